@@ -1,0 +1,49 @@
+import vue from '@vitejs/plugin-vue'
+import { resolve } from 'node:path'
+import { defineConfig } from 'electron-vite'
+
+const here = import.meta.dirname
+
+// Targets are those of the oldest Electron the app must run on (the stand-in for machines that cannot download one).
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node20',
+      outDir: 'out/main',
+      sourcemap: true,
+      rollupOptions: {
+        input: {
+          index: resolve(here, 'src-main/index.ts'),
+          'db-writer': resolve(here, 'src-main/db/writer-worker.ts'),
+          'db-reader': resolve(here, 'src-main/db/reader-worker.ts'),
+          keychain: resolve(here, 'src-main/secrets/keychain-process.ts'),
+          simulator: resolve(here, 'src-main/simulator/main.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: 'node20',
+      outDir: 'out/preload',
+      sourcemap: true,
+      rollupOptions: {
+        input: { index: resolve(here, 'src-main/preload/index.ts') },
+        // A sandboxed preload must be one CommonJS file.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: resolve(here, 'src-renderer'),
+    plugins: [vue()],
+    build: {
+      target: 'chrome130',
+      outDir: resolve(here, 'out/renderer'),
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      rollupOptions: { input: resolve(here, 'src-renderer/index.html') },
+    },
+  },
+})

@@ -1,0 +1,129 @@
+import prettier from 'eslint-config-prettier'
+import vue from 'eslint-plugin-vue'
+import tseslint from 'typescript-eslint'
+
+const onePlaceOnly = (name, place) => ({
+  name,
+  message: `Only ${place} may use ${name}; go through its port.`,
+})
+
+export default tseslint.config(
+  { ignores: ['out/**', 'node_modules/**', 'coverage/**'] },
+  ...tseslint.configs.recommendedTypeChecked,
+  ...vue.configs['flat/recommended'],
+  {
+    languageOptions: {
+      parserOptions: {
+        parser: tseslint.parser,
+        project: [
+          './src-shared/tsconfig.json',
+          './src-main/tsconfig.json',
+          './src-renderer/tsconfig.json',
+          './test/tsconfig.json',
+        ],
+        tsconfigRootDir: import.meta.dirname,
+        extraFileExtensions: ['.vue'],
+      },
+    },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/return-await': ['error', 'in-try-catch'],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'no-eval': 'error',
+      'no-new-func': 'error',
+    },
+  },
+  {
+    files: ['**/*.vue'],
+    rules: {
+      'vue/no-v-html': 'error',
+      'vue/block-lang': ['error', { script: { lang: 'ts' } }],
+      'vue/block-order': ['error', { order: ['script', 'template', 'style'] }],
+      'vue/component-api-style': ['error', ['script-setup']],
+      'vue/require-default-prop': 'off',
+    },
+  },
+  {
+    files: ['src-renderer/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['innerHTML', 'outerHTML', 'insertAdjacentHTML'].map((property) => ({
+          property,
+          message: 'Text from outside is shown by interpolation only.',
+        })),
+      ],
+      'no-restricted-globals': [
+        'error',
+        ...['fetch', 'XMLHttpRequest', 'WebSocket', 'localStorage', 'sessionStorage'].map((name) => ({
+          name,
+          message: 'The window makes no network call and stores nothing; ask main through the contract.',
+        })),
+      ],
+    },
+  },
+  {
+    files: ['src-main/**'],
+    ignores: [
+      'src-main/ipc/**',
+      'src-main/preload/**',
+      'src-main/window/**',
+      'src-main/app/**',
+      'src-main/index.ts',
+    ],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'electron', message: 'Only app, window, ipc and preload know Electron.' }] },
+      ],
+    },
+  },
+  {
+    files: ['src-main/**'],
+    ignores: ['src-main/db/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { paths: [onePlaceOnly('better-sqlite3', 'src-main/db')] },
+      ],
+    },
+  },
+  {
+    files: ['src-main/db/**', 'src-main/gateway/**', 'src-main/services/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { paths: [onePlaceOnly('keytar', 'src-main/secrets')] },
+      ],
+    },
+  },
+  {
+    files: ['scripts/**', '*.mjs', '*.config.ts', 'test/**/*.mjs', 'resources/**'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { parserOptions: { project: null } },
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['test/**'],
+    rules: {
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      'no-console': 'off',
+      'vue/one-component-per-file': 'off',
+    },
+  },
+  prettier,
+)

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { withLock } from './lock.mjs'
+import { Refusal, withProgress } from './log.mjs'
+import { outFolder, projectRoot } from './paths.mjs'
+import { capture, lastLines } from './run.mjs'
+
+/** Everything that the built app is made from. */
+const INPUTS = [
+  'electron.vite.config.ts',
+  'package-lock.json',
+  'package.json',
+  'resources',
+  'src-main',
+  'src-renderer',
+  'src-shared',
+  'tsconfig.json',
+]
+
+const PRODUCTS = ['main/index.js', 'main/simulator.js', 'preload/index.cjs', 'renderer/index.html']
+
+/** Builds the app unless `out/` already holds the build of exactly these sources. */
+export async function ensureBuilt() {
+  const stamp = path.join(outFolder, '.built-from')
+  const isFresh = async (/** @type {string} */ hash) =>
+    (await readFile(stamp, 'utf8').catch(() => '')) === hash && (await haveAll(outFolder, PRODUCTS))
+  if (await isFresh(await hashOf(projectRoot, INPUTS))) return
+  await mkdir(outFolder, { recursive: true })
+  await withLock(path.join(outFolder, '.build.lock'), async () => {
+    // Taken before the build: an edit during it then makes the next start build again.
+    const hash = await hashOf(projectRoot, INPUTS)
+    if (await isFresh(hash)) return
+    await withProgress('Building the app', build)
+    await writeFile(stamp, hash)
+  })
+}
+
+async function build() {
+  const bin = path.join(projectRoot, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
+  const built = await capture(process.execPath, [bin, 'build', '--logLevel', 'warn'], { cwd: projectRoot })
+  if (built.exitCode !== 0) throw new Refusal(`The build failed:\n${lastLines(built, 40)}`)
+  if (!(await haveAll(outFolder, PRODUCTS))) {
+    throw new Refusal(
+      `The build ended without an error but left out one of ${PRODUCTS.join(', ')} in ${outFolder}.`,
+    )
+  }
+}
+
+/**
+ * One hash over the names and contents of files; folders are taken whole.
+ * @param {string} root
+ * @param {readonly string[]} inputs paths below root; one that does not exist counts as absent
+ */
+export async function hashOf(root, inputs) {
+  const hash = createHash('sha256')
+  for (const input of [...inputs].sort()) await add(hash, root, input)
+  return hash.digest('hex')
+}
+
+/**
+ * @param {import('node:crypto').Hash} hash
+ * @param {string} root
+ * @param {string} name
+ */
+async function add(hash, root, name) {
+  const file = path.join(root, name)
+  try {
+    const bytes = await readFile(file)
+    hash.update(`${name}\0${bytes.length}\0`).update(bytes)
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error)
+    if (code === 'ENOENT') return
+    if (code !== 'EISDIR') throw error
+    for (const child of (await readdir(file)).sort()) await add(hash, root, path.posix.join(name, child))
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} names
+ */
+async function haveAll(folder, names) {
+  const found = await Promise.all(
+    names.map((name) =>
+      access(path.join(folder, name)).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+  return found.every(Boolean)
+}

@@ -1,0 +1,121 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { _electron } from 'playwright-core'
+import { electronArguments, electronPathFrom } from './electron-arguments.mjs'
+import { projectRoot } from './paths.mjs'
+
+const LAUNCH_LIMIT_MS = 60_000
+const CLOSE_LIMIT_MS = 10_000
+const KEPT_LOG_LINES = 5_000
+
+/**
+ * A running app with its window.
+ * @typedef {object} LaunchedDesk
+ * @property {import('playwright-core').ElectronApplication} app
+ * @property {import('playwright-core').Page} page the main window's page
+ * @property {number} pid of Electron's main process
+ * @property {() => string} logs everything that the app wrote to its standard streams so far
+ * @property {() => Promise<void>} close quits as a person would; an app that does not go is killed and reported
+ * @property {() => Promise<void>} kill SIGKILL for the main process, as a crash would; resolves when all of it is gone
+ * @property {(file: string) => Promise<string>} screenshot writes a PNG, resolves to its path
+ */
+
+/**
+ * Starts the built app with a user-data folder of its own and waits for its window.
+ * @param {object} options
+ * @param {string} options.userDataDir
+ * @param {Record<string, string>} [options.env] added to this process's environment
+ * @param {readonly string[]} [options.args] arguments for the app
+ * @param {number} [options.timeoutMs] until the window is there
+ * @returns {Promise<LaunchedDesk>}
+ */
+export async function launchDesk({ userDataDir, env = {}, args = [], timeoutMs = LAUNCH_LIMIT_MS }) {
+  await mkdir(userDataDir, { recursive: true })
+  const app = await _electron.launch({
+    executablePath: electronPathFrom(),
+    args: [...electronArguments(), projectRoot, ...args],
+    cwd: projectRoot,
+    env: { ...definedOnly(process.env), REBILL_DESK_USER_DATA: userDataDir, ...env },
+    timeout: timeoutMs,
+  })
+  const main = app.process()
+  const pid = main.pid
+  if (pid === undefined) throw new Error('Electron started without a process id.')
+  const logs = collectLines(main)
+
+  const isGone = () => main.exitCode !== null || main.signalCode !== null
+  const kill = async () => {
+    if (!isGone()) process.kill(pid, 'SIGKILL')
+    await waitForGroup(pid)
+  }
+  const close = async () => {
+    if (isGone()) return await waitForGroup(pid)
+    const isClosed = await Promise.race([app.close().then(() => true), sleep(CLOSE_LIMIT_MS, false)])
+    if (!isClosed) {
+      await kill()
+      throw new Error(`The app did not quit within ${CLOSE_LIMIT_MS / 1000} s and was killed.\n${logs()}`)
+    }
+    await waitForGroup(pid)
+  }
+
+  try {
+    const page = await app.firstWindow({ timeout: timeoutMs })
+    await page.waitForLoadState('domcontentloaded', { timeout: timeoutMs })
+    const screenshot = async (/** @type {string} */ file) => {
+      await mkdir(path.dirname(file), { recursive: true })
+      await page.screenshot({ path: file, timeout: 15_000, animations: 'disabled' })
+      return file
+    }
+    return { app, page, pid, logs, close, kill, screenshot }
+  } catch (error) {
+    await kill()
+    throw new Error(`The app started but showed no window.\n${logs()}`, { cause: error })
+  }
+}
+
+/**
+ * The helper processes go when the main process is gone, but not in the same instant. Electron leads a process group
+ * of its own, so nobody else's process can be met.
+ * @param {number} pid
+ */
+async function waitForGroup(pid) {
+  if (process.platform === 'win32') return
+  for (const deadlineMs = Date.now() + 5_000; ; await sleep(20)) {
+    if (!signalGroup(pid, 0)) return
+    if (Date.now() > deadlineMs) return void signalGroup(pid, 'SIGKILL')
+  }
+}
+
+/**
+ * @param {number} pid
+ * @param {NodeJS.Signals | 0} signal
+ */
+function signalGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function collectLines(child) {
+  /** @type {string[]} */
+  const lines = []
+  const keep = (/** @type {Buffer} */ chunk) => {
+    lines.push(...chunk.toString('utf8').split('\n').filter(Boolean))
+    lines.splice(0, Math.max(0, lines.length - KEPT_LOG_LINES))
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  return () => lines.join('\n')
+}
+
+/** @param {NodeJS.ProcessEnv} env @returns {Record<string, string>} */
+function definedOnly(env) {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}

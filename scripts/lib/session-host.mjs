@@ -1,0 +1,133 @@
+// The first program inside a session: brings up a message bus, a virtual screen and a keychain, runs the command it was
+// given, and takes them down again. Its exit code is the command's.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { secretServiceOwner } from './secret-service.mjs'
+
+const SCREEN = '1920x1080x24'
+const READY_LIMIT_MS = 15_000
+const STOP_LIMIT_MS = 3_000
+
+/** @type {import('node:child_process').ChildProcess[]} */
+const services = []
+
+const exitCode = await main(process.argv.slice(2)).catch((error) => {
+  console.error(error instanceof Error ? error.message : error)
+  return 1
+})
+await Promise.all(services.map(stop))
+process.exit(exitCode)
+
+/** @param {string[]} command */
+async function main(command) {
+  const [bus, display] = await Promise.all([startBus(), startScreen()])
+  process.env.DBUS_SESSION_BUS_ADDRESS = bus
+  process.env.DISPLAY = display
+  await startKeychain()
+  return await runCommand(command)
+}
+
+async function startBus() {
+  const bus = spawn(
+    'dbus-daemon',
+    ['--session', '--nofork', '--nopidfile', '--nosyslog', '--print-address=3'],
+    {
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    },
+  )
+  return await firstLine('The message bus', bus)
+}
+
+/** Lets the server find a free display number by itself, so that sessions side by side cannot meet. */
+async function startScreen() {
+  const args = ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp', '-noreset']
+  const authority = process.env.XAUTHORITY ? ['-auth', process.env.XAUTHORITY] : []
+  const server = spawn('Xvfb', [...args, ...authority], { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+  return `:${await firstLine('The virtual screen', server)}`
+}
+
+/** A keychain of the session's own, unlocked with a password that nobody needs to know. */
+async function startKeychain() {
+  const daemon = spawn('gnome-keyring-daemon', ['--unlock', '--foreground', '--components=secrets'], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  daemon.stdin.end('throw-away')
+  await until('The keychain', daemon, async () => (await secretServiceOwner()) !== null)
+}
+
+/** @param {string[]} command */
+function runCommand(command) {
+  return new Promise((resolve) => {
+    const child = spawn(command[0] ?? '', command.slice(1), { stdio: 'inherit' })
+    const stop = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal)
+    process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
+    whenStarterIsGone(() => void child.kill('SIGTERM'))
+    child.on('error', (error) => {
+      console.error(`${command[0]}: ${error.message}`)
+      resolve(1)
+    })
+    child.on('close', (exitCode) => resolve(exitCode ?? 1))
+  })
+}
+
+/** Descriptor 3 is a pipe that the starter never writes to; it ends with the starter. @param {() => void} act */
+function whenStarterIsGone(act) {
+  new Socket({ fd: 3 })
+    .on('close', act)
+    .on('error', () => undefined)
+    .resume()
+    .unref()
+}
+
+/**
+ * What a service writes to its descriptor 3 when it is ready.
+ * @param {string} what
+ * @param {import('node:child_process').ChildProcess} service
+ */
+async function firstLine(what, service) {
+  const answer = collect(/** @type {import('node:stream').Readable} */ (service.stdio[3]))
+  await until(what, service, async () => answer.text.includes('\n'))
+  return answer.text.split('\n')[0]
+}
+
+/**
+ * @param {string} what
+ * @param {import('node:child_process').ChildProcess} service
+ * @param {() => Promise<boolean>} isReady
+ */
+async function until(what, service, isReady) {
+  services.push(service)
+  const complaints = collect(/** @type {import('node:stream').Readable} */ (service.stderr))
+  service.on('error', (error) => (complaints.text += error.message))
+  const giveUpAtMs = Date.now() + READY_LIMIT_MS
+  while (!(await isReady())) {
+    const isGone = service.pid === undefined || service.exitCode !== null || service.signalCode !== null
+    if (isGone || Date.now() > giveUpAtMs) {
+      const reason = complaints.text.trim() || 'no reason given'
+      throw new Error(`${what} did not start${isGone ? '' : ' in time'}: ${reason}`)
+    }
+    await sleep(20)
+  }
+}
+
+/** @param {import('node:child_process').ChildProcess} service */
+async function stop(service) {
+  if (service.pid === undefined || service.exitCode !== null || service.signalCode !== null) return
+  const isGone = once(service, 'exit')
+  service.kill('SIGTERM')
+  const tooLate = new AbortController()
+  await Promise.race([
+    isGone,
+    sleep(STOP_LIMIT_MS, undefined, { signal: tooLate.signal }).then(() => service.kill('SIGKILL')),
+  ])
+  tooLate.abort()
+}
+
+/** @param {import('node:stream').Readable} stream */
+function collect(stream) {
+  const collected = { text: '' }
+  stream.setEncoding('utf8').on('data', (chunk) => (collected.text += chunk))
+  return collected
+}

@@ -1,0 +1,26 @@
+/**
+ * Whether a window can be opened where a person sees it.
+ * @param {NodeJS.Platform} platform
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function hasDisplay(platform, env) {
+  return platform === 'darwin' || platform === 'win32' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
+}
+
+/** Electron asks for an X server unless told otherwise. @param {NodeJS.ProcessEnv} env */
+export function displayArguments(env) {
+  return env.WAYLAND_DISPLAY && !env.DISPLAY ? ['--ozone-platform-hint=auto'] : []
+}
+
+/**
+ * An amount in the form that the window shows it in: two decimals, no leading zeros.
+ * @param {string} text
+ */
+export function parseAmount(text) {
+  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text)
+  if (match === null) throw new Error(`--amount takes a number such as 12.34, not "${text}".`)
+  const whole = (match[1] ?? '').replace(/^0+(?=\d)/, '')
+  const amount = `${whole}.${(match[2] ?? '').padEnd(2, '0')}`
+  if (amount === '0.00') throw new Error('--amount must be above zero.')
+  return amount
+}

@@ -1,0 +1,29 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { outFolder } from './paths.mjs'
+import { runInSession } from './session.mjs'
+import { readCounts, reportFile, VITEST_FOLDERS, vitestCommand } from './vitest-report.mjs'
+
+/** Each runs in a session of its own: several of the unit suite's tests talk to the real Secret Service. */
+const CONFIGS = { unit: 'test/vitest.config.ts', e2e: 'test/e2e/vitest.config.ts' }
+
+/** Where tests of the real window leave pictures of what went wrong. */
+const PICTURES = path.join(outFolder, 'e2e')
+
+/**
+ * @param {keyof typeof CONFIGS} name
+ * @param {import('./provision.mjs').Provision} provisioned
+ * @param {readonly string[]} [args] for vitest
+ * @returns {Promise<{ exitCode: number, counts: import('./vitest-report.mjs').Counts }>}
+ */
+export async function runSuite(name, provisioned, args = []) {
+  await rm(reportFile(name), { force: true })
+  const exitCode = await runInSession({
+    provisioned,
+    command: vitestCommand(name, CONFIGS[name], args),
+    writableFolders: [...VITEST_FOLDERS, PICTURES],
+  })
+  // Without a report nothing was run to its end, whatever the exit code.
+  const counts = await readCounts(name).catch(() => ({ passed: 0, failed: 1, skipped: 0 }))
+  return { exitCode, counts }
+}

@@ -1,0 +1,179 @@
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { formatDuration, say } from './log.mjs'
+
+const STEP_LIMIT_MS = 20_000
+const FINAL_LIMIT_MS = 60_000
+
+/** A step that did not come out as a person would expect; its message says what was seen. */
+export class TourFailure extends Error {}
+
+/** @typedef {(title: string, act: () => Promise<void>) => Promise<void>} Step */
+
+/**
+ * The main job, done through the window as a person would: the simulator is chosen, a stored card looked up and
+ * charged, and its order watched until the window says that it is approved.
+ * @param {import('playwright-core').Page} page
+ * @param {{ amount: string, step: Step }} options amount in major units with two decimals, in the form's own currency
+ * @returns {Promise<{ amountShown: string, statusShown: string }>} what the order's page showed at the end
+ */
+export async function doMainJob(page, { amount, step }) {
+  page.setDefaultTimeout(STEP_LIMIT_MS)
+  let amountShown = ''
+  let statusShown = ''
+
+  await step('First run: choose "Try the simulator"', async () => {
+    await button(page, 'Try the simulator').click()
+    await link(page, 'Cards').waitFor()
+  })
+  await step('Cards: open the first stored card', async () => {
+    await link(page, 'Cards').click()
+    await firstRow(page).click()
+    await button(page, 'Refresh card info').waitFor()
+  })
+  await step('Card: refresh the card info', async () => {
+    await button(page, 'Refresh card info').click()
+    await becomesEnabled(button(page, 'Refresh card info'))
+  })
+  await step('Charge: fill in the form', async () => {
+    await button(page, 'Charge this card').click()
+    await field(page, 'Amount').fill(amount)
+    await field(page, 'Description').fill('Monthly plan')
+    const ipAddress = field(page, 'Customer IP address')
+    if ((await ipAddress.inputValue()) === '') await ipAddress.fill('203.0.113.10')
+  })
+  await step('Charge: review what will be sent', async () => {
+    await button(page, 'Review').click()
+    await confirmButton(page, amount).waitFor()
+  })
+  await step(`Charge: confirm ${amount} on the simulator`, async () => {
+    await confirmButton(page, amount).click()
+    await status(page).waitFor()
+  })
+  await step('Order: follow its timeline until it is approved', async () => {
+    statusShown = await followStatus(page)
+    amountShown = await textOf(page.getByTestId('order-amount'))
+    if (!amountShown.startsWith(`${amount} `)) {
+      throw new TourFailure(`The order's page says ${amountShown}, but ${amount} was entered.`)
+    }
+  })
+  return { amountShown, statusShown }
+}
+
+/**
+ * Runs steps one after the other, saying each with the time since the start and leaving a picture of its end.
+ * @param {import('playwright-core').Page} page
+ * @param {string} folder for the pictures
+ * @returns {{ step: Step, picture: (name: string) => Promise<string | null> }}
+ */
+export function narratedSteps(page, folder) {
+  const startedAtMs = Date.now()
+  let count = 0
+  const picture = async (/** @type {string} */ name) => {
+    const file = path.join(folder, `${String(++count).padStart(2, '0')}-${slug(name)}.png`)
+    return await page.screenshot({ path: file, timeout: 10_000 }).then(
+      () => file,
+      () => null,
+    )
+  }
+  return {
+    picture,
+    step: async (title, act) => {
+      await act()
+      say(`${formatDuration(Date.now() - startedAtMs).padStart(8)}  ${title}`)
+      await picture(title)
+    },
+  }
+}
+
+/** Reads every status that the window shows, until it is final. @param {import('playwright-core').Page} page */
+async function followStatus(page) {
+  const startedAtMs = Date.now()
+  let shown = ''
+  for (;;) {
+    const now = await textOf(status(page))
+    if (now !== shown) say(`            the window shows: ${now}`)
+    shown = now
+    if (/^approved$/i.test(shown)) return shown
+    if (/^(declined|filtered|error)$/i.test(shown)) throw new TourFailure(`The order ended as "${shown}".`)
+    if (Date.now() - startedAtMs > FINAL_LIMIT_MS) {
+      throw new TourFailure(`After ${formatDuration(FINAL_LIMIT_MS)} the order is still "${shown}".`)
+    }
+    await sleep(200)
+  }
+}
+
+/** What a person would read in the window now. @param {import('playwright-core').Page} page */
+export async function readWindow(page) {
+  const text = await page.locator('body').innerText({ timeout: 5_000 })
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** @param {string} text */
+function slug(text) {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}
+
+/** @param {import('playwright-core').Locator} locator */
+async function textOf(locator) {
+  return (await locator.first().innerText()).trim()
+}
+
+/** @param {import('playwright-core').Locator} locator */
+async function becomesEnabled(locator) {
+  const deadlineMs = Date.now() + STEP_LIMIT_MS
+  // Its own check first: the click's answer may switch the button off a moment later.
+  for (await sleep(150); !(await locator.isEnabled()); await sleep(50)) {
+    if (Date.now() > deadlineMs) throw new TourFailure('The card info did not arrive.')
+  }
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} amount
+ */
+function confirmButton(page, amount) {
+  return button(page, new RegExp(`^Charge ${amount.replace('.', '\\.')} [A-Z]{3} on the simulator$`))
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string | RegExp} name
+ */
+function button(page, name) {
+  return page.getByRole('button', { name, exact: true })
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} name
+ */
+function link(page, name) {
+  return page.getByRole('link', { name, exact: true })
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} label
+ */
+function field(page, label) {
+  return page.getByLabel(label, { exact: true })
+}
+
+/** The first row of a list that is not its head. @param {import('playwright-core').Page} page */
+function firstRow(page) {
+  const cell = page.getByRole('cell').or(page.getByRole('gridcell'))
+  return page.getByRole('row').filter({ has: cell }).or(page.getByRole('option')).first()
+}
+
+/** @param {import('playwright-core').Page} page */
+function status(page) {
+  return page.getByTestId('order-status').first()
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { outFolder, projectRoot } from './paths.mjs'
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+export const REPORT_FOLDER = path.join(outFolder, 'reports')
+
+/** Folders that vitest writes to beside its reports. */
+export const VITEST_FOLDERS = [
+  REPORT_FOLDER,
+  path.join(projectRoot, 'node_modules', '.vite'),
+  path.join(projectRoot, 'node_modules', '.vite-temp'),
+]
+
+/**
+ * @param {string} name of the report
+ * @param {string} config
+ * @param {readonly string[]} args
+ */
+export function vitestCommand(name, config, args = []) {
+  return [
+    process.execPath,
+    path.join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    `--config=${config}`,
+    '--allowOnly=false',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportFile(name)}`,
+    ...args,
+  ]
+}
+
+/** @param {string} name */
+export function reportFile(name) {
+  return path.join(REPORT_FOLDER, `${name}.json`)
+}
+
+/** @param {string} name @returns {Promise<Counts>} */
+export async function readCounts(name) {
+  return countsOf(JSON.parse(await readFile(reportFile(name), 'utf8')))
+}
+
+/**
+ * A test file that could not even be loaded counts as one failure; vitest lists no test for it.
+ * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
+ *   testResults: { status: string, assertionResults: unknown[] }[] }} report
+ * @returns {Counts}
+ */
+export function countsOf(report) {
+  const unloaded = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+/** @param {readonly Counts[]} all @returns {Counts} */
+export function addCounts(all) {
+  return all.reduce(
+    (sum, next) => ({
+      passed: sum.passed + next.passed,
+      failed: sum.failed + next.failed,
+      skipped: sum.skipped + next.skipped,
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  )
+}

@@ -1,0 +1,73 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { findAccount } from './lib/account.mjs'
+import { ensureBuilt } from './lib/build.mjs'
+import { displayArguments, hasDisplay, parseAmount } from './lib/start-options.mjs'
+import { Refusal, runScript, say } from './lib/log.mjs'
+import { outFolder, projectRoot } from './lib/paths.mjs'
+import { provision, provisionEnvironment } from './lib/provision.mjs'
+import { runAttached } from './lib/run.mjs'
+import { runInSession } from './lib/session.mjs'
+
+const USAGE = `npm start -- [options]
+  --amount N           charge N in the tour (default 49.00)
+  --tour               play the tour although there is a display
+  --user-data-dir DIR  keep the app's data in DIR`
+
+await runScript(async () => {
+  const options = readOptions()
+  const isTour = options.tour || !hasDisplay(process.platform, process.env)
+  const provisioned = await provision({ needsSession: isTour })
+  await ensureBuilt()
+  return isTour
+    ? await playTour(provisioned, options.amount)
+    : await openWindow(provisioned, options.userDataDir)
+})
+
+/**
+ * @param {import('./lib/provision.mjs').Provision} provisioned
+ * @param {string} amount
+ */
+async function playTour(provisioned, amount) {
+  say('No display: the app runs on a virtual one and plays its main job.')
+  return await runInSession({
+    provisioned,
+    command: [process.execPath, path.join(projectRoot, 'scripts', 'tour.mjs'), amount],
+    writableFolders: [path.join(outFolder, 'tour')],
+  })
+}
+
+/**
+ * The real desktop, the person's own data and keychain: nothing here is run as another account.
+ * @param {import('./lib/provision.mjs').Provision} provisioned
+ * @param {string | undefined} userDataDir
+ */
+async function openWindow(provisioned, userDataDir) {
+  const account = await findAccount(provisioned.electronPath)
+  const hasSandbox = account.hasSandbox && !account.dropsRoot
+  if (!hasSandbox) say(account.warning ?? "Chromium's sandbox is off: the window was started by root.")
+  const args = [...(hasSandbox ? [] : ['--no-sandbox']), ...displayArguments(process.env), projectRoot]
+  return await runAttached(provisioned.electronPath, args, {
+    cwd: projectRoot,
+    env: {
+      ...process.env,
+      ...provisionEnvironment(provisioned),
+      ...(userDataDir === undefined ? {} : { REBILL_DESK_USER_DATA: path.resolve(userDataDir) }),
+    },
+  })
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        amount: { type: 'string', default: '49.00' },
+        tour: { type: 'boolean', default: false },
+        'user-data-dir': { type: 'string' },
+      },
+    })
+    return { amount: parseAmount(values.amount), tour: values.tour, userDataDir: values['user-data-dir'] }
+  } catch (error) {
+    throw new Refusal(`${/** @type {Error} */ (error).message}\n\n${USAGE}`)
+  }
+}

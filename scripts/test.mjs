@@ -1,0 +1,96 @@
+import path from 'node:path'
+import { ensureBuilt } from './lib/build.mjs'
+import { formatDuration, Refusal, runScript, say } from './lib/log.mjs'
+import { projectRoot } from './lib/paths.mjs'
+import { provision } from './lib/provision.mjs'
+import { capture } from './lib/run.mjs'
+import { runInSession } from './lib/session.mjs'
+import { runSuite } from './lib/suites.mjs'
+import { addCounts } from './lib/vitest-report.mjs'
+
+const SOURCE_CHECKS = [
+  ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'],
+  ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  ['scripts/typecheck.mjs'],
+]
+
+/** @type {import('./lib/vitest-report.mjs').Counts[]} */
+const counts = []
+
+await runScript(async () => {
+  try {
+    await runAll()
+  } catch (error) {
+    console.error(error instanceof Refusal ? error.message : error)
+    // A section that ran no test, or whose tests all passed although it failed, still is a failure.
+    if (addCounts(counts).failed === 0) counts.push({ passed: 0, failed: 1, skipped: 0 })
+  }
+  const { passed, failed } = addCounts(counts)
+  say(`\n${passed} passed, ${failed} failed`)
+  return failed === 0 && passed > 0 ? 0 : 1
+})
+
+/** Stops at the first section that fails. */
+async function runAll() {
+  const provisioned = await section(
+    'What the app needs here',
+    async () => await provision({ needsSession: true }),
+  )
+  await section('Lint, format and types', checkSources)
+  await section('Build', ensureBuilt)
+  await section('What the tests run on', async () => await reportSession(provisioned))
+  await section('Unit and integration tests', async () => await runTests('unit', provisioned))
+  await section('Tests in the real window', async () => await runTests('e2e', provisioned))
+}
+
+/**
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work throws when the section fails
+ * @returns {Promise<T>}
+ */
+async function section(title, work) {
+  const startedAtMs = Date.now()
+  const end = (/** @type {string} */ how) =>
+    say(`== ${title}: ${how} after ${formatDuration(Date.now() - startedAtMs)}`)
+  say(`\n== ${title}`)
+  try {
+    const result = await work()
+    end('good')
+    return result
+  } catch (error) {
+    end('FAILED')
+    throw error
+  }
+}
+
+async function checkSources() {
+  const complaints = await Promise.all(
+    SOURCE_CHECKS.map(async ([program = '', ...args]) => {
+      const checked = await capture(process.execPath, [path.join(projectRoot, program), ...args], {
+        cwd: projectRoot,
+      })
+      return checked.exitCode === 0 ? null : `${path.basename(program)}:\n${checked.stdout}${checked.stderr}`
+    }),
+  )
+  const found = complaints.filter((complaint) => complaint !== null)
+  if (found.length > 0) throw new Refusal(found.join('\n'))
+}
+
+/** @param {import('./lib/provision.mjs').Provision} provisioned */
+async function reportSession(provisioned) {
+  const program = path.join(projectRoot, 'scripts', 'lib', 'report-session.mjs')
+  const exitCode = await runInSession({ provisioned, command: [process.execPath, program] })
+  if (exitCode !== 0) throw new Refusal('The session cannot run the tests.')
+}
+
+/**
+ * @param {'unit' | 'e2e'} name
+ * @param {import('./lib/provision.mjs').Provision} provisioned
+ */
+async function runTests(name, provisioned) {
+  const suite = await runSuite(name, provisioned)
+  counts.push(suite.counts)
+  if (suite.counts.skipped > 0) throw new Refusal(`${suite.counts.skipped} skipped, but every test must run.`)
+  if (suite.exitCode !== 0 || suite.counts.failed > 0) throw new Refusal(`The ${name} suite failed.`)
+}

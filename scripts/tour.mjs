@@ -1,0 +1,37 @@
+// Runs inside a session (see start.mjs): does the main job in the app's window and leaves a picture of each step.
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { runScript, say } from './lib/log.mjs'
+import { launchDesk } from './lib/launch.mjs'
+import { outFolder, projectRoot } from './lib/paths.mjs'
+import { doMainJob, narratedSteps, readWindow } from './lib/tour.mjs'
+
+const folder = path.join(outFolder, 'tour')
+
+await runScript(async () => {
+  const amount = process.argv[2] ?? ''
+  for (const name of await readdir(folder)) await rm(path.join(folder, name))
+  const userDataDir = await mkdtemp(path.join(os.tmpdir(), 'tour-'))
+  const desk = await launchDesk({ userDataDir })
+  const { step, picture } = narratedSteps(desk.page, folder)
+  try {
+    const { amountShown, statusShown } = await doMainJob(desk.page, { amount, step })
+    say(`The window shows ${amountShown}, ${statusShown}. Pictures: ${path.relative(projectRoot, folder)}`)
+    await desk.close()
+    return 0
+  } catch (error) {
+    console.error(`The tour stopped: ${error instanceof Error ? error.message : error}`)
+    const file = await picture('stopped')
+    const text = await readWindow(desk.page).catch(() => null)
+    if (text !== null) say(`The window shows:\n${text.replaceAll(/^/gm, '  | ')}`)
+    say(
+      file === null
+        ? 'The window is gone; no last picture.'
+        : `Last picture: ${path.relative(projectRoot, file)}`,
+    )
+    if (desk.logs() !== '') say(`The app said:\n${desk.logs().split('\n').slice(-20).join('\n')}`)
+    await desk.kill()
+    return 1
+  }
+})

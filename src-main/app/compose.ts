@@ -1,0 +1,225 @@
+import { app, screen, utilityProcess } from 'electron'
+import { randomBytes } from 'node:crypto'
+import { devDependencies } from '../../package.json'
+import { WorkerStorageHost } from '../db/worker-storage-host'
+import { HttpGatewayClient } from '../gateway/http-gateway-client'
+import { NodeHttpTransport } from '../gateway/http-transport'
+import { commandHandlers } from '../ipc/command-handlers'
+import { WindowEventPublisher } from '../ipc/event-publisher'
+import { TrustedSenders } from '../ipc/trusted-senders'
+import { systemClock } from '../platform/clock'
+import type { Logger } from '../platform/logger'
+import type { SecretRegistry } from '../platform/redact'
+import { KeychainSecretStore } from '../secrets/keychain-secret-store'
+import { DiskRecoveryFile } from '../secrets/recovery-file'
+import { KeptSecretVault } from '../secrets/secret-vault'
+import { SessionSecretStore } from '../secrets/session-secret-store'
+import { keychainProcessOf } from '../secrets/utility-keychain-process'
+import { AppStateService } from '../services/app-state-service'
+import { CardService } from '../services/card-service'
+import { ChargeService } from '../services/charge-service'
+import { ExchangeService } from '../services/exchange-service'
+import { Follower } from '../services/follower'
+import { GatewayAccess } from '../services/gateway-access'
+import { HomeService } from '../services/home-service'
+import { StorageSession } from '../services/open-storage'
+import { OrderAnnouncer } from '../services/order-announcer'
+import { OrderService } from '../services/order-service'
+import { PollingStops } from '../services/polling-stops'
+import { ProfileDirectory } from '../services/profile-directory'
+import { ProfileService } from '../services/profile-service'
+import { RecoveryService } from '../services/recovery-service'
+import type { ReportProblem } from '../services/report-problem'
+import { SettingsService } from '../services/settings-service'
+import { SimulatorMerchant } from '../services/simulator-merchant'
+import { StartupService } from '../services/startup-service'
+import { StatusCheck } from '../services/status-check'
+import { WindowStateFile } from '../window/window-state'
+import type { AppPaths } from './app-paths'
+import { copyText } from './clipboard'
+import { ElectronNetworkState, systemProxy } from './electron-network'
+import { hideSecretsFromLog } from './hidden-secrets'
+import { SimulatorProcess } from './simulator-process'
+
+/** The whole main process, built once; the lifecycle starts, pauses and ends its parts. */
+export type Desk = ReturnType<typeof compose>
+
+/** Builds every part by hand, each with what it needs; nothing runs yet. */
+export function compose(given: {
+  readonly paths: AppPaths
+  readonly logger: Logger
+  readonly secrets: SecretRegistry
+}) {
+  const { paths, logger } = given
+  const clock = systemClock
+  const random = Math.random
+  const isDevelopment = !app.isPackaged
+  const report: ReportProblem = (where, error) => {
+    logger.error('background.failed', { where, error })
+  }
+
+  const senders = new TrustedSenders()
+  const publisher = new WindowEventPublisher(senders, logger)
+  const network = new ElectronNetworkState()
+  const simulator = new SimulatorProcess({
+    file: paths.simulator,
+    stateFile: paths.simulatorState,
+    extraArgs: isDevelopment ? simulatorArguments() : [],
+    logger,
+  })
+  const gateway = new HttpGatewayClient({
+    transport: new NodeHttpTransport({ clock, proxies: systemProxy, ...logPeer(logger) }),
+    clock,
+    allowsLoopbackTest: isDevelopment,
+  })
+
+  const host = new WorkerStorageHost({
+    file: paths.database,
+    workerFiles: { writer: paths.dbWriter, reader: paths.dbReader },
+    nativeBinding: isDevelopment ? process.env['REBILL_DESK_SQLITE_BINDING'] : undefined,
+  })
+  const keychain = new KeychainSecretStore({
+    spawn: () =>
+      keychainProcessOf(
+        utilityProcess.fork(paths.keychain, [], { serviceName: 'Rebill Desk keychain', stdio: 'ignore' }),
+      ),
+    clock,
+    serviceName: 'Rebill Desk',
+  })
+  const vault = hideSecretsFromLog(new KeptSecretVault(keychain, new SessionSecretStore()), given.secrets)
+  const recoveryFile = new DiskRecoveryFile(paths.recoveryFile)
+
+  const storage = new StorageSession()
+  const profiles = new ProfileDirectory(storage)
+  const access = new GatewayAccess({ vault, simulator, clock })
+  const stops = new PollingStops()
+  const systemTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const appState = new AppStateService({
+    storage,
+    profiles,
+    access,
+    stops,
+    simulator,
+    network,
+    publisher,
+    clock,
+    report,
+    fixed: {
+      versions: {
+        app: app.getVersion(),
+        electron: process.versions.electron,
+        chromium: process.versions['chrome'] ?? '',
+        node: process.versions.node,
+      },
+      standIn: process.versions.electron !== devDependencies.electron,
+      systemTimeZone,
+      dataFolder: paths.data,
+    },
+  })
+  const announcer = new OrderAnnouncer({ storage, publisher, appState, report })
+  const check = new StatusCheck({ storage, gateway, access, clock, random })
+  const follower = new Follower({
+    storage,
+    check,
+    profiles,
+    stops,
+    announcer,
+    appState,
+    network,
+    clock,
+    random,
+    report,
+  })
+  const charges = new ChargeService({
+    storage,
+    gateway,
+    access,
+    profiles,
+    follower,
+    announcer,
+    clock,
+    random,
+    randomBytes,
+    report,
+  })
+  const startup = new StartupService({
+    host,
+    storage,
+    vault,
+    recoveryFile,
+    profiles,
+    follower,
+    appState,
+    clock,
+    randomBytes,
+    report,
+    databasePath: paths.database,
+  })
+  const handlers = commandHandlers({
+    startup,
+    simulatorMerchant: new SimulatorMerchant({
+      storage,
+      vault,
+      simulator,
+      profiles,
+      access,
+      follower,
+      appState,
+      clock,
+    }),
+    recovery: new RecoveryService({ storage, vault, recoveryFile, appState, random }),
+    settings: new SettingsService(storage, appState),
+    profiles: new ProfileService({
+      storage,
+      vault,
+      gateway,
+      access,
+      profiles,
+      stops,
+      follower,
+      announcer,
+      appState,
+      clock,
+      allowLoopback: isDevelopment,
+    }),
+    home: new HomeService({ storage, clock, systemTimeZone }),
+    orders: new OrderService({ storage, gateway, access, profiles, follower, announcer, clock }),
+    cards: new CardService({ storage, gateway, access, profiles, announcer, publisher, clock }),
+    charges,
+    exchanges: new ExchangeService(storage),
+    copyText,
+  })
+
+  return {
+    clock,
+    report,
+    logger,
+    paths,
+    senders,
+    publisher,
+    network,
+    simulator,
+    host,
+    storage,
+    appState,
+    follower,
+    charges,
+    startup,
+    handlers,
+    windowState: new WindowStateFile(paths.windowState),
+    workAreas: () => [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea),
+  }
+}
+
+/** Lets a developer's build run the simulator faster or with the other rebill variant. */
+function simulatorArguments(): string[] {
+  return (process.env['REBILL_DESK_SIMULATOR_ARGS'] ?? '').split(' ').filter((part) => part !== '')
+}
+
+function logPeer(logger: Logger) {
+  return {
+    onVerified: (peer: { readonly host: string; readonly issuer: string; readonly protocol: string }) => {
+      logger.info('gateway.verified', peer)
+    },
+  }
+}

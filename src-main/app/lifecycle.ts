@@ -1,0 +1,130 @@
+import { app, nativeTheme, powerMonitor, type BrowserWindow } from 'electron'
+import { electronReceiver } from '../ipc/electron-receiver'
+import { registerCommands } from '../ipc/register-commands'
+import { installAppMenu } from '../window/app-menu'
+import { serveAppFiles } from '../window/app-protocol'
+import { createMainWindow, windowSession } from '../window/main-window'
+import { lockDownContents, lockDownSession } from '../window/session-lockdown'
+import { placeWindow } from '../window/window-state'
+import type { Desk } from './compose'
+
+/** How long a quit waits for the answer to a charge under way (P28). */
+const drainMs = 10_000
+/** The whole log is read once, after the first paint and away from the start. */
+const soundnessDelayMs = 5_000
+
+/** Starts the parts in order, pauses them with the machine, and ends them in reverse. */
+export class Lifecycle {
+  readonly #desk: Desk
+  #window: BrowserWindow | null = null
+  #isEnding = false
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+  }
+
+  async run(): Promise<void> {
+    const desk = this.#desk
+    const edge = registerCommands({
+      receiver: electronReceiver,
+      senders: desk.senders,
+      handlers: desk.handlers,
+      logger: desk.logger,
+      clock: desk.clock,
+    })
+    app.on('before-quit', (event) => {
+      if (this.#isEnding) return
+      event.preventDefault()
+      this.#isEnding = true
+      void this.#end(edge).finally(() => {
+        app.exit(0)
+      })
+    })
+    app.on('web-contents-created', (_event, contents) => {
+      lockDownContents(contents, desk.logger)
+    })
+    powerMonitor.on('suspend', () => {
+      desk.follower.suspend()
+    })
+    powerMonitor.on('resume', () => {
+      desk.follower.resume()
+    })
+    installAppMenu({
+      platform: process.platform,
+      isPackaged: app.isPackaged,
+      choose: (action) => {
+        this.show()
+        desk.publisher.publish('menu.chosen', { action })
+      },
+    })
+    const pages = windowSession()
+    lockDownSession(pages, { isPackaged: app.isPackaged, logger: desk.logger })
+    serveAppFiles(pages.protocol, desk.paths.renderer)
+    // The window loads its pages while the keychain and the log are opened; its first question waits for the start.
+    const [state] = await Promise.all([desk.startup.start(), this.#open()])
+    nativeTheme.themeSource = state.settings.theme
+    if (state.start.kind === 'ready') this.#resumeSimulator()
+    desk.clock.schedule(soundnessDelayMs, () => {
+      if (desk.storage.isOpen)
+        desk.startup.checkSoundness().catch((error: unknown) => desk.report('soundness', error))
+    })
+  }
+
+  /** Brings the window to the front, for a second start of the program. */
+  show(): void {
+    const window = this.#window
+    if (window === null) return
+    if (window.isMinimized()) window.restore()
+    window.show()
+    window.focus()
+  }
+
+  async #open(): Promise<void> {
+    const { senders, windowState, workAreas, paths, logger } = this.#desk
+    const window = createMainWindow(
+      {
+        placement: placeWindow(await windowState.read(), workAreas()),
+        theme: nativeTheme.shouldUseDarkColors ? 'dark' : 'light',
+        preloadFile: paths.preload,
+        iconFile: process.platform === 'darwin' ? null : paths.icon,
+        session: windowSession(),
+        isPackaged: app.isPackaged,
+      },
+      { reports: { onMoved: (state) => void windowState.write(state) }, logger },
+    )
+    senders.add(window.webContents)
+    window.on('closed', () => {
+      this.#window = null
+    })
+    this.#window = window
+  }
+
+  /** A simulator profile in use finds its gateway running; a failure shows in the app state. */
+  #resumeSimulator(): void {
+    const { appState, simulator, report } = this.#desk
+    appState
+      .get()
+      .then(async ({ profiles, activeProfileId }) => {
+        const active = profiles.find((profile) => profile.profileId === activeProfileId)
+        if (active?.environment === 'simulator') await simulator.start()
+      })
+      .catch((error: unknown) => {
+        report('simulator', error)
+      })
+  }
+
+  async #end(edge: { close(): Promise<void> }): Promise<void> {
+    const { charges, follower, host, simulator, network, logger, report } = this.#desk
+    try {
+      await charges.drain(drainMs)
+      follower.stop()
+      await edge.close()
+      await host.close()
+      await simulator.stop()
+      network.stop()
+      logger.info('app.ended')
+    } catch (error) {
+      report('quit', error)
+    }
+  }
+}

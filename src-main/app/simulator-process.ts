@@ -1,0 +1,154 @@
+import { utilityProcess, type UtilityProcess } from 'electron'
+import { randomBytes } from 'node:crypto'
+import { get } from 'node:http'
+import { z } from 'zod'
+import { AppError } from '../../src-shared/errors/app-error'
+import type { Logger } from '../platform/logger'
+import type { SimulatorHost, SimulatorInfo } from '../ports/simulator-host'
+
+const announcement = z.object({
+  baseUrl: z.string(),
+  endpointId: z.string(),
+  groupId: z.string(),
+  login: z.string(),
+  controlKey: z.string(),
+})
+
+const welcome = z.object({
+  merchant: z.object({ currency: z.string() }),
+  cards: z.array(
+    z.object({
+      cardRefId: z.string(),
+      nickname: z.string(),
+      customerReference: z.string().default(''),
+      clientOrderId: z.string(),
+    }),
+  ),
+  orders: z.array(z.object({ clientOrderId: z.string(), gatewayOrderId: z.string() })),
+})
+
+const startTimeoutMs = 15_000
+const maxWelcomeBytes = 1_048_576
+
+/** Runs the simulator as its own utility process; knows its file and speaks HTTP to it, nothing more. */
+export class SimulatorProcess implements SimulatorHost {
+  readonly #file: string
+  readonly #args: readonly string[]
+  readonly #logger: Logger
+  readonly #listeners: (() => void)[] = []
+  #state: 'stopped' | 'starting' | 'running' | 'failed' = 'stopped'
+  #process: UtilityProcess | null = null
+  #info: Promise<SimulatorInfo> | null = null
+
+  constructor(options: { file: string; stateFile: string; extraArgs: readonly string[]; logger: Logger }) {
+    this.#file = options.file
+    this.#args = ['--state', options.stateFile, ...options.extraArgs]
+    this.#logger = options.logger
+  }
+
+  state() {
+    return this.#state
+  }
+
+  start(): Promise<SimulatorInfo> {
+    this.#info ??= this.#run().catch((cause: unknown) => {
+      this.#info = null
+      this.#stopProcess()
+      this.#become('failed')
+      throw new AppError('simulator-unavailable', {}, { cause })
+    })
+    return this.#info
+  }
+
+  stop(): Promise<void> {
+    this.#info = null
+    this.#stopProcess()
+    this.#become('stopped')
+    return Promise.resolve()
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  #become(state: 'stopped' | 'starting' | 'running' | 'failed') {
+    if (state === this.#state) return
+    this.#state = state
+    this.#logger.info('simulator.state', { state })
+    for (const listener of this.#listeners) listener()
+  }
+
+  #stopProcess() {
+    const running = this.#process
+    this.#process = null
+    running?.kill()
+  }
+
+  async #run(): Promise<SimulatorInfo> {
+    this.#become('starting')
+    // The token keeps other programs of this machine from stumbling over the port.
+    const token = randomBytes(16).toString('hex')
+    const child = utilityProcess.fork(this.#file, ['--port', '0', '--path-token', token, ...this.#args], {
+      serviceName: 'Rebill Desk simulator',
+      stdio: 'ignore',
+    })
+    this.#process = child
+    const said = announcement.parse(await firstMessage(child))
+    child.on('exit', () => {
+      if (this.#process !== child) return
+      this.#process = null
+      this.#info = null
+      this.#become('failed')
+    })
+    const merchant = welcome.parse(await getJson(`${said.baseUrl}/simulator/welcome`))
+    this.#become('running')
+    return {
+      ...said,
+      endpointCurrency: merchant.merchant.currency,
+      cards: merchant.cards.map(({ clientOrderId, ...card }) => ({
+        ...card,
+        sourceClientOrderId: clientOrderId,
+      })),
+      orders: merchant.orders,
+    }
+  }
+}
+
+function firstMessage(child: UtilityProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error('the simulator did not start in time'))
+    }, startTimeoutMs)
+    child.once('message', (message: unknown) => {
+      clearTimeout(timer)
+      resolve(message)
+    })
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`the simulator ended with code ${String(code)}`))
+    })
+  })
+}
+
+function getJson(url: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { timeout: startTimeoutMs }, (response) => {
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        body += chunk
+        if (body.length > maxWelcomeBytes) response.destroy(new Error('the welcome answer is too large'))
+      })
+      response.on('error', reject)
+      response.on('end', () => {
+        try {
+          resolve(JSON.parse(body))
+        } catch (cause) {
+          reject(new Error('the welcome answer is not JSON', { cause }))
+        }
+      })
+    })
+    request.on('timeout', () => request.destroy(new Error('the simulator did not answer in time')))
+    request.on('error', reject)
+  })
+}

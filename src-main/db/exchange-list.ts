@@ -1,0 +1,60 @@
+import type { ExchangeSummary } from '../../src-shared/domain/exchange'
+import type { Sqlite } from './connection'
+import { exchangeSummarySelect, toExchangeSummary } from './exchanges'
+import { decodeCursor, encodeCursor, toPage, type Page } from './paging'
+import { likePatterns } from './search-text'
+
+type Row = Parameters<typeof toExchangeSummary>[0]
+
+const list = 'exchanges'
+const searchColumns = [
+  'exchanges.serial_number',
+  'exchanges.client_order_id',
+  'exchanges.operation',
+  'exchanges.host',
+  'exchanges.path',
+  'exchanges.answer_type',
+  'exchanges.failure',
+] as const
+
+/** The API log: every exchange, newest first by sequence. */
+export class ExchangeList {
+  readonly #db
+
+  constructor(db: Sqlite) {
+    this.#db = db
+  }
+
+  page(search: string, cursor: string | null, limit: number): Page<ExchangeSummary> {
+    const filter = searchFilter(search.trim())
+    const after = cursor === null ? Number.MAX_SAFE_INTEGER : decodeCursor(list, cursor).id
+    const rows = this.#db
+      .prepare<(string | number)[], Row>(
+        `${exchangeSummarySelect} WHERE ${filter.sql} AND exchange_id < ? ORDER BY exchange_id DESC LIMIT ?`,
+      )
+      .all(...filter.values, after, limit + 1)
+    return toPage(rows, limit, this.#count(filter), {
+      cursorOf: (row) => encodeCursor(list, { value: 0, id: row.exchange_id }),
+      view: toExchangeSummary,
+    })
+  }
+
+  #count({ sql, values }: { readonly sql: string; readonly values: readonly string[] }): number {
+    return (
+      this.#db
+        .prepare<string[], number>(`SELECT count(*) FROM exchanges WHERE ${sql}`)
+        .pluck()
+        .get(...values) ?? 0
+    )
+  }
+}
+
+function searchFilter(text: string): { readonly sql: string; readonly values: readonly string[] } {
+  if (text === '') return { sql: 'TRUE', values: [] }
+  const patterns = likePatterns(text)
+  const pairs = searchColumns.flatMap((column) => patterns.map((pattern) => ({ column, pattern })))
+  return {
+    sql: `(${pairs.map(({ column }) => String.raw`${column} LIKE ? ESCAPE '\'`).join(' OR ')})`,
+    values: pairs.map(({ pattern }) => pattern),
+  }
+}

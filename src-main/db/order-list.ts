@@ -1,0 +1,114 @@
+import type { OrderSummary } from '../../src-shared/domain/order'
+import type { OrderQuery } from '../../src-shared/ipc/contract'
+import type { Sqlite } from './connection'
+import { orderSelect, toSummary, type OrderRow } from './order-rows'
+import { decodeCursor, encodeCursor, toPage, type Page, type Place } from './paging'
+import { planSearch } from './search-text'
+
+type Bound = string | number
+
+/** A condition with the values it binds. */
+interface Condition {
+  readonly sql: string
+  readonly values: readonly Bound[]
+}
+
+const sortColumns = { created: 'created_at_ms', amount: 'amount_rank' } as const
+const searchColumns = [
+  'client_order_id',
+  'gateway_order_id',
+  'reference',
+  'last_four',
+  'cardholder_name',
+  'description',
+] as const
+
+/** The orders list: filtered, sorted and paged by the place after the last row seen, so that new rows shift nothing. */
+export class OrderList {
+  readonly #db
+
+  constructor(db: Sqlite) {
+    this.#db = db
+  }
+
+  page(query: OrderQuery, cursor: string | null, limit: number): Page<OrderSummary> {
+    const filters = [...profileFilter(query), ...familyFilter(query), ...searchFilter(query.search)]
+    const column = sortColumns[query.sortBy]
+    const list = `${query.sortBy} ${query.direction}`
+    const after = cursor === null ? [] : [placeFilter(column, query.direction, decodeCursor(list, cursor))]
+    const rows = this.#rows(
+      [...filters, ...after],
+      `orders.${column} ${query.direction}, orders.order_id ${query.direction}`,
+      limit + 1,
+    )
+    return toPage(rows, limit, this.#count(filters), {
+      cursorOf: (row) => encodeCursor(list, { value: row[column], id: row.order_id }),
+      view: toSummary,
+    })
+  }
+
+  #rows(conditions: readonly Condition[], order: string, limit: number): OrderRow[] {
+    return this.#db
+      .prepare<Bound[], OrderRow>(`${orderSelect} ${where(conditions)} ORDER BY ${order} LIMIT ?`)
+      .all(...conditions.flatMap((condition) => condition.values), limit)
+  }
+
+  #count(conditions: readonly Condition[]): number {
+    const count = this.#db
+      .prepare<Bound[], number>(`SELECT count(*) FROM orders ${where(conditions)}`)
+      .pluck()
+      .get(...conditions.flatMap((condition) => condition.values))
+    return count ?? 0
+  }
+}
+
+function where(conditions: readonly Condition[]): string {
+  return conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}`
+}
+
+function profileFilter({ profileId }: OrderQuery): Condition[] {
+  if (profileId === null) return []
+  return [
+    {
+      sql: 'orders.profile_key = (SELECT profile_key FROM profiles WHERE profile_id = ?)',
+      values: [profileId],
+    },
+  ]
+}
+
+function familyFilter({ families }: OrderQuery): Condition[] {
+  if (families.length === 0) return []
+  return [{ sql: `orders.family IN (${families.map(() => '?').join(', ')})`, values: families }]
+}
+
+function searchFilter(text: string): Condition[] {
+  const search = planSearch(text)
+  switch (search.kind) {
+    case 'everything':
+      return []
+    case 'nothing':
+      return [{ sql: 'FALSE', values: [] }]
+    case 'phrase':
+      return [
+        {
+          sql: 'orders.order_id IN (SELECT rowid FROM order_search WHERE order_search MATCH ?)',
+          values: [search.phrase],
+        },
+      ]
+    case 'patterns':
+      return [anyColumnLike(search.patterns)]
+  }
+}
+
+function anyColumnLike(patterns: readonly string[]): Condition {
+  const pairs = searchColumns.flatMap((column) => patterns.map((pattern) => ({ column, pattern })))
+  return {
+    sql: pairs.map(({ column }) => String.raw`orders.${column} LIKE ? ESCAPE '\'`).join(' OR '),
+    values: pairs.map(({ pattern }) => pattern),
+  }
+}
+
+function placeFilter(column: string, direction: OrderQuery['direction'], place: Place): Condition {
+  const comparison = direction === 'desc' ? '<' : '>'
+  return { sql: `(orders.${column}, orders.order_id) ${comparison} (?, ?)`, values: [place.value, place.id] }
+}

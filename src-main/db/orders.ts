@@ -1,0 +1,187 @@
+import type { OrderView } from '../../src-shared/domain/order'
+import { splitAmounts } from '../../src-shared/domain/charge-draft'
+import type { NewOrder, OrderRecord } from '../ports/storage'
+import type { Charges } from './charges'
+import type { Sqlite } from './connection'
+import type { Facts } from './facts'
+import {
+  derive,
+  initialState,
+  orderSelect,
+  toSummary,
+  type DerivedRow,
+  type OrderRow,
+  type OrderStateRow,
+} from './order-rows'
+import { notFound, rowNumber } from './row-ids'
+import type { Timeline } from './timeline'
+
+/** Orders one by one, with what belongs to them. Lists are in `order-list.ts`. */
+export class Orders {
+  readonly #charges
+  readonly #facts
+  readonly #timeline
+  readonly #insert
+  readonly #update
+  readonly #get
+  readonly #find
+  readonly #followed
+  readonly #related
+
+  constructor(db: Sqlite, parts: { charges: Charges; facts: Facts; timeline: Timeline }) {
+    this.#charges = parts.charges
+    this.#facts = parts.facts
+    this.#timeline = parts.timeline
+    this.#insert = db.prepare<[Record<string, string | number | null>]>(`
+      INSERT INTO orders (
+        revision, profile_key, environment, kind, route_kind, route_id, client_order_id, gateway_order_id,
+        created_at_ms, changed_at_ms, family, word, place, status, order_stage, amount_minor, currency, amount_rank,
+        card_id, bin, last_four, cardholder_name, description, reference, error_code, error_message,
+        transaction_type, follow_state, followed_since_ms, checks, answered_at_ms, next_check_at_ms,
+        last_check_failure, alert
+      )
+      VALUES (
+        1, @profile_key, @environment, @kind, @route_kind, @route_id, @client_order_id, @gateway_order_id,
+        @created_at_ms, @created_at_ms, @family, @word, @place, @status, @order_stage, @amount_minor, @currency,
+        @amount_rank, @card_id, @bin, @last_four, @cardholder_name, @description, @reference, @error_code,
+        @error_message, @transaction_type, @follow_state, @followed_since_ms, @checks, @answered_at_ms,
+        @next_check_at_ms, @last_check_failure, @alert
+      )
+    `)
+    this.#update = db.prepare<[OrderStateRow & DerivedRow & { order_id: number; changed_at_ms: number }]>(`
+      UPDATE orders SET
+        revision = revision + 1, changed_at_ms = @changed_at_ms, family = @family, word = @word, place = @place,
+        status = @status, order_stage = @order_stage, gateway_order_id = @gateway_order_id,
+        amount_minor = @amount_minor, currency = @currency, amount_rank = @amount_rank, bin = @bin,
+        last_four = @last_four, cardholder_name = @cardholder_name, error_code = @error_code,
+        error_message = @error_message, transaction_type = @transaction_type, follow_state = @follow_state,
+        followed_since_ms = @followed_since_ms, checks = @checks, answered_at_ms = @answered_at_ms,
+        next_check_at_ms = @next_check_at_ms, last_check_failure = @last_check_failure, alert = @alert
+      WHERE order_id = @order_id
+    `)
+    this.#get = db.prepare<[number], OrderRow>(`${orderSelect} WHERE orders.order_id = ?`)
+    this.#find = db.prepare<[string, string], OrderRow>(
+      `${orderSelect} WHERE profiles.profile_id = ? AND orders.client_order_id = ?`,
+    )
+    // An outcome that is unknown is asked about even where a time for it is missing.
+    this.#followed = db.prepare<[], OrderRow>(`
+      ${orderSelect}
+      WHERE orders.order_id IN (
+        SELECT order_id FROM orders WHERE next_check_at_ms IS NOT NULL
+        UNION SELECT order_id FROM charges WHERE state = 'outcome-unknown'
+      )
+      ORDER BY orders.next_check_at_ms NULLS FIRST, orders.order_id
+    `)
+    // Tokens of one physical card share its unique id at one gateway, whichever profile stored them.
+    this.#related = db.prepare<[{ card_id: number; since_ms: number }], OrderRow>(`
+      ${orderSelect}
+      WHERE orders.card_id IN (
+        SELECT @card_id
+        UNION SELECT twin.card_id
+        FROM cards
+        JOIN profiles AS home ON home.profile_key = cards.profile_key
+        JOIN cards AS twin ON twin.unq_card_ref_id = cards.unq_card_ref_id
+        JOIN profiles AS other ON other.profile_key = twin.profile_key
+        WHERE cards.card_id = @card_id
+          AND other.environment = home.environment AND other.base_url IS home.base_url
+      )
+      AND charges.charge_id IS NOT NULL
+      AND (
+        orders.created_at_ms >= @since_ms
+        OR charges.state IN ('sending', 'outcome-unknown', 'rejected-unverified', 'needs-review')
+      )
+      ORDER BY orders.created_at_ms DESC, orders.order_id DESC
+    `)
+  }
+
+  /** Writes an order down; its shown status follows from whether a charge made it. Returns its row number. */
+  insert(order: NewOrder, profileKey: number, chargeState: 'recorded' | null): number {
+    const state = initialState(order)
+    const { lastInsertRowid } = this.#insert.run({
+      ...state,
+      ...derive(state, chargeState),
+      profile_key: profileKey,
+      environment: order.environment,
+      kind: order.kind,
+      route_kind: order.route.kind,
+      route_id: order.route.id,
+      client_order_id: order.clientOrderId,
+      created_at_ms: order.createdAtMs,
+      card_id: order.cardId === null ? null : rowNumber(order.cardId),
+      description: order.description,
+      reference: order.reference,
+    })
+    return Number(lastInsertRowid)
+  }
+
+  /** Writes the new state and raises the revision by one. */
+  update(orderId: number, state: OrderStateRow, chargeState: OrderRow['charge_state'], atMs: number): void {
+    this.#update.run({
+      ...state,
+      ...derive(state, chargeState),
+      order_id: orderId,
+      changed_at_ms: atMs,
+    })
+  }
+
+  /** The row itself. Throws `not-found`. */
+  requireRow(orderId: string): OrderRow {
+    const number = rowNumber(orderId)
+    const row = number === null ? undefined : this.#get.get(number)
+    if (row === undefined) throw notFound('order')
+    return row
+  }
+
+  /** An order that must be there, by row number. */
+  requireRecord(orderId: number): OrderRecord {
+    const row = this.#get.get(orderId)
+    if (row === undefined) throw notFound('order')
+    return this.#toRecord(row)
+  }
+
+  get(orderId: string): OrderRecord | null {
+    const number = rowNumber(orderId)
+    const row = number === null ? undefined : this.#get.get(number)
+    return row === undefined ? null : this.#toRecord(row)
+  }
+
+  view(orderId: string): OrderView | null {
+    const number = rowNumber(orderId)
+    const row = number === null ? undefined : this.#get.get(number)
+    if (row === undefined) return null
+    const charge = this.#charges.ofOrder(row.order_id)
+    return {
+      summary: toSummary(row),
+      facts: this.#facts.of(row.order_id),
+      timeline: this.#timeline.list(row.order_id),
+      sentParameters: this.#charges.sentParametersOf(row.order_id),
+      enumeratedAmounts: charge === null ? [] : splitAmounts(charge.draft.enumerateAmounts),
+    }
+  }
+
+  find(profileId: string, clientOrderId: string): OrderRecord | null {
+    const row = this.#find.get(profileId, clientOrderId)
+    return row === undefined ? null : this.#toRecord(row)
+  }
+
+  listFollowed(): OrderRecord[] {
+    return this.#followed.all().map((row) => this.#toRecord(row))
+  }
+
+  listRelatedCharges(cardId: string, sinceMs: number): OrderRecord[] {
+    const number = rowNumber(cardId)
+    if (number === null) return []
+    return this.#related.all({ card_id: number, since_ms: sinceMs }).map((row) => this.#toRecord(row))
+  }
+
+  #toRecord(row: OrderRow): OrderRecord {
+    return {
+      summary: toSummary(row),
+      route: { kind: row.route_kind, id: row.route_id },
+      charge: row.charge_id === null ? null : this.#charges.ofOrder(row.order_id),
+      followedSinceMs: row.followed_since_ms,
+      checks: row.checks,
+      facts: this.#facts.of(row.order_id),
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import type { Environment, RebillControl, Route } from '../../src-shared/domain/profile'
+import type { ProfileRecord } from '../ports/storage'
+import type { Sqlite } from './connection'
+import { notFound } from './row-ids'
+
+interface ProfileRow {
+  readonly profile_id: string
+  readonly name: string
+  readonly environment: Environment
+  readonly base_url: string | null
+  readonly login: string
+  readonly routes: string
+  readonly rebill_control: RebillControl
+  readonly default_ip_address: string
+  readonly poll_min_ms: number
+  readonly poll_max_ms: number
+  readonly safety_level: 'read-only' | 'confirm'
+  readonly has_secret: number
+  readonly created_at_ms: number
+}
+
+/** Connections without their secrets. Other tables refer to a profile by a number, since its id would fill every index. */
+export class Profiles {
+  readonly #upsert
+  readonly #remove
+  readonly #list
+  readonly #key
+
+  constructor(db: Sqlite) {
+    this.#upsert = db.prepare<[ProfileRow]>(`
+      INSERT INTO profiles (
+        profile_id, name, environment, base_url, login, routes, rebill_control, default_ip_address,
+        poll_min_ms, poll_max_ms, safety_level, has_secret, created_at_ms
+      )
+      VALUES (
+        @profile_id, @name, @environment, @base_url, @login, @routes, @rebill_control, @default_ip_address,
+        @poll_min_ms, @poll_max_ms, @safety_level, @has_secret, @created_at_ms
+      )
+      ON CONFLICT (profile_id) DO UPDATE SET
+        name = excluded.name, environment = excluded.environment, base_url = excluded.base_url,
+        login = excluded.login, routes = excluded.routes, rebill_control = excluded.rebill_control,
+        default_ip_address = excluded.default_ip_address, poll_min_ms = excluded.poll_min_ms,
+        poll_max_ms = excluded.poll_max_ms, safety_level = excluded.safety_level,
+        has_secret = excluded.has_secret, is_removed = 0
+    `)
+    this.#remove = db.prepare<[string]>(
+      'UPDATE profiles SET is_removed = 1, has_secret = 0 WHERE profile_id = ? AND is_removed = 0',
+    )
+    this.#list = db.prepare<[], ProfileRow>(
+      'SELECT * FROM profiles WHERE is_removed = 0 ORDER BY profile_key',
+    )
+    this.#key = db.prepare<[string], number>('SELECT profile_key FROM profiles WHERE profile_id = ?').pluck()
+  }
+
+  save(profile: ProfileRecord): void {
+    this.#upsert.run({
+      profile_id: profile.profileId,
+      name: profile.name,
+      environment: profile.environment,
+      base_url: profile.baseUrl,
+      login: profile.login,
+      routes: JSON.stringify(profile.routes),
+      rebill_control: profile.rebillControl,
+      default_ip_address: profile.defaultIpAddress,
+      poll_min_ms: profile.pollPace.minMs,
+      poll_max_ms: profile.pollPace.maxMs,
+      safety_level: profile.safetyLevel,
+      has_secret: profile.hasSecret ? 1 : 0,
+      created_at_ms: profile.createdAtMs,
+    })
+  }
+
+  remove(profileId: string): void {
+    if (this.#remove.run(profileId).changes === 0) throw notFound('profile')
+  }
+
+  list(): ProfileRecord[] {
+    return this.#list.all().map((row) => ({
+      profileId: row.profile_id,
+      name: row.name,
+      environment: row.environment,
+      baseUrl: row.base_url,
+      login: row.login,
+      routes: JSON.parse(row.routes) as Route[],
+      rebillControl: row.rebill_control,
+      defaultIpAddress: row.default_ip_address,
+      pollPace: { minMs: row.poll_min_ms, maxMs: row.poll_max_ms },
+      safetyLevel: row.safety_level,
+      hasSecret: row.has_secret === 1,
+      createdAtMs: row.created_at_ms,
+    }))
+  }
+
+  /** The number of a profile, removed ones included; null when there never was one. */
+  findKey(profileId: string): number | null {
+    return this.#key.get(profileId) ?? null
+  }
+
+  /** The number of a profile. Throws `not-found`. */
+  keyOf(profileId: string): number {
+    const key = this.findKey(profileId)
+    if (key === null) throw notFound('profile')
+    return key
+  }
+}

@@ -1,0 +1,120 @@
+import type { Settings } from '../../src-shared/domain/app-state'
+import type { CardView } from '../../src-shared/domain/card'
+import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
+import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
+import type { HomeView, OrderQuery } from '../../src-shared/ipc/contract'
+import type { CardRecord, ChargeRecord, OrderRecord, ProfileRecord, StorageReader } from '../ports/storage'
+import type { Sqlite } from './connection'
+import { ExchangeList } from './exchange-list'
+import { Home } from './home'
+import { OrderList } from './order-list'
+import type { Page } from './paging'
+import { toStorageError } from './sqlite-errors'
+import type { Synchronous } from './synchronous'
+import { Tables } from './tables'
+
+/** The reading half of the port, over any connection. A method's queries see one state of the database. */
+export class SqliteReader implements Synchronous<StorageReader> {
+  readonly #db
+  readonly #tables
+  readonly #orderList
+  readonly #exchangeList
+  readonly #home
+
+  constructor(db: Sqlite) {
+    this.#db = db
+    this.#tables = new Tables(db)
+    this.#orderList = new OrderList(db)
+    this.#exchangeList = new ExchangeList(db)
+    this.#home = new Home(db, this.#tables.cards)
+  }
+
+  listProfiles(): ProfileRecord[] {
+    return this.#read(() => this.#tables.profiles.list())
+  }
+
+  getState(): { settings: Settings; activeProfileId: string | null; isRecoveryMade: boolean } {
+    return this.#read(() => this.#tables.appState.get())
+  }
+
+  counts(): { following: number; attention: number } {
+    return this.#read(() => this.#home.counts())
+  }
+
+  listOrders(query: OrderQuery, cursor: string | null, limit: number): Page<OrderSummary> {
+    return this.#read(() => this.#orderList.page(query, cursor, limit))
+  }
+
+  getOrder(orderId: string): OrderRecord | null {
+    return this.#read(() => this.#tables.orders.get(orderId))
+  }
+
+  getOrderView(orderId: string): OrderView | null {
+    return this.#read(() => this.#tables.orders.view(orderId))
+  }
+
+  findOrder(profileId: string, clientOrderId: string): OrderRecord | null {
+    return this.#read(() => this.#tables.orders.find(profileId, clientOrderId))
+  }
+
+  listFollowed(): OrderRecord[] {
+    return this.#read(() => this.#tables.orders.listFollowed())
+  }
+
+  listRelatedCharges(cardId: string, sinceMs: number): OrderRecord[] {
+    return this.#read(() => this.#tables.orders.listRelatedCharges(cardId, sinceMs))
+  }
+
+  getCharge(chargeId: string): ChargeRecord | null {
+    return this.#read(() => this.#tables.charges.get(chargeId))
+  }
+
+  home(
+    profileId: string,
+    dayStartMs: number,
+    month: { readonly year: number; readonly month: number },
+  ): HomeView {
+    return this.#read(() => this.#home.view(profileId, dayStartMs, month))
+  }
+
+  listCards(profileId: string): CardView[] {
+    return this.#read(() => this.#tables.cards.listOfProfile(profileId))
+  }
+
+  getCard(cardId: string): CardRecord | null {
+    return this.#read(() => this.#tables.cards.get(cardId))
+  }
+
+  listExchanges(search: string, cursor: string | null, limit: number): Page<ExchangeSummary> {
+    return this.#read(() => this.#exchangeList.page(search, cursor, limit))
+  }
+
+  getExchange(exchangeId: string): ExchangeView | null {
+    return this.#read(() => this.#tables.exchanges.get(exchangeId))
+  }
+
+  listOrderExchanges(orderId: string): ExchangeView[] {
+    return this.#read(() => this.#tables.exchanges.ofOrder(orderId))
+  }
+
+  quickCheck(): string | null {
+    return this.#read(() => {
+      const complaint = this.#db.pragma('quick_check(1)', { simple: true }) as string
+      return complaint === 'ok' ? null : complaint
+    })
+  }
+
+  sqliteVersion(): string {
+    return this.#read(
+      () => this.#db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? 'unknown',
+    )
+  }
+
+  #read<T>(question: () => T): T {
+    try {
+      return this.#db.transaction(question).deferred()
+    } catch (error) {
+      throw toStorageError(error)
+    }
+  }
+}

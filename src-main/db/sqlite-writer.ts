@@ -1,0 +1,193 @@
+import type { Settings } from '../../src-shared/domain/app-state'
+import type { ExchangeView } from '../../src-shared/domain/exchange'
+import { AppError } from '../../src-shared/errors/app-error'
+import type {
+  CardRecord,
+  CardUpsert,
+  ChargeRecord,
+  NewExchange,
+  NewOrder,
+  NewTimelineEntry,
+  OrderChange,
+  OrderRecord,
+  ProfileRecord,
+  StorageWriter,
+} from '../ports/storage'
+import type { NewDraft } from './charges'
+import type { Sqlite } from './connection'
+import { changedState } from './order-rows'
+import { notAllowed, notFound, rowNumber } from './row-ids'
+import { isDiskBroken, toStorageError } from './sqlite-errors'
+import type { Synchronous } from './synchronous'
+import { Tables } from './tables'
+
+type RecordChargeInput = Parameters<StorageWriter['recordCharge']>[0]
+
+/** The writing half of the port. Each public method is one transaction; a returned value is durable. */
+export class SqliteWriter implements Synchronous<StorageWriter> {
+  readonly #db
+  readonly #tables
+  #isDiskBroken = false
+
+  constructor(db: Sqlite) {
+    this.#db = db
+    this.#tables = new Tables(db)
+  }
+
+  saveProfile(profile: ProfileRecord): void {
+    this.#write(() => {
+      this.#tables.profiles.save(profile)
+    })
+  }
+
+  removeProfile(profileId: string): void {
+    this.#write(() => {
+      this.#tables.profiles.remove(profileId)
+      if (this.#tables.appState.get().activeProfileId === profileId)
+        this.#tables.appState.setActiveProfile(null)
+    })
+  }
+
+  saveSettings(settings: Settings): void {
+    this.#write(() => {
+      this.#tables.appState.saveSettings(settings)
+    })
+  }
+
+  setActiveProfile(profileId: string | null): void {
+    this.#write(() => {
+      this.#tables.appState.setActiveProfile(profileId)
+    })
+  }
+
+  setRecoveryMade(made: boolean): void {
+    this.#write(() => {
+      this.#tables.appState.setRecoveryMade(made)
+    })
+  }
+
+  upsertCard(card: CardUpsert): CardRecord {
+    return this.#write(() => this.#tables.cards.upsert(card, this.#tables.profiles.keyOf(card.profileId)))
+  }
+
+  saveDraft(draft: NewDraft): ChargeRecord {
+    return this.#write(() => {
+      const profileKey = this.#tables.profiles.keyOf(draft.profileId)
+      if (this.#tables.cards.get(draft.cardId)?.view.profileId !== draft.profileId) throw notFound('card')
+      return this.#tables.charges.saveDraft(draft, profileKey)
+    })
+  }
+
+  discardDraft(chargeId: string): void {
+    this.#write(() => {
+      this.#tables.charges.discard(chargeId)
+    })
+  }
+
+  recordCharge(input: RecordChargeInput): OrderRecord {
+    return this.#write(() => {
+      const charge = this.#tables.charges.get(input.chargeId)
+      if (charge === null) throw notFound('charge')
+      if (!isOrderOf(charge, input.order)) throw notAllowed('order-differs')
+      const orderId = this.#insertOrder(input.order, 'recorded', input.entries)
+      this.#tables.charges.record(
+        input.chargeId,
+        input.expectedVersion,
+        orderId,
+        input.previewHash,
+        input.sentParameters,
+      )
+      return this.#tables.orders.requireRecord(orderId)
+    })
+  }
+
+  adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): OrderRecord {
+    return this.#write(() => this.#tables.orders.requireRecord(this.#insertOrder(order, null, entries)))
+  }
+
+  changeOrder(change: OrderChange): OrderRecord {
+    return this.#write(() => this.#change(change))
+  }
+
+  recordExchange(exchange: NewExchange, orderId: string | null): ExchangeView {
+    return this.#write(() => {
+      const orderRow = orderId === null ? null : this.#tables.orders.requireRow(orderId).order_id
+      const profileKey = this.#tables.profiles.keyOf(exchange.profileId)
+      const exchangeId = this.#tables.exchanges.insert(exchange, profileKey, orderRow)
+      const stored = this.#tables.exchanges.get(String(exchangeId))
+      if (stored === null) throw new AppError('internal')
+      return stored
+    })
+  }
+
+  sweepSending(atMs: number): OrderRecord[] {
+    return this.#write(() => this.#tables.charges.orderIdsIn('sending').map((id) => this.#sweep(id, atMs)))
+  }
+
+  #insertOrder(
+    order: NewOrder,
+    chargeState: 'recorded' | null,
+    entries: readonly NewTimelineEntry[],
+  ): number {
+    const profileKey = this.#tables.profiles.keyOf(order.profileId)
+    if (order.cardId !== null && this.#tables.cards.get(order.cardId) === null) throw notFound('card')
+    const orderId = this.#tables.orders.insert(order, profileKey, chargeState)
+    this.#tables.timeline.append(orderId, entries, null)
+    return orderId
+  }
+
+  #change(change: OrderChange): OrderRecord {
+    const { orders, charges, exchanges, facts, profiles, timeline } = this.#tables
+    const row = orders.requireRow(change.orderId)
+    if (row.revision !== change.expectedRevision) throw notAllowed('revision')
+    if (change.charge !== undefined) {
+      if (row.charge_id === null) throw notFound('charge')
+      charges.move(row.charge_id, change.charge)
+    }
+    const state = changedState(row, change.set)
+    orders.update(row.order_id, state, change.charge?.to ?? row.charge_state, change.atMs)
+    const exchangeId =
+      change.exchange === undefined
+        ? null
+        : exchanges.insert(change.exchange, profiles.keyOf(change.exchange.profileId), row.order_id)
+    facts.merge(row.order_id, change.facts ?? [], change.atMs)
+    timeline.append(row.order_id, change.entries, exchangeId)
+    return orders.requireRecord(row.order_id)
+  }
+
+  #sweep(orderId: number, atMs: number): OrderRecord {
+    const { summary, charge } = this.#tables.orders.requireRecord(orderId)
+    if (charge === null) throw notFound('charge')
+    return this.#change({
+      orderId: summary.orderId,
+      expectedRevision: summary.revision,
+      atMs,
+      set: { followState: 'following', followedSinceMs: atMs, checks: 0, nextCheckAtMs: atMs },
+      charge: { from: 'sending', expectedVersion: charge.stateVersion, to: 'outcome-unknown' },
+      entries: [{ atMs, kind: 'swept-at-start', actor: null, changes: [], text: null }],
+    })
+  }
+
+  #write<T>(step: () => T): T {
+    if (this.#isDiskBroken) throw new AppError('storage-failed', { reason: 'disk-failed-earlier' })
+    try {
+      return this.#db.transaction(step).immediate()
+    } catch (error) {
+      this.#isDiskBroken ||= isDiskBroken(error)
+      throw toStorageError(error)
+    }
+  }
+}
+
+/** What was confirmed is what is written down as the order, or nothing is. */
+function isOrderOf(charge: ChargeRecord, order: NewOrder): boolean {
+  return (
+    order.profileId === charge.profileId &&
+    order.kind === charge.kind &&
+    order.clientOrderId === charge.clientOrderId &&
+    order.amountMinor === charge.amountMinor &&
+    order.currency === charge.currency &&
+    order.cardId !== null &&
+    rowNumber(order.cardId) === rowNumber(charge.cardId)
+  )
+}

@@ -1,0 +1,45 @@
+import type { DatabaseOptions, Sqlite } from './connection'
+import { createForWriting, openForReading, openForWriting, type OpenRefusal } from './open-database'
+import { SqliteReader } from './sqlite-reader'
+import { SqliteWriter } from './sqlite-writer'
+
+/** One connection with what it can do; `close` gives the file back. */
+export interface OpenWriter {
+  readonly kind: 'opened'
+  readonly writer: SqliteWriter
+  /** Reads over the writing connection, for questions that must not wait behind a long list. */
+  readonly reader: SqliteReader
+  readonly close: () => void
+}
+
+/** A connection that cannot write. */
+export interface OpenReader {
+  readonly reader: SqliteReader
+  readonly close: () => void
+}
+
+/** Opens the only writing connection. The key is not kept. Throws `storage-failed`. */
+export function openWriter(options: DatabaseOptions, key: Uint8Array): OpenWriter | OpenRefusal {
+  const opening = openForWriting(options, key)
+  return opening.kind === 'opened' ? overWriter(opening.db) : opening
+}
+
+/** Makes a new database and opens the only writing connection. Throws `storage-failed`. */
+export function createWriter(options: DatabaseOptions, key: Uint8Array): OpenWriter {
+  return overWriter(createForWriting(options, key))
+}
+
+/** Opens a reading connection beside an open writer. Throws `storage-failed`. */
+export function openReader(options: DatabaseOptions, key: Uint8Array): OpenReader {
+  const db = openForReading(options, key)
+  return { reader: new SqliteReader(db), close: () => db.close() }
+}
+
+function overWriter(db: Sqlite): OpenWriter {
+  return {
+    kind: 'opened',
+    writer: new SqliteWriter(db),
+    reader: new SqliteReader(db),
+    close: () => db.close(),
+  }
+}

@@ -1,0 +1,57 @@
+import type { StorageReader, StorageWriter } from '../ports/storage'
+import type { DatabaseOptions } from './connection'
+import type { OpenRefusal } from './open-database'
+import type { MethodNames } from './worker-rpc'
+
+/** What a database worker answers before its methods can be called. The key is handed over, not shared, and wiped after use. */
+export interface WorkerLifecycle {
+  open(options: DatabaseOptions, key: Uint8Array): OpenRefusal | { readonly kind: 'opened' }
+  close(): void
+}
+
+/** The writer can also make a database. */
+export interface WriterLifecycle extends WorkerLifecycle {
+  create(options: DatabaseOptions, key: Uint8Array): void
+}
+
+export const writerMethods: MethodNames<StorageWriter> = {
+  saveProfile: true,
+  removeProfile: true,
+  saveSettings: true,
+  setActiveProfile: true,
+  setRecoveryMade: true,
+  upsertCard: true,
+  saveDraft: true,
+  discardDraft: true,
+  recordCharge: true,
+  adoptOrder: true,
+  changeOrder: true,
+  recordExchange: true,
+  sweepSending: true,
+}
+
+/** Questions of a few rows, which the engine and the follower ask: the writer's connection answers, since a long list never keeps it. */
+export const promptMethods = {
+  listProfiles: true,
+  getState: true,
+  counts: true,
+  getOrder: true,
+  getOrderView: true,
+  findOrder: true,
+  listFollowed: true,
+  listRelatedCharges: true,
+  getCharge: true,
+  getCard: true,
+} as const satisfies Partial<MethodNames<StorageReader>>
+
+/** Questions that may take a while. */
+export const patientMethods: MethodNames<Omit<StorageReader, keyof typeof promptMethods>> = {
+  listOrders: true,
+  home: true,
+  listCards: true,
+  listExchanges: true,
+  getExchange: true,
+  listOrderExchanges: true,
+  quickCheck: true,
+  sqliteVersion: true,
+}

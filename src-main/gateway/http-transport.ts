@@ -1,0 +1,235 @@
+import http from 'node:http'
+import https from 'node:https'
+import type { Socket } from 'node:net'
+import { TLSSocket, type SecureContext } from 'node:tls'
+import type { Clock } from '../platform/clock'
+import type { ProxyResolver } from '../ports/gateway-client'
+import { secureContext } from './certificates'
+import { connect, errorWord } from './connect'
+import { wireLimits } from './wire-format'
+
+/** One POST of a form body. */
+export interface HttpCall {
+  readonly url: URL
+  readonly body: string
+  /** From the first step to the last byte of the answer. */
+  readonly timeoutMs: number
+}
+
+/** The parts of an answer's head that matter here. */
+export interface AnswerHead {
+  readonly status: number
+  readonly date: string | null
+  readonly retryAfter: string | null
+}
+
+/** How a call ended. `not-sent` is proof: no connection stood, so no byte of the request left. */
+export type HttpResult =
+  | {
+      readonly kind: 'answered'
+      readonly head: AnswerHead
+      readonly body: Uint8Array
+      /** False when only the end of the connection ended the body. */
+      readonly isLengthProven: boolean
+    }
+  | { readonly kind: 'not-sent'; readonly failure: string }
+  /** Perhaps sent, and no whole answer; the head when there was one. */
+  | { readonly kind: 'broken'; readonly failure: string; readonly head: AnswerHead | null }
+
+/** Sends a call once, whatever happens; never rejects. */
+export interface HttpTransport {
+  post(call: HttpCall, signal: AbortSignal): Promise<HttpResult>
+}
+
+/** Everything the transport is made of; limits and authorities can be set for tests. */
+export interface TransportParts {
+  readonly clock: Clock
+  readonly proxies: ProxyResolver
+  readonly connectTimeoutMs?: number
+  /** PEM certificates that stand in for the machine's own. */
+  readonly authorities?: readonly string[]
+  /** Told whose certificate each connection was verified with (C12). */
+  readonly onVerified?: (peer: VerifiedPeer) => void
+}
+
+/** The other end of a verified connection. */
+export interface VerifiedPeer {
+  readonly host: string
+  readonly issuer: string
+  readonly protocol: string
+}
+
+const defaultConnectTimeoutMs = 10_000
+
+/**
+ * HTTP over a connection of its own per call: no retry, no redirect, no compression, no reuse. The request is handed
+ * to HTTP only after the connection stands and is verified, which is what makes `not-sent` certain.
+ */
+export class NodeHttpTransport implements HttpTransport {
+  readonly #parts: TransportParts
+  #context: SecureContext | undefined
+
+  constructor(parts: TransportParts) {
+    this.#parts = parts
+  }
+
+  async post(call: HttpCall, signal: AbortSignal): Promise<HttpResult> {
+    const whole = new AbortController()
+    const cancel = () => whole.abort('cancelled')
+    signal.addEventListener('abort', cancel)
+    if (signal.aborted) cancel()
+    const stopWaiting = this.#parts.clock.schedule(call.timeoutMs, () => whole.abort('timeout'))
+    try {
+      const connected = await this.#connect(call.url, whole.signal)
+      if (!connected.ok) return { kind: 'not-sent', failure: connected.error }
+      return await exchange(connected.value, call, whole.signal)
+    } finally {
+      stopWaiting()
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+
+  async #connect(url: URL, whole: AbortSignal) {
+    const opening = new AbortController()
+    const stop = () => opening.abort(whole.reason)
+    whole.addEventListener('abort', stop)
+    if (whole.aborted) stop()
+    const limit = this.#parts.connectTimeoutMs ?? defaultConnectTimeoutMs
+    const stopWaiting = this.#parts.clock.schedule(limit, () => opening.abort('timeout'))
+    try {
+      const proxy = await unlessAborted(this.#proxyFor(url), opening.signal)
+      if (proxy === null) return { ok: false, error: String(opening.signal.reason) } as const
+      const context = () => this.#secureContext()
+      const connected = await connect({ url, proxy, secureContext: context }, opening.signal)
+      if (connected.ok && connected.value instanceof TLSSocket)
+        this.#parts.onVerified?.(peerOf(url, connected.value))
+      return connected
+    } finally {
+      stopWaiting()
+      whole.removeEventListener('abort', stop)
+    }
+  }
+
+  /** Plain http exists only for this machine, where no proxy has a say. */
+  async #proxyFor(url: URL): Promise<string> {
+    if (url.protocol !== 'https:') return 'DIRECT'
+    try {
+      return await this.#parts.proxies.resolve(url.href)
+    } catch {
+      // Unreadable proxy settings are no permission to go around the proxy.
+      return 'UNRESOLVED'
+    }
+  }
+
+  #secureContext(): SecureContext {
+    this.#context ??= secureContext(this.#parts.authorities)
+    return this.#context
+  }
+}
+
+function peerOf(url: URL, socket: TLSSocket): VerifiedPeer {
+  const { issuer } = socket.getPeerCertificate()
+  return { host: url.host, issuer: String(issuer.CN ?? issuer.O ?? ''), protocol: socket.getProtocol() ?? '' }
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) resolve(null)
+    signal.addEventListener('abort', () => resolve(null), { once: true })
+    work.then(resolve, reject)
+  })
+}
+
+/** Writes the request on a standing connection and reads the answer; from here on nothing proves "not sent". */
+function exchange(socket: Socket, call: HttpCall, signal: AbortSignal): Promise<HttpResult> {
+  return new Promise((resolve) => {
+    let head: AnswerHead | null = null
+    const finish = (result: HttpResult) => {
+      signal.removeEventListener('abort', onAbort)
+      // Also keeps an answer that comes too late from being read by anybody.
+      socket.destroy()
+      resolve(result)
+    }
+    const fail = (failure: string) => finish({ kind: 'broken', failure, head })
+    const onAbort = () => fail(String(signal.reason))
+    signal.addEventListener('abort', onAbort)
+    if (signal.aborted) {
+      onAbort()
+      return
+    }
+
+    const { request: send } = call.url.protocol === 'https:' ? https : http
+    const request = send(call.url, {
+      method: 'POST',
+      createConnection: () => socket,
+      headers: headersOf(call),
+    })
+    request.on('error', (error) => fail(brokenWord(errorWord(error), head)))
+    request.on('close', () => fail(brokenWord('closed', head)))
+    request.on('upgrade', (response) => {
+      head = headOf(response)
+      fail('upgrade')
+    })
+    request.on('response', (response) => {
+      head = headOf(response)
+      readBody(response, fail, (body) =>
+        finish({ kind: 'answered', head: headOf(response), body, isLengthProven: isLengthProven(response) }),
+      )
+    })
+    request.end(call.body)
+  })
+}
+
+/** Behind a head, a connection that breaks means a body that was cut; what the HTTP parser says stays. */
+function brokenWord(word: string, head: AnswerHead | null): string {
+  return head === null || word.startsWith('HPE_') ? word : 'truncated'
+}
+
+function headersOf(call: HttpCall): Record<string, string | number> {
+  return {
+    host: call.url.host,
+    'user-agent': 'RebillDesk',
+    accept: '*/*',
+    'accept-encoding': 'identity',
+    'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
+    'content-length': Buffer.byteLength(call.body),
+    connection: 'close',
+  }
+}
+
+function readBody(
+  response: http.IncomingMessage,
+  fail: (failure: string) => void,
+  done: (body: Uint8Array) => void,
+): void {
+  const encoding = response.headers['content-encoding'] ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') {
+    fail('content-encoding')
+    return
+  }
+  const chunks: Buffer[] = []
+  let bytes = 0
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.byteLength
+    if (bytes > wireLimits.bodyBytes) fail('too-large')
+    else chunks.push(chunk)
+  })
+  response.on('error', () => fail('truncated'))
+  response.on('end', () => {
+    if (response.complete) done(Buffer.concat(chunks))
+    else fail('truncated')
+  })
+}
+
+function headOf(response: http.IncomingMessage): AnswerHead {
+  return {
+    status: response.statusCode ?? 0,
+    date: response.headers.date ?? null,
+    retryAfter: response.headers['retry-after'] ?? null,
+  }
+}
+
+function isLengthProven(response: http.IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': transfer } = response.headers
+  return length !== undefined || /\bchunked\b/i.test(transfer ?? '')
+}

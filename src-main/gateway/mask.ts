@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { maskCardNumbers } from '../../src-shared/domain/card-number-guard'
+import { hiddenMark, redactHex40, redactSecrets, redactSecurityCodes } from '../platform/redact'
+import type { NamedValue } from '../ports/gateway-client'
+import { wireLimits, type WireAnswer } from './wire-format'
+
+/** Parameters that may be stored as sent; everything else, control and security code first, is only a mark. */
+const storableParameters: ReadonlySet<string> = new Set([
+  'login',
+  'client_orderid',
+  'orderid',
+  'by-request-sn',
+  'cardrefid',
+  'order_desc',
+  'amount',
+  'enumerate_amounts',
+  'currency',
+  'ipaddress',
+  'comment',
+  'purpose',
+  'redirect_url',
+  'redirect_success_url',
+  'redirect_fail_url',
+  'server_callback_url',
+  'merchant_data',
+  'recurrent_scenario',
+  'recurrent_initiator',
+])
+
+/** Ids that the app compares and sends back: they stay as given even where one looks like a card number by chance. */
+const idNames: ReadonlySet<string> = new Set([
+  'paynet-order-id',
+  'merchant-order-id',
+  'serial-number',
+  'by-request-sn',
+  'card-ref-id',
+  'unq-card-ref-id',
+  'recurring-payment-id',
+  'dst-card-ref-id',
+  'end-point-id',
+])
+
+const pageOrChallenge = /(?:html|c-?req|c-?res|pa-?req|pa-?res|(?:^|[-_])md)$/i
+const securityCode = /(?:cvv|cvc|cvn|security[-_]?code)2?$/i
+const cardNumber = /(?:card[-_]?number|(?:^|[-_])pan)$/i
+const control = /(?:^|[-_])control$/i
+const bin = /(?:^|-)bin$/
+
+const unreadableTextLength = 4096
+
+/** A request as it may be stored and shown. */
+export function maskParameters(
+  parameters: readonly NamedValue[],
+  secrets: readonly string[] = [],
+): NamedValue[] {
+  return parameters.map(({ name, value }) => ({
+    name,
+    value: storableParameters.has(name) ? redactSecrets(value, secrets) : hiddenMark,
+  }))
+}
+
+/**
+ * An answer as it may be stored and shown: card numbers and secrets hidden wherever they stand, pages and challenge
+ * values as length and hash, BIN cut to six. `secrets` are the control key and the control value of this call.
+ */
+export function maskAnswer(answer: WireAnswer, secrets: readonly string[]): WireAnswer {
+  const fields = answer.fields.map((field) => maskField(field, secrets))
+  const first = new Map<string, string>()
+  for (const { name, value } of fields) if (!first.has(name)) first.set(name, value)
+  return { fields, get: (name) => first.get(name) ?? null }
+}
+
+function maskField({ name, value }: NamedValue, secrets: readonly string[]): NamedValue {
+  if (idNames.has(name)) return { name, value: redactSecrets(value, secrets) }
+  const safeName = maskText(name, secrets)
+  if (value === '') return { name: safeName, value }
+  if (pageOrChallenge.test(name)) return { name: safeName, value: fingerprint(value) }
+  if (securityCode.test(name) || control.test(name)) return { name: safeName, value: hiddenMark }
+  if (cardNumber.test(name)) return { name: safeName, value: maskNamedCardNumber(value) }
+  if (bin.test(name)) return { name: safeName, value: value.slice(0, 6) }
+  if (name === 'last-four-digits') return { name, value: value.slice(-4) }
+  return { name: safeName, value: cut(maskText(value, secrets)) }
+}
+
+/** The beginning of an answer that could not be read, as text that may be stored. */
+export function maskUnreadable(body: Uint8Array, secrets: readonly string[]): string {
+  const text = new TextDecoder('utf-8').decode(body.subarray(0, 2 * unreadableTextLength))
+  const isPage = /^\s*[<{[]/.test(text)
+  const masked = isPage ? text : text.split('&').map(maskSegment).join('&')
+  return redactHex40(maskText(masked, secrets)).slice(0, unreadableTextLength)
+}
+
+/** Fields of a body that is not well-formed enough to be decoded still hide by their name. */
+function maskSegment(segment: string): string {
+  const equals = segment.indexOf('=')
+  if (equals < 0) return segment
+  const name = segment.slice(0, equals)
+  const value = segment.slice(equals + 1)
+  if (pageOrChallenge.test(name)) return `${name}=${fingerprint(value)}`
+  if (securityCode.test(name) || control.test(name)) return `${name}=${hiddenMark}`
+  if (cardNumber.test(name)) return `${name}=${maskNamedCardNumber(value)}`
+  return bin.test(name) ? `${name}=${value.slice(0, 6)}` : segment
+}
+
+function maskText(text: string, secrets: readonly string[]): string {
+  return redactSecurityCodes(maskCardNumbers(redactSecrets(text, secrets)))
+}
+
+/** What the gateway calls a card number is treated as one even when its check digit is wrong; its own stars stay. */
+function maskNamedCardNumber(value: string): string {
+  const digits = value.replace(/[^0-9]/g, '')
+  return digits.length <= 10 ? value : `${digits.slice(0, 6)}••••${digits.slice(-4)}`
+}
+
+function fingerprint(value: string): string {
+  const hash = createHash('sha256').update(value, 'utf8').digest('hex')
+  return `<${value.length} characters, sha256 ${hash}>`
+}
+
+function cut(value: string): string {
+  if (value.length <= wireLimits.valueChars) return value
+  return `${value.slice(0, wireLimits.valueChars)}… <cut, ${value.length} characters>`
+}

@@ -1,0 +1,96 @@
+import { AppError } from '../../src-shared/errors/app-error'
+import type { GatewayOperation } from '../../src-shared/domain/exchange'
+import type { Result } from '../../src-shared/util/result'
+import type { GatewayRoute, GatewayTarget, NamedValue } from '../ports/gateway-client'
+import type { WireAnswer } from './wire-format'
+
+/** What every operation is called with. */
+export interface CallTarget {
+  readonly target: GatewayTarget
+  readonly route: GatewayRoute
+}
+
+/** Checks a trimmed value: the value as sent, or the message key of what is wrong with it. */
+export type Rule<C = unknown> = (value: string, call: C) => Result<string, string>
+
+/** A request parameter. `field` is our own name for it, used when it is refused. */
+export interface Parameter<C> {
+  readonly name: string
+  readonly field: string
+  readonly read: (call: C) => string
+  readonly rule: Rule<C>
+  /** An empty value leaves the parameter out. */
+  readonly isOptional?: true
+}
+
+/** Where the control value stands among the parameters. */
+export const controlPlace = 'control'
+
+/** One operation of the interface: its path, its parameters in wire order, what is signed, how the answer reads. */
+export interface Operation<C extends CallTarget, O> {
+  readonly operation: GatewayOperation
+  readonly parameters: readonly (Parameter<C> | typeof controlPlace)[]
+  /** The signed values in order, without the key; `sent` gives a parameter as sent, empty when left out. */
+  readonly signed: (call: C, sent: (name: string) => string) => readonly NamedValue[]
+  /** Reads a well-formed answer, already masked. */
+  readonly readAnswer: (answer: WireAnswer, call: C) => AnswerReading<O>
+  /** What it means that no readable answer came. */
+  readonly readLoss: (loss: Loss) => O
+}
+
+/** A call without a readable answer. `failure` is a short technical word without values. */
+export interface Loss {
+  readonly failure: string
+  /** False is proof that nothing left the machine. */
+  readonly wasSent: boolean
+  readonly httpStatus: number | null
+  /** Set when the gateway asked for a pause. */
+  readonly pauseMs: number | null
+}
+
+/** What an answer means; `failure` says why it is no answer to this call, null when it is one. */
+export interface AnswerReading<O> {
+  readonly outcome: O
+  readonly failure: string | null
+}
+
+/** A checked request that only lacks its control value. */
+export interface CheckedCall {
+  /** Below the base URL. */
+  readonly path: string
+  readonly signed: readonly NamedValue[]
+  /** The parameters as sent, with this value in the control's place. */
+  withControl(control: string): readonly NamedValue[]
+}
+
+/** Checks every parameter of a call before anything is sent. Errors: `validation-failed` with one message key per field. */
+export function checkCall<C extends CallTarget>(operation: Operation<C, unknown>, call: C): CheckedCall {
+  const problems: Record<string, string> = {}
+  const sent = new Map<string, string>()
+  for (const parameter of operation.parameters) {
+    if (parameter === controlPlace) continue
+    const value = parameter.read(call).trim()
+    if (value === '' && parameter.isOptional) continue
+    const checked = value === '' ? null : parameter.rule(value, call)
+    if (checked?.ok) sent.set(parameter.name, checked.value)
+    else problems[parameter.field] = checked === null ? 'required' : checked.error
+  }
+  if (!/^[0-9]{1,20}$/.test(call.route.id)) problems['routeId'] = 'not-a-route-id'
+  if (Object.keys(problems).length > 0) throw new AppError('validation-failed', { fields: problems })
+
+  return {
+    path: pathOf(operation.operation, call.route),
+    signed: operation.signed(call, (name) => sent.get(name) ?? ''),
+    withControl: (control) =>
+      operation.parameters.flatMap((parameter) => {
+        if (parameter === controlPlace) return [{ name: controlPlace, value: control }]
+        const value = sent.get(parameter.name)
+        return value === undefined ? [] : [{ name: parameter.name, value }]
+      }),
+  }
+}
+
+function pathOf(operation: GatewayOperation, route: GatewayRoute): string {
+  const entryPoint = route.kind === 'group' ? `group/${route.id}` : route.id
+  return `/api/v2/${operation}/${entryPoint}`
+}

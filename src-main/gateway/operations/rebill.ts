@@ -1,0 +1,127 @@
+import { fieldLimits } from '../../../src-shared/domain/fields'
+import { toDecimal, toSignedMinor } from '../../../src-shared/domain/money'
+import type { RebillOutcome, RebillRequest } from '../../ports/gateway-client'
+import { controlPlace, type AnswerReading, type CallTarget, type Operation } from '../operation'
+import {
+  amountList,
+  asField,
+  clientOrderIdParameter,
+  idUpTo,
+  loginParameter,
+  oneOf,
+  wireAmount,
+} from '../parameter-rules'
+import { idIn, isRefusalType, refusalOf, typeFailure } from '../refusal'
+import type { WireAnswer } from '../wire-format'
+
+/** A rebill with its security code, which lives in this one call. */
+export interface RebillCall extends RebillRequest, CallTarget {
+  /** Empty or three to four digits. */
+  readonly cvv2: string
+}
+
+/** Recurrent payment (interface, Endpoints 4). */
+function rebill(operation: 'make-rebill' | 'make-rebill-preauth'): Operation<RebillCall, RebillOutcome> {
+  return {
+    operation,
+    parameters: [
+      clientOrderIdParameter(),
+      loginParameter(),
+      {
+        name: 'cardrefid',
+        field: 'cardRefId',
+        read: (call) => call.cardRefId,
+        rule: idUpTo(fieldLimits.cardRefId),
+      },
+      {
+        name: 'order_desc',
+        field: 'orderDescription',
+        read: (call) => call.orderDescription,
+        rule: asField('orderDescription'),
+      },
+      { name: 'amount', field: 'amountMinor', read: toDecimal, rule: wireAmount },
+      {
+        name: 'enumerate_amounts',
+        field: 'enumerateAmounts',
+        read: (call) => call.enumerateAmounts,
+        rule: amountList,
+        isOptional: true,
+      },
+      { name: 'currency', field: 'currency', read: (call) => call.currency, rule: asField('currency') },
+      { name: 'cvv2', field: 'cvv2', read: (call) => call.cvv2, rule: asField('cvv2'), isOptional: true },
+      { name: 'ipaddress', field: 'ipAddress', read: (call) => call.ipAddress, rule: asField('ipAddress') },
+      controlPlace,
+      optional('comment', 'comment', 'comment'),
+      optional('purpose', 'purpose', 'purpose'),
+      optional('redirect_url', 'redirectUrl', 'url'),
+      optional('redirect_success_url', 'redirectSuccessUrl', 'url'),
+      optional('redirect_fail_url', 'redirectFailUrl', 'url'),
+      optional('server_callback_url', 'serverCallbackUrl', 'url'),
+      optional('merchant_data', 'merchantData', 'merchantData'),
+      {
+        name: 'recurrent_scenario',
+        field: 'recurrentScenario',
+        read: (call) => call.recurrentScenario,
+        rule: oneOf('REGULAR', 'IRREGULAR'),
+        isOptional: true,
+      },
+      {
+        name: 'recurrent_initiator',
+        field: 'recurrentInitiator',
+        read: (call) => call.recurrentInitiator,
+        rule: oneOf('CARDHOLDER', 'MERCHANT'),
+        isOptional: true,
+      },
+    ],
+    // The interface gives both orders and leaves the choice open; the clients in use leave the id out, so that is the default.
+    signed: (call, sent) => [
+      ...(call.target.rebillControl === 'with-endpoint'
+        ? [{ name: `${call.route.kind} id`, value: call.route.id }]
+        : []),
+      { name: 'login', value: sent('login') },
+      { name: 'client_orderid', value: sent('client_orderid') },
+      { name: 'cardrefid', value: sent('cardrefid') },
+      { name: 'amount in minor units', value: toSignedMinor(call) },
+      { name: 'currency', value: sent('currency') },
+    ],
+    readAnswer,
+    readLoss: ({ failure, wasSent }) =>
+      wasSent ? { kind: 'unknown', failure, isForeignAnswer: false } : { kind: 'not-sent', failure },
+  }
+}
+
+export const makeRebill = rebill('make-rebill')
+export const makeRebillPreauth = rebill('make-rebill-preauth')
+
+type UrlField = 'redirectUrl' | 'redirectSuccessUrl' | 'redirectFailUrl' | 'serverCallbackUrl'
+type TextField = 'comment' | 'purpose' | 'merchantData'
+
+function optional(name: string, field: TextField | UrlField, rule: TextField | 'url') {
+  return {
+    name,
+    field,
+    read: (call: RebillCall) => call[field],
+    rule: asField(rule),
+    isOptional: true,
+  } as const
+}
+
+function readAnswer(answer: WireAnswer, call: RebillCall): AnswerReading<RebillOutcome> {
+  const isRefusal = isRefusalType(answer.get('type'))
+  if (answer.get('type') !== 'async-response' && !isRefusal) return unknown(typeFailure(answer))
+
+  const echo = answer.get('merchant-order-id') ?? ''
+  if (echo !== '' && echo !== call.clientOrderId.trim()) return unknown('foreign-answer', true)
+  if ((answer.get('paynet-order-id') ?? '') === '')
+    return isRefusal ? { outcome: refusalOf(answer), failure: null } : unknown('no-order-id')
+
+  // An order id means that an order exists, even when the answer calls itself an error (N28).
+  if (echo === '') return unknown('no-merchant-order-id')
+  const gatewayOrderId = idIn(answer, 'paynet-order-id', fieldLimits.gatewayOrderId)
+  if (gatewayOrderId === null) return unknown('unreadable-field:paynet-order-id')
+  return { outcome: { kind: 'accepted', gatewayOrderId }, failure: null }
+}
+
+function unknown(failure: string, isForeignAnswer = false): AnswerReading<RebillOutcome> {
+  return { outcome: { kind: 'unknown', failure, isForeignAnswer }, failure }
+}

@@ -1,0 +1,72 @@
+import { fieldLimits } from '../../../src-shared/domain/fields'
+import type { StatusAnswer, StatusOutcome, StatusRequest } from '../../ports/gateway-client'
+import { controlPlace, type CallTarget, type Operation } from '../operation'
+import { clientOrderIdParameter, idUpTo, loginParameter } from '../parameter-rules'
+import { isRefusalType, refusalOf, typeFailure } from '../refusal'
+import type { WireAnswer } from '../wire-format'
+
+export type StatusCall = StatusRequest & CallTarget
+
+/** Order status (interface, Endpoints 5). */
+export const status: Operation<StatusCall, StatusOutcome> = {
+  operation: 'status',
+  parameters: [
+    loginParameter(),
+    clientOrderIdParameter(),
+    {
+      name: 'orderid',
+      field: 'gatewayOrderId',
+      read: (call) => call.gatewayOrderId ?? '',
+      rule: idUpTo(fieldLimits.gatewayOrderId),
+      isOptional: true,
+    },
+    {
+      name: 'by-request-sn',
+      field: 'bySerialNumber',
+      read: (call) => call.bySerialNumber ?? '',
+      rule: idUpTo(fieldLimits.serialNumber),
+      isOptional: true,
+    },
+    controlPlace,
+  ],
+  // The interface does not say what is signed without orderid or with by-request-sn: requests that the service
+  // answered sign a missing orderid as empty and by-request-sn never.
+  signed: (_, sent) => [
+    { name: 'login', value: sent('login') },
+    { name: 'client_orderid', value: sent('client_orderid') },
+    { name: 'orderid', value: sent('orderid') },
+  ],
+  readAnswer: (answer) => {
+    const type = answer.get('type')
+    if (type === 'status-response')
+      return { outcome: { kind: 'answered', answer: asStatus(answer) }, failure: null }
+    if (isRefusalType(type)) return { outcome: refusalOf(answer), failure: null }
+    const failure = typeFailure(answer)
+    return { outcome: { kind: 'no-answer', failure, isAccessDenied: false, pauseMs: null }, failure }
+  },
+  readLoss: ({ failure, httpStatus, pauseMs }) => ({
+    kind: 'no-answer',
+    failure,
+    isAccessDenied: httpStatus === 401 || httpStatus === 403,
+    pauseMs,
+  }),
+}
+
+function asStatus(answer: WireAnswer): StatusAnswer {
+  return {
+    status: answer.get('status'),
+    orderStage: answer.get('order-stage'),
+    clientOrderId: answer.get('merchant-order-id'),
+    gatewayOrderId: answer.get('paynet-order-id'),
+    amount: answer.get('amount'),
+    currency: answer.get('currency'),
+    bin: answer.get('bin'),
+    lastFour: answer.get('last-four-digits'),
+    cardholderName: answer.get('cardholder-name') ?? answer.get('name'),
+    errorCode: answer.get('error-code'),
+    errorMessage: answer.get('error-message'),
+    transactionType: answer.get('transaction-type'),
+    serialNumber: answer.get('serial-number'),
+    fields: answer.fields,
+  }
+}

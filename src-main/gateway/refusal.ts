@@ -1,0 +1,39 @@
+import { identifierProblem } from '../../src-shared/domain/fields'
+import type { WireAnswer } from './wire-format'
+
+const wrongControlCode = '2'
+
+/** A well-formed refusal as every outcome carries it. */
+export interface Refusal {
+  readonly kind: 'refused'
+  readonly code: string
+  readonly message: string
+  readonly isWrongControl: boolean
+}
+
+/** True for the two types with which the gateway refuses a request (interface, Errors). */
+export function isRefusalType(type: string | null): boolean {
+  return type === 'validation-error' || type === 'error'
+}
+
+/** Code and message as given; code 2 means the control value only in a validation error (interface, Errors 3). */
+export function refusalOf(answer: WireAnswer): Refusal {
+  const code = answer.get('error-code') ?? ''
+  return {
+    kind: 'refused',
+    code,
+    message: answer.get('error-message') ?? '',
+    isWrongControl: answer.get('type') === 'validation-error' && code === wrongControlCode,
+  }
+}
+
+/** Why the type of an answer makes it no answer to this call. */
+export function typeFailure(answer: WireAnswer): string {
+  return answer.get('type') === null || answer.get('type') === '' ? 'no-type' : 'unexpected-type'
+}
+
+/** A value of the answer if it can be used as an id, else null. */
+export function idIn(answer: WireAnswer, name: string, maxChars: number): string | null {
+  const value = answer.get(name)
+  return value === null || identifierProblem(value, maxChars) !== null ? null : value
+}

@@ -1,0 +1,54 @@
+import { app } from 'electron'
+import { appPaths, chooseUserData } from './app/app-paths'
+import { compose } from './app/compose'
+import { installLastResort } from './app/last-resort'
+import { Lifecycle } from './app/lifecycle'
+import { systemClock } from './platform/clock'
+import { LogFile } from './platform/log-file'
+import { createLogger, type Logger } from './platform/logger'
+import { SecretRegistry } from './platform/redact'
+import { declareAppScheme } from './window/app-protocol'
+import { dangerousEnvironment } from './window/environment-check'
+
+let logger: Logger | null = null
+installLastResort(() => logger)
+
+const maxLogBytes = 2_000_000
+const keptLogs = 3
+
+async function main(): Promise<void> {
+  const dangerous = dangerousEnvironment({ isPackaged: app.isPackaged, env: process.env })
+  if (dangerous.length > 0) {
+    process.stderr.write(`Rebill Desk does not start while ${dangerous.join(', ')} is set.\n`)
+    app.exit(78)
+    return
+  }
+  chooseUserData()
+  if (!app.requestSingleInstanceLock()) {
+    app.exit(0)
+    return
+  }
+  app.enableSandbox()
+  declareAppScheme()
+  await app.whenReady()
+
+  const paths = appPaths()
+  const secrets = new SecretRegistry()
+  logger = createLogger({
+    sink: new LogFile(paths.logFile, { maxBytes: maxLogBytes, keep: keptLogs }),
+    clock: systemClock,
+    secrets,
+    minLevel: 'info',
+  })
+  logger.info('app.started', { version: app.getVersion(), electron: process.versions.electron })
+  const lifecycle = new Lifecycle(compose({ paths, logger, secrets }))
+  app.on('second-instance', () => {
+    lifecycle.show()
+  })
+  app.on('window-all-closed', () => {
+    app.quit()
+  })
+  await lifecycle.run()
+}
+
+void main()

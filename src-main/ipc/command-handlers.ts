@@ -1,0 +1,82 @@
+import type { CommandHandlers } from '../../src-shared/ipc/contract-types'
+import type { CardService } from '../services/card-service'
+import type { ChargeService } from '../services/charge-service'
+import type { ExchangeService } from '../services/exchange-service'
+import type { HomeService } from '../services/home-service'
+import type { OrderService } from '../services/order-service'
+import type { ProfileService } from '../services/profile-service'
+import type { RecoveryService } from '../services/recovery-service'
+import type { SettingsService } from '../services/settings-service'
+import type { SimulatorMerchant } from '../services/simulator-merchant'
+import type { StartupService } from '../services/startup-service'
+
+/** The services that answer commands. */
+export interface AnsweringServices {
+  readonly startup: StartupService
+  readonly simulatorMerchant: SimulatorMerchant
+  readonly recovery: RecoveryService
+  readonly settings: SettingsService
+  readonly profiles: ProfileService
+  readonly home: HomeService
+  readonly orders: OrderService
+  readonly cards: CardService
+  readonly charges: ChargeService
+  readonly exchanges: ExchangeService
+  readonly copyText: (text: string) => Promise<void>
+}
+
+/** Which service method answers each command; one line a command. */
+export function commandHandlers(services: AnsweringServices): CommandHandlers {
+  const { startup, recovery, profiles, orders, cards, charges, exchanges } = services
+  return {
+    'appState.get': () => startup.snapshot(),
+    'start.retry': () => startup.start(),
+    'start.recover': ({ recoveryCode }) => startup.recover(recoveryCode),
+    'start.trySimulator': () => services.simulatorMerchant.try(),
+    'recovery.create': () => recovery.create(),
+    'recovery.confirm': ({ groups }) => recovery.confirm(groups),
+    'settings.save': (settings) => services.settings.save(settings),
+    'profiles.save': ({ profile, controlKey }) => profiles.save(profile, controlKey),
+    'profiles.remove': ({ profileId }) => done(profiles.remove(profileId)),
+    'profiles.select': ({ profileId }) => profiles.select(profileId),
+    'profiles.test': ({ profileId }) => profiles.test(profileId),
+    'home.get': () => services.home.get(),
+    'orders.list': async ({ query, cursor, limit }) => mutable(await orders.list(query, cursor, limit)),
+    'orders.get': ({ orderId }) => orders.get(orderId),
+    'orders.exchanges': async ({ orderId }) => ({ exchanges: await orders.exchanges(orderId) }),
+    'orders.recheck': async ({ orderId }) => ({ asked: await orders.recheck(orderId) }),
+    'orders.adopt': (ids) => orders.adopt(ids),
+    'orders.note': ({ orderId, text }) => orders.note(orderId, text),
+    'orders.lookupRequest': ({ orderId, serialNumber }) => orders.lookupRequest(orderId, serialNumber),
+    'cards.list': async () => ({ cards: await cards.list() }),
+    'cards.get': ({ cardId }) => cards.get(cardId),
+    'cards.add': (card) => cards.add(card),
+    'cards.update': ({ cardId, ...labels }) => cards.update(cardId, labels),
+    'cards.refreshInfo': ({ cardId }) => cards.refreshInfo(cardId),
+    'cards.register': ({ orderId, ...labels }) => cards.register(orderId, labels),
+    'charges.prepare': ({ draft }) => charges.prepare(draft),
+    'charges.discard': ({ chargeId }) => done(charges.discard(chargeId)),
+    'charges.confirm': (confirmation) => charges.confirm(confirmation),
+    'charges.sendAgain': ({ chargeId }) => charges.sendAgain(chargeId),
+    'charges.cancel': ({ chargeId }) => charges.cancel(chargeId),
+    'charges.resolve': (resolution) => charges.resolve(resolution),
+    'exchanges.list': async ({ search, cursor, limit }) =>
+      mutable(await exchanges.list(search, cursor, limit)),
+    'exchanges.get': ({ exchangeId }) => exchanges.get(exchangeId),
+    'clipboard.copy': ({ text }) => done(services.copyText(text)),
+  }
+}
+
+async function done(work: Promise<void>): Promise<Record<string, never>> {
+  await work
+  return {}
+}
+
+/** The contract's arrays are mutable, the store's are not; the reply is a copy either way. */
+function mutable<T>(page: {
+  readonly rows: readonly T[]
+  readonly nextCursor: string | null
+  readonly total: number
+}): { rows: T[]; nextCursor: string | null; total: number } {
+  return { ...page, rows: [...page.rows] }
+}

@@ -1,0 +1,28 @@
+import { eventChannel } from '../../src-shared/ipc/bridge'
+import { events } from '../../src-shared/ipc/contract'
+import type { EventName, EventPayload } from '../../src-shared/ipc/contract-types'
+import type { Logger } from '../platform/logger'
+import type { EventPublisher } from '../ports/event-publisher'
+import type { TrustedSenders } from './trusted-senders'
+
+/** Sends events to our windows; parsing drops what the contract does not declare. */
+export class WindowEventPublisher implements EventPublisher {
+  readonly #windows: TrustedSenders
+  readonly #logger: Logger
+
+  constructor(windows: TrustedSenders, logger: Logger) {
+    this.#windows = windows
+    this.#logger = logger
+  }
+
+  publish<N extends EventName>(name: N, payload: EventPayload<N>): void {
+    const parsed = events[name].safeParse(payload)
+    if (!parsed.success) {
+      // Where it does not fit, not what: a payload is never logged.
+      const paths = parsed.error.issues.slice(0, 5).map((issue) => issue.path.join('.'))
+      this.#logger.error('ipc.event-refused', { name, paths })
+      return
+    }
+    for (const contents of this.#windows.present()) contents.send(eventChannel, name, parsed.data)
+  }
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { AppError, appErrorDescription, type AppErrorDescription } from '../../src-shared/errors/app-error'
+import { callChannel, type Envelope } from '../../src-shared/ipc/bridge'
+import { commands } from '../../src-shared/ipc/contract'
+import type { CommandHandlers, CommandName } from '../../src-shared/ipc/contract-types'
+import { fieldProblems } from '../../src-shared/ipc/field-problems'
+import { fail, ok } from '../../src-shared/util/result'
+import type { Clock } from '../platform/clock'
+import type { Logger } from '../platform/logger'
+import { dataProblem } from './plain-data'
+import type { SenderOfMessage, TrustedSenders } from './trusted-senders'
+
+/** Electron's `ipcMain`, as far as the edge needs it. */
+export interface CallReceiver {
+  handle(
+    channel: string,
+    listener: (event: SenderOfMessage, ...parameters: unknown[]) => Promise<unknown>,
+  ): void
+  removeHandler(channel: string): void
+}
+
+/** What the edge is made of. */
+export interface CommandEdge {
+  readonly receiver: CallReceiver
+  readonly senders: TrustedSenders
+  readonly handlers: CommandHandlers
+  readonly logger: Logger
+  readonly clock: Pick<Clock, 'monotonicMs'>
+}
+
+/** The registered edge. */
+export interface RegisteredCommands {
+  /** Refuses every further call and resolves when those under way have been answered. */
+  close(): Promise<void>
+}
+
+type AnyHandler = (input: unknown) => Promise<unknown>
+
+/**
+ * Lets calls of our windows reach the handlers. Always in this order: sender, name, input, handler, output, envelope,
+ * log line. Nothing is ever thrown across; payloads are never logged.
+ */
+export function registerCommands(edge: CommandEdge): RegisteredCommands {
+  const underWay = new Set<Promise<Envelope>>()
+  edge.receiver.handle(callChannel, (event, ...parameters) => {
+    const answer = answerCall(edge, event, parameters)
+    underWay.add(answer)
+    void answer.then(() => underWay.delete(answer))
+    return answer
+  })
+  return {
+    close: async () => {
+      edge.receiver.removeHandler(callChannel)
+      await Promise.all(underWay)
+    },
+  }
+}
+
+async function answerCall(
+  edge: CommandEdge,
+  event: SenderOfMessage,
+  parameters: readonly unknown[],
+): Promise<Envelope> {
+  const startedAtMs = edge.clock.monotonicMs()
+  const correlationId = randomUUID()
+  const senderProblem = edge.senders.problemOf(event)
+  if (senderProblem !== null) {
+    edge.logger.warn('ipc.sender-refused', { reason: senderProblem, correlationId })
+    return fail({ code: 'not-allowed-now', details: { reason: 'untrusted-sender' } })
+  }
+  const name = commandName(parameters[0])
+  const envelope =
+    name === null || parameters.length !== 2
+      ? fail({ code: 'validation-failed' as const, details: { fields: { '': 'unknown-command' } } })
+      : await run(edge, name, parameters[1], correlationId)
+  edge.logger.info('ipc.call', {
+    name: name ?? 'unknown',
+    durationMs: Math.round(edge.clock.monotonicMs() - startedAtMs),
+    result: envelope.ok ? 'ok' : envelope.error.code,
+    correlationId,
+  })
+  return envelope
+}
+
+function commandName(name: unknown): CommandName | null {
+  return typeof name === 'string' && Object.hasOwn(commands, name) ? (name as CommandName) : null
+}
+
+async function run(
+  edge: CommandEdge,
+  name: CommandName,
+  input: unknown,
+  correlationId: string,
+): Promise<Envelope> {
+  try {
+    const problem = dataProblem(input)
+    if (problem !== null) throw new AppError('validation-failed', { fields: { '': problem } })
+    const schemas: { input: z.ZodType; output: z.ZodType } = commands[name]
+    const parsed = schemas.input.safeParse(input)
+    if (!parsed.success) throw new AppError('validation-failed', { fields: fieldProblems(parsed.error) })
+    const value = await (edge.handlers[name] as AnyHandler)(parsed.data)
+    return ok(schemas.output.parse(value))
+  } catch (error) {
+    return fail(describe(edge, name, error, correlationId))
+  }
+}
+
+function describe(
+  edge: CommandEdge,
+  name: CommandName,
+  error: unknown,
+  correlationId: string,
+): AppErrorDescription {
+  if (error instanceof AppError) {
+    // The schema is the filter: details that it does not declare stay here.
+    const description = appErrorDescription.safeParse(error.describe())
+    if (description.success && description.data.code !== 'internal') return description.data
+  }
+  edge.logger.error('ipc.unexpected', { name, correlationId, error })
+  return { code: 'internal', details: { correlationId } }
+}

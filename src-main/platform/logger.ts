@@ -1,0 +1,103 @@
+import type { Clock } from './clock'
+import { hiddenMark, type SecretRegistry } from './redact'
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
+/** Details of a log line; values may be anything, what could be secret is hidden at the sink. */
+export type LogDetails = Readonly<Record<string, unknown>>
+
+/** Structured lines: an event's name and its details. */
+export interface Logger {
+  debug(event: string, details?: LogDetails): void
+  info(event: string, details?: LogDetails): void
+  warn(event: string, details?: LogDetails): void
+  error(event: string, details?: LogDetails): void
+}
+
+/** Where finished lines go, without their line end. */
+export interface LogSink {
+  write(line: string): void
+}
+
+const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
+const secretNames =
+  /^(?:.*_)?(?:control|control_?key|merchant_?control|cvv2?|cvc2?|security_?code|secret|pass(?:word|phrase)?|pin|private_?key|authorization|(?:credit_)?card_?number|pan|recovery_?code)$/i
+const maxDepth = 6
+const maxTextLength = 8192
+
+/** A logger of JSON lines in which every name and value went through redaction; writing never throws. */
+export function createLogger(parts: {
+  readonly sink: LogSink
+  readonly clock: Pick<Clock, 'nowMs'>
+  readonly secrets: SecretRegistry
+  readonly minLevel: LogLevel
+}): Logger {
+  const write = (level: LogLevel, event: string, details: LogDetails = {}) => {
+    if (levels.indexOf(level) < levels.indexOf(parts.minLevel)) return
+    const line = { at: new Date(parts.clock.nowMs()).toISOString(), level, event, ...details }
+    try {
+      parts.sink.write(JSON.stringify(clean(line, parts.secrets, [])))
+    } catch {
+      // A log that cannot be written must not stop what it tells of.
+    }
+  }
+  return {
+    debug: (event, details) => write('debug', event, details),
+    info: (event, details) => write('info', event, details),
+    warn: (event, details) => write('warn', event, details),
+    error: (event, details) => write('error', event, details),
+  }
+}
+
+/** A copy that JSON can carry, with every text and number redacted. `around` holds the objects being copied. */
+function clean(value: unknown, secrets: SecretRegistry, around: readonly object[]): unknown {
+  switch (typeof value) {
+    case 'string':
+      return cleanText(value, secrets)
+    case 'number':
+    case 'bigint': {
+      const text = String(value)
+      const redacted = cleanText(text, secrets)
+      return redacted === text && typeof value === 'number' ? value : redacted
+    }
+    case 'boolean':
+    case 'undefined':
+      return value
+    case 'object':
+      return value === null ? null : cleanObject(value, secrets, around)
+    default:
+      return `<${typeof value}>`
+  }
+}
+
+function cleanObject(value: object, secrets: SecretRegistry, around: readonly object[]): unknown {
+  if (around.includes(value)) return '<cycle>'
+  if (around.length >= maxDepth) return '<deep>'
+  const inside = [...around, value]
+  if (ArrayBuffer.isView(value)) return `<${value.byteLength} bytes>`
+  if (value instanceof Date) return cleanText(String(value), secrets)
+  if (Array.isArray(value)) return value.map((item) => clean(item, secrets, inside))
+  const entries = value instanceof Map ? [...value] : Object.entries(value)
+  const named = value instanceof Error ? [...errorEntries(value), ...entries] : entries
+  return Object.fromEntries(
+    named.map(([name, item]: [unknown, unknown]) => {
+      const text = cleanText(String(name), secrets)
+      const isSecret = secretNames.test(text.replace(/([a-z])([A-Z])/g, '$1_$2').replace(/-/g, '_'))
+      return [text, isSecret && typeof item !== 'boolean' ? hiddenMark : clean(item, secrets, inside)]
+    }),
+  )
+}
+
+function errorEntries(error: Error): [string, unknown][] {
+  const entries: [string, unknown][] = [
+    ['name', error.name],
+    ['message', error.message],
+    ['stack', error.stack],
+  ]
+  return error.cause === undefined ? entries : [...entries, ['cause', error.cause]]
+}
+
+function cleanText(text: string, secrets: SecretRegistry): string {
+  const redacted = secrets.redact(text)
+  return redacted.length > maxTextLength ? `${redacted.slice(0, maxTextLength)}…` : redacted
+}

@@ -1,0 +1,117 @@
+import { maskCardNumbers } from '../../src-shared/domain/card-number-guard'
+
+/** What stands in the place of something hidden. */
+export const hiddenMark = '••••••••'
+
+/** Shorter texts would blank out half of an ordinary line; nothing so short is a key. */
+const minSecretLength = 6
+
+/** Keeps the first six and last four digits of every card number. */
+export const redactCardNumbers = maskCardNumbers
+
+/** Hides the digits behind any of the names of a card's security code. */
+export function redactSecurityCodes(text: string): string {
+  return text.replace(
+    /((?:cvv|cvc|cvn|cid|csc|security[ _-]?code)2?["']?(?:\s|[:=]|%3D|%3A|["']){1,4})[0-9]{3,4}(?![0-9])/gi,
+    `$1${hiddenMark}`,
+  )
+}
+
+/** Hides what follows `control`, whatever its form, and the key of it. */
+export function redactControl(text: string): string {
+  return text.replace(
+    /(?<![a-z])((?:merchant_)?control(?:_?key)?["']?(?:\s*[:=]\s*|%3D|%3A)["']?)[^\s"'&,;]+/gi,
+    `$1${hiddenMark}`,
+  )
+}
+
+/** Hides runs of exactly 40 hexadecimal digits, the form of a control value. */
+export function redactHex40(text: string): string {
+  return text.replace(/(?<![0-9a-z])[0-9a-f]{40}(?![0-9a-z])/gi, hiddenMark)
+}
+
+/** Hides authorization headers and OAuth parameters wherever they stand. */
+export function redactAuthorization(text: string): string {
+  return text
+    .replace(/((?:proxy-)?authorization["']?\s*[:=]\s*["']?)[^\r\n]+/gi, `$1${hiddenMark}`)
+    .replace(/\bOAuth\s+[a-z_]+=[^\r\n]*/gi, `OAuth ${hiddenMark}`)
+    .replace(/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/g, `$1 ${hiddenMark}`)
+    .replace(/(oauth_[a-z_]+(?:=|%3D)["']?)[^\s"'&,]+/gi, `$1${hiddenMark}`)
+}
+
+/** Hides private keys in PEM form, also when the end is cut off. */
+export function redactPrivateKeys(text: string): string {
+  return text.replace(
+    /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+    `<private key ${hiddenMark}>`,
+  )
+}
+
+/** Hides e-mail addresses, also percent-encoded ones. */
+export function redactEmails(text: string): string {
+  return text.replace(/[\p{L}\p{N}._%+-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, '<e-mail>')
+}
+
+/** Takes the user's name out of paths. */
+export function redactHomePaths(text: string): string {
+  return text
+    .replace(/(?:\/home\/|\/Users\/|[A-Za-z]:(?:\\{1,2}|\/)Users(?:\\{1,2}|\/))[^/\\\s"':]+/g, '~')
+    .replace(/(?<![\w/])\/root(?=[/\s"':]|$)/g, '~')
+}
+
+/** Hides the given secrets as they are and in the usual encodings. */
+export function redactSecrets(text: string, secrets: Iterable<string>): string {
+  let clean = text
+  for (const secret of secrets) {
+    if (secret.length < minSecretLength) continue
+    for (const form of formsOf(secret)) clean = clean.replaceAll(form, hiddenMark)
+  }
+  return clean
+}
+
+function formsOf(secret: string): Set<string> {
+  const bytes = Buffer.from(secret, 'utf8')
+  const percent = encodeURIComponent(secret)
+  const hex = bytes.toString('hex')
+  return new Set([
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    percent,
+    percent.toLowerCase(),
+    new URLSearchParams([['', secret]]).toString().slice(1),
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64url'),
+    hex,
+    hex.toUpperCase(),
+  ])
+}
+
+/** Everything above except known secrets; pure, for texts of any origin. */
+export function redact(text: string): string {
+  return [
+    redactPrivateKeys,
+    redactAuthorization,
+    redactControl,
+    redactHex40,
+    redactSecurityCodes,
+    redactCardNumbers,
+    redactEmails,
+    redactHomePaths,
+  ].reduce((clean, step) => step(clean), text)
+}
+
+/** The secrets that are in memory now; the log sink hides them whatever they look like. */
+export class SecretRegistry {
+  readonly #secrets = new Map<symbol, string>()
+
+  /** Hides the secret from now on; the returned function forgets it. */
+  add(secret: string): () => void {
+    const entry = Symbol('secret')
+    this.#secrets.set(entry, secret)
+    return () => this.#secrets.delete(entry)
+  }
+
+  redact(text: string): string {
+    return redact(redactSecrets(text, this.#secrets.values()))
+  }
+}

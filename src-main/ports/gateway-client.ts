@@ -1,0 +1,197 @@
+import type { ChargeKind } from '../../src-shared/domain/charge'
+import type { Environment, RebillControl } from '../../src-shared/domain/profile'
+import type { NewExchange } from './storage'
+
+/** The entry point in the path. */
+export interface GatewayRoute {
+  readonly kind: 'endpoint' | 'group'
+  readonly id: string
+}
+
+/** Where calls of a profile go; no secret in it. */
+export interface GatewayTarget {
+  readonly profileId: string
+  readonly environment: Environment
+  /** With path prefix, without a trailing slash. */
+  readonly baseUrl: string
+  readonly login: string
+  readonly rebillControl: RebillControl
+}
+
+/** A target with its key; lives for one call. */
+export interface GatewayCredentials extends GatewayTarget {
+  readonly controlKey: string
+}
+
+/** A rebill as the interface names its parts; empty optional parts are left out of the request. */
+export interface RebillRequest {
+  readonly kind: ChargeKind
+  readonly route: GatewayRoute
+  readonly clientOrderId: string
+  readonly cardRefId: string
+  readonly orderDescription: string
+  readonly amountMinor: number
+  readonly currency: string
+  readonly ipAddress: string
+  readonly enumerateAmounts: string
+  readonly comment: string
+  readonly purpose: string
+  readonly merchantData: string
+  readonly redirectUrl: string
+  readonly redirectSuccessUrl: string
+  readonly redirectFailUrl: string
+  readonly serverCallbackUrl: string
+  readonly recurrentScenario: '' | 'REGULAR' | 'IRREGULAR'
+  readonly recurrentInitiator: '' | 'CARDHOLDER' | 'MERCHANT'
+}
+
+/** What would be sent, control and security code masked; computed without a key. */
+export interface RebillPreview {
+  readonly host: string
+  readonly path: string
+  readonly parameters: readonly NamedValue[]
+  /** Names of the signed values in order. */
+  readonly signedValues: readonly string[]
+}
+
+/** A parameter or field in the order of the wire. */
+export interface NamedValue {
+  readonly name: string
+  readonly value: string
+}
+
+/** What became of the one transmission of a rebill. `not-sent` is proof: the connection never stood. */
+export type RebillOutcome =
+  | { readonly kind: 'accepted'; readonly gatewayOrderId: string }
+  /** Well-formed refusal without an order id; lookups follow before it is believed. */
+  | {
+      readonly kind: 'refused'
+      readonly code: string
+      readonly message: string
+      readonly isWrongControl: boolean
+    }
+  | { readonly kind: 'not-sent'; readonly failure: string }
+  /** Sent, and no readable answer; `isForeignAnswer` when the answer names another order (N26). */
+  | { readonly kind: 'unknown'; readonly failure: string; readonly isForeignAnswer: boolean }
+
+/** A status request; without `gatewayOrderId` the order is looked up by client order id alone. */
+export interface StatusRequest {
+  readonly route: GatewayRoute
+  readonly clientOrderId: string
+  readonly gatewayOrderId: string | null
+  readonly bySerialNumber: string | null
+}
+
+/** A readable status answer. Values are strings as given, one trailing line feed removed. */
+export interface StatusAnswer {
+  readonly status: string | null
+  readonly orderStage: string | null
+  readonly clientOrderId: string | null
+  readonly gatewayOrderId: string | null
+  /** Decimal text as given. */
+  readonly amount: string | null
+  readonly currency: string | null
+  readonly bin: string | null
+  readonly lastFour: string | null
+  readonly cardholderName: string | null
+  readonly errorCode: string | null
+  readonly errorMessage: string | null
+  readonly transactionType: string | null
+  readonly serialNumber: string | null
+  /** Every field that may be kept, in wire order, masked; pages and challenge values as length and hash only. */
+  readonly fields: readonly NamedValue[]
+}
+
+/** How a status request ended. A refusal never says anything about money by itself. */
+export type StatusOutcome =
+  | { readonly kind: 'answered'; readonly answer: StatusAnswer }
+  | {
+      readonly kind: 'refused'
+      readonly code: string
+      readonly message: string
+      readonly isWrongControl: boolean
+    }
+  /** Nothing readable came back; the last known truth stays. `pauseMs` when the gateway asked for a pause (429). */
+  | {
+      readonly kind: 'no-answer'
+      readonly failure: string
+      readonly isAccessDenied: boolean
+      readonly pauseMs: number | null
+    }
+
+/** How a registration ended. */
+export type CardRefOutcome =
+  | { readonly kind: 'registered'; readonly cardRefId: string; readonly unqCardRefId: string | null }
+  | {
+      readonly kind: 'refused'
+      readonly code: string
+      readonly message: string
+      readonly isWrongControl: boolean
+    }
+  | { readonly kind: 'no-answer'; readonly failure: string; readonly wasSent: boolean }
+
+/** How a card info lookup ended. BIN is cut to six digits. */
+export type CardInfoOutcome =
+  | {
+      readonly kind: 'answered'
+      readonly printedName: string | null
+      readonly expireMonth: number | null
+      readonly expireYear: number | null
+      readonly bin: string | null
+      readonly lastFour: string | null
+    }
+  | {
+      readonly kind: 'refused'
+      readonly code: string
+      readonly message: string
+      readonly isWrongControl: boolean
+    }
+  | { readonly kind: 'no-answer'; readonly failure: string; readonly wasSent: boolean }
+
+/** An outcome with the masked exchange to be stored, whatever happened. */
+export interface Exchanged<T> {
+  readonly outcome: T
+  readonly exchange: NewExchange
+  /** Gateway clock minus ours in ms from the Date header, if any. */
+  readonly clockSkewMs: number | null
+}
+
+/** A call that is encoded and signed already: only the network can fail in `send`, which works once. */
+export interface PreparedCall<T> {
+  send(signal: AbortSignal): Promise<Exchanged<T>>
+}
+
+/** What services need of a gateway. Every method throws `validation-failed` before anything is sent when a value breaks the interface. */
+export interface GatewayClient {
+  previewRebill(target: GatewayTarget, request: RebillRequest): RebillPreview
+  /** `cvv2` is empty or the code; it is in the body of this one request and nowhere else. */
+  prepareRebill(
+    credentials: GatewayCredentials,
+    request: RebillRequest,
+    cvv2: string,
+  ): PreparedCall<RebillOutcome>
+  status(
+    credentials: GatewayCredentials,
+    request: StatusRequest,
+    signal: AbortSignal,
+  ): Promise<Exchanged<StatusOutcome>>
+  createCardRef(
+    credentials: GatewayCredentials,
+    request: {
+      readonly route: GatewayRoute
+      readonly clientOrderId: string
+      readonly gatewayOrderId: string
+    },
+    signal: AbortSignal,
+  ): Promise<Exchanged<CardRefOutcome>>
+  getCardInfo(
+    credentials: GatewayCredentials,
+    request: { readonly route: GatewayRoute; readonly cardRefId: string },
+    signal: AbortSignal,
+  ): Promise<Exchanged<CardInfoOutcome>>
+}
+
+/** Finds the proxy for a URL: `DIRECT` or `PROXY host:port` as the OS settings say. */
+export interface ProxyResolver {
+  resolve(url: string): Promise<string>
+}

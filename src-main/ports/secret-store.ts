@@ -1,0 +1,25 @@
+/** State of the OS keychain as probed by writing, reading back and deleting a random canary. */
+export type KeychainState =
+  | { readonly kind: 'available'; readonly backend: string }
+  | { readonly kind: 'locked' }
+  | { readonly kind: 'unavailable'; readonly reason: string }
+
+/**
+ * Small secrets under an account name. Errors: `secret-store-locked`, `secret-store-unavailable`.
+ * `get` answers null only when the store is open and has no such item.
+ */
+export interface SecretStore {
+  probe(): Promise<KeychainState>
+  get(account: string): Promise<string | null>
+  set(account: string, secret: string): Promise<void>
+  delete(account: string): Promise<void>
+}
+
+/** The database key wrapped by a recovery code, in a small file beside the database. */
+export interface RecoveryFile {
+  exists(): Promise<boolean>
+  /** Wraps the key with a new code, writes the file durably and returns the code, grouped for people. */
+  create(key: Uint8Array): Promise<string>
+  /** The key, or null when the code does not fit. */
+  open(code: string): Promise<Uint8Array | null>
+}

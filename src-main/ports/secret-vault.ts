@@ -1,0 +1,39 @@
+import type { KeychainState } from './secret-store'
+import type { ProfileRecord } from './storage'
+
+/** What a profile's key is bound to; a stored `ProfileRecord` fits. */
+export type SecretOwner = Pick<
+  ProfileRecord,
+  'profileId' | 'name' | 'environment' | 'login' | 'baseUrl' | 'hasSecret'
+>
+
+/** Where secrets are kept: in the OS keychain, or in memory until the app ends because there is no keychain. */
+export type VaultMode = 'os' | 'session-only'
+
+/**
+ * The app's secrets by their meaning. Errors of every method that touches the keychain: `secret-store-locked`,
+ * `secret-store-unavailable`.
+ */
+export interface SecretVault {
+  /** The mode that the last probe chose; `os` before the first one. */
+  mode(): VaultMode
+  /**
+   * Probes the keychain and chooses the mode: without a keychain secrets are kept for this session only, a locked one
+   * stays chosen. Secrets of the session move into a keychain that has come back.
+   */
+  probe(): Promise<KeychainState>
+  /** 32 bytes, or null when none is stored. Errors: `secret-missing` (reason `damaged`). */
+  readDatabaseKey(): Promise<Uint8Array | null>
+  /** Stores the 32 bytes and reads them back before it resolves. */
+  saveDatabaseKey(key: Uint8Array): Promise<void>
+  /**
+   * The merchant control key, for one signing. Errors: `secret-missing` with the profile's name and a reason:
+   * `never-set`, `gone-from-keychain` (the record says that it must exist), `damaged`, or `bound-to-other-address`
+   * (login or base URL are no longer those it was entered for: C13).
+   */
+  readControlKey(owner: SecretOwner): Promise<string>
+  /** Binds the key to the owner's login and base URL and stores it. */
+  saveControlKey(owner: Omit<SecretOwner, 'hasSecret'>, controlKey: string): Promise<void>
+  /** Forgets everything stored for a profile; nothing stored is no error. */
+  deleteProfileSecrets(profileId: string): Promise<void>
+}

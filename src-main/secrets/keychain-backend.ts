@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { readlink } from 'node:fs/promises'
+import { basename } from 'node:path'
+
+/** Name of the program that keeps the secrets (K12), for people; the general word where it cannot be told. */
+export async function describeBackend(platform: NodeJS.Platform): Promise<string> {
+  if (platform === 'darwin') return 'macOS Keychain'
+  if (platform === 'win32') return 'Windows Credential Manager'
+  try {
+    return basename(await readlink(`/proc/${await ownerOfSecretService()}/exe`))
+  } catch {
+    return 'Secret Service'
+  }
+}
+
+async function ownerOfSecretService(): Promise<string> {
+  const reply = await run('dbus-send', [
+    '--session',
+    '--print-reply=literal',
+    '--dest=org.freedesktop.DBus',
+    '/org/freedesktop/DBus',
+    'org.freedesktop.DBus.GetConnectionUnixProcessID',
+    'string:org.freedesktop.secrets',
+  ])
+  const processId = /uint32 ([0-9]+)/.exec(reply)?.[1]
+  if (processId === undefined) throw new Error('the bus did not name an owner')
+  return processId
+}
+
+function run(program: string, parameters: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(program, parameters, { timeout: 2000 }, (error, output) => {
+      if (error === null) resolve(output)
+      else reject(error)
+    })
+  })
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** What main may ask of the keychain process; answers carry the same id. */
+export const keychainRequest = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('probe'), id: z.number().int(), service: z.string() }),
+  z.strictObject({ kind: z.literal('get'), id: z.number().int(), service: z.string(), account: z.string() }),
+  z.strictObject({
+    kind: z.literal('set'),
+    id: z.number().int(),
+    service: z.string(),
+    account: z.string(),
+    secret: z.string(),
+  }),
+  z.strictObject({
+    kind: z.literal('delete'),
+    id: z.number().int(),
+    service: z.string(),
+    account: z.string(),
+  }),
+])
+export type KeychainRequest = z.infer<typeof keychainRequest>
+
+/** A failure is one of two kinds: the keychain is there and refuses, or there is none. */
+export const keychainReply = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('done'), id: z.number().int(), value: z.string().nullable() }),
+  z.strictObject({ kind: z.literal('locked'), id: z.number().int() }),
+  z.strictObject({ kind: z.literal('unavailable'), id: z.number().int(), reason: z.string() }),
+])
+export type KeychainReply = z.infer<typeof keychainReply>

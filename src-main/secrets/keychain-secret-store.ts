@@ -1,0 +1,153 @@
+import { AppError } from '../../src-shared/errors/app-error'
+import type { Clock } from '../platform/clock'
+import { KeyedQueue } from '../platform/keyed-queue'
+import type { KeychainState, SecretStore } from '../ports/secret-store'
+import { keychainReply, type KeychainReply, type KeychainRequest } from './keychain-protocol'
+
+/** The process that talks to the OS keychain, however it was started. */
+export interface KeychainProcess {
+  postMessage(message: unknown): void
+  onMessage(listener: (message: unknown) => void): void
+  onExit(listener: () => void): void
+  kill(): void
+}
+
+/** What the store needs; `serviceName` is the heading of the items in the OS keychain. */
+export interface KeychainOptions {
+  readonly spawn: () => KeychainProcess
+  readonly clock: Clock
+  readonly serviceName: string
+  /** How long one call may take; an unlock prompt that nobody answers ends here (K11). */
+  readonly timeoutMs?: number
+}
+
+type Question = KeychainRequest extends infer R ? (R extends unknown ? Omit<R, 'id'> : never) : never
+
+const processDied = 'keychain-process-died'
+const processDown = 'keychain-process-down'
+const maxRestarts = 3
+const defaultTimeoutMs = 60_000
+/** Windows keeps no more in one item; enforced everywhere, so that a mistake shows on the first machine (K7). */
+const maxSecretBytes = 2560
+
+/** The OS keychain, reached over a process of its own; one call at a time. */
+export class KeychainSecretStore implements SecretStore {
+  readonly #options: KeychainOptions
+  readonly #queue = new KeyedQueue()
+  #process: KeychainProcess | null = null
+  #starts = 0
+  /** True once this process has met a keychain, open or locked. */
+  #hasKeychain = false
+  #lastId = 0
+  #settle: ((reply: KeychainReply) => void) | null = null
+
+  constructor(options: KeychainOptions) {
+    this.#options = options
+  }
+
+  async probe(): Promise<KeychainState> {
+    // A probe is a fresh attempt by a start or by a person who pressed "retry".
+    this.#starts = this.#process === null ? 0 : 1
+    const reply = await this.#ask({ kind: 'probe', service: this.#options.serviceName })
+    if (reply.kind === 'done') return { kind: 'available', backend: reply.value ?? '' }
+    return reply.kind === 'locked' ? { kind: 'locked' } : { kind: 'unavailable', reason: reply.reason }
+  }
+
+  async get(account: string): Promise<string | null> {
+    const reply = await this.#ask({ kind: 'get', service: this.#options.serviceName, account })
+    return valueOf(reply)
+  }
+
+  async set(account: string, secret: string): Promise<void> {
+    if (secret === '' || Buffer.byteLength(secret) > maxSecretBytes) {
+      throw new AppError('internal', { reason: 'secret-size' })
+    }
+    valueOf(await this.#ask({ kind: 'set', service: this.#options.serviceName, account, secret }))
+  }
+
+  async delete(account: string): Promise<void> {
+    valueOf(await this.#ask({ kind: 'delete', service: this.#options.serviceName, account }))
+  }
+
+  /** Ends the process; a call that is under way fails. */
+  stop(): void {
+    this.#process?.kill()
+  }
+
+  #ask(question: Question): Promise<KeychainReply> {
+    return this.#queue.run('keychain', async () => {
+      const hadKeychain = this.#hasKeychain
+      const reply = await this.#askProcess(question)
+      const isStale = reply.kind === 'unavailable' && hadKeychain && this.#process !== null
+      if (!isStale) return reply
+      // libsecret holds on to the service it met first: after the daemon restarted, only a fresh process finds the
+      // new one (K6). Nothing was done by the failed call, so asking again is harmless.
+      this.#drop()
+      return this.#askProcess(question)
+    })
+  }
+
+  #askProcess(question: Question): Promise<KeychainReply> {
+    this.#lastId += 1
+    const id = this.#lastId
+    return new Promise((resolve) => {
+      const cancelTimeout = this.#options.clock.schedule(
+        this.#options.timeoutMs ?? defaultTimeoutMs,
+        this.#giveUp,
+      )
+      this.#settle = (reply) => {
+        this.#settle = null
+        cancelTimeout()
+        resolve(reply)
+      }
+      try {
+        this.#running().postMessage({ ...question, id } satisfies KeychainRequest)
+      } catch {
+        this.#settle({ kind: 'unavailable', id, reason: processDown })
+      }
+    })
+  }
+
+  readonly #giveUp = (): void => {
+    this.#drop()
+    this.#settle?.({ kind: 'locked', id: this.#lastId })
+  }
+
+  /** Ends the process on purpose, which does not count as a crash. */
+  #drop(): void {
+    const dropped = this.#process
+    if (dropped === null) return
+    this.#process = null
+    this.#starts -= 1
+    dropped.kill()
+  }
+
+  #running(): KeychainProcess {
+    if (this.#process !== null) return this.#process
+    if (this.#starts > maxRestarts) throw new Error('the keychain process keeps dying')
+    this.#starts += 1
+    const started = this.#options.spawn()
+    this.#process = started
+    this.#hasKeychain = false
+    started.onMessage((message) => {
+      const reply = keychainReply.safeParse(message)
+      // The answer to a call that was given up may still come.
+      if (!reply.success || reply.data.id !== this.#lastId || this.#process !== started) return
+      if (reply.data.kind !== 'unavailable') this.#hasKeychain = true
+      this.#settle?.(reply.data)
+    })
+    started.onExit(() => {
+      if (this.#process !== started) return
+      this.#process = null
+      this.#settle?.({ kind: 'unavailable', id: this.#lastId, reason: processDied })
+    })
+    return started
+  }
+}
+
+function valueOf(reply: KeychainReply): string | null {
+  if (reply.kind === 'done') return reply.value
+  if (reply.kind === 'locked') throw new AppError('secret-store-locked')
+  const reason = reply.reason === processDied || reply.reason === processDown ? reply.reason : 'no-keychain'
+  throw new AppError('secret-store-unavailable', { reason }, { cause: new Error(reply.reason) })
+}

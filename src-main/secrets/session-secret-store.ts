@@ -1,0 +1,29 @@
+import type { KeychainState, SecretStore } from '../ports/secret-store'
+
+/** Secrets of a machine without a keychain: in memory until the app ends, never on disk. */
+export class SessionSecretStore implements SecretStore {
+  readonly #secrets = new Map<string, string>()
+
+  async probe(): Promise<KeychainState> {
+    return Promise.resolve({ kind: 'available', backend: 'session' })
+  }
+
+  async get(account: string): Promise<string | null> {
+    return Promise.resolve(this.#secrets.get(account) ?? null)
+  }
+
+  async set(account: string, secret: string): Promise<void> {
+    this.#secrets.set(account, secret)
+    return Promise.resolve()
+  }
+
+  async delete(account: string): Promise<void> {
+    this.#secrets.delete(account)
+    return Promise.resolve()
+  }
+
+  /** Names of what is kept. */
+  accounts(): string[] {
+    return [...this.#secrets.keys()]
+  }
+}

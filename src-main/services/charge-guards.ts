@@ -1,0 +1,130 @@
+import { cardExpiry } from '../../src-shared/domain/card'
+import { isUnresolved, type ChargeGuard } from '../../src-shared/domain/charge'
+import { AppError } from '../../src-shared/errors/app-error'
+import { assertNever } from '../../src-shared/util/assert-never'
+import type { CardRecord, ChargeRecord, OrderRecord, ProfileRecord } from '../ports/storage'
+
+/** How far back an equal charge is worth a warning (U3). */
+export const sameChargeWindowMs = 24 * 60 * 60_000
+
+/** What the guards look at. */
+export interface GuardInput {
+  readonly charge: Pick<ChargeRecord, 'chargeId' | 'kind' | 'amountMinor' | 'currency' | 'draft'>
+  readonly card: CardRecord
+  readonly profile: ProfileRecord
+  /** Charges of the same card or its twins: recent ones and every unresolved one. */
+  readonly related: readonly OrderRecord[]
+  readonly nowMs: number
+}
+
+/** The lines of the guard panel, good news included. */
+export function evaluateGuards(input: GuardInput): ChargeGuard[] {
+  const others = input.related.filter(
+    (order) => order.charge !== null && order.charge.chargeId !== input.charge.chargeId,
+  )
+  return [
+    ...(input.profile.environment === 'simulator' ? [guard('simulator', 'ok')] : []),
+    expiryGuard(input.card, input.nowMs),
+    ...unresolvedGuards(input, others),
+    ...recentGuards(input, others),
+    ...(input.charge.draft.enumerateAmounts === '' ? [] : [guard('enumerate-amounts', 'warn')]),
+    ...(input.charge.kind === 'rebill-auth' ? [guard('preauth-cannot-be-captured', 'warn')] : []),
+  ]
+}
+
+/** Refuses a charge that a guard blocks, or whose warnings the person has not acknowledged one by one. */
+export function requirePassed(guards: readonly ChargeGuard[], acknowledged: readonly string[]): void {
+  const blocking = guards.find((candidate) => candidate.level === 'block')
+  if (blocking !== undefined) throw new AppError('not-allowed-now', { reason: `blocked-by-${blocking.code}` })
+  const open = guards.find(
+    (candidate) => candidate.level === 'warn' && !acknowledged.includes(candidate.code),
+  )
+  if (open !== undefined) throw new AppError('not-allowed-now', { reason: 'warning-not-acknowledged' })
+}
+
+function expiryGuard(card: CardRecord, nowMs: number): ChargeGuard {
+  // A card is good to the end of its month by the machine's own calendar.
+  const today = new Date(nowMs)
+  const expiry = cardExpiry(card.view, { year: today.getFullYear(), month: today.getMonth() + 1 })
+  switch (expiry) {
+    case 'valid':
+      return guard('card-valid', 'ok')
+    case 'this-month':
+      return guard('card-expires-this-month', 'ok')
+    case 'expired':
+      return guard('card-expired', 'warn')
+    case 'unknown':
+      return guard('card-expiry-unknown', 'ok')
+    default:
+      return assertNever(expiry)
+  }
+}
+
+/** Money that may have moved without proof: the same sum must wait, another one needs a person's word. */
+function unresolvedGuards(input: GuardInput, others: readonly OrderRecord[]): ChargeGuard[] {
+  const unresolved = others.filter((order) => order.charge !== null && isUnresolved(order.charge.state))
+  if (unresolved.length === 0) return [guard('no-open-charge', 'ok')]
+  return unresolved.map((order) =>
+    guard(
+      'charge-unresolved',
+      isSameMoney(input, order) && !isRefusedForItsControl(order) ? 'block' : 'warn',
+      order,
+    ),
+  )
+}
+
+function recentGuards(input: GuardInput, others: readonly OrderRecord[]): ChargeGuard[] {
+  const sinceMs = input.nowMs - sameChargeWindowMs
+  const same = others.filter(
+    (order) => order.summary.createdAtMs >= sinceMs && isSameMoney(input, order) && mayHaveTakenMoney(order),
+  )
+  if (same.length === 0) return [guard('no-recent-charge', 'ok')]
+  return same.map((order) => guard('same-charge-recently', 'warn', order))
+}
+
+function isSameMoney(input: GuardInput, order: OrderRecord): boolean {
+  return (
+    order.charge?.amountMinor === input.charge.amountMinor && order.charge.currency === input.charge.currency
+  )
+}
+
+/** A wrong control is refused before an order can exist (interface, Errors), so it stands for no money. */
+function isRefusedForItsControl(order: OrderRecord): boolean {
+  return order.charge?.state === 'rejected-unverified' && order.summary.errorCode === '2'
+}
+
+function mayHaveTakenMoney(order: OrderRecord): boolean {
+  const state = order.charge?.state
+  switch (state) {
+    case 'accepted':
+    case 'resolved-present':
+      return true
+    case 'final':
+      return order.summary.status === 'approved'
+    // Unresolved ones have their own line.
+    case 'sending':
+    case 'outcome-unknown':
+    case 'rejected-unverified':
+    case 'needs-review':
+    case 'draft':
+    case 'recorded':
+    case 'not-sent':
+    case 'cancelled':
+    case 'rejected':
+    case 'resolved-absent':
+    case undefined:
+      return false
+    default:
+      return assertNever(state)
+  }
+}
+
+function guard(code: ChargeGuard['code'], level: ChargeGuard['level'], order?: OrderRecord): ChargeGuard {
+  return {
+    code,
+    level,
+    orderId: order?.summary.orderId ?? null,
+    clientOrderId: order?.summary.clientOrderId ?? null,
+    atMs: order?.summary.createdAtMs ?? null,
+  }
+}

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import type { ChargePreview } from '../../src-shared/domain/charge'
+import type { ChargeDraft } from '../../src-shared/domain/charge-draft'
+import type { OrderView } from '../../src-shared/domain/order'
+import { AppError } from '../../src-shared/errors/app-error'
+import type { Clock } from '../platform/clock'
+import { KeyedQueue } from '../platform/keyed-queue'
+import type { GatewayClient } from '../ports/gateway-client'
+import type { ChargeRecord, NewTimelineEntry, OrderRecord } from '../ports/storage'
+import { AnswerKeeper } from './answer-keeper'
+import { requirePassed } from './charge-guards'
+import type { ChargeAnswer } from './charge-outcome'
+import { requireMoney } from './charge-preview'
+import { ChargeReviewer } from './charge-reviewer'
+import { ChargeSender, type Sending } from './charge-sender'
+import { newClientOrderId, type RandomBytes } from './client-order-id'
+import type { Follower } from './follower'
+import type { GatewayAccess } from './gateway-access'
+import { changeOrder, type OpenStorage } from './open-storage'
+import type { OrderAnnouncer } from './order-announcer'
+import type { ProfileDirectory } from './profile-directory'
+import type { ReportProblem } from './report-problem'
+
+export interface ChargeServiceParts {
+  readonly storage: OpenStorage
+  readonly gateway: GatewayClient
+  readonly access: GatewayAccess
+  readonly profiles: ProfileDirectory
+  readonly follower: Follower
+  readonly announcer: OrderAnnouncer
+  readonly clock: Clock
+  readonly random: () => number
+  readonly randomBytes: RandomBytes
+  readonly report: ReportProblem
+}
+
+/** A human's word on exactly one preview. */
+export interface Confirmation {
+  readonly chargeId: string
+  readonly previewHash: string
+  readonly acknowledged: readonly string[]
+  /** Empty or the code; it lives in this object and in the one request. */
+  readonly cvv2: string
+}
+
+/** A person's verdict on a charge whose outcome no lookup could tell. */
+export interface Resolution {
+  readonly chargeId: string
+  readonly resolution: 'present' | 'absent'
+  readonly reason: string
+  readonly name: string
+}
+
+/**
+ * The moments in which a person acts on a charge. A confirmed charge is sent at most once, and nothing is sent that was
+ * not written down first.
+ */
+export class ChargeService {
+  readonly #parts: ChargeServiceParts
+  readonly #reviewer: ChargeReviewer
+  readonly #sender: ChargeSender
+  readonly #answers: AnswerKeeper
+  readonly #charges = new KeyedQueue()
+  /** Per profile, from guards to `sending`: two charges cannot both pass the same guard (U2). */
+  readonly #admissions = new KeyedQueue()
+  /** Charges on disk that a person has asked to send after all; the confirm that sends one uses it up. */
+  readonly #reopened = new Set<string>()
+  #isClosing = false
+
+  constructor(parts: ChargeServiceParts) {
+    this.#parts = parts
+    this.#reviewer = new ChargeReviewer(parts)
+    this.#sender = new ChargeSender(parts)
+    this.#answers = new AnswerKeeper({
+      ...parts,
+      onStored: (order, answer) => {
+        this.#afterAnswer(order, answer)
+      },
+    })
+  }
+
+  /** Stores a draft and answers with exactly what a confirm would send. Errors: `validation-failed`, `not-allowed-now`. */
+  async prepare(draft: ChargeDraft): Promise<ChargePreview> {
+    const profile = await this.#parts.profiles.requireActive()
+    const card = await this.#parts.storage.reader.getCard(draft.cardId)
+    if (card === null) throw new AppError('not-found', { reason: 'card' })
+    const charge = {
+      chargeId: randomUUID(),
+      profileId: profile.profileId,
+      kind: draft.kind,
+      clientOrderId: newClientOrderId(profile.name, this.#parts.randomBytes),
+      cardId: draft.cardId,
+      cardRefId: card.view.cardRefId,
+      ...requireMoney(draft),
+      draft,
+      createdAtMs: this.#parts.clock.nowMs(),
+    }
+    const { preview } = await this.#reviewer.review({ ...charge, round: 0 }, profile)
+    await this.#parts.storage.writer.saveDraft({ ...charge, previewHash: preview.previewHash })
+    return preview
+  }
+
+  /**
+   * Sends a reviewed charge, once. A second confirm of the same charge waits for the first and answers with the same
+   * order; it sends nothing (U1, U4, C11). Every error but `storage-failed` with reason `charge-was-sent` means that nothing was sent.
+   */
+  confirm(confirmation: Confirmation): Promise<OrderView> {
+    return this.#charges.run(confirmation.chargeId, async () => {
+      const charge = await this.#requireCharge(confirmation.chargeId)
+      if (!this.#awaitsConfirmation(charge)) return this.#viewOf(charge)
+      const sending = await this.#admissions.run(charge.profileId, () => this.#admit(charge, confirmation))
+      return this.#settle(sending)
+    })
+  }
+
+  /** A fresh preview of a charge that is proven not sent, or was on disk when the app stopped; only a confirm sends it. */
+  sendAgain(chargeId: string): Promise<ChargePreview> {
+    return this.#charges.run(chargeId, async () => {
+      const charge = await this.#requireCharge(chargeId)
+      if (charge.state !== 'not-sent' && charge.state !== 'recorded') throw alreadySent()
+      const profile = await this.#parts.profiles.require(charge.profileId)
+      const { preview } = await this.#reviewer.review(reviewed(charge), profile)
+      this.#reopened.add(chargeId)
+      return preview
+    })
+  }
+
+  /** Gives up a charge that was not sent; later it is too late (U21). */
+  cancel(chargeId: string): Promise<OrderView> {
+    return this.#charges.run(chargeId, async () => {
+      const charge = await this.#requireCharge(chargeId)
+      if (charge.state === 'cancelled') return this.#viewOf(charge)
+      if (charge.state !== 'not-sent' && charge.state !== 'recorded') throw alreadySent()
+      this.#reopened.delete(chargeId)
+      const { settings } = await this.#parts.storage.reader.getState()
+      return this.#move(charge, 'cancelled', 'cancelled', settings.operatorName, null)
+    })
+  }
+
+  /** Forgets a draft. */
+  discard(chargeId: string): Promise<void> {
+    return this.#charges.run(chargeId, async () => {
+      const charge = await this.#parts.storage.reader.getCharge(chargeId)
+      if (charge?.state === 'draft') await this.#parts.storage.writer.discardDraft(chargeId)
+    })
+  }
+
+  /** A named person settles a charge that lookups could not; a later answer of the gateway still wins. */
+  resolve(resolution: Resolution): Promise<OrderView> {
+    return this.#charges.run(resolution.chargeId, async () => {
+      const charge = await this.#requireCharge(resolution.chargeId)
+      if (charge.state !== 'needs-review') throw new AppError('not-allowed-now', { reason: 'not-in-review' })
+      const state = resolution.resolution === 'present' ? 'resolved-present' : 'resolved-absent'
+      return this.#move(charge, state, 'resolved', resolution.name, resolution.reason)
+    })
+  }
+
+  /** Takes no new charges and waits for those under way, `timeoutMs` at most (P28). */
+  async drain(timeoutMs: number): Promise<void> {
+    this.#isClosing = true
+    let cancelTimer = () => {}
+    const timeout = new Promise<void>((resolve) => {
+      cancelTimer = this.#parts.clock.schedule(timeoutMs, resolve)
+    })
+    await Promise.race([this.#charges.idle(), timeout])
+    cancelTimer()
+  }
+
+  #awaitsConfirmation(charge: ChargeRecord): boolean {
+    if (charge.state === 'draft') return true
+    return (charge.state === 'not-sent' || charge.state === 'recorded') && this.#reopened.has(charge.chargeId)
+  }
+
+  /** Everything that can refuse a charge, then its two durable steps; what leaves here has begun to be sent. */
+  async #admit(charge: ChargeRecord, confirmation: Confirmation): Promise<Sending> {
+    if (this.#isClosing) throw new AppError('cancelled', { reason: 'shutting-down' })
+    const profile = await this.#parts.profiles.require(charge.profileId)
+    const review = await this.#reviewer.review(reviewed(charge), profile)
+    if (review.preview.previewHash !== confirmation.previewHash)
+      throw new AppError('not-allowed-now', { reason: 'preview-changed' })
+    requirePassed(review.preview.guards, confirmation.acknowledged)
+    const sending = await this.#sender.begin(charge, review, confirmation.cvv2)
+    this.#reopened.delete(charge.chargeId)
+    return sending
+  }
+
+  /** T3: stores the answer, and the reply shows it even when the disk does not take it yet. */
+  async #settle(sending: Sending): Promise<OrderView> {
+    const { orderId } = sending.order.summary
+    await this.#answers.store(orderId, await sending.answer, sending.pace)
+    try {
+      return this.#answers.overlay(await this.#parts.announcer.view(orderId))
+    } catch (error) {
+      throw new AppError('storage-failed', { reason: 'charge-was-sent' }, { cause: error })
+    }
+  }
+
+  #afterAnswer(order: OrderRecord, answer: ChargeAnswer): void {
+    const { follower, announcer } = this.#parts
+    if (answer.outcome.kind === 'refused' && answer.outcome.isWrongControl)
+      follower.stopProfile(order.summary.profileId, 'wrong-control')
+    follower.follow(order)
+    announcer.announce(order, { hasExchange: answer.exchange !== null })
+  }
+
+  async #move(
+    charge: ChargeRecord,
+    to: 'cancelled' | 'resolved-present' | 'resolved-absent',
+    kind: NewTimelineEntry['kind'],
+    actor: string,
+    text: string | null,
+  ): Promise<OrderView> {
+    const nowMs = this.#parts.clock.nowMs()
+    const order = await changeOrder(this.#parts.storage, orderIdOf(charge), (current) => {
+      if (current.charge?.state !== charge.state)
+        throw new AppError('not-allowed-now', { reason: 'charge-moved' })
+      return {
+        orderId: current.summary.orderId,
+        expectedRevision: current.summary.revision,
+        atMs: nowMs,
+        set: { followState: 'stopped', nextCheckAtMs: null },
+        charge: { from: charge.state, expectedVersion: current.charge.stateVersion, to },
+        entries: [{ atMs: nowMs, kind, actor: actor === '' ? null : actor, changes: [], text }],
+      }
+    })
+    this.#parts.follower.follow(order)
+    return this.#parts.announcer.announceView(order.summary.orderId, { hasExchange: false })
+  }
+
+  #viewOf(charge: ChargeRecord): Promise<OrderView> {
+    return this.#parts.announcer.view(orderIdOf(charge))
+  }
+
+  async #requireCharge(chargeId: string): Promise<ChargeRecord> {
+    const charge = await this.#parts.storage.reader.getCharge(chargeId)
+    if (charge === null) throw new AppError('not-found', { reason: 'charge' })
+    return charge
+  }
+}
+
+function reviewed(charge: ChargeRecord): ChargeRecord & { readonly round: number } {
+  return { ...charge, round: charge.state === 'draft' ? 0 : charge.stateVersion }
+}
+
+function orderIdOf(charge: ChargeRecord): string {
+  if (charge.orderId === null) throw new AppError('internal', { reason: 'charge-without-order' })
+  return charge.orderId
+}
+
+function alreadySent(): AppError {
+  return new AppError('not-allowed-now', { reason: 'already-sent' })
+}

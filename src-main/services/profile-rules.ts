@@ -1,0 +1,44 @@
+import { isLoopbackBaseUrl, isPublicHttpsBaseUrl, type ProfileInput } from '../../src-shared/domain/profile'
+import { AppError } from '../../src-shared/errors/app-error'
+import type { ProfileRecord } from '../ports/storage'
+
+/** Where a profile's target points; null for the simulator, whose address the app supplies. */
+export function baseUrlOf(input: ProfileInput): string | null {
+  return input.target.kind === 'simulator' ? null : input.target.baseUrl
+}
+
+/**
+ * Keeps real keys away from places that are no gateway (C10). A gateway-test profile may point at this machine only
+ * where `allowLoopback` says so, in an unpackaged build. Errors: `validation-failed` for the field.
+ */
+export function requireAllowedAddress(input: ProfileInput, allowLoopback: boolean): void {
+  const baseUrl = baseUrlOf(input)
+  if (baseUrl === null || isPublicHttpsBaseUrl(baseUrl)) return
+  if (input.target.kind === 'gateway-test' && allowLoopback && isLoopbackBaseUrl(baseUrl)) return
+  throw new AppError('validation-failed', {
+    fields: { 'profile.target.baseUrl': 'not-a-public-https-address' },
+  })
+}
+
+/** Refuses entry points that could not be told apart. */
+export function requireDistinctRoutes(input: ProfileInput): void {
+  const ids = input.routes.map((route) => route.id)
+  const index = ids.findIndex((id, position) => ids.indexOf(id) !== position)
+  if (index >= 0)
+    throw new AppError('validation-failed', { fields: { [`profile.routes.${index}.id`]: 'given-twice' } })
+}
+
+/** What a stored profile may not become: its orders belong to the place they were sent to. */
+export function requireSameEnvironment(input: ProfileInput, existing: ProfileRecord | null): void {
+  if (existing === null && input.target.kind === 'simulator')
+    throw new AppError('not-allowed-now', { reason: 'simulator-is-made-by-trying' })
+  if (existing !== null && existing.environment !== input.target.kind)
+    throw new AppError('not-allowed-now', { reason: 'environment-is-fixed' })
+  if (existing?.environment === 'simulator' && existing.login !== input.login)
+    throw new AppError('validation-failed', { fields: { 'profile.login': 'fixed-by-the-simulator' } })
+}
+
+/** True when the stored key belongs to another address or login than the one to be saved (C13). */
+export function isBoundElsewhere(input: ProfileInput, existing: ProfileRecord | null): boolean {
+  return existing === null || existing.login !== input.login || existing.baseUrl !== baseUrlOf(input)
+}

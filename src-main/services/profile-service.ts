@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import type { AppState } from '../../src-shared/domain/app-state'
+import { isUnresolved } from '../../src-shared/domain/charge'
+import type { OrderSummary } from '../../src-shared/domain/order'
+import type { ConnectionTest, ProfileInput, ProfileView } from '../../src-shared/domain/profile'
+import { AppError } from '../../src-shared/errors/app-error'
+import type { Clock } from '../platform/clock'
+import type { GatewayClient } from '../ports/gateway-client'
+import type { SecretVault } from '../ports/secret-vault'
+import type { ProfileRecord } from '../ports/storage'
+import type { AppStateService } from './app-state-service'
+import { connectionTestOf, probeRequest } from './connection-test'
+import type { Follower } from './follower'
+import type { GatewayAccess } from './gateway-access'
+import type { OpenStorage } from './open-storage'
+import type { OrderAnnouncer } from './order-announcer'
+import type { PollingStops } from './polling-stops'
+import type { ProfileDirectory } from './profile-directory'
+import {
+  baseUrlOf,
+  isBoundElsewhere,
+  requireAllowedAddress,
+  requireDistinctRoutes,
+  requireSameEnvironment,
+} from './profile-rules'
+import { profileViewOf } from './profile-view'
+
+export interface ProfileServiceParts {
+  readonly storage: OpenStorage
+  readonly vault: SecretVault
+  readonly gateway: GatewayClient
+  readonly access: GatewayAccess
+  readonly profiles: ProfileDirectory
+  readonly stops: PollingStops
+  readonly follower: Follower
+  readonly announcer: OrderAnnouncer
+  readonly appState: AppStateService
+  readonly clock: Clock
+  /** A gateway-test profile may point at this machine: unpackaged builds only. */
+  readonly allowLoopback: boolean
+}
+
+const pageSize = 200
+
+/** Connections to gateways: saved, chosen, tried and removed. The key goes to the keychain, the rest to the log. */
+export class ProfileService {
+  readonly #parts: ProfileServiceParts
+  readonly #neverAborted = new AbortController().signal
+
+  constructor(parts: ProfileServiceParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Saves a connection, its key first. `controlKey` is empty to keep the one there is, which a changed login or
+   * address does not allow (C13). Errors: `validation-failed`, `not-allowed-now`, those of the vault and of storage.
+   */
+  async save(input: ProfileInput, controlKey: string): Promise<ProfileView> {
+    const existing = input.profileId === null ? null : await this.#parts.profiles.require(input.profileId)
+    await this.#requireSavable(input, controlKey, existing)
+    const profile = recordOf(input, existing, this.#parts.clock.nowMs(), {
+      hasSecret: controlKey === '' ? existing?.hasSecret === true : this.#parts.vault.mode() === 'os',
+    })
+    if (controlKey !== '') await this.#parts.vault.saveControlKey(profile, controlKey)
+    await this.#parts.storage.writer.saveProfile(profile)
+    this.#forget(profile.profileId)
+    await this.#activateFirst(profile.profileId)
+    if (controlKey !== '') this.#parts.follower.resumeProfile(profile.profileId)
+    await this.#parts.appState.refresh()
+    return this.#viewOf(profile)
+  }
+
+  /** Removes a connection, its key last. Errors: `not-allowed-now` while money sent through it is unsettled. */
+  async remove(profileId: string): Promise<void> {
+    const { profiles, storage, vault, follower, appState } = this.#parts
+    await profiles.require(profileId)
+    if (await this.#hasOpenCharge(profileId))
+      throw new AppError('not-allowed-now', { reason: 'charges-open' })
+    follower.forgetProfile(profileId)
+    await storage.writer.removeProfile(profileId)
+    this.#forget(profileId)
+    await this.#activateAnother(profileId)
+    try {
+      await vault.deleteProfileSecrets(profileId)
+    } finally {
+      await appState.refresh()
+    }
+  }
+
+  async select(profileId: string): Promise<AppState> {
+    await this.#parts.profiles.require(profileId)
+    await this.#parts.storage.writer.setActiveProfile(profileId)
+    return this.#parts.appState.refresh()
+  }
+
+  /** Sends one harmless status request and says what it found out. Errors: those of the vault, `simulator-unavailable`. */
+  async test(profileId: string): Promise<ConnectionTest> {
+    const { profiles, gateway, access, storage, announcer, follower } = this.#parts
+    const profile = await profiles.require(profileId)
+    const route = profile.routes[0]
+    if (route === undefined) throw new AppError('not-allowed-now', { reason: 'no-route' })
+    const exchanged = await gateway.status(
+      await access.credentials(profile),
+      probeRequest({ kind: route.kind, id: route.id }),
+      this.#neverAborted,
+    )
+    announcer.announceExchange(await storage.writer.recordExchange(exchanged.exchange, null))
+    const result = connectionTestOf(exchanged)
+    if (result.outcome === 'works') follower.resumeProfile(profileId)
+    return result
+  }
+
+  async #requireSavable(
+    input: ProfileInput,
+    controlKey: string,
+    existing: ProfileRecord | null,
+  ): Promise<void> {
+    requireSameEnvironment(input, existing)
+    requireAllowedAddress(input, this.#parts.allowLoopback)
+    requireDistinctRoutes(input)
+    if (input.target.kind !== 'simulator') await this.#requireRecovery()
+    if (!isBoundElsewhere(input, existing)) return
+    if (controlKey === '')
+      throw new AppError('validation-failed', {
+        fields: { controlKey: existing === null ? 'required' : 'required-again' },
+      })
+    // Lookups at another address would find nothing and make a real charge look refused.
+    if (existing !== null && (await this.#hasOpenCharge(existing.profileId)))
+      throw new AppError('not-allowed-now', { reason: 'charges-open' })
+  }
+
+  /** Real money is logged only where the log can be opened again after the keychain is lost. */
+  async #requireRecovery(): Promise<void> {
+    const { isRecoveryMade } = await this.#parts.storage.reader.getState()
+    if (!isRecoveryMade) throw new AppError('not-allowed-now', { reason: 'recovery-needed' })
+  }
+
+  async #hasOpenCharge(profileId: string): Promise<boolean> {
+    const { reader } = this.#parts.storage
+    let cursor: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof reader.listOrders>> = await reader.listOrders(
+        {
+          profileId,
+          search: '',
+          families: ['open', 'unknown', 'error'],
+          sortBy: 'created',
+          direction: 'desc',
+        },
+        cursor,
+        pageSize,
+      )
+      if (page.rows.some(isOpenCharge)) return true
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    return false
+  }
+
+  #forget(profileId: string): void {
+    this.#parts.profiles.forget()
+    this.#parts.access.forget(profileId)
+  }
+
+  async #activateFirst(profileId: string): Promise<void> {
+    const { reader, writer } = this.#parts.storage
+    const { activeProfileId } = await reader.getState()
+    if (activeProfileId === null) await writer.setActiveProfile(profileId)
+  }
+
+  async #activateAnother(removedId: string): Promise<void> {
+    const { storage, profiles } = this.#parts
+    const { activeProfileId } = await storage.reader.getState()
+    if (activeProfileId !== removedId && activeProfileId !== null) return
+    const remaining = await profiles.list()
+    await storage.writer.setActiveProfile(remaining[0]?.profileId ?? null)
+  }
+
+  async #viewOf(profile: ProfileRecord): Promise<ProfileView> {
+    return profileViewOf(
+      profile,
+      await this.#parts.access.secretState(profile),
+      this.#parts.stops.get(profile.profileId),
+    )
+  }
+}
+
+function isOpenCharge(order: OrderSummary): boolean {
+  return order.chargeState !== null && (isUnresolved(order.chargeState) || order.chargeState === 'accepted')
+}
+
+function recordOf(
+  input: ProfileInput,
+  existing: ProfileRecord | null,
+  nowMs: number,
+  secret: { readonly hasSecret: boolean },
+): ProfileRecord {
+  return {
+    profileId: existing?.profileId ?? randomUUID(),
+    name: input.name,
+    environment: input.target.kind,
+    baseUrl: baseUrlOf(input),
+    login: input.login,
+    routes: input.routes,
+    rebillControl: input.rebillControl,
+    defaultIpAddress: input.defaultIpAddress,
+    pollPace: { minMs: input.pollPace.minMs, maxMs: Math.max(input.pollPace.minMs, input.pollPace.maxMs) },
+    safetyLevel: input.safetyLevel,
+    hasSecret: secret.hasSecret,
+    createdAtMs: existing?.createdAtMs ?? nowMs,
+  }
+}

@@ -1,0 +1,203 @@
+import type { AppState, StartState } from '../../src-shared/domain/app-state'
+import { AppError } from '../../src-shared/errors/app-error'
+import { assertNever } from '../../src-shared/util/assert-never'
+import type { Clock } from '../platform/clock'
+import { KeyedQueue } from '../platform/keyed-queue'
+import type { KeychainState, RecoveryFile } from '../ports/secret-store'
+import type { SecretVault } from '../ports/secret-vault'
+import type { OpenResult, StorageHost } from '../ports/storage'
+import type { AppStateService } from './app-state-service'
+import type { RandomBytes } from './client-order-id'
+import type { Follower } from './follower'
+import type { StorageSession } from './open-storage'
+import type { ProfileDirectory } from './profile-directory'
+import type { ReportProblem } from './report-problem'
+
+export interface StartupServiceParts {
+  readonly host: StorageHost
+  readonly storage: StorageSession
+  readonly vault: SecretVault
+  readonly recoveryFile: RecoveryFile
+  readonly profiles: ProfileDirectory
+  readonly follower: Follower
+  readonly appState: AppStateService
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly report: ReportProblem
+  /** Shown to the person when the file is damaged. */
+  readonly databasePath: string
+}
+
+const keyBytes = 32
+
+/**
+ * Opens the log: keychain, key, file, in this order. Whatever is missing becomes a state with a way forward; no state
+ * ever leads to a new log over an old one, and nothing that moves money is sent here.
+ */
+export class StartupService {
+  readonly #parts: StartupServiceParts
+  readonly #queue = new KeyedQueue()
+  #keychain: AppState['keychain'] = { kind: 'os', backend: null }
+
+  constructor(parts: StartupServiceParts) {
+    this.#parts = parts
+  }
+
+  /** The start, and every further try of it; once the log is open it changes nothing. */
+  start(): Promise<AppState> {
+    return this.#queue.run('start', async () => {
+      if (!this.#parts.storage.isOpen) this.#enter(await this.#tryOpen())
+      return this.#parts.appState.refresh()
+    })
+  }
+
+  /** The snapshot, after a start under way has found out what there is. */
+  snapshot(): Promise<AppState> {
+    return this.#queue.run('start', () => this.#parts.appState.get())
+  }
+
+  /** Opens the log with its recovery code and puts the key back where it belongs. Errors: `validation-failed`. */
+  recover(recoveryCode: string): Promise<AppState> {
+    return this.#queue.run('start', async () => {
+      const { storage, recoveryFile, appState } = this.#parts
+      if (storage.isOpen) throw new AppError('not-allowed-now', { reason: 'already-open' })
+      if (!(await recoveryFile.exists())) throw new AppError('not-found', { reason: 'recovery-file' })
+      const key = await recoveryFile.open(recoveryCode)
+      if (key === null) throw codeRefused('does-not-fit')
+      this.#enter(await this.#openWithRecoveredKey(key))
+      return appState.refresh()
+    })
+  }
+
+  /** Reads the whole log once in the background; a damaged one takes no more charges. */
+  async checkSoundness(): Promise<void> {
+    const { storage, appState, follower, host, databasePath } = this.#parts
+    const complaint = await storage.reader.quickCheck()
+    if (complaint === null) return
+    follower.stop()
+    storage.close()
+    await host.close()
+    appState.setStart({ kind: 'storage-damaged', path: databasePath, reason: complaint }, this.#keychain)
+    await appState.refresh()
+  }
+
+  #enter(start: StartState): void {
+    this.#parts.appState.setStart(start, this.#keychain)
+  }
+
+  async #tryOpen(): Promise<StartState> {
+    try {
+      const keychain = await this.#parts.vault.probe()
+      this.#keychain = shownKeychain(keychain)
+      return keychain.kind === 'locked'
+        ? { kind: 'keychain-locked' }
+        : await this.#openWithStoredKey(keychain)
+    } catch (error) {
+      return this.#stateOfFailure(error)
+    }
+  }
+
+  async #openWithRecoveredKey(key: Uint8Array): Promise<StartState> {
+    const { host, vault } = this.#parts
+    try {
+      const opened = await host.open(key)
+      if (opened.kind === 'key-does-not-fit') throw codeRefused('of-another-database')
+      if (opened.kind === 'opened') await vault.saveDatabaseKey(key)
+      return await this.#take(opened)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'validation-failed') throw error
+      return this.#stateOfFailure(error)
+    }
+  }
+
+  async #openWithStoredKey(keychain: KeychainState): Promise<StartState> {
+    const { vault, host, recoveryFile } = this.#parts
+    const key = await vault.readDatabaseKey()
+    if (await host.exists()) {
+      if (key !== null) return this.#take(await host.open(key))
+      const hasRecoveryFile = await recoveryFile.exists()
+      return keychain.kind === 'unavailable'
+        ? { kind: 'keychain-unavailable', hasRecoveryFile }
+        : { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile }
+    }
+    return this.#create(key)
+  }
+
+  /** The key is safe before the file is made: a crash in between leaves a key without a log, never the reverse. */
+  async #create(storedKey: Uint8Array | null): Promise<StartState> {
+    const { vault, host, randomBytes } = this.#parts
+    const key = storedKey ?? randomBytes(keyBytes)
+    if (storedKey === null) await vault.saveDatabaseKey(key)
+    return this.#take(await host.create(key))
+  }
+
+  async #take(opened: OpenResult): Promise<StartState> {
+    const { recoveryFile, databasePath } = this.#parts
+    switch (opened.kind) {
+      case 'opened':
+        return this.#begin(opened)
+      case 'key-does-not-fit':
+        return {
+          kind: 'recovery-needed',
+          reason: 'key-does-not-fit',
+          hasRecoveryFile: await recoveryFile.exists(),
+        }
+      case 'too-new':
+        return { kind: 'storage-too-new', found: opened.found, supported: opened.supported }
+      case 'damaged':
+        return { kind: 'storage-damaged', path: databasePath, reason: opened.reason }
+      case 'missing':
+        return { kind: 'storage-damaged', path: databasePath, reason: 'missing' }
+      default:
+        return assertNever(opened)
+    }
+  }
+
+  /** What an earlier run left as `sending` becomes unknown before anything can be charged; then following goes on. */
+  async #begin(opened: Extract<OpenResult, { kind: 'opened' }>): Promise<StartState> {
+    const { storage, profiles, follower, clock } = this.#parts
+    await opened.writer.sweepSending(clock.nowMs())
+    storage.use(opened)
+    profiles.forget()
+    await follower.start()
+    return { kind: (await profiles.list()).length === 0 ? 'first-run' : 'ready' }
+  }
+
+  async #stateOfFailure(error: unknown): Promise<StartState> {
+    const { recoveryFile, storage, follower, host, report, databasePath } = this.#parts
+    report('startup', error)
+    follower.stop()
+    storage.close()
+    await host.close()
+    const code = error instanceof AppError ? error.code : 'internal'
+    const hasRecoveryFile = await recoveryFile.exists()
+    switch (code) {
+      case 'secret-store-locked':
+        this.#keychain = { kind: 'locked', backend: null }
+        return { kind: 'keychain-locked' }
+      case 'secret-store-unavailable':
+        return { kind: 'keychain-unavailable', hasRecoveryFile }
+      case 'secret-missing':
+        return { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile }
+      default:
+        return { kind: 'storage-damaged', path: databasePath, reason: code }
+    }
+  }
+}
+
+function shownKeychain(state: KeychainState): AppState['keychain'] {
+  switch (state.kind) {
+    case 'available':
+      return { kind: 'os', backend: state.backend }
+    case 'locked':
+      return { kind: 'locked', backend: null }
+    case 'unavailable':
+      return { kind: 'session-only', backend: null }
+    default:
+      return assertNever(state)
+  }
+}
+
+function codeRefused(problem: string): AppError {
+  return new AppError('validation-failed', { fields: { recoveryCode: problem } })
+}

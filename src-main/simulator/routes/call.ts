@@ -1,0 +1,43 @@
+import type { Book } from '../book'
+import type { Command, Fields } from '../check-control'
+import type { Clock } from '../clock'
+import type { Endpoint, Merchant } from '../merchant'
+import type { Reply, Scenario } from '../scenarios'
+import type { Delivery } from '../state'
+import type { WireField } from '../wire'
+
+/** What every route works with. */
+export interface Desk {
+  merchant: Merchant
+  book: Book
+  clock: Clock
+}
+
+/** A request whose form and control have been found right. */
+export interface Call {
+  command: Command
+  fields: Fields
+  /** Endpoints that the path's entry point leads to; at least one. */
+  endpoints: Endpoint[]
+  serialNumber: string
+  /** Set by a test switch: plays this scenario whatever the request says. */
+  forced?: Scenario
+}
+
+/** What a route wants the caller to get. */
+export interface Answer {
+  fields: WireField[]
+  reply: Reply
+  result: Delivery['result']
+  gatewayOrderId?: string
+}
+
+/** Text of a parameter, empty when it was not sent. */
+export function sent(call: Call, name: string): string {
+  return call.fields.get(name) ?? ''
+}
+
+/** An answer that changed nothing; a forced scenario can still spoil its delivery. */
+export function lookupAnswer(call: Call, fields: WireField[]): Answer {
+  return { fields, reply: call.forced?.reply ?? { kind: 'normal' }, result: 'answered' }
+}

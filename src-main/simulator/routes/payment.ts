@@ -1,0 +1,117 @@
+import { isExpired } from '../cards'
+import { minorUnits } from '../money'
+import { refusals } from '../refusal'
+import { chooseScenario } from '../scenarios'
+import { sent } from './call'
+import type { Card } from '../cards'
+import type { Endpoint } from '../merchant'
+import type { Scenario } from '../scenarios'
+import type { TransactionType } from '../stages'
+import type { Order, OrderDetails } from '../state'
+import type { WireField } from '../wire'
+import type { Answer, Call, Desk } from './call'
+
+/** Accepts a payment with a card at hand: what sale and rebill have in common. */
+export function takePayment(desk: Desk, call: Call, card: Card, transactionType: TransactionType): Answer {
+  const clientOrderId = sent(call, 'client_orderid')
+  const currency = sent(call, 'currency')
+  const amountMinor = minorUnits(sent(call, 'amount'), currency)
+  const attempts = scenariosOf(desk, call, card)
+
+  const earlier = desk.book.orderByClientId(clientOrderId)
+  if (earlier) {
+    // The real gateway gives the old answer again, even when the new request differs.
+    earlier.requestSerials.push(call.serialNumber)
+    return accepted(call, earlier, 'repeated', { kind: 'normal' })
+  }
+  const endpoint = call.endpoints.find((candidate) => candidate.currency === currency)
+  if (!endpoint) throw refusals.currencyNotServed(currency)
+  if (amountMinor === undefined) throw refusals.malformed('amount')
+
+  const { createsOrder, reply } = deliveryOf(call, attempts)
+  if (!createsOrder) return notBooked(call, endpoint, reply)
+  const order = desk.book.addOrder({
+    clientOrderId,
+    transactionType,
+    endpointId: endpoint.id,
+    amountMinor,
+    currency,
+    card,
+    details: detailsOf(call),
+    attempts,
+    serialNumber: call.serialNumber,
+    acceptedAtMs: desk.clock.nowMs(),
+  })
+  return accepted(call, order, 'accepted', reply)
+}
+
+/** One scenario for each amount that is tried. */
+function scenariosOf(desk: Desk, call: Call, card: Card): Scenario[] {
+  if (call.forced) return [call.forced]
+  const currency = sent(call, 'currency')
+  const list = sent(call, 'enumerate_amounts')
+  const amounts = list === '' ? [sent(call, 'amount')] : list.split(',').map((amount) => amount.trim())
+  if (list !== '' && amounts.some((amount) => minorUnits(amount, currency) === undefined)) {
+    throw refusals.malformed('enumerate_amounts')
+  }
+  const isCardExpired = isExpired(card, desk.clock.nowMs())
+  return amounts.map((amount) => chooseScenario(amount, sent(call, 'cvv2'), isCardExpired))
+}
+
+/** How the request is answered: by the first amount, since the answer leaves before any amount is tried. */
+function deliveryOf(call: Call, attempts: Scenario[]): Pick<Scenario, 'createsOrder' | 'reply'> {
+  const first = call.forced ?? attempts[0]
+  return first ?? { createsOrder: true, reply: { kind: 'normal' } }
+}
+
+function detailsOf(call: Call): OrderDetails {
+  const details: OrderDetails = { description: sent(call, 'order_desc'), ipAddress: sent(call, 'ipaddress') }
+  const optional = (name: string) => sent(call, name) || undefined
+  return {
+    ...details,
+    ...whenGiven('email', optional('email')),
+    ...whenGiven('phone', optional('phone')),
+    ...whenGiven('firstName', optional('first_name')),
+    ...whenGiven('lastName', optional('last_name')),
+    ...whenGiven('merchantData', optional('merchant_data')),
+  }
+}
+
+function whenGiven<Name extends keyof OrderDetails>(
+  name: Name,
+  value: string | undefined,
+): Partial<OrderDetails> {
+  return value === undefined ? {} : { [name]: value }
+}
+
+function accepted(call: Call, order: Order, result: Answer['result'], reply: Answer['reply']): Answer {
+  return {
+    fields: asyncResponse(call, order.clientOrderId, order.gatewayOrderId, order.endpointId),
+    reply,
+    result,
+    gatewayOrderId: order.gatewayOrderId,
+  }
+}
+
+function notBooked(call: Call, endpoint: Endpoint, reply: Answer['reply']): Answer {
+  return {
+    fields: asyncResponse(call, sent(call, 'client_orderid'), '', endpoint.id),
+    reply,
+    result: 'not-booked',
+  }
+}
+
+function asyncResponse(
+  call: Call,
+  clientOrderId: string,
+  gatewayOrderId: string,
+  endpointId: string,
+): WireField[] {
+  return [
+    ['type', 'async-response'],
+    ['serial-number', call.serialNumber],
+    ['merchant-order-id', clientOrderId],
+    ['paynet-order-id', gatewayOrderId],
+    ['end-point-id', endpointId],
+  ]
+}

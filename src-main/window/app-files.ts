@@ -1,0 +1,70 @@
+import { readFile, realpath } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { contentSecurityPolicy } from './content-security-policy'
+
+/** Where every page of the app lives. */
+export const appScheme = 'app'
+export const appHost = 'desk'
+export const startUrl = `${appScheme}://${appHost}/index.html`
+
+/** The kinds of files that the built renderer consists of; nothing else is ever served. */
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+}
+
+const headers = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+/** Answers requests for `app://desk/` with files of one folder; whatever else is asked gets an empty refusal. */
+export function appFileHandler(folder: string): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405)
+    const path = pathInUrl(request.url)
+    const contentType = path === null ? undefined : contentTypes[extname(path).toLowerCase()]
+    if (path === null || contentType === undefined) return refusal(404)
+    try {
+      const root = await realpath(folder)
+      // A link inside the folder must not lead out of it either.
+      const file = await realpath(join(root, path))
+      if (!file.startsWith(root + sep)) return refusal(404)
+      const body = request.method === 'HEAD' ? null : new Uint8Array(await readFile(file))
+      return new Response(body, { headers: { ...headers, 'content-type': contentType } })
+    } catch {
+      return refusal(404)
+    }
+  }
+}
+
+/** The decoded path, or null when the URL is not ours or could mean something else to a file system. */
+function pathInUrl(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || url.protocol !== `${appScheme}:` || url.host !== appHost) return null
+  if (url.username !== '' || url.password !== '') return null
+  let path: string
+  try {
+    path = decodeURIComponent(url.pathname)
+  } catch {
+    return null
+  }
+  // eslint-disable-next-line no-control-regex -- a NUL ends a path for some systems
+  if (/[\u0000-\u001f\\:%]/.test(path)) return null
+  if (path.split('/').some((part) => part === '..' || part === '.')) return null
+  return path === '/' ? '/index.html' : path
+}
+
+function refusal(status: number): Response {
+  return new Response(null, { status, headers })
+}

@@ -1,0 +1,104 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import type { MenuAction } from '../../src-shared/ipc/contract'
+import { menuText } from './menu-text'
+
+/** What the menu depends on; `choose` hands an action to the window. */
+export interface MenuChoices {
+  readonly platform: NodeJS.Platform
+  readonly isPackaged: boolean
+  readonly choose: (action: MenuAction) => void
+}
+
+/** The application menu. It shows the window's own keys without binding them twice. */
+export function menuTemplate({ platform, isPackaged, choose }: MenuChoices): MenuItemConstructorOptions[] {
+  const isMac = platform === 'darwin'
+  const item = (label: string, action: MenuAction, accelerator?: string): MenuItemConstructorOptions => ({
+    label,
+    click: () => choose(action),
+    // The window listens for these keys itself; macOS always hands them to the menu.
+    ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: isMac }),
+  })
+  const line: MenuItemConstructorOptions = { type: 'separator' }
+  const settings = item(menuText.settings, 'show-settings', 'CmdOrCtrl+,')
+  const about = item(menuText.about, 'show-about')
+
+  const appMenu: MenuItemConstructorOptions = {
+    role: 'appMenu',
+    submenu: [
+      about,
+      line,
+      settings,
+      line,
+      { role: 'services' },
+      line,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      line,
+      { role: 'quit' },
+    ],
+  }
+  const fileMenu: MenuItemConstructorOptions = {
+    label: menuText.file,
+    submenu: [
+      item(menuText.charge, 'show-charge'),
+      item(menuText.addProfile, 'add-profile'),
+      line,
+      ...(isMac ? [{ role: 'close' as const }] : [settings, line, { role: 'quit' as const }]),
+    ],
+  }
+  const editMenu: MenuItemConstructorOptions = {
+    label: menuText.edit,
+    submenu: [
+      { role: 'undo' },
+      { role: 'redo' },
+      line,
+      { role: 'cut' },
+      { role: 'copy' },
+      { role: 'paste' },
+      { role: 'selectAll' },
+      line,
+      item(menuText.find, 'search', 'CmdOrCtrl+F'),
+    ],
+  }
+  const viewMenu: MenuItemConstructorOptions = {
+    label: menuText.view,
+    submenu: [
+      item(menuText.commandBar, 'open-command-bar', 'CmdOrCtrl+K'),
+      line,
+      item(menuText.home, 'show-home'),
+      item(menuText.cards, 'show-cards'),
+      item(menuText.apiLog, 'show-api-log'),
+      line,
+      { role: 'resetZoom' },
+      { role: 'zoomIn' },
+      { role: 'zoomOut' },
+      line,
+      { role: 'togglefullscreen' },
+      ...(isPackaged ? [] : [line, { role: 'reload' as const }, { role: 'toggleDevTools' as const }]),
+    ],
+  }
+  const ordersMenu: MenuItemConstructorOptions = {
+    label: menuText.orders,
+    submenu: [
+      item(menuText.orderList, 'show-orders'),
+      line,
+      item(menuText.recheckAll, 'recheck-all'),
+      item(menuText.adoptOrder, 'adopt-order'),
+    ],
+  }
+  const windowMenu: MenuItemConstructorOptions = {
+    label: menuText.window,
+    role: 'window',
+    submenu: [
+      { role: 'minimize' },
+      { role: 'zoom' },
+      ...(isMac ? [line, { role: 'front' as const }] : [{ role: 'close' as const }]),
+    ],
+  }
+  const helpMenu: MenuItemConstructorOptions = {
+    label: menuText.help,
+    role: 'help',
+    submenu: [item(menuText.keyboardMap, 'show-keyboard-map'), ...(isMac ? [] : [line, about])],
+  }
+  return [...(isMac ? [appMenu] : []), fileMenu, editMenu, viewMenu, ordersMenu, windowMenu, helpMenu]
+}

@@ -1,0 +1,22 @@
+/** Every word of the application menu. */
+export const menuText = {
+  file: 'File',
+  edit: 'Edit',
+  view: 'View',
+  orders: 'Orders',
+  window: 'Window',
+  help: 'Help',
+  charge: 'Charge a card…',
+  addProfile: 'Add a gateway profile…',
+  settings: 'Settings…',
+  find: 'Find',
+  home: 'Home',
+  orderList: 'All orders',
+  cards: 'Cards',
+  apiLog: 'API log',
+  commandBar: 'Command bar',
+  recheckAll: 'Recheck all open orders',
+  adoptOrder: 'Adopt an order…',
+  keyboardMap: 'Keyboard shortcuts',
+  about: 'About Rebill Desk',
+} as const

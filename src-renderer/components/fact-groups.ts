@@ -1,0 +1,30 @@
+import type { OrderView } from '../../src-shared/domain/order'
+
+export type FactGroup = 'order' | 'money' | 'card' | 'customer' | 'bank' | 'tds' | 'loyalty' | 'other'
+export type Fact = OrderView['facts'][number]
+
+const groupOrder: readonly FactGroup[] = ['order', 'money', 'card', 'customer', 'bank', 'tds', 'loyalty', 'other']
+
+// First match wins; the names are the gateway's own, shown raw.
+const patterns: readonly (readonly [RegExp, FactGroup])[] = [
+  [/^loyalty-/, 'loyalty'],
+  [/^(?:tds-|verified-|eci$|redirect-to$)/, 'tds'],
+  [/amount|currency|commission|partial-(?:reversal|capture)/, 'money'],
+  [/^(?:bin|card-|cardholder-name|last-four|ips-|dest-|destination-)/, 'card'],
+  [/^(?:name|first-name|last-name|email|phone|country|state|city|zip|address)/, 'customer'],
+  [/^(?:bank-name|processor-|approval-code|terminal-id|descriptor|original-gate|acquirer-|auth-response)/, 'bank'],
+  [/^(?:paynet-processing-date|receipt-id)$/, 'bank'],
+  [/^(?:type|status|order-stage|transaction-|.*order-id|serial-number|error-|motivational|merchantdata|by-request)/, 'order'],
+]
+
+/** The group of a field that the gateway reported. */
+export function groupOfFact(name: string): FactGroup {
+  return patterns.find(([pattern]) => pattern.test(name))?.[1] ?? 'other'
+}
+
+/** Facts in their groups, empty groups left out, the gateway's order kept. */
+export function groupFacts(facts: readonly Fact[]): { readonly group: FactGroup; readonly facts: Fact[] }[] {
+  return groupOrder
+    .map((group) => ({ group, facts: facts.filter((fact) => groupOfFact(fact.name) === group) }))
+    .filter(({ facts: members }) => members.length > 0)
+}

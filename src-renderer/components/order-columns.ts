@@ -1,0 +1,25 @@
+import type { OrderSummary } from '../../src-shared/domain/order'
+import type { ListColumn } from './data-list'
+import { messages } from '../messages'
+
+const titles = messages.orders.columns
+
+/** The columns of the orders list, the dispensable ones only where there is room. */
+export const orderColumns: readonly ListColumn[] = [
+  { key: 'time', title: titles.time, width: '96px', sortable: true },
+  { key: 'status', title: titles.status, width: 'minmax(124px, 0.8fr)' },
+  { key: 'amount', title: titles.amount, width: 'minmax(112px, 0.8fr)', align: 'end', sortable: true },
+  { key: 'card', title: titles.card, width: '132px', fromWidthPx: 760 },
+  { key: 'name', title: titles.name, width: 'minmax(110px, 1.2fr)' },
+  { key: 'reason', title: titles.reason, width: 'minmax(130px, 1.6fr)', fromWidthPx: 620 },
+  { key: 'clientOrderId', title: titles.clientOrderId, width: 'minmax(150px, 1.3fr)', fromWidthPx: 900 },
+  { key: 'gatewayOrderId', title: titles.gatewayOrderId, width: 'minmax(110px, 0.8fr)', fromWidthPx: 1080 },
+]
+
+/** Why an order stands as it does: the gateway's reason for a refusal, otherwise its stage. */
+export function reasonText(order: OrderSummary): string {
+  if (order.chargeState === 'outcome-unknown') return messages.orders.reasons.outcomeUnknown
+  if (order.chargeState === 'needs-review') return messages.orders.reasons.needsReview
+  if (order.errorMessage !== null) return order.errorMessage
+  return order.family === 'approved' ? '' : (order.orderStage ?? '')
+}

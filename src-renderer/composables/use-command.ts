@@ -1,0 +1,24 @@
+import { computed, shallowRef } from 'vue'
+import type { AppErrorDescription } from '../../src-shared/errors/app-error'
+import type { Result } from '../../src-shared/util/result'
+
+/** The running flag and the last error around one call; a second run while one is under way joins it. */
+export function useCommand<A extends unknown[], T>(run: (...args: A) => Promise<Result<T, AppErrorDescription>>) {
+  const running = shallowRef<Promise<Result<T, AppErrorDescription>> | null>(null)
+  const error = shallowRef<AppErrorDescription | null>(null)
+  const isRunning = computed(() => running.value !== null)
+
+  function start(...args: A): Promise<Result<T, AppErrorDescription>> {
+    if (running.value !== null) return running.value
+    error.value = null
+    const started = run(...args).then((result) => {
+      running.value = null
+      error.value = result.ok ? null : result.error
+      return result
+    })
+    running.value = started
+    return started
+  }
+
+  return { run: start, isRunning, error, clear: () => (error.value = null) }
+}

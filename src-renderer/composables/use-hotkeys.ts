@@ -1,0 +1,71 @@
+import { getCurrentInstance, onActivated, onBeforeUnmount, onDeactivated, onMounted } from 'vue'
+
+/** Keys as written in a map: `mod+k`, `shift+r`, `g o` (one after the other), `?`. */
+export type HotkeyMap = Readonly<Record<string, (event: KeyboardEvent) => void>>
+
+const chordWaitMs = 1200
+const active: HotkeyMap[] = []
+let firstOfChord: { key: string; atMs: number } | null = null
+
+/** Binds keys while the component is shown. Letters act only when no text field has the focus. */
+export function useHotkeys(map: HotkeyMap): void {
+  const bind = () => {
+    if (!active.includes(map)) active.push(map)
+  }
+  const release = () => {
+    const at = active.indexOf(map)
+    if (at >= 0) active.splice(at, 1)
+  }
+  onMounted(bind)
+  onBeforeUnmount(release)
+  if (getCurrentInstance() !== null) {
+    onActivated(bind)
+    onDeactivated(release)
+  }
+}
+
+/** The one key listener of the window. */
+export function listenForHotkeys(): () => void {
+  window.addEventListener('keydown', onKeydown)
+  return () => window.removeEventListener('keydown', onKeydown)
+}
+
+function onKeydown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || event.repeat) return
+  const key = describe(event)
+  const isPlain = !key.startsWith('mod+') && !/^f\d+$/.test(key)
+  if (isPlain && (isTyping(event.target) || isDialogOpen())) return
+  const chord = firstOfChord !== null && event.timeStamp - firstOfChord.atMs < chordWaitMs ? firstOfChord.key : null
+  firstOfChord = null
+  if (chord !== null && trigger(`${chord} ${key}`, event)) return
+  if (trigger(key, event)) return
+  if (active.some((map) => Object.keys(map).some((keys) => keys.startsWith(`${key} `))))
+    firstOfChord = { key, atMs: event.timeStamp }
+}
+
+function trigger(keys: string, event: KeyboardEvent): boolean {
+  // The newest screen wins.
+  for (const map of [...active].reverse()) {
+    const act = map[keys]
+    if (act === undefined) continue
+    event.preventDefault()
+    act(event)
+    return true
+  }
+  return false
+}
+
+function describe(event: KeyboardEvent): string {
+  const key = event.key.toLowerCase()
+  const mod = event.ctrlKey || event.metaKey ? 'mod+' : ''
+  const shift = event.shiftKey && /^[a-z]$/.test(key) ? 'shift+' : ''
+  return `${mod}${shift}${key}`
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+}

@@ -1,0 +1,63 @@
+import { computed } from 'vue'
+import { messages } from '../messages'
+import { useAppStateStore } from '../stores/app-state'
+
+const dayMs = 86_400_000
+
+/** Times as people read them: relative under a day, otherwise a date; the full stamp names its zone. */
+export function useTimeFormat() {
+  const appState = useAppStateStore()
+  const formats = computed(() => {
+    const timeZone = appState.timeZone
+    const base = { timeZone, hourCycle: 'h23' } as const
+    return {
+      date: new Intl.DateTimeFormat('en-GB', { ...base, day: 'numeric', month: 'short', year: 'numeric' }),
+      clock: new Intl.DateTimeFormat('en-GB', { ...base, timeStyle: 'medium' }),
+      parts: new Intl.DateTimeFormat('en-GB', { ...base, year: 'numeric', month: 'numeric' }),
+    }
+  })
+
+  /** `27 Nov 2026, 22:30:04 Europe/Berlin` */
+  function stamp(atMs: number): string {
+    return `${formats.value.date.format(atMs)}, ${formats.value.clock.format(atMs)} ${appState.timeZone}`
+  }
+
+  /** `22:30:04` */
+  function clock(atMs: number): string {
+    return formats.value.clock.format(atMs)
+  }
+
+  function date(atMs: number): string {
+    return formats.value.date.format(atMs)
+  }
+
+  /** `4 s`, `21 min`, `3 h`, then a date. */
+  function relative(atMs: number, nowMs: number): string {
+    const ageMs = nowMs - atMs
+    if (ageMs >= dayMs || ageMs < -60_000) return formats.value.date.format(atMs)
+    return ageMs < 3000 ? messages.common.justNow : span(ageMs)
+  }
+
+  /** The same in running text: `4 s ago`, `on 3 Oct 2026`. */
+  function ago(atMs: number, nowMs: number): string {
+    const text = relative(atMs, nowMs)
+    if (text === messages.common.justNow) return text
+    return nowMs - atMs < dayMs ? messages.common.ago(text) : messages.common.on(text)
+  }
+
+  function today(nowMs: number): { year: number; month: number } {
+    const parts = formats.value.parts.formatToParts(nowMs)
+    const part = (type: string) => Number(parts.find((each) => each.type === type)?.value)
+    return { year: part('year'), month: part('month') }
+  }
+
+  return { stamp, clock, date, relative, ago, today }
+}
+
+/** A length of time in its largest sensible unit. */
+export function span(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds < 60) return messages.common.seconds(seconds)
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60 ? messages.common.minutes(minutes) : messages.common.hours(Math.floor(minutes / 60))
+}

@@ -1,0 +1,32 @@
+import { cards } from './en/cards'
+import { charge } from './en/charge'
+import { common } from './en/common'
+import { declines } from './en/declines'
+import { errors } from './en/errors'
+import { fields } from './en/fields'
+import { frame } from './en/frame'
+import { home } from './en/home'
+import { log } from './en/log'
+import { orders } from './en/orders'
+import { settings } from './en/settings'
+import { start } from './en/start'
+import { status } from './en/status'
+import { timeline } from './en/timeline'
+
+/** English. Every text a person reads is here. */
+export const en = {
+  common,
+  frame,
+  start,
+  home,
+  orders,
+  cards,
+  charge,
+  log,
+  settings,
+  status,
+  timeline,
+  declines,
+  errors,
+  fields,
+}

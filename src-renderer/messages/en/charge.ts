@@ -1,0 +1,111 @@
+import type { ChargeGuard, ChargeKind } from '../../../src-shared/domain/charge'
+import type { Environment } from '../../../src-shared/domain/profile'
+
+interface GuardContext {
+  readonly when: string
+  readonly order: string
+}
+
+const guards: Record<ChargeGuard['code'], (context: GuardContext) => string> = {
+  'card-valid': () => 'The card is valid',
+  'card-expired': () => 'The card is expired; the bank will most likely decline',
+  'card-expires-this-month': () => 'The card expires at the end of this month',
+  'card-expiry-unknown': () => 'The card’s expiry is not known; refresh its card info',
+  'no-open-charge': () => 'No open or unknown charge on this card',
+  'charge-unresolved': ({ order }) =>
+    `A charge on this card has no proven outcome${order === '' ? '' : ` (${order})`}; charging again may take the money twice`,
+  'same-charge-recently': ({ when, order }) =>
+    `Same card and same amount${when === '' ? '' : ` ${when}`}${order === '' ? '' : ` (${order})`}; I mean a second charge`,
+  'no-recent-charge': () => 'No charge of the same amount on this card lately',
+  'enumerate-amounts': () => 'Several amounts are offered; the gateway will not say which one went through',
+  'preauth-cannot-be-captured': () =>
+    'A hold cannot be captured or released from this app; that is done in the gateway’s own back office',
+  simulator: () => 'Goes to the simulator; no money moves',
+}
+
+const verbs: Record<ChargeKind, string> = { 'rebill-sale': 'Charge', 'rebill-auth': 'Hold' }
+
+export const charge = {
+  title: 'Charge a stored card',
+  lead: 'Nothing is sent until you confirm on the review.',
+  fields: {
+    card: 'Card',
+    route: 'Endpoint or group',
+    amount: 'Amount',
+    currency: 'Currency',
+    description: 'Description',
+    ipAddress: 'Customer IP address',
+    reference: 'Your reference',
+    enumerateAmounts: 'Amounts to try in turn',
+    purpose: 'Purpose',
+    merchantData: 'Merchant data',
+    redirectUrl: 'Return URL',
+    redirectSuccessUrl: 'Return URL on success',
+    redirectFailUrl: 'Return URL on failure',
+    serverCallbackUrl: 'Server callback URL',
+    recurrentScenario: 'Scenario',
+    recurrentInitiator: 'Initiator',
+    cvv2: 'Security code',
+  },
+  hints: {
+    reference: 'Searchable, sent as comment. Never the order id.',
+    description: 'The customer may see it.',
+    enumerateAmounts: 'Separated by commas, such as 49.00, 30.00, 15.00',
+    cvv2: 'Only if your bank asks for it. Sent once, kept nowhere.',
+    currencyOfEndpoint: (id: string, currency: string) => `Endpoint ${id} takes ${currency} only.`,
+    decimals: (currency: string, digits: number) =>
+      digits === 0 ? `${currency} has no decimals` : digits === 2 ? '' : `${currency} has ${digits} decimals`,
+  },
+  scenario: { '': 'not sent', REGULAR: 'Regular (fixed amount, fixed interval)', IRREGULAR: 'Irregular' },
+  initiator: { '': 'not sent', CARDHOLDER: 'Cardholder', MERCHANT: 'Merchant' },
+  kind: {
+    label: 'What to do',
+    sale: 'Sale',
+    auth: 'Hold',
+    saleHint: 'Takes the money when approved.',
+    authHint: 'Reserves the money. This app cannot capture or release it.',
+  },
+  advanced: 'Fallback amounts, scenario, addresses, merchant data',
+  pickCard: 'Choose a card',
+  changeCard: 'Change card',
+  cardRequired: 'Choose the card to charge.',
+  noCards: 'There is no stored card yet. Register one from a final order, or add a token.',
+  goToCards: 'Go to Cards',
+  review: 'Review',
+  reviewHint: 'Ctrl Enter to review',
+  confirmHint: 'Ctrl Enter to confirm. Sent at most once.',
+  reviewTitle: 'Review',
+  reviewLead: 'Exactly this will be sent, once.',
+  editDraft: 'Back to the form',
+  parameters: 'What will be sent',
+  parameterName: 'Parameter',
+  parameterValue: 'Value',
+  signed: (names: string) => `The control value covers ${names}.`,
+  to: 'To',
+  clientOrderId: 'Client order id',
+  beforeYouSend: 'Before you send',
+  acknowledge: 'Tick each warning to go on.',
+  blocked: 'This charge cannot be sent. Solve the red line first.',
+  openOrder: 'Open that order',
+  confirm: (kind: ChargeKind, amount: string, where: string) => `${verbs[kind]} ${amount} ${where}`,
+  where: (environment: Environment, profile: string) =>
+    environment === 'production'
+      ? `LIVE - ${profile}`
+      : environment === 'simulator'
+        ? 'on the simulator'
+        : `on gateway test - ${profile}`,
+  sending: 'Sending once, waiting for the answer',
+  guard: (code: ChargeGuard['code'], context: GuardContext) => guards[code](context),
+  guardLevels: { ok: 'fine', warn: 'warning', block: 'not possible' },
+  summary: {
+    amount: 'Amount',
+    card: 'Card',
+    checks: 'What is known here',
+    neverCharged: 'Never charged from here',
+    lastCharge: (amount: string, when: string, word: string) => `Last charge ${amount} ${when}, ${word}`,
+  },
+  problems: (n: number) => (n === 1 ? '1 field needs a change.' : `${n} fields need a change.`),
+  afterDoubt: 'Look at the order before anything else.',
+  openOrders: 'Open Orders',
+  discarded: 'Draft dropped, nothing was sent',
+}

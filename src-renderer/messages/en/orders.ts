@@ -1,0 +1,173 @@
+import type { OrderKind, OrderSummary } from '../../../src-shared/domain/order'
+
+const kinds: Record<OrderKind, string> = {
+  'rebill-sale': 'Rebill sale',
+  'rebill-auth': 'Rebill hold',
+  adopted: 'Adopted order',
+}
+
+const alerts: Record<NonNullable<OrderSummary['alert']>, { title: string; text: string }> = {
+  mismatch: {
+    title: 'An answer named another order',
+    text: 'It was kept in the log and did not change this order. Ask the gateway’s support with the serial number.',
+  },
+  'changed-after-final': {
+    title: 'The gateway changed a final status',
+    text: 'Both answers are in the timeline. Ask the gateway’s support which one holds before you act on it.',
+  },
+  protocol: {
+    title: 'An answer contradicted itself',
+    text: 'A decisive field came twice or unreadable, so the answer was not used. The last known truth is shown.',
+  },
+}
+
+export const orders = {
+  title: 'Orders',
+  list: 'Orders',
+  search: 'Search orders',
+  searchHint: 'Id, name, reference or description',
+  clearSearch: 'Clear search and filters',
+  all: 'All',
+  familyFilter: 'Filter by status',
+  newRows: (n: number) => (n === 1 ? 'Show 1 new order' : `Show ${n} new orders`),
+  adopt: 'Adopt order',
+  columns: {
+    time: 'Time',
+    status: 'Status',
+    amount: 'Amount',
+    clientOrderId: 'Client order id',
+    gatewayOrderId: 'Gateway id',
+    card: 'Card',
+    name: 'Name',
+    reason: 'Stage or reason',
+  },
+  kinds,
+  alerts,
+  rowName: (parts: readonly string[]) => parts.filter((part) => part !== '').join(', '),
+  pick: 'Choose an order to see what happened to it.',
+  empty: {
+    title: 'No order yet',
+    text: 'The gateway cannot list orders. Here are the charges sent from this app and the orders adopted by their id.',
+  },
+  filtered: { title: 'No order matches', text: 'No order in the log fits this search and these filters.' },
+  offline: {
+    title: 'No order in the log',
+    text: 'You are offline. Orders charged elsewhere can be adopted once the gateway can be reached.',
+  },
+  reasons: {
+    outcomeUnknown: 'answer lost, asking the gateway',
+    needsReview: 'a person has to settle it',
+  },
+  unnamedAmount: 'amount not reported',
+  detail: {
+    label: 'Order',
+    loading: 'Loading the order',
+    clientOrderId: 'Client order id',
+    gatewayOrderId: 'Gateway order id',
+    noGatewayId: 'not known yet',
+    reference: 'Your reference',
+    description: 'Description',
+    tabs: { label: 'Parts of the order', timeline: 'Timeline', facts: 'Facts', raw: 'Raw' },
+    acts: 'What you can do',
+    checkNow: 'Check now',
+    checking: 'Asking the gateway',
+    addNote: 'Add note',
+    registerCard: 'Register card',
+    chargeAgain: 'Charge again',
+    sendAgain: 'Review and send',
+    cancelCharge: 'Do not send',
+    resolve: 'Settle by hand',
+    openCard: 'Open the card',
+    nextCheck: (when: string) => `next check in ${when}`,
+    checkingNow: 'checking now',
+    lastAnswer: (when: string) => `last answer ${when}`,
+    neverAnswered: 'no answer yet',
+    stillChecking: 'Could not reach the gateway, still checking.',
+    needsFinal: 'A card can be registered once the order is final.',
+    noCard: 'The card of this order is not stored here. Register it first.',
+    hasCard: 'The card of this order is stored already.',
+    enumerated: (amounts: string) =>
+      `Several amounts were offered: ${amounts}. The gateway does not say which one went through.`,
+    noAmount: 'Amount not reported yet',
+    stage: (stage: string) => stage,
+  },
+  cancelCharge: {
+    title: 'Do not send this charge?',
+    text: 'It was written down and proven not sent. It stays in the history as cancelled.',
+    confirm: 'Do not send it',
+  },
+  unknown: {
+    title: 'Nobody knows yet whether money moved',
+    text: 'The charge was sent once and no readable answer came back. The app keeps asking the gateway by the client order id. Do not charge this card again for the same thing.',
+    gatewayTitle: 'The bank’s answer is not known',
+    gatewayText:
+      'The gateway itself reports the status unknown. It may still change. Ask the operator of the gateway if it stays.',
+  },
+  refused: {
+    title: 'The gateway refused the request',
+    controlText:
+      'The control value was wrong, so no order was made and no money moved. Correct the control key of the profile, then charge again.',
+    text: 'No order was made as far as is known; the app checks that by asking for the client order id.',
+  },
+  notSent: {
+    title: 'Not sent',
+    text: 'The gateway was never reached, so no money moved. It is not sent by itself: review it and send it, or leave it.',
+  },
+  review: {
+    title: 'Needs review',
+    text: 'The gateway did not settle this charge within a day. Look it up in the gateway’s own back office, then write down here what you found.',
+  },
+  facts: {
+    label: 'Facts',
+    empty: 'The gateway has not reported anything about this order yet.',
+    sent: 'Sent by us',
+    groups: {
+      order: 'Order',
+      money: 'Money',
+      card: 'Card',
+      customer: 'Customer',
+      bank: 'Bank',
+      tds: '3-D Secure',
+      loyalty: 'Loyalty',
+      other: 'Other',
+    },
+  },
+  raw: {
+    label: 'Raw',
+    empty: 'No request was made about this order yet.',
+    askAgain: 'Ask what became of this request',
+    asked: 'The answer is the newest entry of this list.',
+  },
+  note: {
+    title: 'Add a note',
+    label: 'Note',
+    hint: 'Kept in the timeline under your name. Never sent to the gateway.',
+    save: 'Add the note',
+  },
+  register: {
+    title: 'Register the card of this order',
+    lead: 'The gateway makes a token with which this card can be charged again.',
+    save: 'Register the card',
+    done: 'Card registered',
+  },
+  adoptDialog: {
+    title: 'Adopt an order by its id',
+    lead: 'The app asks the gateway for the order and follows it from then on. Nothing is charged.',
+    clientOrderId: 'Client order id',
+    clientOrderIdHint: 'The id that the shop gave to the order.',
+    gatewayOrderId: 'Gateway order id',
+    route: 'Endpoint or group',
+    save: 'Adopt the order',
+  },
+  resolveDialog: {
+    title: 'Settle this charge by hand',
+    lead: 'Only after looking in the gateway’s own back office. A later answer of the gateway takes precedence.',
+    present: 'The gateway has this order: it was charged',
+    absent: 'The gateway does not have this order: it was not charged',
+    question: 'What did you find?',
+    choose: 'Choose what you found.',
+    reason: 'How do you know?',
+    name: 'Your name',
+    save: 'Settle it',
+  },
+}

@@ -1,0 +1,36 @@
+import type { StatusFamily } from '../../../src-shared/domain/order-status'
+
+const families: Record<StatusFamily, string> = {
+  open: 'Open',
+  approved: 'Approved',
+  declined: 'Declined',
+  error: 'Error',
+  filtered: 'Filtered',
+  unknown: 'Unknown',
+}
+
+const words: Record<string, string> = {
+  processing: 'processing',
+  approved: 'approved',
+  declined: 'declined',
+  error: 'error',
+  filtered: 'filtered',
+  unknown: 'unknown',
+  chain_declined: 'trying another gate',
+  'not sent yet': 'not sent yet',
+  sending: 'sending',
+  'not sent': 'not sent',
+  cancelled: 'cancelled',
+  refused: 'refused',
+  'refused, checking': 'refused, checking',
+  'outcome unknown': 'outcome unknown',
+  'needs review': 'needs review',
+  'settled: charged': 'settled: charged',
+  'settled: not charged': 'settled: not charged',
+}
+
+export const status = {
+  families,
+  word: (word: string) => words[word] ?? word,
+  unrecognised: (word: string) => `${word} (not in the interface, never counted as approved)`,
+}

@@ -1,0 +1,35 @@
+import type { TimelineEntry } from '../../../src-shared/domain/order'
+
+const titles: Record<TimelineEntry['kind'], (actor: string | null) => string> = {
+  drafted: (actor) => (actor === null ? 'Draft written down' : `Drafted by ${actor}`),
+  confirmed: (actor) => (actor === null ? 'Confirmed after review' : `Confirmed by ${actor} after review`),
+  sent: () => 'Sent to the gateway, once',
+  accepted: () => 'The gateway accepted the charge',
+  'not-sent': () => 'Not sent: the gateway was never reached',
+  refused: () => 'The gateway refused the request',
+  'outcome-unknown': () => 'Sent, but no readable answer came back',
+  'swept-at-start': () => 'Found unfinished at the start of the app',
+  cancelled: (actor) => (actor === null ? 'Cancelled before sending' : `Cancelled by ${actor} before sending`),
+  adopted: (actor) => (actor === null ? 'Adopted by its id' : `Adopted by ${actor} by its id`),
+  'status-changed': () => 'The gateway’s answer changed',
+  'status-unchanged': () => 'No change',
+  'check-failed': () => 'Could not reach the gateway, still checking',
+  'not-found-yet': () => 'The gateway does not know the order yet',
+  mismatch: () => 'The answer contradicts what is known',
+  final: () => 'Final',
+  'needs-review': () => 'Needs review: the gateway did not settle it',
+  resolved: (actor) => (actor === null ? 'Settled by a person' : `Settled by ${actor}`),
+  'card-registered': (actor) => (actor === null ? 'Card registered' : `Card registered by ${actor}`),
+  note: (actor) => (actor === null ? 'Note' : `Note by ${actor}`),
+}
+
+export const timeline = {
+  title: (kind: TimelineEntry['kind'], actor: string | null) => titles[kind](actor),
+  label: 'Timeline',
+  empty: 'Nothing has happened to this order yet.',
+  repeat: (count: number) => (count === 1 ? 'asked once' : `asked ${count} times`),
+  over: (span: string) => `over ${span}`,
+  serial: 'serial number',
+  notReported: 'not reported',
+  becomes: 'becomes',
+}

@@ -1,0 +1,83 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { AppState, Settings } from '../../src-shared/domain/app-state'
+import type { Environment, ProfileView } from '../../src-shared/domain/profile'
+import { ok } from '../../src-shared/util/result'
+import type { CommandInput, CommandName } from '../../src-shared/ipc/contract-types'
+import { call, type CommandResult } from '../ipc/desk-client'
+
+type StateCommand =
+  | 'start.retry'
+  | 'start.recover'
+  | 'start.trySimulator'
+  | 'recovery.confirm'
+  | 'settings.save'
+  | 'profiles.select'
+type StateCommandResult = CommandResult<'appState.get'>
+
+export const useAppStateStore = defineStore('app-state', () => {
+  const state = shallowRef<AppState | null>(null)
+
+  const isReady = computed(() => state.value?.start.kind === 'ready')
+  const profiles = computed<readonly ProfileView[]>(() => state.value?.profiles ?? [])
+  const activeProfile = computed<ProfileView | null>(
+    () => profiles.value.find((profile) => profile.profileId === state.value?.activeProfileId) ?? null,
+  )
+  const environment = computed<Environment | null>(() => activeProfile.value?.environment ?? null)
+  const isOnline = computed(() => state.value?.online ?? true)
+  /** The simulator is on this machine: it is reachable without a network. */
+  const canReachGateway = computed(() => isOnline.value || environment.value === 'simulator')
+  const timeZone = computed(() => {
+    const chosen = state.value?.settings.timeZone ?? 'system'
+    return chosen === 'system' ? (state.value?.systemTimeZone ?? 'UTC') : chosen
+  })
+
+  function apply(next: AppState): void {
+    if (state.value !== null && next.revision < state.value.revision) return
+    state.value = next
+  }
+
+  function profileName(profileId: string): string {
+    return profiles.value.find((profile) => profile.profileId === profileId)?.name ?? profileId
+  }
+
+  async function callForState<N extends StateCommand & CommandName>(
+    name: N,
+    input: CommandInput<N>,
+  ): Promise<StateCommandResult> {
+    const result: StateCommandResult = await call(name, input)
+    if (result.ok) apply(result.value)
+    return result
+  }
+
+  async function load(): Promise<StateCommandResult> {
+    const result = await call('appState.get', {})
+    if (result.ok) apply(result.value)
+    return result.ok ? ok(result.value) : result
+  }
+
+  return {
+    state,
+    isReady,
+    profiles,
+    activeProfile,
+    environment,
+    isOnline,
+    canReachGateway,
+    timeZone,
+    apply,
+    profileName,
+    load,
+    retryStart: () => callForState('start.retry', {}),
+    recover: (recoveryCode: string) => callForState('start.recover', { recoveryCode }),
+    trySimulator: () => callForState('start.trySimulator', {}),
+    createRecovery: () => call('recovery.create', {}),
+    confirmRecovery: (groups: CommandInput<'recovery.confirm'>['groups']) =>
+      callForState('recovery.confirm', { groups }),
+    saveSettings: (settings: Settings) => callForState('settings.save', settings),
+    saveProfile: (input: CommandInput<'profiles.save'>) => call('profiles.save', input),
+    removeProfile: (profileId: string) => call('profiles.remove', { profileId }),
+    selectProfile: (profileId: string) => callForState('profiles.select', { profileId }),
+    testProfile: (profileId: string) => call('profiles.test', { profileId }),
+  }
+})

@@ -1,0 +1,33 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { OrderSummary } from '../../src-shared/domain/order'
+import type { HomeView } from '../../src-shared/ipc/contract'
+import { call } from '../ipc/desk-client'
+import { useOrdersStore } from './orders'
+
+export const useHomeStore = defineStore('home', () => {
+  const orders = useOrdersStore()
+  const view = shallowRef<HomeView | null>(null)
+  const loadedAtMs = shallowRef<number | null>(null)
+  let latestCall = 0
+
+  // Rows come from the orders store, so that they change in place before the next load.
+  const attention = computed(() => current(view.value?.attention ?? []))
+  const inFlight = computed(() => current(view.value?.inFlight ?? []))
+
+  function current(list: readonly OrderSummary[]): OrderSummary[] {
+    return list.map((row) => orders.summaries.get(row.orderId) ?? row)
+  }
+
+  async function load() {
+    const mine = ++latestCall
+    const result = await call('home.get', {})
+    if (mine !== latestCall || !result.ok) return result
+    for (const row of [...result.value.attention, ...result.value.inFlight]) orders.applySummary(row)
+    view.value = result.value
+    loadedAtMs.value = Date.now()
+    return result
+  }
+
+  return { view, loadedAtMs, attention, inFlight, load }
+})

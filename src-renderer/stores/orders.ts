@@ -1,0 +1,175 @@
+import { defineStore } from 'pinia'
+import { computed, ref, shallowReactive, shallowRef } from 'vue'
+import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
+import type { StatusFamily } from '../../src-shared/domain/order-status'
+import type { OrderQuery } from '../../src-shared/ipc/contract'
+import type { CommandInput } from '../../src-shared/ipc/contract-types'
+import { call } from '../ipc/desk-client'
+
+const pageSize = 100
+const families: readonly StatusFamily[] = ['open', 'approved', 'declined', 'error', 'filtered', 'unknown']
+
+export const useOrdersStore = defineStore('orders', () => {
+  const summaries = shallowReactive(new Map<string, OrderSummary>())
+  const views = shallowReactive(new Map<string, OrderView>())
+
+  const query = ref<OrderQuery>({
+    profileId: null,
+    search: '',
+    families: [],
+    sortBy: 'created',
+    direction: 'desc',
+  })
+  const rowIds = shallowRef<readonly string[]>([])
+  const waitingIds = shallowRef<readonly string[]>([])
+  const nextCursor = shallowRef<string | null>(null)
+  const total = ref(0)
+  const isLoaded = ref(false)
+  const familyCounts = shallowRef<Partial<Record<StatusFamily | 'all', number>>>({})
+  /** Set while the pointer or the scroll position is inside the list: rows must not move then. */
+  const isListHeld = ref(false)
+
+  const rows = computed(() => rowIds.value.flatMap((orderId) => summaries.get(orderId) ?? []))
+  const isFiltered = computed(() => query.value.search.trim() !== '' || query.value.families.length > 0)
+
+  // The one place where order data changes. False for a revision that was already passed.
+  function apply(view: OrderView): boolean {
+    if (!applySummary(view.summary)) return false
+    views.set(view.summary.orderId, view)
+    return true
+  }
+
+  function applySummary(summary: OrderSummary): boolean {
+    const known = summaries.get(summary.orderId)
+    if (known !== undefined && summary.revision < known.revision) return false
+    if (known === undefined || summary.revision > known.revision) summaries.set(summary.orderId, summary)
+    return true
+  }
+
+  /** An announced change: rows change in place; an order that is new to the list waits while the list is held. */
+  function applyAnnounced(view: OrderView): void {
+    const isNew = !summaries.has(view.summary.orderId)
+    if (!apply(view) || !isNew || !isLoaded.value || !belongsOnTop(view.summary)) return
+    if (isListHeld.value) waitingIds.value = [view.summary.orderId, ...waitingIds.value]
+    else rowIds.value = [view.summary.orderId, ...rowIds.value]
+    total.value += 1
+  }
+
+  function belongsOnTop(summary: OrderSummary): boolean {
+    const { profileId, families: chosen, search, sortBy, direction } = query.value
+    const isWanted =
+      (profileId === null || profileId === summary.profileId) &&
+      (chosen.length === 0 || chosen.includes(summary.family)) &&
+      search.trim() === ''
+    return isWanted && sortBy === 'created' && direction === 'desc' && !rowIds.value.includes(summary.orderId)
+  }
+
+  function showWaiting(): void {
+    rowIds.value = [...waitingIds.value, ...rowIds.value]
+    waitingIds.value = []
+  }
+
+  let listCall = 0
+
+  async function loadList() {
+    const mine = ++listCall
+    const result = await call('orders.list', { query: { ...query.value }, cursor: null, limit: pageSize })
+    if (mine !== listCall || !result.ok) return result
+    for (const row of result.value.rows) applySummary(row)
+    rowIds.value = result.value.rows.map((row) => row.orderId)
+    waitingIds.value = []
+    nextCursor.value = result.value.nextCursor
+    total.value = result.value.total
+    isLoaded.value = true
+    return result
+  }
+
+  let isLoadingMore = false
+
+  async function loadMore(): Promise<void> {
+    const cursor = nextCursor.value
+    if (cursor === null || isLoadingMore) return
+    isLoadingMore = true
+    const mine = listCall
+    const result = await call('orders.list', { query: { ...query.value }, cursor, limit: pageSize })
+    isLoadingMore = false
+    if (mine !== listCall || !result.ok) return
+    for (const row of result.value.rows) applySummary(row)
+    const known = new Set([...rowIds.value, ...waitingIds.value])
+    const fresh = result.value.rows.map((row) => row.orderId).filter((orderId) => !known.has(orderId))
+    rowIds.value = [...rowIds.value, ...fresh]
+    nextCursor.value = result.value.nextCursor
+  }
+
+  async function loadFamilyCounts(): Promise<void> {
+    const base = { ...query.value, families: [] }
+    const counts: Partial<Record<StatusFamily | 'all', number>> = {}
+    const asked = [null, ...families].map(async (family) => {
+      const wanted = family === null ? [] : [family]
+      const result = await call('orders.list', { query: { ...base, families: wanted }, cursor: null, limit: 1 })
+      if (result.ok) counts[family ?? 'all'] = result.value.total
+    })
+    await Promise.all(asked)
+    familyCounts.value = counts
+  }
+
+  async function load(orderId: string) {
+    const result = await call('orders.get', { orderId })
+    if (result.ok) apply(result.value)
+    return result
+  }
+
+  async function note(orderId: string, text: string) {
+    const result = await call('orders.note', { orderId, text })
+    if (result.ok) apply(result.value)
+    return result
+  }
+
+  async function adopt(input: CommandInput<'orders.adopt'>) {
+    const result = await call('orders.adopt', input)
+    if (result.ok) applyAnnounced(result.value)
+    return result
+  }
+
+  async function search(text: string, limit: number) {
+    const wanted: OrderQuery = {
+      profileId: null,
+      search: text,
+      families: [],
+      sortBy: 'created',
+      direction: 'desc',
+    }
+    const result = await call('orders.list', { query: wanted, cursor: null, limit })
+    return result.ok ? result.value.rows : []
+  }
+
+  return {
+    summaries,
+    views,
+    query,
+    rowIds,
+    waitingIds,
+    nextCursor,
+    total,
+    isLoaded,
+    familyCounts,
+    isListHeld,
+    rows,
+    isFiltered,
+    apply,
+    applySummary,
+    applyAnnounced,
+    showWaiting,
+    loadList,
+    loadMore,
+    loadFamilyCounts,
+    load,
+    note,
+    adopt,
+    search,
+    recheck: (orderId: string | null) => call('orders.recheck', { orderId }),
+    loadExchanges: (orderId: string) => call('orders.exchanges', { orderId }),
+    lookupRequest: (orderId: string, serialNumber: string) =>
+      call('orders.lookupRequest', { orderId, serialNumber }),
+  }
+})

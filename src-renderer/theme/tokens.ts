@@ -1,0 +1,109 @@
+/** The one place where a colour is decided; CSS variables and Naive UI's overrides are both made from it. */
+export interface Tokens {
+  readonly bg: string
+  readonly surface: string
+  readonly sunken: string
+  readonly raised: string
+  readonly line: string
+  readonly line2: string
+  readonly control: string
+  readonly text: string
+  readonly text2: string
+  readonly text3: string
+  readonly accent: string
+  readonly accentHover: string
+  readonly accentPressed: string
+  readonly accentSoft: string
+  readonly onAccent: string
+  readonly open: string
+  readonly approved: string
+  readonly declined: string
+  readonly error: string
+  readonly filtered: string
+  readonly unknown: string
+  readonly openSoft: string
+  readonly approvedSoft: string
+  readonly declinedSoft: string
+  readonly errorSoft: string
+  readonly filteredSoft: string
+  readonly unknownSoft: string
+  readonly production: string
+  readonly gatewayTest: string
+  readonly simulator: string
+  readonly simulatorStripe: string
+  readonly shadow: string
+}
+
+export const lightTokens: Tokens = {
+  bg: '#f5f5f3',
+  surface: '#ffffff',
+  sunken: '#efefec',
+  raised: '#ffffff',
+  line: '#e6e5e0',
+  line2: '#d5d3cc',
+  control: '#8e8c85',
+  text: '#1b1b1a',
+  text2: '#57554f',
+  text3: '#6c6a63',
+  accent: '#3451b2',
+  accentHover: '#2b4399',
+  accentPressed: '#243a86',
+  accentSoft: '#e9edfb',
+  onAccent: '#ffffff',
+  open: '#1d5fd1',
+  approved: '#12713d',
+  declined: '#b3261e',
+  error: '#b3261e',
+  filtered: '#7a3e9d',
+  unknown: '#8a5100',
+  openSoft: '#e7effc',
+  approvedSoft: '#e6f3ea',
+  declinedSoft: '#fbe9e7',
+  errorSoft: '#fbe9e7',
+  filteredSoft: '#f3eaf8',
+  unknownSoft: '#fdf1dc',
+  production: '#b3261e',
+  gatewayTest: '#4a6076',
+  simulator: '#585c99',
+  simulatorStripe: '#6266a6',
+  shadow: '0 12px 32px rgb(20 20 18 / 0.16), 0 2px 6px rgb(20 20 18 / 0.08)',
+}
+
+export const darkTokens: Tokens = {
+  bg: '#111214',
+  surface: '#17181b',
+  sunken: '#1e2024',
+  raised: '#1f2125',
+  line: '#292b30',
+  line2: '#3a3d44',
+  control: '#6d717b',
+  text: '#ececee',
+  text2: '#b0b2ba',
+  text3: '#94979f',
+  accent: '#93a9ff',
+  accentHover: '#a8baff',
+  accentPressed: '#7d95f2',
+  accentSoft: '#20263d',
+  onAccent: '#10131f',
+  open: '#7fb0ff',
+  approved: '#6fcf97',
+  declined: '#ff8f85',
+  error: '#ff8f85',
+  filtered: '#cfa0ea',
+  unknown: '#f0b860',
+  openSoft: '#16233a',
+  approvedSoft: '#16291e',
+  declinedSoft: '#331b19',
+  errorSoft: '#331b19',
+  filteredSoft: '#2a1d33',
+  unknownSoft: '#2f2412',
+  production: '#b3261e',
+  gatewayTest: '#4f667d',
+  simulator: '#585c99',
+  simulatorStripe: '#6266a6',
+  shadow: '0 16px 40px rgb(0 0 0 / 0.6), 0 2px 8px rgb(0 0 0 / 0.4)',
+}
+
+export const sansFont = '"Inter", "Segoe UI", system-ui, -apple-system, "Noto Sans", "DejaVu Sans", sans-serif'
+export const monoFont =
+  '"JetBrains Mono", "SF Mono", "Cascadia Mono", ui-monospace, "Noto Sans Mono", "DejaVu Sans Mono", monospace'

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { profileView } from './profile'
+
+/** What the start found. Every state but `ready` has a screen with a way forward; none of them creates a new database over an old one. */
+export const startState = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  /** No profile yet. */
+  z.object({ kind: z.literal('first-run') }),
+  /** The keychain refuses until the person unlocks it. */
+  z.object({ kind: z.literal('keychain-locked') }),
+  /** No keychain on this machine, and there is a database: its recovery code opens the history. */
+  z.object({ kind: z.literal('keychain-unavailable'), hasRecoveryFile: z.boolean() }),
+  /** The key is gone or does not fit the database. */
+  z.object({
+    kind: z.literal('recovery-needed'),
+    reason: z.enum(['key-missing', 'key-does-not-fit']),
+    hasRecoveryFile: z.boolean(),
+  }),
+  z.object({ kind: z.literal('storage-too-new'), found: z.number().int(), supported: z.number().int() }),
+  /** The file is no database of ours or is damaged; `path` lets the person find it. */
+  z.object({ kind: z.literal('storage-damaged'), path: z.string(), reason: z.string() }),
+])
+export type StartState = z.infer<typeof startState>
+
+/** Choices of the person that are no secret. */
+export const settings = z.strictObject({
+  theme: z.enum(['system', 'light', 'dark']),
+  /** IANA zone, or `system`. */
+  timeZone: z.string().max(64),
+  operatorName: z.string().trim().max(80),
+})
+export type Settings = z.infer<typeof settings>
+
+/** The start-up snapshot and the payload of `appState.changed`. */
+export const appState = z.object({
+  revision: z.number().int(),
+  start: startState,
+  profiles: z.array(profileView),
+  activeProfileId: z.string().nullable(),
+  settings,
+  /** `session-only`: secrets and, for a new database, its key are kept in memory because there is no keychain. */
+  keychain: z.object({ kind: z.enum(['os', 'session-only', 'locked']), backend: z.string().nullable() }),
+  recovery: z.enum(['made', 'not-made']),
+  online: z.boolean(),
+  simulator: z.object({ kind: z.enum(['stopped', 'starting', 'running', 'failed']) }),
+  followingCount: z.number().int(),
+  attentionCount: z.number().int(),
+  versions: z.object({
+    app: z.string(),
+    electron: z.string(),
+    chromium: z.string(),
+    node: z.string(),
+    sqlite: z.string(),
+  }),
+  /** True when the Electron binary is a stand-in for development, not what ships. */
+  standIn: z.boolean(),
+  /** IANA zone of the machine. */
+  systemTimeZone: z.string(),
+  dataFolder: z.string(),
+})
+export type AppState = z.infer<typeof appState>

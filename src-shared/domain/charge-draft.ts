@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { chargeKind } from './charge'
+import { fields } from './fields'
+import { parseAmount } from './money'
+
+/** What the charge form holds. cvv2 is not part of it: it travels with the confirm, in memory only. */
+export const chargeDraft = z
+  .strictObject({
+    kind: chargeKind,
+    cardId: z.string().min(1).max(64),
+    /** Endpoint or group id of the profile. */
+    routeId: fields.routeId,
+    amount: fields.amountText,
+    currency: fields.currency,
+    description: fields.orderDescription,
+    ipAddress: fields.ipAddress,
+    /** Staff's own reference: sent as merchant data's companion in `comment`, searchable, never the order id. */
+    reference: fields.comment,
+    /** Amounts the gateway tries in turn, as typed; empty = not used. */
+    enumerateAmounts: z.string().trim().max(128, 'too-long'),
+    purpose: fields.purpose,
+    merchantData: fields.merchantData,
+    redirectUrl: fields.url,
+    redirectSuccessUrl: fields.url,
+    redirectFailUrl: fields.url,
+    serverCallbackUrl: fields.url,
+    recurrentScenario: z.enum(['', 'REGULAR', 'IRREGULAR']),
+    recurrentInitiator: z.enum(['', 'CARDHOLDER', 'MERCHANT']),
+  })
+  .superRefine((draft, context) => {
+    const amount = parseAmount(draft.amount, draft.currency)
+    if (!amount.ok) context.addIssue({ code: 'custom', path: ['amount'], message: amount.error })
+    for (const candidate of splitAmounts(draft.enumerateAmounts)) {
+      const parsed = parseAmount(candidate, draft.currency)
+      if (!parsed.ok) context.addIssue({ code: 'custom', path: ['enumerateAmounts'], message: parsed.error })
+    }
+  })
+export type ChargeDraft = z.infer<typeof chargeDraft>
+
+/** The candidates of an enumerate_amounts text. */
+export function splitAmounts(text: string): string[] {
+  return text.trim() === '' ? [] : text.split(',').map((part) => part.trim())
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { assertNever } from '../util/assert-never'
+
+/** States of our recorded intent to move or hold money; `outcome-unknown` is ours, apart from the gateway's status `unknown`. */
+export const chargeState = z.enum([
+  'draft',
+  'recorded',
+  'sending',
+  'not-sent',
+  'accepted',
+  'rejected-unverified',
+  'rejected',
+  'outcome-unknown',
+  'needs-review',
+  'resolved-present',
+  'resolved-absent',
+  'cancelled',
+  'final',
+])
+export type ChargeState = z.infer<typeof chargeState>
+
+/** What a charge asks of the gateway: take money, or hold it. */
+export const chargeKind = z.enum(['rebill-sale', 'rebill-auth'])
+export type ChargeKind = z.infer<typeof chargeKind>
+
+/** The states that may follow; the schema's trigger holds the same table, and a test compares them. */
+export function nextChargeStates(state: ChargeState): readonly ChargeState[] {
+  switch (state) {
+    case 'draft':
+      return ['recorded']
+    case 'recorded':
+      return ['sending', 'cancelled']
+    case 'sending':
+      return ['accepted', 'rejected-unverified', 'not-sent', 'outcome-unknown']
+    case 'not-sent':
+      return ['recorded', 'cancelled']
+    case 'accepted':
+      return ['final', 'needs-review']
+    case 'rejected-unverified':
+      return ['rejected', 'accepted', 'final']
+    case 'rejected':
+      return ['accepted', 'final']
+    case 'outcome-unknown':
+      return ['accepted', 'final', 'needs-review']
+    case 'needs-review':
+      return ['accepted', 'final', 'resolved-present', 'resolved-absent']
+    case 'resolved-present':
+    case 'resolved-absent':
+      return ['accepted', 'final']
+    case 'cancelled':
+    case 'final':
+      return []
+    default:
+      return assertNever(state)
+  }
+}
+
+/** Charges whose money may have moved without proof; they block a twin and stay on Home. */
+export function isUnresolved(state: ChargeState): boolean {
+  return (
+    state === 'sending' ||
+    state === 'outcome-unknown' ||
+    state === 'rejected-unverified' ||
+    state === 'needs-review'
+  )
+}
+
+/** One line of the guard panel. `block` cannot be passed; `warn` needs the person's explicit acknowledgement. */
+export const chargeGuard = z.object({
+  code: z.enum([
+    'card-valid',
+    'card-expired',
+    'card-expires-this-month',
+    'card-expiry-unknown',
+    'no-open-charge',
+    'charge-unresolved',
+    'same-charge-recently',
+    'no-recent-charge',
+    'enumerate-amounts',
+    'preauth-cannot-be-captured',
+    'simulator',
+  ]),
+  level: z.enum(['ok', 'warn', 'block']),
+  /** Order that the guard speaks of, if any. */
+  orderId: z.string().nullable(),
+  clientOrderId: z.string().nullable(),
+  atMs: z.number().int().nullable(),
+})
+export type ChargeGuard = z.infer<typeof chargeGuard>
+
+/** The exact parameters a confirmed charge will send, control and security code masked. */
+export const chargePreview = z.object({
+  chargeId: z.string(),
+  clientOrderId: z.string(),
+  kind: chargeKind,
+  profileName: z.string(),
+  /** Path below the base URL, e.g. `/api/v2/make-rebill/4411`. */
+  path: z.string(),
+  parameters: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Names of the values that the control covers, in signing order. */
+  signedValues: z.array(z.string()),
+  guards: z.array(chargeGuard),
+  /** Hash of everything above that is sent; confirm refuses when main computes another one. */
+  previewHash: z.string(),
+})
+export type ChargePreview = z.infer<typeof chargePreview>

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** The gateway's operations that this app calls; also the filter of the API log. */
+export const gatewayOperation = z.enum([
+  'create-card-ref',
+  'get-card-info',
+  'make-rebill',
+  'make-rebill-preauth',
+  'status',
+])
+export type GatewayOperation = z.infer<typeof gatewayOperation>
+
+/** How an exchange ended: answered readably, never sent, or sent without a readable answer. */
+export const exchangeOutcome = z.enum(['answered', 'not-sent', 'no-readable-answer'])
+export type ExchangeOutcome = z.infer<typeof exchangeOutcome>
+
+/** One row of the API log. */
+export const exchangeSummary = z.object({
+  exchangeId: z.string(),
+  atMs: z.number().int(),
+  durationMs: z.number().int(),
+  profileId: z.string(),
+  operation: gatewayOperation,
+  host: z.string(),
+  path: z.string(),
+  outcome: exchangeOutcome,
+  httpStatus: z.number().int().nullable(),
+  /** `type` of the answer, raw. */
+  answerType: z.string().nullable(),
+  serialNumber: z.string().nullable(),
+  orderId: z.string().nullable(),
+  clientOrderId: z.string().nullable(),
+  /** Short technical reason when there was no readable answer, e.g. `ECONNREFUSED`, `timeout`, `html-page`. */
+  failure: z.string().nullable(),
+})
+export type ExchangeSummary = z.infer<typeof exchangeSummary>
+
+/** A whole exchange with masked parameters and fields, for Raw and the API log. */
+export const exchangeView = exchangeSummary.extend({
+  /** Parameters as sent, control, security code and card numbers masked. */
+  request: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Fields of the answer, line feeds removed, masked; empty without a readable answer. */
+  answer: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** First kilobytes of an unreadable answer, masked, as text. */
+  unreadableBody: z.string().nullable(),
+})
+export type ExchangeView = z.infer<typeof exchangeView>

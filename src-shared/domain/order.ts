@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { chargeKind, chargeState } from './charge'
+import { statusFamily } from './order-status'
+import { environment } from './profile'
+
+/** Where an order in the log comes from. */
+export const orderKind = z.enum([...chargeKind.options, 'adopted'])
+export type OrderKind = z.infer<typeof orderKind>
+
+/** How the follower stands to an order. */
+export const followState = z.enum(['following', 'stopped', 'needs-review'])
+export type FollowState = z.infer<typeof followState>
+
+/** A row of the orders list. */
+export const orderSummary = z.object({
+  orderId: z.string(),
+  /** Rises with every change of this order; an older view is dropped. */
+  revision: z.number().int(),
+  profileId: z.string(),
+  environment,
+  kind: orderKind,
+  createdAtMs: z.number().int(),
+  changedAtMs: z.number().int(),
+  family: statusFamily,
+  /** The word shown beside the family's icon: the gateway's status or ours. */
+  word: z.string(),
+  chargeId: z.string().nullable(),
+  chargeState: chargeState.nullable(),
+  /** The gateway's status, raw; null before its first answer. */
+  status: z.string().nullable(),
+  orderStage: z.string().nullable(),
+  /** Null for an adopted order that has not been answered yet. */
+  amountMinor: z.number().int().nullable(),
+  currency: z.string().nullable(),
+  clientOrderId: z.string(),
+  gatewayOrderId: z.string().nullable(),
+  cardId: z.string().nullable(),
+  bin: z.string().nullable(),
+  lastFour: z.string().nullable(),
+  cardholderName: z.string().nullable(),
+  description: z.string().nullable(),
+  reference: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  transactionType: z.string().nullable(),
+  followState,
+  /** When the gateway's last readable answer about this order came; null = never. */
+  answeredAtMs: z.number().int().nullable(),
+  nextCheckAtMs: z.number().int().nullable(),
+  /** Set while the last check got no readable answer: a mild hint, never a status. */
+  lastCheckFailure: z.string().nullable(),
+  /** Raised by contradictions: another order's answer, a changed final, a duplicate decisive field. */
+  alert: z.enum(['mismatch', 'changed-after-final', 'protocol']).nullable(),
+})
+export type OrderSummary = z.infer<typeof orderSummary>
+
+const fieldChange = z.object({
+  name: z.string(),
+  /** Null = not reported before. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+export type FieldChange = z.infer<typeof fieldChange>
+
+/** Something that happened to an order; append-only. `status-unchanged` folds a run of equal answers. */
+export const timelineEntry = z.object({
+  seq: z.number().int(),
+  atMs: z.number().int(),
+  kind: z.enum([
+    'drafted',
+    'confirmed',
+    'sent',
+    'accepted',
+    'not-sent',
+    'refused',
+    'outcome-unknown',
+    'swept-at-start',
+    'cancelled',
+    'adopted',
+    'status-changed',
+    'status-unchanged',
+    'check-failed',
+    'not-found-yet',
+    'mismatch',
+    'final',
+    'needs-review',
+    'resolved',
+    'card-registered',
+    'note',
+  ]),
+  /** Who did it; null for the app itself and the gateway. */
+  actor: z.string().nullable(),
+  exchangeId: z.string().nullable(),
+  serialNumber: z.string().nullable(),
+  changes: z.array(fieldChange),
+  /** Further words of the entry: a note's text, a reason, a technical failure; already masked. */
+  text: z.string().nullable(),
+  /** For folded runs: how often and until when. */
+  repeat: z.object({ count: z.number().int(), lastAtMs: z.number().int() }).nullable(),
+})
+export type TimelineEntry = z.infer<typeof timelineEntry>
+
+/** Everything about one order. */
+export const orderView = z.object({
+  summary: orderSummary,
+  /** Latest known value of every field the gateway reported, unknown ones included, masked. */
+  facts: z.array(z.object({ name: z.string(), value: z.string(), atMs: z.number().int() })),
+  timeline: z.array(timelineEntry),
+  /** Parameters of our charge as sent, masked; empty for adopted orders. */
+  sentParameters: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Candidates of an enumerate_amounts rebill; the gateway does not say which one went through. */
+  enumeratedAmounts: z.array(z.string()),
+})
+export type OrderView = z.infer<typeof orderView>

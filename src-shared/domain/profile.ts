@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { fields } from './fields'
+
+/** Where a profile's calls go; the word for colour, title and money buttons. */
+export const environment = z.enum(['production', 'gateway-test', 'simulator'])
+export type Environment = z.infer<typeof environment>
+
+/** Signing order of a rebill's control; the interface conflicts with itself, clients of the service leave the id out. */
+export const rebillControl = z.enum(['without-endpoint', 'with-endpoint'])
+export type RebillControl = z.infer<typeof rebillControl>
+
+/** An entry point: an endpoint (one currency) or an endpoint group (several). */
+export const route = z.strictObject({
+  kind: z.enum(['endpoint', 'group']),
+  /** Id in the path, digits. */
+  id: fields.routeId,
+  label: fields.optionalName,
+  /** Currency of an endpoint; null for a group, whose charges name theirs. */
+  currency: fields.currency.nullable(),
+})
+export type Route = z.infer<typeof route>
+
+/** Base URL of a real gateway with its path prefix, without a trailing slash: `https://gate.example/paynet`. */
+export const baseUrl = z
+  .string()
+  .trim()
+  .transform((value) => value.replace(/\/+$/, ''))
+  .superRefine((value, context) => {
+    const problem = baseUrlProblem(value)
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+  })
+
+function baseUrlProblem(value: string): string | null {
+  if (value === '') return 'required'
+  if (value.length > 300) return 'too-long'
+  const match = /^(https?):\/\/([^/?#\s@]+)((?:\/[A-Za-z0-9._~-]+)*)$/i.exec(value)
+  return match === null ? 'not-a-base-url' : null
+}
+
+/** True for https on its own port to a public host name; anything else needs a gateway-test profile of an unpackaged build (C10). */
+export function isPublicHttpsBaseUrl(value: string): boolean {
+  const match = /^https:\/\/([^/:]+)(?::443)?(?:\/|$)/i.exec(value)
+  const host = match?.[1]?.toLowerCase()
+  if (host === undefined || host.startsWith('[')) return false
+  if (/^[0-9.]+$/.test(host) || /^0x/.test(host)) return false
+  return host.includes('.') && !/(^|\.)(localhost|local|internal|lan|home|intranet)$/.test(host)
+}
+
+/** True for an address of this machine. */
+export function isLoopbackBaseUrl(value: string): boolean {
+  return /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]+)?(?:\/|$)/i.test(value)
+}
+
+/** Pace of the first ten minutes of following an order; never under 3 s (interface: 3 to 5 s). */
+export const pollPace = z.strictObject({
+  minMs: z.number().int().min(3000).max(60_000),
+  maxMs: z.number().int().min(3000).max(120_000),
+})
+export type PollPace = z.infer<typeof pollPace>
+
+/** What a person may fill in for a profile. A simulator profile carries no address: the app supplies it. */
+export const profileInput = z.strictObject({
+  profileId: z.string().max(64).nullable(),
+  name: fields.name,
+  target: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('production'), baseUrl }),
+    z.strictObject({ kind: z.literal('gateway-test'), baseUrl }),
+    z.strictObject({ kind: z.literal('simulator') }),
+  ]),
+  login: fields.login,
+  routes: z.array(route).min(1, 'required').max(50),
+  rebillControl,
+  /** IP address offered in the charge form; the customer's is typed or this, never detected. */
+  defaultIpAddress: z.union([z.literal(''), fields.ipAddress]),
+  pollPace,
+  /** `read-only` refuses every charge of this profile in main. */
+  safetyLevel: z.enum(['read-only', 'confirm']),
+})
+export type ProfileInput = z.infer<typeof profileInput>
+
+/** A profile as shown; its secret is only ever present or missing. */
+export const profileView = z.object({
+  profileId: z.string(),
+  name: z.string(),
+  environment,
+  /** Null for the simulator. */
+  baseUrl: z.string().nullable(),
+  login: z.string(),
+  routes: z.array(
+    z.object({
+      kind: z.enum(['endpoint', 'group']),
+      id: z.string(),
+      label: z.string(),
+      currency: z.string().nullable(),
+    }),
+  ),
+  rebillControl,
+  defaultIpAddress: z.string(),
+  pollPace: z.object({ minMs: z.number(), maxMs: z.number() }),
+  safetyLevel: z.enum(['read-only', 'confirm']),
+  /** `session` = kept in memory until the app ends, because there is no keychain. */
+  secret: z.enum(['present', 'session', 'missing']),
+  /** Why its orders are not asked about until a person acts; null or absent = they are. */
+  pollingStop: z
+    .enum([
+      'access-denied',
+      'wrong-control',
+      'secret-missing',
+      'secret-store-locked',
+      'secret-store-unavailable',
+    ])
+    .nullable()
+    .optional(),
+  createdAtMs: z.number().int(),
+})
+export type ProfileView = z.infer<typeof profileView>
+
+/** What "test connection" found out; it sends one harmless status request. */
+export const connectionTest = z.object({
+  outcome: z.enum([
+    'works',
+    'wrong-control',
+    'wrong-login-or-route',
+    'unreachable',
+    'not-a-gateway',
+    'access-denied',
+  ]),
+  durationMs: z.number().int(),
+  serialNumber: z.string().nullable(),
+  gatewayCode: z.string().nullable(),
+  gatewayMessage: z.string().nullable(),
+  httpStatus: z.number().int().nullable(),
+  /** Difference of the gateway's Date header to this machine's clock in ms, if it sent one. */
+  clockSkewMs: z.number().int().nullable(),
+})
+export type ConnectionTest = z.infer<typeof connectionTest>

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+
+/**
+ * The closed list of failures to do the work. A decline, a filter or a wait for 3-D Secure is a status, not one of these.
+ * `gateway-unreachable` means nothing was sent; `gateway-outcome-unknown` means sent without a readable answer.
+ */
+export const appErrorCode = z.enum([
+  'validation-failed',
+  'not-found',
+  'not-allowed-now',
+  'gateway-unreachable',
+  'gateway-outcome-unknown',
+  'gateway-rejected',
+  'gateway-auth-failed',
+  'gateway-protocol',
+  'secret-missing',
+  'secret-store-locked',
+  'secret-store-unavailable',
+  'storage-failed',
+  'storage-too-new',
+  'simulator-unavailable',
+  'offline',
+  'locked',
+  'cancelled',
+  'internal',
+])
+export type AppErrorCode = z.infer<typeof appErrorCode>
+
+/** What may accompany a code. Never a value that could be secret: field names and the gateway's own words only. */
+export const appErrorDetails = z.object({
+  /** Field path -> message key or short reason; never the refused value. */
+  fields: z.record(z.string(), z.string()).optional(),
+  /** Machine-readable reason inside the code, looked up in the message files. */
+  reason: z.string().max(80).optional(),
+  /** The gateway's error code, raw. */
+  gatewayCode: z.string().max(64).optional(),
+  /** The gateway's message, raw and cut. */
+  gatewayMessage: z.string().max(500).optional(),
+  /** Serial number of the exchange that the gateway's support asks for. */
+  serialNumber: z.string().max(64).optional(),
+  httpStatus: z.number().int().optional(),
+  profileName: z.string().max(128).optional(),
+  correlationId: z.string().max(64).optional(),
+})
+export type AppErrorDetails = z.infer<typeof appErrorDetails>
+
+/** The description of a failure as it crosses to the renderer. */
+export const appErrorDescription = z.object({ code: appErrorCode, details: appErrorDetails })
+export type AppErrorDescription = z.infer<typeof appErrorDescription>
+
+/** The one error class; the code is the type. */
+export class AppError extends Error {
+  readonly code: AppErrorCode
+  readonly details: AppErrorDetails
+
+  constructor(code: AppErrorCode, details: AppErrorDetails = {}, options?: ErrorOptions) {
+    super(details.reason === undefined ? code : `${code}: ${details.reason}`, options)
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+  }
+
+  /** The part that may leave the process. */
+  describe(): AppErrorDescription {
+    return { code: this.code, details: this.details }
+  }
+}

@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import { appState, settings } from '../domain/app-state'
+import { cardView } from '../domain/card'
+import { chargePreview } from '../domain/charge'
+import { exchangeSummary, exchangeView } from '../domain/exchange'
+import { fields } from '../domain/fields'
+import { orderSummary, orderView } from '../domain/order'
+import { statusFamily } from '../domain/order-status'
+import { connectionTest, profileInput, profileView } from '../domain/profile'
+import { chargeDraft } from '../domain/charge-draft'
+
+const id = z.string().min(1).max(64)
+const nothing = z.strictObject({})
+const done = z.object({})
+const page = <T extends z.ZodType>(row: T) =>
+  z.object({ rows: z.array(row), nextCursor: z.string().nullable(), total: z.number().int() })
+const cursor = z.string().max(200).nullable()
+const pageSize = z.number().int().min(1).max(200)
+
+/** Filter and order of the orders list; `search` matches ids, names, references and descriptions literally. */
+export const orderQuery = z.strictObject({
+  profileId: id.nullable(),
+  search: fields.searchText,
+  families: z.array(statusFamily).max(6),
+  sortBy: z.enum(['created', 'amount']),
+  direction: z.enum(['desc', 'asc']),
+})
+export type OrderQuery = z.infer<typeof orderQuery>
+
+const sums = z.array(
+  z.object({
+    currency: z.string(),
+    approvedMinor: z.number().int(),
+    approvedCount: z.number().int(),
+    declinedCount: z.number().int(),
+  }),
+)
+
+/** What Home shows of the active profile, plus unknown money of every profile. */
+export const homeView = z.object({
+  attention: z.array(orderSummary),
+  inFlight: z.array(orderSummary),
+  today: sums,
+  expiring: z.array(cardView),
+  orderCount: z.number().int(),
+})
+export type HomeView = z.infer<typeof homeView>
+
+/**
+ * Every call the window can make: name -> kind, input, output. Inputs are strict; outputs drop what is not declared.
+ * A reply says whether the intent was accepted; new truth arrives as an event. Example: `cards.list` -> `{ cards: [...] }`.
+ */
+export const commands = {
+  'appState.get': { kind: 'read', input: nothing, output: appState },
+  'start.retry': { kind: 'write', input: nothing, output: appState },
+  'start.recover': {
+    kind: 'write',
+    input: z.strictObject({ recoveryCode: z.string().min(1).max(200) }),
+    output: appState,
+  },
+  'start.trySimulator': { kind: 'write', input: nothing, output: appState },
+  /** The one secret that comes out: shown once, to be printed or written down. */
+  'recovery.create': {
+    kind: 'write',
+    input: nothing,
+    output: z.object({ code: z.string(), askGroups: z.array(z.number().int()) }),
+  },
+  'recovery.confirm': {
+    kind: 'write',
+    input: z.strictObject({
+      groups: z.array(z.strictObject({ index: z.number().int(), text: z.string().max(20) })).max(4),
+    }),
+    output: appState,
+  },
+  'settings.save': { kind: 'write', input: settings, output: appState },
+  'profiles.save': {
+    kind: 'write',
+    input: z.strictObject({ profile: profileInput, controlKey: z.union([z.literal(''), fields.controlKey]) }),
+    output: profileView,
+  },
+  'profiles.remove': { kind: 'write', input: z.strictObject({ profileId: id }), output: done },
+  'profiles.select': { kind: 'write', input: z.strictObject({ profileId: id }), output: appState },
+  'profiles.test': { kind: 'write', input: z.strictObject({ profileId: id }), output: connectionTest },
+  'home.get': { kind: 'read', input: nothing, output: homeView },
+  'orders.list': {
+    kind: 'read',
+    input: z.strictObject({ query: orderQuery, cursor, limit: pageSize }),
+    output: page(orderSummary),
+  },
+  'orders.get': { kind: 'read', input: z.strictObject({ orderId: id }), output: orderView },
+  'orders.exchanges': {
+    kind: 'read',
+    input: z.strictObject({ orderId: id }),
+    output: z.object({ exchanges: z.array(exchangeView) }),
+  },
+  /** Asks the gateway now; with null, for every open order of the active profile. */
+  'orders.recheck': {
+    kind: 'write',
+    input: z.strictObject({ orderId: id.nullable() }),
+    output: z.object({ asked: z.number().int() }),
+  },
+  'orders.adopt': {
+    kind: 'write',
+    input: z.strictObject({
+      clientOrderId: fields.clientOrderId,
+      gatewayOrderId: z.union([z.literal(''), fields.gatewayOrderId]),
+      routeId: fields.routeId,
+    }),
+    output: orderView,
+  },
+  'orders.note': {
+    kind: 'write',
+    input: z.strictObject({ orderId: id, text: fields.note }),
+    output: orderView,
+  },
+  /** Asks the gateway about one earlier request by its serial number; an exchange only, it never changes the order. */
+  'orders.lookupRequest': {
+    kind: 'write',
+    input: z.strictObject({ orderId: id, serialNumber: fields.serialNumber }),
+    output: exchangeView,
+  },
+  'cards.list': { kind: 'read', input: nothing, output: z.object({ cards: z.array(cardView) }) },
+  'cards.get': { kind: 'read', input: z.strictObject({ cardId: id }), output: cardView },
+  'cards.add': {
+    kind: 'write',
+    input: z.strictObject({
+      cardRefId: fields.cardRefId,
+      nickname: fields.optionalName,
+      customerReference: fields.optionalName,
+      routeId: fields.routeId,
+    }),
+    output: cardView,
+  },
+  'cards.update': {
+    kind: 'write',
+    input: z.strictObject({
+      cardId: id,
+      nickname: fields.optionalName,
+      customerReference: fields.optionalName,
+    }),
+    output: cardView,
+  },
+  'cards.refreshInfo': { kind: 'write', input: z.strictObject({ cardId: id }), output: cardView },
+  /** create-card-ref v2 for a final order. */
+  'cards.register': {
+    kind: 'write',
+    input: z.strictObject({
+      orderId: id,
+      nickname: fields.optionalName,
+      customerReference: fields.optionalName,
+    }),
+    output: cardView,
+  },
+  /** Stores a draft and answers with exactly what a confirm would send; nothing leaves the machine. */
+  'charges.prepare': { kind: 'write', input: z.strictObject({ draft: chargeDraft }), output: chargePreview },
+  'charges.discard': { kind: 'write', input: z.strictObject({ chargeId: id }), output: done },
+  /** The only call that sends money, once per charge; a second confirm answers with the same order. */
+  'charges.confirm': {
+    kind: 'write',
+    input: z.strictObject({
+      chargeId: id,
+      previewHash: z.string().max(128),
+      acknowledged: z.array(z.string().max(64)).max(20),
+      cvv2: fields.cvv2,
+    }),
+    output: orderView,
+  },
+  /** A charge proven not sent, or written down before a crash: a fresh human confirmation sends it. */
+  'charges.sendAgain': { kind: 'write', input: z.strictObject({ chargeId: id }), output: chargePreview },
+  'charges.cancel': { kind: 'write', input: z.strictObject({ chargeId: id }), output: orderView },
+  'charges.resolve': {
+    kind: 'write',
+    input: z.strictObject({
+      chargeId: id,
+      resolution: z.enum(['present', 'absent']),
+      reason: fields.reason,
+      name: fields.name,
+    }),
+    output: orderView,
+  },
+  'exchanges.list': {
+    kind: 'read',
+    input: z.strictObject({ search: fields.searchText, cursor, limit: pageSize }),
+    output: page(exchangeSummary),
+  },
+  'exchanges.get': { kind: 'read', input: z.strictObject({ exchangeId: id }), output: exchangeView },
+  'clipboard.copy': {
+    kind: 'write',
+    input: z.strictObject({ text: z.string().min(1).max(100_000) }),
+    output: done,
+  },
+} as const satisfies Record<string, { kind: 'read' | 'write'; input: z.ZodType; output: z.ZodType }>
+
+/** What the application menu can ask of the window; the window decides, the menu itself does nothing. */
+export const menuAction = z.enum([
+  'show-home',
+  'show-orders',
+  'show-cards',
+  'show-charge',
+  'show-api-log',
+  'show-settings',
+  'show-about',
+  'open-command-bar',
+  'search',
+  'recheck-all',
+  'adopt-order',
+  'add-profile',
+  'show-keyboard-map',
+])
+export type MenuAction = z.infer<typeof menuAction>
+
+/** Every push from main: name -> payload. A payload is the whole new view with its revision. */
+export const events = {
+  'appState.changed': appState,
+  'orders.changed': orderView,
+  'cards.changed': cardView,
+  'exchanges.recorded': exchangeSummary,
+  'menu.chosen': z.object({ action: menuAction }),
+} as const satisfies Record<string, z.ZodType>

@@ -1,0 +1,13 @@
+/** Either a value or a described failure; used wherever a failure is an expected answer. */
+export type Result<T, E> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
+
+/** A success. */
+export function ok<T>(value: T): Result<T, never> {
+  return { ok: true, value }
+}
+
+/** A failure. */
+export function fail<E>(error: E): Result<never, E> {
+  return { ok: false, error }
+}

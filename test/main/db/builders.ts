@@ -1,0 +1,276 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createWriter, type OpenWriter } from '../../../src-main/db/storage'
+import type {
+  CardUpsert,
+  NewExchange,
+  NewOrder,
+  NewTimelineEntry,
+  OrderRecord,
+  ProfileRecord,
+} from '../../../src-main/ports/storage'
+import type { NewDraft } from '../../../src-main/db/charges'
+import type { ChargeState } from '../../../src-shared/domain/charge'
+
+/** A folder that is gone after the test, with the path of a database in it. */
+export class TestFolder {
+  readonly path = mkdtempSync(join(tmpdir(), 'desk-db-'))
+  readonly file = join(this.path, 'desk.db')
+  readonly key = new Uint8Array(randomBytes(32))
+  readonly #open: { close: () => void }[] = []
+
+  create(): OpenWriter {
+    return this.closing(createWriter({ file: this.file }, this.key))
+  }
+
+  /** Closes what is given when the test ends. */
+  closing<T extends { close: () => void }>(opened: T): T {
+    this.#open.push(opened)
+    return opened
+  }
+
+  remove(): void {
+    for (const opened of this.#open.reverse()) opened.close()
+    rmSync(this.path, { recursive: true, force: true })
+  }
+}
+
+export const startMs = 1_780_000_000_000
+
+export function profile(set: Partial<ProfileRecord> = {}): ProfileRecord {
+  return {
+    profileId: 'prof-1',
+    name: 'Nord Shop',
+    environment: 'simulator',
+    baseUrl: null,
+    login: 'NordShop',
+    routes: [
+      { kind: 'endpoint', id: '4411', label: 'EUR', currency: 'EUR' },
+      { kind: 'group', id: '7722', label: '', currency: null },
+    ],
+    rebillControl: 'without-endpoint',
+    defaultIpAddress: '192.0.2.10',
+    pollPace: { minMs: 3000, maxMs: 5000 },
+    safetyLevel: 'confirm',
+    hasSecret: true,
+    createdAtMs: startMs,
+    ...set,
+  }
+}
+
+export function card(set: Partial<CardUpsert> = {}): CardUpsert {
+  return { profileId: 'prof-1', cardRefId: '880017', routeId: '4411', atMs: startMs, ...set }
+}
+
+export function newOrder(set: Partial<NewOrder> = {}): NewOrder {
+  return {
+    profileId: 'prof-1',
+    environment: 'simulator',
+    kind: 'adopted',
+    route: { kind: 'endpoint', id: '4411' },
+    clientOrderId: 'INV-2041',
+    gatewayOrderId: null,
+    amountMinor: null,
+    currency: null,
+    cardId: null,
+    bin: null,
+    lastFour: null,
+    cardholderName: null,
+    description: null,
+    reference: null,
+    createdAtMs: startMs,
+    followState: 'following',
+    nextCheckAtMs: startMs,
+    ...set,
+  }
+}
+
+export function draft(set: Partial<NewDraft> & { cardId: string }): NewDraft {
+  const amountMinor = set.amountMinor ?? 4900
+  const currency = set.currency ?? 'EUR'
+  return {
+    chargeId: 'charge-1',
+    profileId: 'prof-1',
+    kind: 'rebill-sale',
+    clientOrderId: 'NS-ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+    cardRefId: '880017',
+    amountMinor,
+    currency,
+    previewHash: null,
+    createdAtMs: startMs,
+    draft: {
+      kind: 'rebill-sale',
+      cardId: set.cardId,
+      routeId: '4411',
+      amount: '49.00',
+      currency,
+      description: 'Subscription May',
+      ipAddress: '192.0.2.10',
+      reference: 'R-77',
+      enumerateAmounts: '',
+      purpose: '',
+      merchantData: '',
+      redirectUrl: '',
+      redirectSuccessUrl: '',
+      redirectFailUrl: '',
+      serverCallbackUrl: '',
+      recurrentScenario: '',
+      recurrentInitiator: '',
+    },
+    ...set,
+  }
+}
+
+export function entry(kind: NewTimelineEntry['kind'], set: Partial<NewTimelineEntry> = {}): NewTimelineEntry {
+  return { atMs: startMs, kind, actor: null, changes: [], text: null, ...set }
+}
+
+export function exchange(set: Partial<NewExchange> = {}): NewExchange {
+  return {
+    atMs: startMs,
+    durationMs: 120,
+    profileId: 'prof-1',
+    operation: 'status',
+    host: 'gate.example.test',
+    path: '/paynet/api/v2/status/4411',
+    outcome: 'answered',
+    httpStatus: 200,
+    answerType: 'status-response',
+    serialNumber: '00000000-0000-0000-0000-0000005a11ce',
+    clientOrderId: 'INV-2041',
+    failure: null,
+    request: [
+      { name: 'login', value: 'NordShop' },
+      { name: 'client_orderid', value: 'INV-2041' },
+      { name: 'control', value: '••••' },
+    ],
+    answer: [
+      { name: 'type', value: 'status-response' },
+      { name: 'status', value: 'processing' },
+    ],
+    unreadableBody: null,
+    ...set,
+  }
+}
+
+/** The way from a draft to each state, as the engine would go it. */
+const ways: Readonly<Record<Exclude<ChargeState, 'draft' | 'recorded'>, readonly ChargeState[]>> = {
+  sending: ['sending'],
+  'not-sent': ['sending', 'not-sent'],
+  accepted: ['sending', 'accepted'],
+  'rejected-unverified': ['sending', 'rejected-unverified'],
+  rejected: ['sending', 'rejected-unverified', 'rejected'],
+  'outcome-unknown': ['sending', 'outcome-unknown'],
+  'needs-review': ['sending', 'outcome-unknown', 'needs-review'],
+  'resolved-present': ['sending', 'outcome-unknown', 'needs-review', 'resolved-present'],
+  'resolved-absent': ['sending', 'outcome-unknown', 'needs-review', 'resolved-absent'],
+  cancelled: ['cancelled'],
+  final: ['sending', 'accepted', 'final'],
+}
+
+/** What a charge in a state has sent. */
+export function transmissionsIn(state: ChargeState): 0 | 1 {
+  return ['draft', 'recorded', 'not-sent', 'cancelled'].includes(state) ? 0 : 1
+}
+
+/** A desk with one profile and one card, and shorthands for what tests need over and over. */
+export class TestDesk {
+  readonly open
+  readonly cardId: string
+  #made = 0
+
+  constructor(open: OpenWriter) {
+    this.open = open
+    open.writer.saveProfile(profile())
+    this.cardId = open.writer.upsertCard(card()).view.cardId
+  }
+
+  /** A charge that was written down, with its order. */
+  recorded(
+    set: Partial<NewDraft> = {},
+    order: Partial<NewOrder> = {},
+    entries: readonly NewTimelineEntry[] = [entry('confirmed', { actor: 'Iva' })],
+  ): OrderRecord {
+    const number = ++this.#made
+    const charge = this.open.writer.saveDraft(
+      draft({
+        chargeId: `charge-${String(number)}`,
+        clientOrderId: `NS-${String(number).padStart(26, '0')}`,
+        cardId: this.cardId,
+        ...set,
+      }),
+    )
+    return this.open.writer.recordCharge({
+      chargeId: charge.chargeId,
+      expectedVersion: charge.stateVersion,
+      previewHash: 'hash',
+      sentParameters: [{ name: 'amount', value: '49.00' }],
+      order: newOrder({
+        profileId: charge.profileId,
+        kind: charge.kind,
+        clientOrderId: charge.clientOrderId,
+        amountMinor: charge.amountMinor,
+        currency: charge.currency,
+        cardId: charge.cardId,
+        createdAtMs: charge.createdAtMs,
+        nextCheckAtMs: null,
+        followState: 'stopped',
+        ...order,
+      }),
+      entries,
+    })
+  }
+
+  /** Moves the charge of an order one state on. */
+  move(order: OrderRecord, to: ChargeState): OrderRecord {
+    if (order.charge === null) throw new Error('no charge')
+    return this.open.writer.changeOrder({
+      orderId: order.summary.orderId,
+      expectedRevision: order.summary.revision,
+      atMs: startMs,
+      set: {},
+      charge: {
+        from: order.charge.state,
+        expectedVersion: order.charge.stateVersion,
+        to,
+        transmissions: transmissionsIn(to),
+      },
+      entries: [],
+    })
+  }
+
+  /** A charge that went the way to a state. */
+  chargeIn(state: Exclude<ChargeState, 'draft'>, set: Partial<NewDraft> = {}): OrderRecord {
+    const way = state === 'recorded' ? [] : ways[state]
+    return way.reduce((order, next) => this.move(order, next), this.recorded(set))
+  }
+
+  /** Changes columns of an order as a status answer would. */
+  change(
+    order: OrderRecord,
+    set: Parameters<OpenWriter['writer']['changeOrder']>[0]['set'],
+    rest: Partial<Parameters<OpenWriter['writer']['changeOrder']>[0]> = {},
+  ): OrderRecord {
+    return this.open.writer.changeOrder({
+      orderId: order.summary.orderId,
+      expectedRevision: order.summary.revision,
+      atMs: startMs + 1000,
+      set,
+      entries: [],
+      ...rest,
+    })
+  }
+}
+
+/** The code and reason of what a step throws. */
+export function refusalOf(step: () => unknown): { code: string; reason: string | undefined } | null {
+  try {
+    step()
+    return null
+  } catch (error) {
+    const { code, details } = error as { code: string; details?: { reason?: string } }
+    return { code, reason: details?.reason }
+  }
+}

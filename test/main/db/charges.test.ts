@@ -1,0 +1,392 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connect } from '../../../src-main/db/connection'
+import { chargeState, nextChargeStates, type ChargeState } from '../../../src-shared/domain/charge'
+import {
+  draft,
+  entry,
+  newOrder,
+  profile,
+  card,
+  refusalOf,
+  TestDesk,
+  TestFolder,
+  transmissionsIn,
+} from './builders'
+
+let folder: TestFolder
+let desk: TestDesk
+
+beforeEach(() => {
+  folder = new TestFolder()
+  desk = new TestDesk(folder.create())
+})
+afterEach(() => {
+  folder.remove()
+})
+
+function messageOf(step: () => unknown): string | null {
+  try {
+    step()
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const recordInput = (chargeId: string, expectedVersion: number, order: Parameters<typeof newOrder>[0]) => ({
+  chargeId,
+  expectedVersion,
+  previewHash: 'hash',
+  sentParameters: [],
+  order: newOrder(order),
+  entries: [entry('confirmed')],
+})
+
+describe('a draft', () => {
+  it('comes back as it was stored, and a changed one has the next version', () => {
+    const { writer, reader } = desk.open
+    const first = writer.saveDraft(draft({ cardId: desk.cardId }))
+    expect(first).toEqual({
+      ...draft({ cardId: desk.cardId }),
+      state: 'draft',
+      stateVersion: 1,
+      transmissions: 0,
+      orderId: null,
+    })
+    writer.saveDraft(draft({ cardId: desk.cardId, amountMinor: 5000 }))
+    expect(reader.getCharge('charge-1')).toMatchObject({ amountMinor: 5000, stateVersion: 2, state: 'draft' })
+  })
+
+  it('can be thrown away, and only once', () => {
+    const { writer, reader } = desk.open
+    writer.saveDraft(draft({ cardId: desk.cardId }))
+    writer.discardDraft('charge-1')
+    expect(reader.getCharge('charge-1')).toBeNull()
+    expect(
+      refusalOf(() => {
+        writer.discardDraft('charge-1')
+      }),
+    ).toEqual({ code: 'not-found', reason: 'charge' })
+  })
+
+  it('is refused for a card of another profile (U20)', () => {
+    const { writer } = desk.open
+    writer.saveProfile(profile({ profileId: 'prof-2' }))
+    const other = writer.upsertCard(card({ profileId: 'prof-2' })).view.cardId
+    for (const cardId of [other, '999', 'x', ''])
+      expect(refusalOf(() => writer.saveDraft(draft({ cardId })))).toEqual({
+        code: 'not-found',
+        reason: 'card',
+      })
+  })
+
+  it('keeps every part of the form, however long or strange', () => {
+    const form = {
+      ...draft({ cardId: desk.cardId }).draft,
+      description: 'Ž"\\\n'.repeat(16_000),
+      merchantData: '{"a":[1,2,"\u0000\u202e"]}',
+      enumerateAmounts: '49.00,39.00',
+    }
+    desk.open.writer.saveDraft(draft({ cardId: desk.cardId, draft: form }))
+    expect(desk.open.reader.getCharge('charge-1')?.draft).toEqual(form)
+  })
+})
+
+describe('writing a charge down', () => {
+  it('makes the order, its entries and the link in one step', () => {
+    const order = desk.recorded({}, { description: 'Subscription May', bin: '41111122', lastFour: '1111' })
+    expect(order.charge).toMatchObject({
+      state: 'recorded',
+      stateVersion: 2,
+      transmissions: 0,
+      previewHash: 'hash',
+      orderId: order.summary.orderId,
+    })
+    expect(order.summary).toMatchObject({
+      revision: 1,
+      chargeId: 'charge-1',
+      chargeState: 'recorded',
+      family: 'open',
+      word: 'not sent yet',
+      bin: '411111',
+      lastFour: '1111',
+    })
+    expect(desk.open.reader.getOrderView(order.summary.orderId)).toMatchObject({
+      timeline: [{ seq: 1, kind: 'confirmed', actor: 'Iva' }],
+      sentParameters: [{ name: 'amount', value: '49.00' }],
+      enumeratedAmounts: [],
+    })
+  })
+
+  it('is refused for a draft that was changed, recorded or thrown away meanwhile', () => {
+    const { writer } = desk.open
+    const saved = writer.saveDraft(draft({ cardId: desk.cardId }))
+    const order = {
+      kind: saved.kind,
+      clientOrderId: saved.clientOrderId,
+      amountMinor: saved.amountMinor,
+      currency: saved.currency,
+      cardId: saved.cardId,
+    } as const
+    expect(refusalOf(() => writer.recordCharge(recordInput('charge-1', 7, order)))).toEqual({
+      code: 'not-allowed-now',
+      reason: 'charge-state',
+    })
+    writer.recordCharge(recordInput('charge-1', 1, order))
+    expect(refusalOf(() => writer.recordCharge(recordInput('charge-1', 2, order)))?.code).toBe(
+      'not-allowed-now',
+    )
+    expect(refusalOf(() => writer.recordCharge(recordInput('gone', 1, order)))).toEqual({
+      code: 'not-found',
+      reason: 'charge',
+    })
+  })
+
+  it('is refused when the order is not what was confirmed, and leaves nothing behind', () => {
+    const { writer, reader } = desk.open
+    const saved = writer.saveDraft(draft({ cardId: desk.cardId }))
+    const fitting = {
+      kind: saved.kind,
+      clientOrderId: saved.clientOrderId,
+      amountMinor: saved.amountMinor,
+      currency: saved.currency,
+      cardId: saved.cardId,
+    } as const
+    const wrong = [
+      { amountMinor: 4901 },
+      { currency: 'USD' },
+      { clientOrderId: 'another' },
+      { kind: 'rebill-auth' as const },
+      { cardId: null },
+      { profileId: 'prof-9' },
+    ]
+    for (const part of wrong)
+      expect(
+        refusalOf(() => writer.recordCharge(recordInput('charge-1', 1, { ...fitting, ...part }))),
+      ).toEqual({
+        code: 'not-allowed-now',
+        reason: 'order-differs',
+      })
+    expect(reader.findOrder('prof-1', saved.clientOrderId)).toBeNull()
+    expect(reader.getCharge('charge-1')?.state).toBe('draft')
+  })
+
+  it('is refused for a client order id that is in the log already', () => {
+    const { writer, reader } = desk.open
+    const taken = desk.recorded().summary.clientOrderId
+    const saved = writer.saveDraft(draft({ chargeId: 'twin', cardId: desk.cardId, clientOrderId: taken }))
+    const order = {
+      kind: saved.kind,
+      clientOrderId: taken,
+      amountMinor: saved.amountMinor,
+      currency: saved.currency,
+      cardId: saved.cardId,
+    } as const
+    expect(refusalOf(() => writer.recordCharge(recordInput('twin', 1, order)))).toEqual({
+      code: 'not-allowed-now',
+      reason: 'already-in-log',
+    })
+    expect(reader.getCharge('twin')?.state).toBe('draft')
+  })
+})
+
+describe('the states of a charge', () => {
+  const states = chargeState.options
+
+  it('follow the shared table in every one of the 169 pairs, in the schema itself', () => {
+    const found: Record<string, string[]> = {}
+    const reasons = new Set<string>()
+    const expected: Record<string, string[]> = {}
+    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    const update = db.prepare(
+      `UPDATE charges SET state = ?, transmissions = ?, state_version = state_version + 1,
+       order_id = coalesce(order_id, ?), preview_hash = 'hash' WHERE charge_id = ?`,
+    )
+    for (const from of states) {
+      const chargeId = from === 'draft' ? 'plain' : (desk.chargeIn(from).charge?.chargeId ?? '')
+      if (from === 'draft') desk.open.writer.saveDraft(draft({ chargeId, cardId: desk.cardId }))
+      const orderId = Number(
+        desk.open.writer.adoptOrder(newOrder({ clientOrderId: `for-${from}` }), []).summary.orderId,
+      )
+      for (const to of states.filter((state) => state !== from)) {
+        db.exec('SAVEPOINT attempt')
+        const refused = messageOf(() =>
+          update.run(to, transmissionsIn(to), to === 'draft' ? null : orderId, chargeId),
+        )
+        db.exec('ROLLBACK TO attempt; RELEASE attempt')
+        if (refused === null) (found[from] ??= []).push(to)
+        else reasons.add(refused)
+        if (nextChargeStates(from).includes(to)) (expected[from] ??= []).push(to)
+      }
+    }
+    expect(found).toEqual(expected)
+    expect([...reasons]).toEqual(['forbidden-transition'])
+    expect(Object.values(found).flat()).toHaveLength(
+      states.flatMap((state) => nextChargeStates(state)).length,
+    )
+  })
+
+  it('refuse a forbidden step with its reason and change nothing', () => {
+    const order = desk.chargeIn('accepted')
+    for (const to of ['recorded', 'sending', 'cancelled', 'draft'] as const) {
+      expect(refusalOf(() => desk.move(order, to))).toEqual({
+        code: 'not-allowed-now',
+        reason: 'forbidden-transition',
+      })
+      expect(desk.open.reader.getOrder(order.summary.orderId)).toEqual(order)
+    }
+  })
+
+  it('move by compare-and-set: the second of two senders is refused (P14, U2)', () => {
+    const order = desk.recorded()
+    desk.move(order, 'sending')
+    expect(refusalOf(() => desk.move(order, 'sending'))).toEqual({
+      code: 'not-allowed-now',
+      reason: 'revision',
+    })
+    const now = desk.open.reader.getOrder(order.summary.orderId)
+    if (now?.charge == null) throw new Error('gone')
+    const stale = { ...now, charge: { ...now.charge, stateVersion: 1 } }
+    expect(refusalOf(() => desk.move(stale, 'accepted'))).toEqual({
+      code: 'not-allowed-now',
+      reason: 'charge-state',
+    })
+  })
+
+  it('keep the hash and the parameters of a charge that is confirmed again', () => {
+    const order = desk.chargeIn('not-sent')
+    const again = desk.change(
+      order,
+      {},
+      {
+        charge: {
+          from: 'not-sent',
+          expectedVersion: order.charge?.stateVersion ?? 0,
+          to: 'recorded',
+          previewHash: 'second hash',
+          sentParameters: [
+            { name: 'amount', value: '49.00' },
+            { name: 'comment', value: 'again' },
+          ],
+        },
+      },
+    )
+    expect(again.charge).toMatchObject({ state: 'recorded', previewHash: 'second hash', transmissions: 0 })
+    expect(desk.open.reader.getOrderView(order.summary.orderId)?.sentParameters).toHaveLength(2)
+    expect(desk.move(again, 'sending').charge?.transmissions).toBe(1)
+  })
+})
+
+describe('the schema', () => {
+  const forbidden: readonly [
+    name: string,
+    state: Exclude<ChargeState, 'draft'>,
+    sql: string,
+    reason: string,
+  ][] = [
+    ['a second transmission', 'accepted', 'transmissions = 2', 'forbidden-transmission'],
+    [
+      'taking a transmission back without proof',
+      'outcome-unknown',
+      'transmissions = 0',
+      'forbidden-transmission',
+    ],
+    ['a transmission without sending', 'recorded', 'transmissions = 1', 'forbidden-transmission'],
+    ['sending without counting it', 'recorded', `state = 'sending'`, 'forbidden-transmission'],
+    ['another amount', 'recorded', 'amount_minor = 1', 'charge-is-fixed'],
+    ['another currency', 'recorded', `currency = 'USD'`, 'charge-is-fixed'],
+    ['another card token', 'sending', `card_ref_id = '1'`, 'charge-is-fixed'],
+    ['another card', 'sending', 'card_id = card_id + 1', 'charge-is-fixed'],
+    ['another kind', 'final', `kind = 'rebill-auth'`, 'charge-is-fixed'],
+    ['another client order id', 'not-sent', `client_order_id = 'x'`, 'charge-is-fixed'],
+    ['another form', 'not-sent', `draft = x'00'`, 'charge-is-fixed'],
+    ['another order', 'sending', 'order_id = order_id + 1', 'charge-identity'],
+    ['another profile', 'sending', 'profile_key = profile_key + 1', 'charge-identity'],
+    ['another charge id', 'final', `charge_id = 'x'`, 'charge-identity'],
+  ]
+
+  it.each(forbidden)('refuses %s', (_name, state, sql, reason) => {
+    const order = desk.chargeIn(state)
+    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    expect(() => db.exec(`UPDATE charges SET ${sql}, state_version = state_version + 1`)).toThrow(reason)
+    expect(desk.open.reader.getOrder(order.summary.orderId)).toEqual(order)
+  })
+
+  it('refuses a change that does not count', () => {
+    desk.chargeIn('recorded')
+    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    expect(() => db.exec(`UPDATE charges SET preview_hash = 'x'`)).toThrow('charge-state')
+  })
+
+  it('refuses a charge that does not start as a draft', () => {
+    desk.chargeIn('sending')
+    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    const copy = (state: string, transmissions: number) =>
+      db.exec(`
+        INSERT INTO charges SELECT 'copy', profile_key, NULL, '${state}', 1, ${String(transmissions)}, kind, client_order_id,
+          card_id, card_ref_id, amount_minor, currency, preview_hash, draft, NULL, created_at_ms FROM charges
+      `)
+    expect(() => copy('recorded', 0)).toThrow('charge-must-start-as-draft')
+    expect(() => copy('draft', 1)).toThrow('charge-must-start-as-draft')
+    expect(() => copy('draft', 0)).not.toThrow()
+  })
+
+  it.each(chargeState.options.filter((state) => state !== 'draft'))(
+    'never lets a charge that is %s be deleted',
+    (state) => {
+      const order = desk.chargeIn(state)
+      expect(
+        refusalOf(() => {
+          desk.open.writer.discardDraft(order.charge?.chargeId ?? '')
+        }),
+      ).toEqual({
+        code: 'not-allowed-now',
+        reason: 'charge-is-kept',
+      })
+      const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+      expect(() => db.exec('DELETE FROM charges')).toThrow('charge-is-kept')
+      expect(() => db.exec('REPLACE INTO charges SELECT * FROM charges')).toThrow()
+      expect(() => db.exec('DELETE FROM orders')).toThrow('orders-are-kept')
+    },
+  )
+
+  it('refuses to store a charge without an amount', () => {
+    for (const amountMinor of [0, -1])
+      expect(
+        refusalOf(() => desk.open.writer.saveDraft(draft({ cardId: desk.cardId, amountMinor }))),
+      ).toEqual({
+        code: 'internal',
+        reason: 'constraint',
+      })
+  })
+})
+
+describe('the sweep at start', () => {
+  it('turns every charge that was being sent into an unknown outcome to be looked up, once', () => {
+    const sending = [desk.chargeIn('sending'), desk.chargeIn('sending')]
+    const others = [desk.recorded(), desk.chargeIn('accepted'), desk.chargeIn('not-sent')]
+    const atMs = 1_780_000_999_000
+    const swept = desk.open.writer.sweepSending(atMs)
+    expect(swept.map((order) => order.summary.orderId)).toEqual(sending.map((order) => order.summary.orderId))
+    expect(swept[0]).toMatchObject({
+      summary: {
+        revision: 3,
+        chargeState: 'outcome-unknown',
+        family: 'unknown',
+        word: 'outcome unknown',
+        followState: 'following',
+        nextCheckAtMs: atMs,
+        changedAtMs: atMs,
+      },
+      charge: { state: 'outcome-unknown', transmissions: 1 },
+      followedSinceMs: atMs,
+      checks: 0,
+    })
+    expect(desk.open.reader.getOrderView(sending[0]?.summary.orderId ?? '')?.timeline.at(-1)).toMatchObject({
+      kind: 'swept-at-start',
+      atMs,
+    })
+    expect(desk.open.writer.sweepSending(atMs + 1)).toEqual([])
+    for (const order of others) expect(desk.open.reader.getOrder(order.summary.orderId)).toEqual(order)
+  })
+})

@@ -1,0 +1,300 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { OrderQuery } from '../../../src-shared/ipc/contract'
+import { entry, exchange, newOrder, profile, refusalOf, startMs, TestDesk, TestFolder } from './builders'
+
+let folder: TestFolder
+let desk: TestDesk
+
+beforeEach(() => {
+  folder = new TestFolder()
+  desk = new TestDesk(folder.create())
+})
+afterEach(() => {
+  folder.remove()
+})
+
+const everything: OrderQuery = {
+  profileId: null,
+  search: '',
+  families: [],
+  sortBy: 'created',
+  direction: 'desc',
+}
+const adopt = (clientOrderId: string, set: Parameters<typeof newOrder>[0] = {}) =>
+  desk.open.writer.adoptOrder(newOrder({ clientOrderId, ...set }), [])
+
+function pages(query: Partial<OrderQuery>, limit: number): string[][] {
+  const found: string[][] = []
+  let cursor: string | null = null
+  do {
+    const page = desk.open.reader.listOrders({ ...everything, ...query }, cursor, limit)
+    found.push(page.rows.map((row) => row.clientOrderId))
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return found
+}
+
+const idsFor = (search: string, query: Partial<OrderQuery> = {}) => pages({ search, ...query }, 50).flat()
+
+describe('the orders list', () => {
+  it('sorts amounts as numbers over all pages, both ways (C12)', () => {
+    const amounts = [9932, 99901, 732, 87332, 932, 8333]
+    for (const amountMinor of amounts) adopt(String(amountMinor), { amountMinor, currency: 'EUR' })
+    expect(pages({ sortBy: 'amount' }, 3)).toEqual([
+      ['99901', '87332', '9932'],
+      ['8333', '932', '732'],
+    ])
+    expect(pages({ sortBy: 'amount', direction: 'asc' }, 3)).toEqual([
+      ['732', '932', '8333'],
+      ['9932', '87332', '99901'],
+    ])
+  })
+
+  it('sorts amounts of currencies with other decimals by what is read, and orders without one last', () => {
+    adopt('100.00 USD', { amountMinor: 10_000, currency: 'USD' })
+    adopt('10000 JPY', { amountMinor: 10_000, currency: 'JPY' })
+    adopt('10.000 KWD', { amountMinor: 10_000, currency: 'KWD' })
+    adopt('none')
+    adopt('9999999999 JPY', { amountMinor: 9_999_999_999, currency: 'JPY' })
+    expect(pages({ sortBy: 'amount' }, 2).flat()).toEqual([
+      '9999999999 JPY',
+      '10000 JPY',
+      '100.00 USD',
+      '10.000 KWD',
+      'none',
+    ])
+  })
+
+  it('pages through equal times and amounts without losing or repeating a row', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ at: fc.integer({ min: 0, max: 3 }), amount: fc.integer({ min: 0, max: 3 }) }), {
+          minLength: 1,
+          maxLength: 12,
+        }),
+        fc.integer({ min: 1, max: 5 }),
+        (rows, limit) => {
+          const own = new TestFolder()
+          try {
+            const { writer, reader } = new TestDesk(own.create()).open
+            rows.forEach(({ at, amount }, index) => {
+              const set = { createdAtMs: startMs + at, amountMinor: amount, currency: 'EUR' }
+              writer.adoptOrder(newOrder({ clientOrderId: String(index), ...set }), [])
+            })
+            for (const sortBy of ['created', 'amount'] as const)
+              for (const direction of ['asc', 'desc'] as const) {
+                const seen: { key: number; id: number }[] = []
+                let cursor: string | null = null
+                do {
+                  const page = reader.listOrders({ ...everything, sortBy, direction }, cursor, limit)
+                  expect(page.total).toBe(rows.length)
+                  for (const row of page.rows)
+                    seen.push({
+                      key: sortBy === 'created' ? row.createdAtMs : (row.amountMinor ?? 0),
+                      id: Number(row.orderId),
+                    })
+                  cursor = page.nextCursor
+                } while (cursor !== null)
+                const sign = direction === 'asc' ? 1 : -1
+                const sorted = [...seen].sort((a, b) => sign * (a.key - b.key || a.id - b.id))
+                expect(seen).toEqual(sorted)
+                expect(new Set(seen.map(({ id }) => id)).size).toBe(rows.length)
+              }
+          } finally {
+            own.remove()
+          }
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+
+  it('shifts no row when new orders arrive between two pages', () => {
+    for (const id of ['a', 'b', 'c', 'd']) adopt(id, { createdAtMs: startMs + id.charCodeAt(0) })
+    const first = desk.open.reader.listOrders(everything, null, 2)
+    adopt('e', { createdAtMs: startMs + 1000 })
+    const second = desk.open.reader.listOrders(everything, first.nextCursor, 2)
+    expect([...first.rows, ...second.rows].map((row) => row.clientOrderId)).toEqual(['d', 'c', 'b', 'a'])
+    expect(second).toMatchObject({ nextCursor: null, total: 5 })
+  })
+
+  it('filters by profile and by families', () => {
+    desk.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
+    adopt('other', { profileId: 'prof-2' })
+    for (const status of ['approved', 'declined', 'filtered'])
+      desk.change(adopt(status), { status, nextCheckAtMs: null, followState: 'stopped' })
+    expect(pages({ profileId: 'prof-1' }, 10).flat()).toEqual(['filtered', 'declined', 'approved'])
+    expect(pages({ profileId: 'prof-2' }, 10).flat()).toEqual(['other'])
+    expect(pages({ profileId: 'prof-3' }, 10).flat()).toEqual([])
+    expect(pages({ families: ['approved', 'filtered'] }, 1)).toEqual([['filtered'], ['approved']])
+    expect(idsFor('e', { families: ['declined'], profileId: 'prof-1' })).toEqual(['declined'])
+  })
+
+  it('refuses a cursor that is not of this list', () => {
+    for (const id of ['a', 'b']) adopt(id)
+    const { reader } = desk.open
+    const created = reader.listOrders(everything, null, 1).nextCursor
+    const foreign = [
+      '',
+      'x',
+      '%%%',
+      btoa('[1]'),
+      btoa('["created desc","1","2"]'),
+      btoa('["created desc",1.5,2]'),
+    ]
+    for (const cursor of [...foreign, created])
+      expect(refusalOf(() => reader.listOrders({ ...everything, sortBy: 'amount' }, cursor, 1))?.code).toBe(
+        'validation-failed',
+      )
+    expect(refusalOf(() => reader.listExchanges('', created, 1))?.code).toBe('validation-failed')
+  })
+})
+
+describe('the search', () => {
+  beforeEach(() => {
+    adopt('INV_1001', { description: '100% cotton' })
+    adopt('INV-1001', { description: '1000 pcs' })
+    adopt('INVX1001', { description: 'back\\slash' })
+  })
+
+  it('takes wildcards literally (C09)', () => {
+    expect(idsFor('INV_1')).toEqual(['INV_1001'])
+    expect(idsFor('100%')).toEqual(['INV_1001'])
+    expect(idsFor('%')).toEqual(['INV_1001'])
+    expect(idsFor('_')).toEqual(['INV_1001'])
+    expect(idsFor('\\')).toEqual(['INVX1001'])
+    expect(idsFor('k\\s')).toEqual(['INVX1001'])
+    expect(idsFor('1001')).toHaveLength(3)
+  })
+
+  it('finds by every column a person searches by', () => {
+    adopt('Z', {
+      gatewayOrderId: '1152735103331642317',
+      reference: 'Ref-Ω',
+      cardholderName: 'Žofie Dvořáková',
+      lastFour: '0977',
+      description: 'Second, with "quotes" & more',
+    })
+    for (const search of [
+      '1152735103331642317',
+      '331642317',
+      'ref-ω',
+      'žofie',
+      'DVOŘÁK',
+      'ř',
+      'Ž',
+      '0977',
+      '97',
+      '"quotes"',
+      '& more',
+      ' Žofie\n',
+    ])
+      expect(idsFor(search), search).toEqual(['Z'])
+  })
+
+  it('follows what a change adds and forgets what it replaces', () => {
+    const order = adopt('Z', { cardholderName: 'BEFORE NAME' })
+    desk.change(order, { cardholderName: 'AFTER NAME', gatewayOrderId: '6684100' })
+    expect(idsFor('AFTER')).toEqual(['Z'])
+    expect(idsFor('6684100')).toEqual(['Z'])
+    expect(idsFor('BEFORE')).toEqual([])
+  })
+
+  it('does not match across two columns', () => {
+    adopt('AAA', { gatewayOrderId: 'BBB' })
+    expect(idsFor('AAAB')).toEqual([])
+    expect(idsFor('AB')).toEqual([])
+  })
+
+  it('finds what it should, and never fails, for any text of up to 200 characters (U16)', () => {
+    const nasty = fc.oneof(
+      fc.string({ maxLength: 200, unit: 'binary' }),
+      fc.string({
+        maxLength: 8,
+        unit: fc.constantFrom(
+          '%',
+          '_',
+          '\\',
+          '"',
+          "'",
+          '*',
+          '^',
+          ':',
+          '-',
+          '(',
+          ')',
+          'a',
+          'Á',
+          '\u0000',
+          '\u001f',
+        ),
+      }),
+      fc.constantFrom(
+        'AND',
+        'OR NOT',
+        'NEAR(a b)',
+        '"',
+        '""',
+        "';--",
+        'text:abc',
+        '*',
+        '\ud800abc',
+        '\u0000abc',
+      ),
+    )
+    let number = 0
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const id = `any-${String(number++)}`
+        const stored = text.isWellFormed() ? text : ''
+        adopt(id, { description: `<${stored}>` })
+        const found = idsFor(text)
+        const needle = text.trim()
+        if (needle !== '' && stored !== '' && !/[\u0000\u001f]/.test(needle)) expect(found).toContain(id)
+        else expect(Array.isArray(found)).toBe(true)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+describe('the API log', () => {
+  beforeEach(() => {
+    desk.change(
+      adopt('INV_1'),
+      {},
+      { entries: [entry('note')], exchange: exchange({ clientOrderId: 'INV_1', serialNumber: 'SN-100%' }) },
+    )
+    desk.open.writer.recordExchange(
+      exchange({ clientOrderId: 'INV-1', operation: 'make-rebill', failure: 'ECONNREFUSED' }),
+      null,
+    )
+    desk.open.writer.recordExchange(exchange({ clientOrderId: null, operation: 'get-card-info' }), null)
+  })
+
+  it('lists newest first, page by page', () => {
+    const { reader } = desk.open
+    const first = reader.listExchanges('', null, 2)
+    expect(first.rows.map((row) => row.operation)).toEqual(['get-card-info', 'make-rebill'])
+    const second = reader.listExchanges('', first.nextCursor, 2)
+    expect(second).toMatchObject({
+      rows: [{ operation: 'status', orderId: '1' }],
+      nextCursor: null,
+      total: 3,
+    })
+    expect(first.rows[0]).not.toHaveProperty('request')
+  })
+
+  it('is searched literally by ids, operation, address and failure', () => {
+    const found = (search: string) =>
+      desk.open.reader.listExchanges(search, null, 10).rows.map((row) => row.exchangeId)
+    expect(found('INV_1')).toEqual(['1'])
+    expect(found('sn-100%')).toEqual(['1'])
+    expect(found('%')).toEqual(['1'])
+    expect(found('connref')).toEqual(['2'])
+    expect(found('card-info')).toEqual(['3'])
+    expect(found('/api/v2/')).toEqual(['3', '2', '1'])
+    expect(found('nothing like it')).toEqual([])
+  })
+})

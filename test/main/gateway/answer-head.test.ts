@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { clockSkewMs, pauseMs } from '../../../src-main/gateway/answer-head'
+
+const nowMs = Date.UTC(2026, 2, 1, 12, 0, 0)
+const head = (status: number, retryAfter: string | null, date: string | null = null) => ({
+  status,
+  retryAfter,
+  date,
+})
+
+describe('the pause a gateway asks for', () => {
+  it.each([
+    ['30', 30_000],
+    [' 5 ', 5000],
+    ['0', 0],
+    ['899', 899_000],
+    ['901', 900_000],
+    ['999999999', 900_000],
+    ['Sun, 01 Mar 2026 12:01:00 GMT', 60_000],
+    ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+    ['Sun, 01 Mar 2026 18:00:00 GMT', 900_000],
+    ['soon', 60_000],
+    [null, 60_000],
+  ])('N16 of %j is %i ms', (retryAfter, expected) => {
+    expect(pauseMs(head(429, retryAfter), nowMs)).toBe(expected)
+  })
+
+  it('is read from a 429 alone', () => {
+    expect(pauseMs(head(503, '30'), nowMs)).toBeNull()
+    expect(pauseMs(null, nowMs)).toBeNull()
+  })
+})
+
+describe('the difference of the clocks', () => {
+  it('N41 is what the Date header is ahead of us', () => {
+    expect(clockSkewMs(head(200, null, 'Sun, 01 Mar 2026 12:06:40 GMT'), nowMs)).toBe(400_000)
+    expect(clockSkewMs(head(200, null, 'Sun, 01 Mar 2026 11:59:00 GMT'), nowMs)).toBe(-60_000)
+  })
+
+  it('is not known without a readable header', () => {
+    expect(clockSkewMs(head(200, null, 'yesterday'), nowMs)).toBeNull()
+    expect(clockSkewMs(head(200, null), nowMs)).toBeNull()
+    expect(clockSkewMs(null, nowMs)).toBeNull()
+  })
+})

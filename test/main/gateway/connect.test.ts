@@ -1,0 +1,189 @@
+import net from 'node:net'
+import { describe, expect, it } from 'vitest'
+import type { GatewayCredentials } from '../../../src-main/ports/gateway-client'
+import { acceptedBody, credentials } from '../../support/gateway-calls'
+import { answering200, type Behaviour, type RawGateway } from '../../support/raw-gateway'
+import {
+  after,
+  certificates,
+  ending,
+  noAnswer,
+  notSent,
+  plain,
+  rebill,
+  secured,
+  start,
+  status,
+} from '../../support/wire-client'
+
+describe('a call whose connection never stood', () => {
+  const hosts = { N1: 'https://gateway.no-such-name.invalid/paynet', N2: 'https://localhost:1/paynet' }
+
+  it('N1 is not sent when the name is unknown', async () => {
+    const target: GatewayCredentials = { ...credentials, environment: 'production', baseUrl: hosts.N1 }
+    const names = /^(?:ENOTFOUND|EAI_AGAIN)$/
+    expect(await rebill(target)).toEqual(notSent(expect.stringMatching(names) as string))
+    expect(await status(target)).toEqual(noAnswer(expect.stringMatching(names) as string))
+  })
+
+  it('N2 is not sent when the connection is refused', async () => {
+    const target: GatewayCredentials = { ...credentials, environment: 'gateway-test', baseUrl: hosts.N2 }
+    expect(await rebill(target)).toEqual(notSent('ECONNREFUSED'))
+    expect(await status(target)).toEqual(noAnswer('ECONNREFUSED'))
+  })
+
+  it('N3 is not sent when the other side never speaks TLS', async () => {
+    const gateway = await start(() => undefined)
+    expect(await rebill(secured(gateway), { connectTimeoutMs: 200 })).toEqual(notSent('timeout'))
+    expect(await status(secured(gateway), { connectTimeoutMs: 200 })).toEqual(noAnswer('timeout'))
+    expect(gateway.connections.map(({ received }) => received.includes('control'))).toEqual([false, false])
+  })
+
+  it('is not sent when it is cancelled before the connection stands', async () => {
+    const gateway = await start(() => undefined)
+    expect(await rebill(secured(gateway), {}, AbortSignal.timeout(100))).toEqual(notSent('cancelled'))
+    expect(await rebill(secured(gateway), {}, AbortSignal.abort())).toEqual(notSent('cancelled'))
+  })
+
+  const refusedCertificates = [
+    ['self-signed', 'selfSigned', 'tls:DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['expired', 'expired', 'tls:CERT_HAS_EXPIRED'],
+    ['not yet valid', 'notYetValid', 'tls:CERT_NOT_YET_VALID'],
+    ['for another host', 'otherHost', 'tls:ERR_TLS_CERT_ALTNAME_INVALID'],
+  ] as const
+
+  for (const [what, name, failure] of refusedCertificates) {
+    it(`N4 is not sent when the certificate is ${what}, whatever the environment says (C12)`, async () => {
+      const gateway = await start(answering200(acceptedBody), certificates[name])
+      process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+      try {
+        expect(await rebill(secured(gateway))).toEqual(notSent(failure))
+        expect(await status(secured(gateway))).toEqual(noAnswer(failure))
+      } finally {
+        delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+      }
+      expect(gateway.deliveries).toEqual([])
+    })
+  }
+
+  it('N4 is not sent when the gateway speaks nothing newer than TLS 1.1', async () => {
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+    const gateway = await start(answering200(acceptedBody), { ...certificates.localhost, ...old })
+    expect(await rebill(secured(gateway))).toEqual(notSent(expect.stringMatching(/^tls:/) as string))
+    expect(gateway.deliveries).toEqual([])
+  })
+
+  it('N4 is not sent when the gateway hangs up during the handshake', async () => {
+    const gateway = await start(({ socket }) => void socket.once('data', () => socket.resetAndDestroy()))
+    expect(await rebill(secured(gateway))).toEqual(notSent('tls:ECONNRESET'))
+  })
+})
+
+describe('a call through the proxy of the operating system', () => {
+  const tunnelling =
+    (gateway: RawGateway, reply = 'HTTP/1.1 200 Connection established\r\n\r\n'): Behaviour =>
+    async (connection) => {
+      await connection.head()
+      const upstream = net.connect(gateway.port, '127.0.0.1')
+      upstream.on('error', () => connection.socket.destroy())
+      connection.socket.write(reply)
+      connection.socket.pipe(upstream).pipe(connection.socket)
+    }
+
+  it('asks for a tunnel and tells the proxy nothing but the host', async () => {
+    const gateway = await start(answering200(acceptedBody), certificates.localhost)
+    const proxy = await start(tunnelling(gateway))
+    expect(await rebill(secured(gateway), { proxy: `PROXY 127.0.0.1:${proxy.port}` })).toEqual({
+      kind: 'accepted',
+      gatewayOrderId: '6684100',
+    })
+    const [seen = ''] = proxy.connections.map(({ received }) => received)
+    const authority = `localhost:${gateway.port}`
+    expect(seen.split('\r\n\r\n')[0]).toBe(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}`)
+    expect(seen).not.toContain('NordShop')
+    expect(gateway.deliveries).toHaveLength(1)
+  })
+
+  const refusals: readonly (readonly [string, Behaviour, string])[] = [
+    ['refuses', after(ending('HTTP/1.1 403 Forbidden\r\n\r\n'), 'head'), 'proxy-403'],
+    [
+      'asks who is there',
+      after(ending('HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic\r\n\r\n'), 'head'),
+      'proxy-407',
+    ],
+    ['fails', after(ending('HTTP/1.1 502 Bad\r\n\r\n'), 'head'), 'proxy-502'],
+    [
+      'redirects',
+      after(ending('HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n'), 'head'),
+      'proxy-302',
+    ],
+    ['hangs up', after(({ socket }) => void socket.end(), 'head'), 'proxy-closed'],
+    ['resets', after(({ socket }) => void socket.resetAndDestroy(), 'head'), 'proxy-ECONNRESET'],
+    ['speaks something else', after(ending('SSH-2.0-OpenSSH\r\n\r\n'), 'head'), 'proxy-protocol'],
+    [
+      'talks on and on',
+      after(({ socket }) => void socket.write('a'.repeat(20_000)), 'head'),
+      'proxy-protocol',
+    ],
+    [
+      'puts words into the tunnel',
+      after(({ socket }) => void socket.write('HTTP/1.1 200 OK\r\n\r\nhello'), 'head'),
+      'proxy-protocol',
+    ],
+    ['says nothing', () => undefined, 'timeout'],
+  ]
+  for (const [what, behave, failure] of refusals) {
+    it(`is not sent when the proxy ${what}`, async () => {
+      const gateway = await start(answering200(acceptedBody), certificates.localhost)
+      const proxy = await start(behave)
+      const limits = { proxy: `PROXY 127.0.0.1:${proxy.port}; DIRECT`, connectTimeoutMs: 300 }
+      expect(await rebill(secured(gateway), limits)).toEqual(notSent(failure))
+      expect(gateway.connections).toEqual([])
+    })
+  }
+
+  it('is not sent when what stands behind the tunnel is not the gateway', async () => {
+    const impostor = await start(answering200(acceptedBody), certificates.selfSigned)
+    const proxy = await start(tunnelling(impostor))
+    const limits = { proxy: `PROXY 127.0.0.1:${proxy.port}` }
+    expect(await rebill(secured(impostor), limits)).toEqual(notSent('tls:DEPTH_ZERO_SELF_SIGNED_CERT'))
+    expect(impostor.deliveries).toEqual([])
+  })
+
+  it('goes on to the next way only when the proxy cannot be reached at all', async () => {
+    const gateway = await start(answering200(acceptedBody), certificates.localhost)
+    expect((await rebill(secured(gateway), { proxy: 'PROXY 127.0.0.1:1; DIRECT' })).kind).toBe('accepted')
+    expect(await rebill(secured(gateway), { proxy: 'PROXY 127.0.0.1:1' })).toEqual(
+      notSent('proxy-ECONNREFUSED'),
+    )
+    expect(gateway.deliveries).toHaveLength(1)
+  })
+
+  it('is not sent around a proxy that it cannot speak to or whose settings cannot be read', async () => {
+    const gateway = await start(answering200(acceptedBody), certificates.localhost)
+    const unreadable = () => Promise.reject(new Error('no settings'))
+    expect(await rebill(secured(gateway), { proxy: 'SOCKS5 127.0.0.1:1' })).toEqual(
+      notSent('proxy-unsupported'),
+    )
+    expect(await rebill(secured(gateway), { proxy: unreadable })).toEqual(notSent('proxy-unsupported'))
+    expect(await rebill(secured(gateway), { proxy: '' })).toEqual(notSent('proxy-unsupported'))
+    expect(gateway.connections).toEqual([])
+  })
+
+  it('is not sent when the proxy settings are never answered', async () => {
+    const gateway = await start(answering200(acceptedBody), certificates.localhost)
+    const limits = { proxy: () => new Promise<string>(() => undefined), connectTimeoutMs: 200 }
+    expect(await rebill(secured(gateway), limits)).toEqual(notSent('timeout'))
+  })
+
+  it('is never used for the simulator on this machine', async () => {
+    const gateway = await start(answering200(acceptedBody))
+    const asked: string[] = []
+    const proxy = async () => {
+      asked.push('asked')
+      return 'PROXY 127.0.0.1:1'
+    }
+    expect((await rebill(plain(gateway), { proxy })).kind).toBe('accepted')
+    expect(asked).toEqual([])
+  })
+})

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import {
+  acceptedBody,
+  approvedBody,
+  never,
+  rebillRequest,
+  sent,
+  statusRequest,
+} from '../../support/gateway-calls'
+import { answering, answering200, type Behaviour } from '../../support/raw-gateway'
+import {
+  after,
+  certificates,
+  chunkedHead,
+  clientWith,
+  noAnswer,
+  page,
+  peers,
+  plain,
+  rebill,
+  secured,
+  start,
+  status,
+  unknown,
+  withLength,
+  withoutLength,
+} from '../../support/wire-client'
+
+describe('a call over TLS', () => {
+  it('goes out once, as one form body, on a connection of its own', async () => {
+    const gateway = await start(answering200(acceptedBody), certificates.localhost)
+    expect(await rebill(secured(gateway))).toEqual({ kind: 'accepted', gatewayOrderId: '6684100' })
+    const [request = ''] = gateway.deliveries
+    const [head = '', body] = request.split('\r\n\r\n')
+    const [line, ...headers] = head.split('\r\n')
+    expect(gateway.connections).toHaveLength(1)
+    expect(line).toBe('POST /paynet/api/v2/make-rebill/4411 HTTP/1.1')
+    expect(headers.map((header) => header.toLowerCase()).sort()).toEqual([
+      'accept-encoding: identity',
+      'accept: */*',
+      'connection: close',
+      `content-length: ${body?.length}`,
+      'content-type: application/x-www-form-urlencoded; charset=utf-8',
+      `host: localhost:${gateway.port}`,
+      'user-agent: rebilldesk',
+    ])
+    expect(body).toBe(
+      'client_orderid=INV-2041&login=NordShop&cardrefid=880017&order_desc=Membership+March&amount=10.15&currency=USD' +
+        '&ipaddress=203.0.113.7&control=8eca1a45fa338fcbb6703f7026fc0f1dc1eb7190',
+    )
+    expect(peers.at(-1)).toEqual({
+      host: `localhost:${gateway.port}`,
+      issuer: 'Test authority',
+      protocol: 'TLSv1.3',
+    })
+  })
+})
+
+describe('a call whose outcome nobody knows', () => {
+  it('N5 is unknown when the connection breaks while a long request is on its way', async () => {
+    const gateway = await start(({ socket }) => void socket.once('data', () => socket.resetAndDestroy()))
+    const long = rebillRequest({ orderDescription: 'ä'.repeat(32_000), merchantData: 'ö'.repeat(32_000) })
+    const { outcome } = await sent(clientWith().prepareRebill(plain(gateway), long, ''))
+    expect(outcome).toEqual(unknown(expect.stringMatching(/^(?:ECONNRESET|EPIPE)$/) as string))
+    expect(gateway.deliveries).toEqual([])
+  })
+
+  it('N5 is not repeated when the gateway resets at once', async () => {
+    const gateway = await start(({ socket }) => void socket.resetAndDestroy())
+    const { kind } = await rebill(plain(gateway))
+    expect(['not-sent', 'unknown']).toContain(kind)
+    expect(gateway.connections.map(({ received }) => received)).toEqual([''])
+  })
+
+  it('N5 is unknown when TLS stood and the connection breaks', async () => {
+    const gateway = await start(({ socket }) => void socket.destroy(), certificates.localhost)
+    expect((await rebill(secured(gateway))).kind).toBe('unknown')
+  })
+
+  it('N8 is unknown at the deadline, and an answer that comes later is not read', async () => {
+    let closed: Promise<unknown> | undefined
+    const gateway = await start(async (connection) => {
+      closed = new Promise((resolve) => connection.socket.once('close', resolve))
+      await connection.request()
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      connection.socket.write(withLength(acceptedBody))
+    })
+    expect(await rebill(plain(gateway), { timeoutMs: 200 })).toEqual(unknown('timeout'))
+    await closed
+    expect(gateway.deliveries).toHaveLength(1)
+  })
+
+  it('N9 is unknown at the deadline although bytes keep coming', async () => {
+    const gateway = await start(async (connection) => {
+      await connection.request()
+      for (const byte of withLength(acceptedBody)) {
+        if (connection.socket.destroyed) return
+        connection.socket.write(byte)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    })
+    expect(await rebill(plain(gateway), { timeoutMs: 400 })).toEqual(unknown('timeout'))
+    expect(await status(plain(gateway), { timeoutMs: 400 })).toEqual(noAnswer('timeout'))
+  })
+
+  it('is unknown when it is cancelled after the request left', async () => {
+    const gateway = await start(() => undefined)
+    expect(await rebill(plain(gateway), {}, AbortSignal.timeout(200))).toEqual(unknown('cancelled'))
+    expect(gateway.deliveries).toHaveLength(1)
+  })
+
+  it('N12 is unknown when 100 MB arrive, with or without a length, and memory stays flat', async () => {
+    const megabyte = Buffer.alloc(1_048_576, 'a')
+    const pouring = (head: string): Behaviour =>
+      after(async ({ socket }) => {
+        socket.write(head)
+        for (let sentMb = 0; sentMb < 100 && !socket.destroyed; sentMb++)
+          await new Promise((resolve) => socket.write(megabyte, resolve))
+        socket.end()
+      })
+    const before = process.memoryUsage().rss
+    for (const head of [
+      `HTTP/1.1 200 OK\r\nContent-Length: ${100 * 1_048_576}\r\n\r\n`,
+      'HTTP/1.1 200 OK\r\n\r\n',
+    ]) {
+      const gateway = await start(pouring(head))
+      expect(await rebill(plain(gateway))).toEqual(unknown('too-large'))
+    }
+    expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1_048_576)
+  })
+
+  it('N15 tells a refused access apart, which a status call reports and a rebill does not believe', async () => {
+    for (const code of [401, 403]) {
+      const gateway = await start(page(code))
+      expect(await rebill(plain(gateway))).toEqual(unknown(`http-${code}`))
+      expect(await status(plain(gateway))).toEqual({ ...noAnswer(`http-${code}`), isAccessDenied: true })
+    }
+  })
+
+  it('N16 passes on how long a 429 asks to wait', async () => {
+    const gateway = await start(answering('HTTP/1.1 429 Slow down\nRetry-After: 30\nContent-Length: 0'))
+    expect(await rebill(plain(gateway))).toEqual(unknown('http-429'))
+    expect(await status(plain(gateway))).toEqual({ ...noAnswer('http-429'), pauseMs: 30_000 })
+  })
+
+  for (const code of [301, 302, 303, 307, 308]) {
+    it(`N18 does not follow a ${code}, to here or elsewhere (C11)`, async () => {
+      const trap = await start(answering200(approvedBody))
+      for (const place of [
+        `http://127.0.0.1:${trap.port}/paynet`,
+        '/elsewhere',
+        `//127.0.0.1:${trap.port}/`,
+      ]) {
+        const gateway = await start(
+          answering(`HTTP/1.1 ${code} Moved\nLocation: ${place}\nContent-Length: 0`),
+        )
+        expect(await rebill(plain(gateway))).toEqual(unknown(`http-${code}`))
+        expect(await status(plain(gateway))).toEqual(noAnswer(`http-${code}`))
+        expect(gateway.connections).toHaveLength(2)
+      }
+      expect(trap.connections).toEqual([])
+    })
+  }
+
+  it('C10 never asks for an address that an answer names', async () => {
+    const trap = await start(answering200(approvedBody))
+    const place = encodeURIComponent(`http://127.0.0.1:${trap.port}/x`)
+    const places = ['redirect-to', 'html', 'descriptor', 'tds-creq-form-acs-url', 'own'].map(
+      (name) => `&${name}=${place}\n`,
+    )
+    const head = `HTTP/1.1 200 OK\nContent-Location: http://127.0.0.1:${trap.port}/\nLink: <http://127.0.0.1:${trap.port}/>; rel=preload`
+    const gateway = await start(answering(head, approvedBody + places.join('')))
+    expect((await status(plain(gateway))).kind).toBe('answered')
+    expect(trap.connections).toEqual([])
+  })
+})
+
+describe('an answer that can be read', () => {
+  const readable: readonly (readonly [string, string])[] = [
+    ['has its length', withLength(acceptedBody)],
+    [
+      'comes in chunks',
+      `${chunkedHead}10\r\n${acceptedBody.slice(0, 16)}\r\n${(acceptedBody.length - 16).toString(16)}\r\n${acceptedBody.slice(16)}\r\n0\r\n\r\n`,
+    ],
+    ['ends with the connection, its last value with a line feed', withoutLength()],
+    ['follows an early hint', `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${withLength(acceptedBody)}`],
+    ['is followed by more bytes', `${withLength(acceptedBody)}HTTP/1.1 500 No\r\n\r\n`],
+    ['says identity', withLength(acceptedBody).replace('\r\n', '\r\nContent-Encoding: Identity\r\n')],
+    ['lies about its charset', withLength(acceptedBody).replace('utf-8', 'iso-8859-1')],
+  ]
+  for (const [what, answer] of readable) {
+    it(`is accepted when it ${what}`, async () => {
+      const gateway = await start(after(({ socket }) => void socket.end(answer)))
+      expect(await rebill(plain(gateway))).toEqual({ kind: 'accepted', gatewayOrderId: '6684100' })
+    })
+  }
+
+  it('does not wait for a connection that the gateway keeps open', async () => {
+    const gateway = await start(after(({ socket }) => void socket.write(withLength(acceptedBody))))
+    expect((await rebill(plain(gateway))).kind).toBe('accepted')
+  })
+
+  it('tells how far the clocks are apart', async () => {
+    const later = new Date(Date.now() + 400_000).toUTCString()
+    const gateway = await start(
+      answering(`HTTP/1.1 200 OK\nDate: ${later}\nContent-Length: ${approvedBody.length}`, approvedBody),
+    )
+    const { clockSkewMs } = await clientWith().status(plain(gateway), statusRequest(), never)
+    expect(clockSkewMs).toBeGreaterThan(398_000)
+    expect(clockSkewMs).toBeLessThan(401_000)
+  })
+})

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import type { StatusOutcome, StatusRequest } from '../../../../src-main/ports/gateway-client'
+import {
+  answerBody,
+  answered,
+  approvedBody,
+  clientOf,
+  credentials,
+  FakeTransport,
+  never,
+  statusRequest,
+} from '../../../support/gateway-calls'
+
+async function ask(body: string, changes: Partial<StatusRequest> = {}) {
+  const transport = new FakeTransport(answered(body))
+  const { outcome, exchange } = await clientOf(transport).status(credentials, statusRequest(changes), never)
+  return { outcome, exchange, transport }
+}
+
+async function outcomeOf(fields: Record<string, string>): Promise<StatusOutcome> {
+  return (await ask(answerBody(fields))).outcome
+}
+
+describe('a status request', () => {
+  it('goes to the endpoint or the group with its parameters in order', async () => {
+    const { transport } = await ask(approvedBody, {
+      route: { kind: 'group', id: '7722' },
+      bySerialNumber: '00000000-0000-0000-0000-0000000000a1',
+    })
+    expect(transport.calls[0]?.url.href).toBe('https://gate.example.test/paynet/api/v2/status/group/7722')
+    expect(Object.keys(transport.parameters)).toEqual([
+      'login',
+      'client_orderid',
+      'orderid',
+      'by-request-sn',
+      'control',
+    ])
+  })
+
+  it('asks for an order of another system, whose id is written in another script', async () => {
+    const { outcome, transport } = await ask(approvedBody.replace('INV-2041', 'Заказ 1'), {
+      clientOrderId: 'Заказ 1',
+    })
+    expect(transport.parameters['client_orderid']).toBe('Заказ 1')
+    expect(outcome).toMatchObject({ kind: 'answered', answer: { clientOrderId: 'Заказ 1' } })
+  })
+
+  it('asks for an order id that looks like a card number by chance', async () => {
+    const { transport } = await ask(approvedBody, { gatewayOrderId: '4111111111111111' })
+    expect(transport.parameters['orderid']).toBe('4111111111111111')
+  })
+
+  it('is refused before anything is sent when an id cannot be one', async () => {
+    const transport = new FakeTransport()
+    const request = statusRequest({
+      gatewayOrderId: '66 84',
+      bySerialNumber: 'x'.repeat(65),
+      clientOrderId: ' ',
+    })
+    await expect(clientOf(transport).status(credentials, request, never)).rejects.toMatchObject({
+      code: 'validation-failed',
+      details: {
+        fields: { clientOrderId: 'required', gatewayOrderId: 'not-an-id', bySerialNumber: 'too-long' },
+      },
+    })
+    expect(transport.calls).toEqual([])
+  })
+})
+
+describe('the answer to a status request', () => {
+  it('C01 gives every field as the gateway wrote it, without line feeds', async () => {
+    const { outcome, exchange } = await ask(approvedBody)
+    expect(outcome).toEqual({
+      kind: 'answered',
+      answer: {
+        status: 'approved',
+        orderStage: null,
+        clientOrderId: 'INV-2041',
+        gatewayOrderId: '6684100',
+        amount: '10.15',
+        currency: 'USD',
+        bin: null,
+        lastFour: null,
+        cardholderName: null,
+        errorCode: null,
+        errorMessage: null,
+        transactionType: null,
+        serialNumber: '00000000-0000-0000-0000-0000005a11cf',
+        fields: exchange.answer,
+      },
+    })
+    expect(exchange).toMatchObject({
+      operation: 'status',
+      host: 'gate.example.test',
+      path: '/api/v2/status/4411',
+      outcome: 'answered',
+      httpStatus: 200,
+      answerType: 'status-response',
+      serialNumber: '00000000-0000-0000-0000-0000005a11cf',
+      clientOrderId: 'INV-2041',
+      failure: null,
+      unreadableBody: null,
+    })
+    expect(exchange.answer).toHaveLength(7)
+  })
+
+  it.each(['unknown', 'APPROVED', 'approved ', ' approved', 'chain_declined', 'something-new', ''])(
+    'N29 gives the status %j exactly so, for others to judge',
+    async (status) => {
+      const outcome = await outcomeOf({ type: 'status-response', status })
+      expect(outcome).toMatchObject({ kind: 'answered', answer: { status } })
+    },
+  )
+
+  it('N30 names the order that the gateway speaks of, even when it is another one', async () => {
+    const fields = {
+      type: 'status-response',
+      status: 'approved',
+      'merchant-order-id': 'OTHER',
+      'paynet-order-id': '9',
+    }
+    expect(await outcomeOf(fields)).toMatchObject({
+      kind: 'answered',
+      answer: { clientOrderId: 'OTHER', gatewayOrderId: '9' },
+    })
+  })
+
+  it('keeps fields nobody knows, in order', async () => {
+    const fields = { type: 'status-response', 'zeta-new': '1', alpha: 'é' }
+    expect(await outcomeOf(fields)).toMatchObject({
+      answer: {
+        fields: [
+          { name: 'type', value: 'status-response' },
+          { name: 'zeta-new', value: '1' },
+          { name: 'alpha', value: 'é' },
+        ],
+      },
+    })
+  })
+
+  it('takes the name on the card before the name of the customer', async () => {
+    const type = 'status-response'
+    const both = { type, name: 'A', 'cardholder-name': 'B' }
+    expect(await outcomeOf(both)).toMatchObject({ answer: { cardholderName: 'B' } })
+    expect(await outcomeOf({ type, name: 'A' })).toMatchObject({ answer: { cardholderName: 'A' } })
+  })
+
+  it('that refuses says nothing about the order', async () => {
+    const fields = { type: 'validation-error', 'error-message': 'INVALID_CONTROL_CODE', 'error-code': '2' }
+    expect(await outcomeOf(fields)).toEqual({
+      kind: 'refused',
+      code: '2',
+      message: 'INVALID_CONTROL_CODE',
+      isWrongControl: true,
+    })
+    expect(await outcomeOf({ ...fields, type: 'error', 'error-code': '7' })).toMatchObject({
+      kind: 'refused',
+      code: '7',
+      isWrongControl: false,
+    })
+  })
+
+  it('N24 is no answer when it is of another type', async () => {
+    const noAnswer = { kind: 'no-answer', isAccessDenied: false, pauseMs: null }
+    expect(await outcomeOf({ status: 'approved' })).toEqual({ ...noAnswer, failure: 'no-type' })
+    expect(await outcomeOf({ type: 'async-response', status: 'approved' })).toEqual({
+      ...noAnswer,
+      failure: 'unexpected-type',
+    })
+  })
+
+  it('that cannot be read is kept as text', async () => {
+    const { outcome, exchange } = await ask('<html>Down for maintenance</html>')
+    expect(outcome).toMatchObject({ kind: 'no-answer', failure: 'html-page' })
+    expect(exchange).toMatchObject({
+      outcome: 'no-readable-answer',
+      failure: 'html-page',
+      answerType: null,
+      answer: [],
+      unreadableBody: '<html>Down for maintenance</html>',
+    })
+  })
+})

@@ -1,0 +1,269 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { encodeForm, parseAnswer, wireLimits } from '../../../src-main/gateway/wire-format'
+
+const bytes = (text: string) => Buffer.from(text, 'utf8')
+const parse = (body: string | Uint8Array, isLengthProven = true) =>
+  parseAnswer(typeof body === 'string' ? bytes(body) : body, isLengthProven)
+
+function fieldsOf(body: string): [string, string][] {
+  const answer = parse(body)
+  if (!answer.ok) throw new Error(answer.error)
+  return answer.value.fields.map(({ name, value }) => [name, value])
+}
+
+function failureOf(body: string | Uint8Array, isLengthProven = true): string | null {
+  const answer = parse(body, isLengthProven)
+  return answer.ok ? null : answer.error
+}
+
+const c01 =
+  'type=status-response\n&serial-number=00000000-0000-0000-0000-0000005a11ce\n&merchant-order-id=INV-2041\n' +
+  '&paynet-order-id=6684100\n&status=approved\n&amount=10.15\n&currency=USD\n'
+
+describe('an answer of the gateway', () => {
+  it('C01 reads the same with and without its line feeds', () => {
+    const expected = [
+      ['type', 'status-response'],
+      ['serial-number', '00000000-0000-0000-0000-0000005a11ce'],
+      ['merchant-order-id', 'INV-2041'],
+      ['paynet-order-id', '6684100'],
+      ['status', 'approved'],
+      ['amount', '10.15'],
+      ['currency', 'USD'],
+    ]
+    expect(fieldsOf(c01)).toEqual(expected)
+    expect(fieldsOf(c01.replaceAll('\n', ''))).toEqual(expected)
+    expect(fieldsOf(c01.replaceAll('\n', '\r\n'))).toEqual(expected)
+    expect(fieldsOf(c01.replaceAll('\n', '%0A'))).toEqual(expected)
+  })
+
+  it('C01 loses one line feed per value and nothing else', () => {
+    expect(fieldsOf('html=a\nb\n\n&x=+a+\n&y=\tb \r\n')).toEqual([
+      ['html', 'a\nb\n'],
+      ['x', ' a '],
+      ['y', '\tb '],
+    ])
+  })
+
+  it('C08 keeps long ids and leading zeros as they are', () => {
+    expect(fieldsOf('paynet-order-id=1152735103331642317\n&merchant-order-id=0012345\n')).toEqual([
+      ['paynet-order-id', '1152735103331642317'],
+      ['merchant-order-id', '0012345'],
+    ])
+  })
+
+  it('is decoded once, as a form in UTF-8', () => {
+    expect(
+      fieldsOf('name=%C5%BDofie+Dvo%C5%99%C3%A1kov%C3%A1&html=%253Ca%253E&a%2Bb=1%3D2=3&raw=Žofie'),
+    ).toEqual([
+      ['name', 'Žofie Dvořáková'],
+      ['html', '%3Ca%3E'],
+      ['a+b', '1=2=3'],
+      ['raw', 'Žofie'],
+    ])
+  })
+
+  it('keeps empty values, names without a value and fields nobody knows, in order', () => {
+    expect(fieldsOf('&card-hash-id=\n&&flag&zeta=1&alpha=2&\n')).toEqual([
+      ['card-hash-id', ''],
+      ['flag', ''],
+      ['zeta', '1'],
+      ['alpha', '2'],
+    ])
+  })
+
+  it('N21 ignores a byte order mark in front', () => {
+    expect(fieldsOf('\ufefftype=async-response\n')).toEqual([['type', 'async-response']])
+  })
+
+  it('N35 treats names of the language as ordinary names', () => {
+    const answer = parse('__proto__=1&constructor=2&toString=3&hasOwnProperty=4')
+    expect(answer.ok && answer.value.get('__proto__')).toBe('1')
+    expect(answer.ok && answer.value.get('valueOf')).toBeNull()
+    expect(({} as Record<string, unknown>)['1']).toBeUndefined()
+  })
+
+  it('N23 keeps both of two undecided fields and reads the first', () => {
+    const answer = parse('descriptor=a&descriptor=b')
+    expect(answer).toMatchObject({
+      ok: true,
+      value: {
+        fields: [
+          { name: 'descriptor', value: 'a' },
+          { name: 'descriptor', value: 'b' },
+        ],
+      },
+    })
+    expect(answer.ok && answer.value.get('descriptor')).toBe('a')
+  })
+})
+
+describe('an answer that cannot be read', () => {
+  const decisive =
+    'type status paynet-order-id merchant-order-id serial-number amount currency error-code order-stage card-ref-id'
+  for (const name of decisive.split(' ')) {
+    it(`N23 names ${name} twice, even with the same value or hidden in an escape`, () => {
+      const escaped = `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`
+      expect(failureOf(`${c01}&${name}=a&${name}=b`)).toBe(`duplicate-field:${name}`)
+      expect(failureOf(`${name}=a\n&x=1&${name}=a\n`)).toBe(`duplicate-field:${name}`)
+      expect(failureOf(`${name}=a&${escaped}=b`)).toBe(`duplicate-field:${name}`)
+    })
+  }
+
+  it.each([
+    ['', 'empty-body'],
+    ['\n \t', 'empty-body'],
+    ['\ufeff', 'empty-body'],
+    ['<html>', 'html-page'],
+    ['\r\n  <!DOCTYPE html>', 'html-page'],
+    ['\ufeff<html>', 'html-page'],
+    ['<?xml version="1.0"?>', 'xml'],
+    ['{"type":"status-response"}', 'json'],
+    ['[1]', 'json'],
+    ['type=a&x=%', 'malformed-percent'],
+    ['type=a&x=%4', 'malformed-percent'],
+    ['type=a&x=100%ZZ', 'malformed-percent'],
+    ['type=a&%g1=1', 'malformed-percent'],
+    ['type=a&x=%00', 'control-character'],
+    ['ty\0pe=a', 'control-character'],
+    ['x=%C0%AF', 'malformed-utf8'],
+    ['x=%ED%A0%80', 'malformed-utf8'],
+    ['x=%FF', 'malformed-utf8'],
+    ['x=%C5', 'malformed-utf8'],
+    ['status=%C3%A4pproved', 'unreadable-field:status'],
+    ['status=approved%0A%0A', 'unreadable-field:status'],
+    ['status=appr%1Boved', 'unreadable-field:status'],
+    ['paynet-order-id=%EF%BC%91', 'unreadable-field:paynet-order-id'],
+    ['status=approved%E2%80%8B', 'unreadable-field:status'],
+  ])('N17, N19-N22 is %j: %s', (body, failure) => {
+    expect(failureOf(body)).toBe(failure)
+  })
+
+  it('N22 holds bytes that are not UTF-8', () => {
+    expect(failureOf(Buffer.from([0x78, 0x3d, 0xc0, 0xaf]))).toBe('malformed-utf8')
+    expect(failureOf(Buffer.from('x=Dvo\u00f8', 'latin1'))).toBe('malformed-utf8')
+  })
+
+  it('N36 has more than 400 fields or more than 1 MiB', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, i) => `f${i}=1`).join('&')
+    expect(failureOf(many(wireLimits.fields))).toBeNull()
+    expect(failureOf(many(wireLimits.fields + 1))).toBe('too-many-fields')
+    expect(failureOf(many(10_000))).toBe('too-many-fields')
+    expect(failureOf(`x=${'a'.repeat(900_000)}`)).toBeNull()
+    expect(failureOf(`x=${'a'.repeat(wireLimits.bodyBytes)}`)).toBe('too-large')
+    expect(failureOf(`status=${'a'.repeat(70_000)}`)).toBe('unreadable-field:status')
+  })
+
+  it('N11 may have been cut inside its last decisive value', () => {
+    const cuts = Array.from({ length: c01.length }, (_, end) => c01.slice(0, end))
+    for (const cut of cuts) {
+      const answer = parse(cut, false)
+      if (!answer.ok) continue
+      const whole = Object.fromEntries(fieldsOf(c01))
+      for (const { name, value } of answer.value.fields)
+        if (name in whole) expect([cut, name, value]).toEqual([cut, name, whole[name]])
+    }
+    expect(failureOf('type=a\n&paynet-order-id=12', false)).toBe('truncated')
+    expect(failureOf('type=a\n&paynet-order-id=12\n', false)).toBeNull()
+    expect(failureOf('type=a\n&paynet-order-id=12\r\n', false)).toBeNull()
+    expect(failureOf('type=a\n&paynet-order-id=12%0A', false)).toBeNull()
+    expect(failureOf('type=a\n&paynet-order-id=12', true)).toBeNull()
+    expect(failureOf('type=a\n&descriptor=sho', false)).toBeNull()
+  })
+})
+
+const unicode = fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed() && !text.includes('\0'))
+const fieldName = fc.stringMatching(/^[a-z][a-z-]{0,20}$/)
+const plainName = fieldName.filter((name) => parse(`${name}=%C3%A9`).ok)
+
+describe('any body', () => {
+  it('gives back what was written into it, once the line feeds are off', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(plainName, { maxLength: 30 }), fc.array(unicode), (names, values) => {
+        fc.pre(names.length > 0)
+        const written = names.map((name, i) => ({ name, value: values[i] ?? '' }))
+        const body = written.map((field) => encodeForm([{ ...field, value: `${field.value}\n` }])).join('&')
+        expect(parse(body)).toMatchObject({ ok: true, value: { fields: written } })
+        const raw = written.map((field) => `${encodeForm([field])}\n`).join('&')
+        expect(parse(raw)).toMatchObject({ ok: true, value: { fields: written } })
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('never makes the reader throw or return a word with a value in it', () => {
+    const knownWord = /^(?:[a-z0-9-]+|(?:duplicate|unreadable)-field:[a-z-]+)$/
+    const check = (body: Uint8Array, isLengthProven: boolean) => {
+      const answer = parseAnswer(body, isLengthProven)
+      if (!answer.ok) expect(answer.error).toMatch(knownWord)
+    }
+    const wild = fc.array(
+      fc.constantFrom(
+        '&',
+        '=',
+        '%',
+        '+',
+        '\n',
+        '\r',
+        '%0',
+        '%41',
+        'type',
+        'status',
+        'a',
+        'é',
+        '\0',
+        '<',
+        '{',
+      ),
+      {
+        maxLength: 60,
+      },
+    )
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), check), { numRuns: 5000 })
+    fc.assert(
+      fc.property(wild, fc.boolean(), (parts, proven) => check(bytes(parts.join('')), proven)),
+      { numRuns: 5000 },
+    )
+  })
+
+  it('never reads approved out of a damaged answer that said declined', () => {
+    const declined = bytes(c01.replace('approved', 'declined'))
+    const flip = fc.record({ at: fc.nat(declined.length - 1), bit: fc.nat(7) })
+    const flips = fc.array(flip, { maxLength: 4 })
+    fc.assert(
+      fc.property(flips, fc.nat(declined.length), fc.boolean(), (damage, end, proven) => {
+        const body = new Uint8Array(declined)
+        for (const { at, bit } of damage) body[at] = (body[at] ?? 0) ^ (1 << bit)
+        const answer = parseAnswer(body.slice(0, end), proven)
+        expect(answer.ok && answer.value.get('status')).not.toBe('approved')
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  it('N23 never reads a status out of an answer that has two, wherever they stand', () => {
+    const others = c01.split('&')
+    const place = fc.nat(others.length)
+    fc.assert(
+      fc.property(place, fc.constantFrom('approved', 'declined', ''), (at, second) => {
+        const body = others.toSpliced(at, 0, `status=${second}\n`).join('&')
+        expect(failureOf(body)).toBe('duplicate-field:status')
+      }),
+    )
+  })
+})
+
+describe('a request body', () => {
+  it('escapes everything that means something in a form', () => {
+    expect(encodeForm([{ name: 'paRes', value: 'eJx+Vd/ab+9kQm1zZz0/8w==' }])).toBe(
+      'paRes=eJx%2BVd%2Fab%2B9kQm1zZz0%2F8w%3D%3D',
+    )
+    expect(
+      encodeForm([
+        { name: 'order_desc', value: 'a&b=c +"é\n' },
+        { name: 'x', value: '' },
+      ]),
+    ).toBe('order_desc=a%26b%3Dc+%2B%22%C3%A9%0A&x=')
+  })
+})

@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../../src-main/platform/clock'
+import { KeychainSecretStore } from '../../../src-main/secrets/keychain-secret-store'
+import { buildKeychainProcess, type BuiltKeychainProcess } from './built-keychain-process'
+import { startKeyringSession, type KeyringSession, type SessionKind } from './keyring-session'
+
+let built: BuiltKeychainProcess
+let session: KeyringSession
+let store: KeychainSecretStore
+let child: ChildProcess
+let starts = 0
+
+beforeAll(async () => {
+  built = await buildKeychainProcess()
+}, 60_000)
+afterAll(() => built.remove())
+afterEach(async () => {
+  store.stop()
+  await session.stop()
+})
+
+async function open(kind: SessionKind, timeoutMs = 20_000): Promise<void> {
+  session = await startKeyringSession(kind)
+  store = anotherStore(timeoutMs)
+}
+
+function anotherStore(timeoutMs = 20_000): KeychainSecretStore {
+  starts = 0
+  return new KeychainSecretStore({
+    clock: systemClock,
+    serviceName: 'Rebill Desk test',
+    timeoutMs,
+    spawn: () => {
+      starts += 1
+      const started = built.start(session.env)
+      child = started.child
+      return started.process
+    },
+  })
+}
+
+const isLocked = expect.objectContaining({ code: 'secret-store-locked' }) as Error
+const isUnavailable = expect.objectContaining({ code: 'secret-store-unavailable' }) as Error
+
+describe.skipIf(process.platform !== 'linux')('the real Secret Service', () => {
+  it('K1: keeps a secret across processes and names the program that keeps it', async () => {
+    await open('unlocked')
+    expect(await store.probe()).toEqual({ kind: 'available', backend: 'gnome-keyring-daemon' })
+    await store.set('database-key', 'first')
+    await store.set('database-key', 'sécond')
+    store.stop()
+
+    const later = anotherStore()
+    expect(await later.get('database-key')).toBe('sécond')
+    await later.delete('database-key')
+    expect(await later.get('database-key')).toBeNull()
+    later.stop()
+  })
+
+  it('K2: answers null for a missing item, and deleting it is no error', async () => {
+    await open('unlocked')
+    expect(await store.get('never-set')).toBeNull()
+    await store.delete('never-set')
+  })
+
+  it('K3: says locked, never "no such item", while the keyring is locked', async () => {
+    await open('locked')
+    expect(await store.probe()).toEqual({ kind: 'locked' })
+    await expect(store.get('database-key')).rejects.toEqual(isLocked)
+    await expect(store.set('database-key', 'secret')).rejects.toEqual(isLocked)
+    await expect(store.delete('database-key')).rejects.toEqual(isLocked)
+    expect({ starts, isAlive: child.exitCode === null }).toEqual({ starts: 1, isAlive: true })
+  })
+
+  it.each(['no-bus', 'no-provider'] as const)('K4, K5: says unavailable with %s', async (kind) => {
+    await open(kind)
+    expect(await store.probe()).toMatchObject({ kind: 'unavailable' })
+    await expect(store.get('database-key')).rejects.toEqual(isUnavailable)
+    await expect(store.set('database-key', 'secret')).rejects.toEqual(isUnavailable)
+    await expect(store.delete('database-key')).rejects.toEqual(isUnavailable)
+  })
+
+  it('K6: says locked, not "missing", after the daemon was killed in mid-session', async () => {
+    await open('unlocked')
+    await store.set('database-key', 'kept')
+    await session.killDaemon()
+    await expect(store.get('database-key')).rejects.toEqual(isLocked)
+    expect(await store.probe()).toEqual({ kind: 'locked' })
+
+    await session.unlock()
+    expect(await store.get('database-key')).toBe('kept')
+  })
+
+  it('K11: gives up on an unlock prompt that nobody answers and can be asked again', async () => {
+    await open('prompting', 1500)
+    expect(await store.probe()).toEqual({ kind: 'locked' })
+    await expect(store.get('database-key')).rejects.toEqual(isLocked)
+    expect(starts).toBe(2)
+  })
+
+  it('P26: a killed keychain process fails its call and the next one starts it again', async () => {
+    await open('unlocked')
+    await store.set('database-key', 'kept')
+    const isOver = once(child, 'exit')
+    child.kill('SIGSEGV')
+    await isOver
+    expect(await store.get('database-key')).toBe('kept')
+    expect(starts).toBe(2)
+  })
+
+  it('leaves nothing behind but what was kept', async () => {
+    await open('unlocked')
+    await store.set('database-key', 'kept')
+    await store.probe()
+    await store.get('never-set')
+    await store.delete('never-set')
+    expect(await session.countItems()).toBe(1)
+  })
+})

@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  HandClock,
+  post,
+  signedCardRef,
+  signedRebill,
+  signedStatus,
+  start,
+  statusOf,
+  stopAll,
+  welcomeOf,
+} from './support'
+import type { Simulator } from '../../../src-main/simulator/server'
+import type { Form } from './support'
+
+afterEach(stopAll)
+
+async function setUp(options = {}): Promise<{ clock: HandClock; simulator: Simulator }> {
+  const clock = new HandClock()
+  return { clock, simulator: await start({ clock, ...options }) }
+}
+
+const rebill = (simulator: Simulator, form: Form, command = 'make-rebill') =>
+  post(simulator, `/api/v2/${command}/group/7722`, form)
+
+describe('the ready merchant', () => {
+  it('welcomes with cards and past orders that the gateway itself confirms', async () => {
+    const { simulator } = await setUp()
+    const { merchant, cards, orders } = await welcomeOf(simulator)
+    expect(merchant).toMatchObject({
+      login: 'NordShop',
+      endpointId: '4411',
+      groupId: '7722',
+      currency: 'EUR',
+      groups: [{ id: '7722', currencies: ['EUR', 'USD', 'GBP', 'JPY', 'KWD'] }],
+    })
+    expect(cards).toHaveLength(6)
+    expect(orders).toHaveLength(12)
+    for (const { clientOrderId, gatewayOrderId, cardRefId, unqCardRefId } of cards) {
+      const path = '/api/v2/create-card-ref/4411'
+      expect(await post(simulator, path, signedCardRef(clientOrderId, gatewayOrderId))).toMatchObject({
+        'card-ref-id': cardRefId,
+        'unq-card-ref-id': unqCardRefId,
+      })
+    }
+    const statuses = new Set<string | undefined>()
+    for (const { clientOrderId, gatewayOrderId, kind } of orders) {
+      const answer = await post(simulator, '/api/v2/status/4411', signedStatus(clientOrderId, gatewayOrderId))
+      expect(answer).toMatchObject({ type: 'status-response', 'transaction-type': kind })
+      statuses.add(answer.status)
+    }
+    expect([...statuses].sort()).toEqual([
+      'approved',
+      'declined',
+      'error',
+      'filtered',
+      'processing',
+      'unknown',
+    ])
+  })
+
+  it('has one expired card, which the bank declines, and one good until the end of this month', async () => {
+    const { clock, simulator } = await setUp()
+    const { cards } = await welcomeOf(simulator)
+    const outcome = async (nickname: RegExp) => {
+      const cardRefId = cards.find((card) => nickname.test(card.nickname))?.cardRefId ?? ''
+      await rebill(simulator, signedRebill('1015', { client_orderid: cardRefId, cardrefid: cardRefId }))
+      clock.advance(7_000)
+      return statusOf(simulator, cardRefId)
+    }
+    expect(await outcome(/old card/)).toMatchObject({ status: 'declined', 'error-code': '101' })
+    expect(await outcome(/this month/)).toMatchObject({
+      status: 'approved',
+      'card-exp-month': '3',
+      'card-exp-year': '2026',
+    })
+    clock.advance(Date.UTC(2026, 3, 1) - clock.nowMs())
+    const cardRefId = cards.find((card) => /this month/.test(card.nickname))?.cardRefId ?? ''
+    await rebill(simulator, signedRebill('1015', { client_orderid: 'APRIL', cardrefid: cardRefId }))
+    clock.advance(7_000)
+    expect(await statusOf(simulator, 'APRIL')).toMatchObject({ status: 'declined', 'error-code': '101' })
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { addCounts, countsOf, vitestCommand } from '../../scripts/lib/vitest-report.mjs'
+
+describe('counting tests', () => {
+  it('counts a test file that could not be loaded as a failure', () => {
+    const report = {
+      numPassedTests: 3,
+      numFailedTests: 1,
+      numPendingTests: 0,
+      numTodoTests: 0,
+      testResults: [
+        { status: 'failed', assertionResults: [{}] },
+        { status: 'failed', assertionResults: [] },
+        { status: 'passed', assertionResults: [{}, {}, {}] },
+      ],
+    }
+    expect(countsOf(report)).toEqual({ passed: 3, failed: 2, skipped: 0 })
+  })
+
+  it('takes tests still to be written for skipped ones', () => {
+    const report = {
+      numPassedTests: 0,
+      numFailedTests: 0,
+      numPendingTests: 2,
+      numTodoTests: 1,
+      testResults: [],
+    }
+    expect(countsOf(report).skipped).toBe(3)
+  })
+
+  it('adds suites up', () => {
+    const sum = addCounts([
+      { passed: 5, failed: 0, skipped: 0 },
+      { passed: 2, failed: 1, skipped: 4 },
+    ])
+    expect(sum).toEqual({ passed: 7, failed: 1, skipped: 4 })
+  })
+
+  it('lets no forgotten "only" pass', () => {
+    expect(vitestCommand('unit', 'test/vitest.config.ts')).toContain('--allowOnly=false')
+  })
+})

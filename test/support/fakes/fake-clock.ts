@@ -1,0 +1,80 @@
+import type { Clock } from '../../../src-main/platform/clock'
+
+interface Timer {
+  readonly dueMs: number
+  readonly order: number
+  readonly task: () => void
+}
+
+/** Lets everything that is ready to go on go on: all microtasks, and what they start. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+/** A clock that stands still until a test advances it. Wall time can be set apart from monotonic time (T1). */
+export class FakeClock implements Clock {
+  #wallMs: number
+  #monotonicMs = 0
+  #order = 0
+  readonly #timers = new Set<Timer>()
+
+  constructor(startMs = Date.UTC(2026, 5, 15, 12, 0, 0)) {
+    this.#wallMs = startMs
+  }
+
+  nowMs(): number {
+    return this.#wallMs
+  }
+
+  monotonicMs(): number {
+    return this.#monotonicMs
+  }
+
+  schedule(delayMs: number, task: () => void): () => void {
+    const timer = { dueMs: this.#monotonicMs + Math.max(0, delayMs), order: this.#order++, task }
+    this.#timers.add(timer)
+    return () => {
+      this.#timers.delete(timer)
+    }
+  }
+
+  /** Somebody sets the computer's clock. */
+  jump(byMs: number): void {
+    this.#wallMs += byMs
+  }
+
+  get timerCount(): number {
+    return this.#timers.size
+  }
+
+  /** Runs every timer that falls due, in order, and lets each finish before the next. */
+  async advance(byMs: number): Promise<void> {
+    await settled()
+    const untilMs = this.#monotonicMs + byMs
+    for (let next = this.#nextUntil(untilMs); next !== null; next = this.#nextUntil(untilMs)) {
+      this.#moveTo(next.dueMs)
+      this.#timers.delete(next)
+      next.task()
+      await settled()
+    }
+    this.#moveTo(untilMs)
+    await settled()
+  }
+
+  #nextUntil(untilMs: number): Timer | null {
+    let next: Timer | null = null
+    for (const timer of this.#timers)
+      if (timer.dueMs <= untilMs && (next === null || isBefore(timer, next))) next = timer
+    return next
+  }
+
+  #moveTo(monotonicMs: number): void {
+    const stepMs = Math.max(0, monotonicMs - this.#monotonicMs)
+    this.#monotonicMs += stepMs
+    this.#wallMs += stepMs
+  }
+}
+
+function isBefore(a: Timer, b: Timer): boolean {
+  return a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.order < b.order)
+}

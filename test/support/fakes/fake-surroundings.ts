@@ -1,0 +1,110 @@
+import { AppError } from '../../../src-shared/errors/app-error'
+import type { NetworkState } from '../../../src-main/ports/network'
+import type { RecoveryFile } from '../../../src-main/ports/secret-store'
+import type { SimulatorHost, SimulatorInfo } from '../../../src-main/ports/simulator-host'
+
+/** A network that a test unplugs. */
+export class FakeNetwork implements NetworkState {
+  readonly #listeners: ((online: boolean) => void)[] = []
+  #isOnline = true
+
+  isOnline(): boolean {
+    return this.#isOnline
+  }
+
+  onChange(listener: (online: boolean) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  set(online: boolean): void {
+    this.#isOnline = online
+    for (const listener of this.#listeners) listener(online)
+  }
+}
+
+/** What the simulator announces of itself. */
+export const simulatorInfo: SimulatorInfo = {
+  baseUrl: 'http://127.0.0.1:8099/token/paynet',
+  login: 'NordShop',
+  controlKey: 'public-simulator-key',
+  endpointId: '4411',
+  endpointCurrency: 'EUR',
+  groupId: '7722',
+  cards: [
+    {
+      cardRefId: '880017',
+      nickname: 'Visa of Ann',
+      customerReference: 'C-1',
+      sourceClientOrderId: 'NS-INIT-1',
+    },
+    {
+      cardRefId: '880018',
+      nickname: 'Card of Bo',
+      customerReference: 'C-2',
+      sourceClientOrderId: 'NS-INIT-2',
+    },
+  ],
+  orders: [{ clientOrderId: 'NS-1', gatewayOrderId: '6684001' }],
+}
+
+/** A simulator process that can be made to die. */
+export class FakeSimulatorHost implements SimulatorHost {
+  readonly #listeners: (() => void)[] = []
+  #state: 'stopped' | 'starting' | 'running' | 'failed' = 'stopped'
+  startCount = 0
+  canStart = true
+
+  state(): 'stopped' | 'starting' | 'running' | 'failed' {
+    return this.#state
+  }
+
+  async start(): Promise<SimulatorInfo> {
+    await Promise.resolve()
+    if (this.#state !== 'running') {
+      this.startCount += 1
+      this.#set(this.canStart ? 'running' : 'failed')
+    }
+    if (!this.canStart) throw new AppError('simulator-unavailable')
+    return simulatorInfo
+  }
+
+  async stop(): Promise<void> {
+    await Promise.resolve()
+    this.#set('stopped')
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  die(): void {
+    this.#set('failed')
+  }
+
+  #set(state: 'stopped' | 'running' | 'failed'): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** A recovery file in memory whose code is known to tests. */
+export class FakeRecoveryFile implements RecoveryFile {
+  static readonly code = 'AAAAA-BBBBB-CCCCC-DDDDD-EEEEE-FFFFF-GGGGG'
+  key: Uint8Array | null = null
+
+  async exists(): Promise<boolean> {
+    await Promise.resolve()
+    return this.key !== null
+  }
+
+  async create(key: Uint8Array): Promise<string> {
+    await Promise.resolve()
+    this.key = Uint8Array.from(key)
+    return FakeRecoveryFile.code
+  }
+
+  async open(code: string): Promise<Uint8Array | null> {
+    await Promise.resolve()
+    return code === FakeRecoveryFile.code ? this.key : null
+  }
+}

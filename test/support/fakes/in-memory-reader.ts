@@ -1,0 +1,194 @@
+import { isUnresolved } from '../../../src-shared/domain/charge'
+import type { CardView } from '../../../src-shared/domain/card'
+import { splitAmounts } from '../../../src-shared/domain/charge-draft'
+import type { ExchangeSummary, ExchangeView } from '../../../src-shared/domain/exchange'
+import type { OrderSummary, OrderView } from '../../../src-shared/domain/order'
+import type { HomeView, OrderQuery } from '../../../src-shared/ipc/contract'
+import type {
+  CardRecord,
+  ChargeRecord,
+  OrderRecord,
+  ProfileRecord,
+  StorageReader,
+} from '../../../src-main/ports/storage'
+import type { InMemoryTables, StoredOrder } from './in-memory-tables'
+
+/** The reading half. Lists know the filters that services use. */
+export class InMemoryReader implements StorageReader {
+  readonly #tables: InMemoryTables
+  /** What `quickCheck` answers. */
+  complaint: string | null = null
+
+  constructor(tables: InMemoryTables) {
+    this.#tables = tables
+  }
+
+  async listProfiles(): Promise<readonly ProfileRecord[]> {
+    await Promise.resolve()
+    return structuredClone([...this.#tables.profiles.values()])
+  }
+
+  async getState(): ReturnType<StorageReader['getState']> {
+    await Promise.resolve()
+    const { settings, activeProfileId, isRecoveryMade } = this.#tables
+    return { settings: { ...settings }, activeProfileId, isRecoveryMade }
+  }
+
+  async counts(): Promise<{ readonly following: number; readonly attention: number }> {
+    await Promise.resolve()
+    const summaries = this.#summaries()
+    return {
+      following: summaries.filter((order) => order.nextCheckAtMs !== null).length,
+      attention: summaries.filter(needsAttention).length,
+    }
+  }
+
+  async listOrders(
+    query: OrderQuery,
+    cursor: string | null,
+    limit: number,
+  ): Promise<{
+    readonly rows: readonly OrderSummary[]
+    readonly nextCursor: string | null
+    readonly total: number
+  }> {
+    await Promise.resolve()
+    const rows = this.#summaries().filter(
+      (order) =>
+        (query.profileId === null || order.profileId === query.profileId) &&
+        (query.families.length === 0 || query.families.includes(order.family)) &&
+        order.clientOrderId.includes(query.search),
+    )
+    const start = Number(cursor ?? '0')
+    const nextCursor = start + limit < rows.length ? String(start + limit) : null
+    return { rows: rows.slice(start, start + limit), nextCursor, total: rows.length }
+  }
+
+  async getOrder(orderId: string): Promise<OrderRecord | null> {
+    await Promise.resolve()
+    const order = this.#tables.orders.get(orderId)
+    return order === undefined ? null : this.#tables.recordOf(order)
+  }
+
+  async getOrderView(orderId: string): Promise<OrderView | null> {
+    await Promise.resolve()
+    const order = this.#tables.orders.get(orderId)
+    return order === undefined ? null : this.#viewOf(order)
+  }
+
+  async findOrder(profileId: string, clientOrderId: string): Promise<OrderRecord | null> {
+    await Promise.resolve()
+    const order = [...this.#tables.orders.values()].find(
+      ({ summary }) => summary.profileId === profileId && summary.clientOrderId === clientOrderId,
+    )
+    return order === undefined ? null : this.#tables.recordOf(order)
+  }
+
+  async listFollowed(): Promise<readonly OrderRecord[]> {
+    await Promise.resolve()
+    return this.#records()
+      .filter((order) => order.summary.nextCheckAtMs !== null || order.charge?.state === 'outcome-unknown')
+      .sort((a, b) => (a.summary.nextCheckAtMs ?? 0) - (b.summary.nextCheckAtMs ?? 0))
+  }
+
+  async listRelatedCharges(cardId: string, sinceMs: number): Promise<readonly OrderRecord[]> {
+    await Promise.resolve()
+    const unique = this.#tables.cards.get(cardId)?.view.unqCardRefId ?? null
+    const twins = [...this.#tables.cards.values()]
+      .map(({ view }) => view)
+      .filter((card) => card.cardId === cardId || (unique !== null && card.unqCardRefId === unique))
+      .map((card) => card.cardId)
+    return this.#records().filter(
+      ({ charge, summary }) =>
+        charge !== null &&
+        twins.includes(summary.cardId ?? '') &&
+        (summary.createdAtMs >= sinceMs || isUnresolved(charge.state)),
+    )
+  }
+
+  async getCharge(chargeId: string): Promise<ChargeRecord | null> {
+    await Promise.resolve()
+    return structuredClone(this.#tables.charges.get(chargeId) ?? null)
+  }
+
+  async home(profileId: string): Promise<HomeView> {
+    await Promise.resolve()
+    const summaries = this.#summaries()
+    return {
+      attention: summaries.filter(needsAttention),
+      inFlight: summaries.filter((order) => order.profileId === profileId && order.nextCheckAtMs !== null),
+      today: [],
+      expiring: [],
+      orderCount: summaries.filter((order) => order.profileId === profileId).length,
+    }
+  }
+
+  async listCards(profileId: string): Promise<readonly CardView[]> {
+    await Promise.resolve()
+    return structuredClone(
+      [...this.#tables.cards.values()].map(({ view }) => view).filter((card) => card.profileId === profileId),
+    )
+  }
+
+  async getCard(cardId: string): Promise<CardRecord | null> {
+    await Promise.resolve()
+    return structuredClone(this.#tables.cards.get(cardId) ?? null)
+  }
+
+  async listExchanges(): Promise<{
+    readonly rows: readonly ExchangeSummary[]
+    readonly nextCursor: string | null
+    readonly total: number
+  }> {
+    await Promise.resolve()
+    const rows = structuredClone([...this.#tables.exchanges.values()])
+    return { rows, nextCursor: null, total: rows.length }
+  }
+
+  async getExchange(exchangeId: string): Promise<ExchangeView | null> {
+    await Promise.resolve()
+    return structuredClone(this.#tables.exchanges.get(exchangeId) ?? null)
+  }
+
+  async listOrderExchanges(orderId: string): Promise<readonly ExchangeView[]> {
+    await Promise.resolve()
+    return structuredClone(
+      [...this.#tables.exchanges.values()].filter((exchange) => exchange.orderId === orderId),
+    )
+  }
+
+  async quickCheck(): Promise<string | null> {
+    await Promise.resolve()
+    return this.complaint
+  }
+
+  async sqliteVersion(): Promise<string> {
+    await Promise.resolve()
+    return '3.50.0'
+  }
+
+  #records(): OrderRecord[] {
+    return [...this.#tables.orders.values()].map((order) => this.#tables.recordOf(order))
+  }
+
+  #summaries(): OrderSummary[] {
+    return [...this.#tables.orders.values()].map((order) => this.#tables.summaryOf(order))
+  }
+
+  #viewOf(order: StoredOrder): OrderView {
+    const { charge, facts, summary } = this.#tables.recordOf(order)
+    return structuredClone({
+      summary,
+      facts: [...facts],
+      timeline: order.timeline,
+      sentParameters: [...order.sentParameters],
+      enumeratedAmounts: charge === null ? [] : splitAmounts(charge.draft.enumerateAmounts),
+    })
+  }
+}
+
+function needsAttention(order: OrderSummary): boolean {
+  const isDoubtful =
+    order.chargeState !== null && order.chargeState !== 'sending' && isUnresolved(order.chargeState)
+  return isDoubtful || order.followState === 'needs-review' || order.alert !== null
+}

@@ -1,0 +1,59 @@
+import { AppError } from '../../../src-shared/errors/app-error'
+import type { OpenResult, StorageHost } from '../../../src-main/ports/storage'
+import { InMemoryReader } from './in-memory-reader'
+import { InMemoryTables } from './in-memory-tables'
+import { InMemoryWriter } from './in-memory-writer'
+
+type Opened = Extract<OpenResult, { kind: 'opened' }>
+
+/** A file that can be opened with the key it was made with; `found` plays what else an opening may find. */
+export class InMemoryStorageHost implements StorageHost {
+  readonly tables: InMemoryTables
+  /** Overrides what `open` finds. */
+  found: Exclude<OpenResult, { kind: 'opened' }> | null = null
+  #key: Uint8Array | null
+  isOpen = false
+
+  constructor(parts: { readonly tables?: InMemoryTables; readonly key?: Uint8Array } = {}) {
+    this.tables = parts.tables ?? new InMemoryTables()
+    this.#key = parts.key ?? null
+  }
+
+  get key(): Uint8Array | null {
+    return this.#key
+  }
+
+  async exists(): Promise<boolean> {
+    await Promise.resolve()
+    return this.#key !== null
+  }
+
+  async open(key: Uint8Array): Promise<OpenResult> {
+    await Promise.resolve()
+    if (this.found !== null) return this.found
+    if (this.#key === null) return { kind: 'missing' }
+    if (Buffer.compare(this.#key, key) !== 0) return { kind: 'key-does-not-fit' }
+    return this.#opened()
+  }
+
+  async create(key: Uint8Array): Promise<Opened> {
+    await Promise.resolve()
+    if (this.#key !== null) throw new AppError('storage-failed', { reason: 'exists' })
+    this.#key = Uint8Array.from(key)
+    return this.#opened()
+  }
+
+  async close(): Promise<void> {
+    await Promise.resolve()
+    this.isOpen = false
+  }
+
+  #opened(): Opened {
+    this.isOpen = true
+    return {
+      kind: 'opened',
+      writer: new InMemoryWriter(this.tables),
+      reader: new InMemoryReader(this.tables),
+    }
+  }
+}

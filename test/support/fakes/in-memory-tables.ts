@@ -1,0 +1,67 @@
+import type { Settings } from '../../../src-shared/domain/app-state'
+import type { CardView } from '../../../src-shared/domain/card'
+import type { ChargeState } from '../../../src-shared/domain/charge'
+import type { ExchangeView } from '../../../src-shared/domain/exchange'
+import type { OrderSummary, TimelineEntry } from '../../../src-shared/domain/order'
+import { shownStatus } from '../../../src-shared/domain/order-status'
+import { AppError } from '../../../src-shared/errors/app-error'
+import type { ChargeRecord, OrderRecord, ProfileRecord } from '../../../src-main/ports/storage'
+
+/** An order with everything that belongs to it. */
+export interface StoredOrder {
+  summary: OrderSummary
+  readonly route: OrderRecord['route']
+  chargeId: string | null
+  followedSinceMs: number
+  checks: number
+  readonly facts: Map<string, { value: string; atMs: number }>
+  readonly timeline: TimelineEntry[]
+  sentParameters: readonly { readonly name: string; readonly value: string }[]
+}
+
+/** A move of a charge, kept so that a test can compare every one with the table of allowed moves. */
+export interface ChargeMove {
+  readonly chargeId: string
+  readonly from: ChargeState
+  readonly to: ChargeState
+}
+
+/** What would be on disk; outlives every service of a test, as a file outlives a process. */
+export class InMemoryTables {
+  settings: Settings = { theme: 'system', timeZone: 'system', operatorName: '' }
+  activeProfileId: string | null = null
+  isRecoveryMade = false
+  readonly profiles = new Map<string, ProfileRecord>()
+  readonly cards = new Map<string, { view: CardView; routeId: string }>()
+  readonly charges = new Map<string, ChargeRecord>()
+  readonly orders = new Map<string, StoredOrder>()
+  readonly exchanges = new Map<string, ExchangeView>()
+  readonly moves: ChargeMove[] = []
+
+  requireOrder(orderId: string): StoredOrder {
+    const order = this.orders.get(orderId)
+    if (order === undefined) throw new AppError('not-found', { reason: 'order' })
+    return order
+  }
+
+  recordOf(order: StoredOrder): OrderRecord {
+    return structuredClone({
+      summary: this.summaryOf(order),
+      route: order.route,
+      charge: order.chargeId === null ? null : (this.charges.get(order.chargeId) ?? null),
+      followedSinceMs: order.followedSinceMs,
+      checks: order.checks,
+      facts: [...order.facts].map(([name, fact]) => ({ name, ...fact })),
+    })
+  }
+
+  summaryOf(order: StoredOrder): OrderSummary {
+    const chargeState = order.chargeId === null ? null : (this.charges.get(order.chargeId)?.state ?? null)
+    const known = { ...order.summary, chargeState }
+    return { ...known, ...shownStatus(known) }
+  }
+}
+
+export function notAllowed(reason: string): AppError {
+  return new AppError('not-allowed-now', { reason })
+}

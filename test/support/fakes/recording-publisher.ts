@@ -1,0 +1,19 @@
+import type { EventName, EventPayload } from '../../../src-shared/ipc/contract-types'
+import { events } from '../../../src-shared/ipc/contract'
+import type { EventPublisher } from '../../../src-main/ports/event-publisher'
+
+/** Keeps what was announced, after checking it against the contract as the real edge does. */
+export class RecordingPublisher implements EventPublisher {
+  readonly published: { readonly name: EventName; readonly payload: unknown }[] = []
+
+  publish<N extends EventName>(name: N, payload: EventPayload<N>): void {
+    this.published.push({ name, payload: events[name].parse(payload) })
+  }
+
+  /** Payloads of one event, oldest first. */
+  of<N extends EventName>(name: N): EventPayload<N>[] {
+    return this.published
+      .filter((event) => event.name === name)
+      .map((event) => event.payload as EventPayload<N>)
+  }
+}

@@ -1,0 +1,120 @@
+import { systemClock, type Clock } from '../../src-main/platform/clock'
+import { HttpGatewayClient } from '../../src-main/gateway/http-gateway-client'
+import type { HttpCall, HttpResult, HttpTransport } from '../../src-main/gateway/http-transport'
+import type {
+  Exchanged,
+  GatewayCredentials,
+  PreparedCall,
+  RebillRequest,
+  StatusRequest,
+} from '../../src-main/ports/gateway-client'
+
+/** The merchant of the case notes; the key is invented. */
+export const credentials: GatewayCredentials = {
+  profileId: 'profile-1',
+  environment: 'production',
+  baseUrl: 'https://gate.example.test/paynet',
+  login: 'NordShop',
+  rebillControl: 'without-endpoint',
+  controlKey: '7E1F0C52-3B9A-4D6E-9A41-5C2D8B60F1A3',
+}
+
+/** A rebill that needs nothing else. */
+export function rebillRequest(changes: Partial<RebillRequest> = {}): RebillRequest {
+  return {
+    kind: 'rebill-sale',
+    route: { kind: 'endpoint', id: '4411' },
+    clientOrderId: 'INV-2041',
+    cardRefId: '880017',
+    orderDescription: 'Membership March',
+    amountMinor: 1015,
+    currency: 'USD',
+    ipAddress: '203.0.113.7',
+    enumerateAmounts: '',
+    comment: '',
+    purpose: '',
+    merchantData: '',
+    redirectUrl: '',
+    redirectSuccessUrl: '',
+    redirectFailUrl: '',
+    serverCallbackUrl: '',
+    recurrentScenario: '',
+    recurrentInitiator: '',
+    ...changes,
+  }
+}
+
+export function statusRequest(changes: Partial<StatusRequest> = {}): StatusRequest {
+  return {
+    route: { kind: 'endpoint', id: '4411' },
+    clientOrderId: 'INV-2041',
+    gatewayOrderId: '6684100',
+    bySerialNumber: null,
+    ...changes,
+  }
+}
+
+/** An answer body as the real gateway writes it: a line feed after every value. */
+export function answerBody(fields: Readonly<Record<string, string>>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value).replace(/%20/g, '+')}\n`)
+    .join('&')
+}
+
+export const acceptedBody = answerBody({
+  type: 'async-response',
+  'serial-number': '00000000-0000-0000-0000-0000005a11ce',
+  'merchant-order-id': 'INV-2041',
+  'paynet-order-id': '6684100',
+})
+
+export const approvedBody = answerBody({
+  type: 'status-response',
+  'serial-number': '00000000-0000-0000-0000-0000005a11cf',
+  'merchant-order-id': 'INV-2041',
+  'paynet-order-id': '6684100',
+  status: 'approved',
+  amount: '10.15',
+  currency: 'USD',
+})
+
+/** A whole answer with this body. */
+export function answered(body: string | Uint8Array, status = 200): HttpResult {
+  return {
+    kind: 'answered',
+    head: { status, date: null, retryAfter: null },
+    body: typeof body === 'string' ? Buffer.from(body, 'utf8') : body,
+    isLengthProven: true,
+  }
+}
+
+/** Remembers calls and ends each one as told. */
+export class FakeTransport implements HttpTransport {
+  readonly calls: HttpCall[] = []
+  result: HttpResult
+
+  constructor(result: HttpResult = answered(acceptedBody)) {
+    this.result = result
+  }
+
+  async post(call: HttpCall): Promise<HttpResult> {
+    this.calls.push(call)
+    return this.result
+  }
+
+  /** The parameters of the last call, decoded. */
+  get parameters(): Record<string, string> {
+    return Object.fromEntries(new URLSearchParams(this.calls.at(-1)?.body ?? ''))
+  }
+}
+
+export function clientOf(transport: HttpTransport, clock: Clock = systemClock): HttpGatewayClient {
+  return new HttpGatewayClient({ transport, clock, allowsLoopbackTest: true })
+}
+
+export const never: AbortSignal = new AbortController().signal
+
+/** Sends a prepared call that nobody cancels. */
+export function sent<T>(call: PreparedCall<T>): Promise<Exchanged<T>> {
+  return call.send(never)
+}

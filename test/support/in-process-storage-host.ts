@@ -1,0 +1,77 @@
+import { isOccupied } from '../../src-main/db/database-file'
+import {
+  createWriter,
+  openReader,
+  openWriter,
+  type OpenReader,
+  type OpenWriter,
+} from '../../src-main/db/storage'
+import type { Synchronous } from '../../src-main/db/synchronous'
+import type { OpenResult, StorageHost, StorageReader, StorageWriter } from '../../src-main/ports/storage'
+
+type Opened = Extract<OpenResult, { kind: 'opened' }>
+
+/** The real storage on a real file, without threads: for tests that run from the TypeScript sources. */
+export class InProcessStorageHost implements StorageHost {
+  readonly #options
+  #running: { readonly writer: OpenWriter; readonly reader: OpenReader } | null = null
+
+  constructor(options: { readonly file: string }) {
+    this.#options = options
+  }
+
+  exists(): Promise<boolean> {
+    return Promise.resolve(isOccupied(this.#options.file))
+  }
+
+  open(key: Uint8Array): Promise<OpenResult> {
+    return promised(() => {
+      const opening = openWriter(this.#options, key)
+      return opening.kind === 'opened' ? this.#join(opening, key) : opening
+    })
+  }
+
+  create(key: Uint8Array): Promise<Opened> {
+    return promised(() => this.#join(createWriter(this.#options, key), key))
+  }
+
+  close(): Promise<void> {
+    return promised(() => {
+      this.#running?.reader.close()
+      this.#running?.writer.close()
+      this.#running = null
+    })
+  }
+
+  #join(writer: OpenWriter, key: Uint8Array): Opened {
+    const reader = openReader(this.#options, key)
+    this.#running = { writer, reader }
+    return {
+      kind: 'opened',
+      writer: withPromises<StorageWriter>(writer.writer),
+      reader: withPromises<StorageReader>(reader.reader),
+    }
+  }
+}
+
+function withPromises<T extends object>(methods: Synchronous<T>): T {
+  const names = Object.getOwnPropertyNames(Object.getPrototypeOf(methods)).filter(
+    (name) => name !== 'constructor',
+  )
+  const wrapped = names.map((name) => [
+    name,
+    (...args: unknown[]) =>
+      promised((): unknown => {
+        // What crosses to a worker is cloned; here too, so that nobody shares a row with the store.
+        return structuredClone(
+          Reflect.apply(Reflect.get(methods, name) as () => unknown, methods, structuredClone(args)),
+        )
+      }),
+  ])
+  return Object.fromEntries(wrapped) as T
+}
+
+async function promised<R>(step: () => R): Promise<R> {
+  await Promise.resolve()
+  return step()
+}

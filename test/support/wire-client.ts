@@ -1,0 +1,118 @@
+import { afterEach } from 'vitest'
+import type tls from 'node:tls'
+import { HttpGatewayClient } from '../../src-main/gateway/http-gateway-client'
+import { NodeHttpTransport, type VerifiedPeer } from '../../src-main/gateway/http-transport'
+import { systemClock } from '../../src-main/platform/clock'
+import type { GatewayCredentials, RebillOutcome, StatusOutcome } from '../../src-main/ports/gateway-client'
+import { makeCertificates } from './certificates'
+import { acceptedBody, credentials, never, rebillRequest, statusRequest } from './gateway-calls'
+import { answering, RawGateway, type Behaviour } from './raw-gateway'
+
+export const chunkedHead = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
+
+export const certificates = makeCertificates()
+/** What the transport told of the connections it verified. */
+export const peers: VerifiedPeer[] = []
+let running: RawGateway[] = []
+
+afterEach(async () => {
+  await Promise.all(running.map((gateway) => gateway.stop()))
+  running = []
+})
+
+/** A gateway that is stopped after the test. */
+export async function start(behave: Behaviour, secure?: tls.TlsOptions): Promise<RawGateway> {
+  const gateway = await RawGateway.start(behave, secure)
+  running.push(gateway)
+  return gateway
+}
+
+/** What a test may set of a client; `proxy` is what the operating system answers. */
+export interface Limits {
+  readonly proxy?: string | (() => Promise<string>)
+  readonly connectTimeoutMs?: number
+  readonly timeoutMs?: number
+}
+
+export function clientWith({ proxy = 'DIRECT', connectTimeoutMs = 5000, timeoutMs = 5000 }: Limits = {}) {
+  const proxies = { resolve: typeof proxy === 'string' ? async () => proxy : proxy }
+  const transport = new NodeHttpTransport({
+    clock: systemClock,
+    proxies,
+    connectTimeoutMs,
+    authorities: [certificates.authority],
+    onVerified: (peer) => peers.push(peer),
+  })
+  return new HttpGatewayClient({
+    transport,
+    clock: systemClock,
+    allowsLoopbackTest: true,
+    timeouts: { rebillMs: timeoutMs, otherMs: timeoutMs },
+  })
+}
+
+export const secured = ({ port }: RawGateway): GatewayCredentials => ({
+  ...credentials,
+  environment: 'gateway-test',
+  baseUrl: `https://localhost:${port}/paynet`,
+})
+export const plain = ({ port }: { port: number }): GatewayCredentials => ({
+  ...credentials,
+  environment: 'simulator',
+  baseUrl: `http://127.0.0.1:${port}/paynet`,
+})
+
+/** Sends one rebill. */
+export async function rebill(
+  target: GatewayCredentials,
+  limits?: Limits,
+  signal = never,
+): Promise<RebillOutcome> {
+  return (await clientWith(limits).prepareRebill(target, rebillRequest(), '').send(signal)).outcome
+}
+
+/** Sends one status request. */
+export async function status(target: GatewayCredentials, limits?: Limits): Promise<StatusOutcome> {
+  return (await clientWith(limits).status(target, statusRequest(), never)).outcome
+}
+
+/** Waits for the request, or for its head alone, and then does something. */
+export function after(act: Behaviour, part: 'request' | 'head' = 'request'): Behaviour {
+  return async (connection) => {
+    await connection[part]()
+    await act(connection)
+  }
+}
+
+export function ending(text: string): Behaviour {
+  return ({ socket }) => void socket.end(text)
+}
+
+/** Writes this and resets a moment later, when it has arrived. */
+export function cutting(text: string): Behaviour {
+  return ({ socket }) => void socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 50))
+}
+
+/** A 200 answer that gives its length, whole or with this many bytes of its body. */
+export function withLength(body: string, bytes = body.length): string {
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html;charset=utf-8\r\nContent-Length: ${body.length}`
+  return `${head}\r\n\r\n${body.slice(0, bytes)}`
+}
+
+/** An accepted rebill that only the end of the connection ends, perhaps some bytes early. */
+export function withoutLength(end = acceptedBody.length): string {
+  return `HTTP/1.1 200 OK\r\n\r\n${acceptedBody.slice(0, end)}`
+}
+
+export function page(code: number): Behaviour {
+  return answering(`HTTP/1.1 ${code} Page`, `<html><h1>${code}</h1></html>`)
+}
+
+export const unknown = (failure: string) => ({ kind: 'unknown', failure, isForeignAnswer: false })
+export const notSent = (failure: string) => ({ kind: 'not-sent', failure })
+export const noAnswer = (failure: string) => ({
+  kind: 'no-answer',
+  failure,
+  isAccessDenied: false,
+  pauseMs: null,
+})
