@@ -5,7 +5,7 @@ import path from 'node:path'
 import { runScript, say } from './lib/log.mjs'
 import { launchDesk } from './lib/launch.mjs'
 import { outFolder, projectRoot } from './lib/paths.mjs'
-import { doMainJob, narratedSteps, readWindow } from './lib/tour.mjs'
+import { doMainJob, narratedSteps, readWindow, windowIsFilled } from './lib/tour.mjs'
 
 const folder = path.join(outFolder, 'tour')
 
@@ -13,9 +13,11 @@ await runScript(async () => {
   const amount = process.argv[2] ?? ''
   for (const name of await readdir(folder)) await rm(path.join(folder, name))
   const userDataDir = await mkdtemp(path.join(os.tmpdir(), 'tour-'))
+  const startedAtMs = Date.now()
   const desk = await launchDesk({ userDataDir })
-  const { step, picture } = narratedSteps(desk.page, folder)
+  const { step, picture } = narratedSteps(desk.page, folder, startedAtMs)
   try {
+    await step('The window is open', async () => await windowIsFilled(desk.page))
     const { amountShown, statusShown } = await doMainJob(desk.page, { amount, step })
     say(`The window shows ${amountShown}, ${statusShown}. Pictures: ${path.relative(projectRoot, folder)}`)
     await desk.close()

@@ -1,14 +1,10 @@
-import type { DeskBridge } from '../src-shared/ipc/bridge'
-
-declare global {
-  interface Window {
-    readonly desk: DeskBridge
-  }
+interface Window {
+  readonly desk: import('../src-shared/ipc/bridge').DeskBridge
 }
 
-declare module '*.vue' {
-  import type { DefineComponent } from 'vue'
+declare module '*.css'
 
-  const component: DefineComponent<object, object, unknown>
+declare module '*.vue' {
+  const component: import('vue').DefineComponent<object, object, unknown>
   export default component
 }

@@ -5,7 +5,12 @@ import { SANDBOX_VARIABLE } from './session.mjs'
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function electronArguments(env = process.env) {
-  return env[SANDBOX_VARIABLE] === 'off' ? ['--no-sandbox'] : []
+  return isSandboxOn(env) ? [] : ['--no-sandbox']
+}
+
+/** @param {NodeJS.ProcessEnv} [env] */
+export function isSandboxOn(env = process.env) {
+  return env[SANDBOX_VARIABLE] !== 'off'
 }
 
 /** @param {NodeJS.ProcessEnv} [env] */

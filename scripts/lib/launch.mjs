@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { _electron } from 'playwright-core'
-import { electronArguments, electronPathFrom } from './electron-arguments.mjs'
+import { electronArguments, electronPathFrom, isSandboxOn } from './electron-arguments.mjs'
 import { projectRoot } from './paths.mjs'
 
 const LAUNCH_LIMIT_MS = 60_000
@@ -35,6 +35,9 @@ export async function launchDesk({ userDataDir, env = {}, args = [], timeoutMs =
   const app = await _electron.launch({
     executablePath: electronPathFrom(),
     args: [...electronArguments(), projectRoot, ...args],
+    // Left to itself Playwright would switch the sandbox off, and pretend that the system prefers a light theme.
+    chromiumSandbox: isSandboxOn(),
+    colorScheme: null,
     cwd: projectRoot,
     env: { ...definedOnly(process.env), REBILL_DESK_USER_DATA: userDataDir, ...env },
     timeout: timeoutMs,
@@ -51,8 +54,7 @@ export async function launchDesk({ userDataDir, env = {}, args = [], timeoutMs =
   }
   const close = async () => {
     if (isGone()) return await waitForGroup(pid)
-    const isClosed = await Promise.race([app.close().then(() => true), sleep(CLOSE_LIMIT_MS, false)])
-    if (!isClosed) {
+    if (!(await endsWithin(app.close(), CLOSE_LIMIT_MS))) {
       await kill()
       throw new Error(`The app did not quit within ${CLOSE_LIMIT_MS / 1000} s and was killed.\n${logs()}`)
     }
@@ -72,6 +74,18 @@ export async function launchDesk({ userDataDir, env = {}, args = [], timeoutMs =
     await kill()
     throw new Error(`The app started but showed no window.\n${logs()}`, { cause: error })
   }
+}
+
+/**
+ * @param {Promise<void>} work
+ * @param {number} limitMs
+ */
+async function endsWithin(work, limitMs) {
+  const timer = new AbortController()
+  const tooLate = sleep(limitMs, false, { signal: timer.signal }).catch(() => false)
+  const isOver = await Promise.race([work.then(() => true), tooLate])
+  timer.abort()
+  return isOver
 }
 
 /**

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { say } from './log.mjs'
 
+const SAY_AFTER_MS = 2_000
+
 /**
  * Lets one process at a time do a piece of work that others on this machine may start too.
  * The holder touches the file while it works; one that stopped touching it has died and is passed over.
@@ -53,7 +55,7 @@ async function take(file, staleAfterMs, pollMs) {
       await rm(aside, { force: true })
       continue
     }
-    if (!hasSaid) {
+    if (!hasSaid && Date.now() - startedAtMs > SAY_AFTER_MS) {
       hasSaid = true
       const holder = await readFile(file, 'utf8').catch(() => '')
       say(

@@ -57,19 +57,40 @@ async function startKeychain() {
   await until('The keychain', daemon, async () => (await secretServiceOwner()) !== null)
 }
 
-/** @param {string[]} command */
+/**
+ * The command leads a process group of its own, so that whatever it started can be ended with it.
+ * @param {string[]} command
+ */
 function runCommand(command) {
   return new Promise((resolve) => {
-    const child = spawn(command[0] ?? '', command.slice(1), { stdio: 'inherit' })
-    const stop = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal)
-    process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
-    whenStarterIsGone(() => void child.kill('SIGTERM'))
+    const child = spawn(command[0] ?? '', command.slice(1), { stdio: 'inherit', detached: true })
+    const stopIt = () => {
+      signalGroup(child, 'SIGTERM')
+      setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_LIMIT_MS)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stopIt)
+    whenStarterIsGone(stopIt)
     child.on('error', (error) => {
       console.error(`${command[0]}: ${error.message}`)
       resolve(1)
     })
-    child.on('close', (exitCode) => resolve(exitCode ?? 1))
+    child.on('exit', (exitCode) => {
+      signalGroup(child, 'SIGKILL')
+      resolve(exitCode ?? 1)
+    })
   })
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} leader
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup(leader, signal) {
+  try {
+    if (leader.pid !== undefined) process.kill(-leader.pid, signal)
+  } catch {
+    // Nobody is left in it.
+  }
 }
 
 /** Descriptor 3 is a pipe that the starter never writes to; it ends with the starter. @param {() => void} act */
@@ -117,12 +138,9 @@ async function stop(service) {
   if (service.pid === undefined || service.exitCode !== null || service.signalCode !== null) return
   const isGone = once(service, 'exit')
   service.kill('SIGTERM')
-  const tooLate = new AbortController()
-  await Promise.race([
-    isGone,
-    sleep(STOP_LIMIT_MS, undefined, { signal: tooLate.signal }).then(() => service.kill('SIGKILL')),
-  ])
-  tooLate.abort()
+  const lastResort = setTimeout(() => service.kill('SIGKILL'), STOP_LIMIT_MS)
+  await isGone
+  clearTimeout(lastResort)
 }
 
 /** @param {import('node:stream').Readable} stream */

@@ -64,10 +64,10 @@ export async function doMainJob(page, { amount, step }) {
  * Runs steps one after the other, saying each with the time since the start and leaving a picture of its end.
  * @param {import('playwright-core').Page} page
  * @param {string} folder for the pictures
+ * @param {number} startedAtMs
  * @returns {{ step: Step, picture: (name: string) => Promise<string | null> }}
  */
-export function narratedSteps(page, folder) {
-  const startedAtMs = Date.now()
+export function narratedSteps(page, folder, startedAtMs) {
   let count = 0
   const picture = async (/** @type {string} */ name) => {
     const file = path.join(folder, `${String(++count).padStart(2, '0')}-${slug(name)}.png`)
@@ -101,6 +101,11 @@ async function followStatus(page) {
     }
     await sleep(200)
   }
+}
+
+/** Waits until the page shows something to act on. @param {import('playwright-core').Page} page */
+export async function windowIsFilled(page) {
+  await page.getByRole('button').first().waitFor({ timeout: STEP_LIMIT_MS })
 }
 
 /** What a person would read in the window now. @param {import('playwright-core').Page} page */
@@ -170,7 +175,7 @@ function field(page, label) {
 /** The first row of a list that is not its head. @param {import('playwright-core').Page} page */
 function firstRow(page) {
   const cell = page.getByRole('cell').or(page.getByRole('gridcell'))
-  return page.getByRole('row').filter({ has: cell }).or(page.getByRole('option')).first()
+  return page.getByRole('row').filter({ has: cell }).first()
 }
 
 /** @param {import('playwright-core').Page} page */

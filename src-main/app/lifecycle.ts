@@ -83,14 +83,14 @@ export class Lifecycle {
     const { senders, windowState, workAreas, paths, logger } = this.#desk
     const window = createMainWindow(
       {
-        placement: placeWindow(await windowState.read(), workAreas()),
+        placement: placeWindow(windowState.read(), workAreas()),
         theme: nativeTheme.shouldUseDarkColors ? 'dark' : 'light',
         preloadFile: paths.preload,
         iconFile: process.platform === 'darwin' ? null : paths.icon,
         session: windowSession(),
         isPackaged: app.isPackaged,
       },
-      { reports: { onMoved: (state) => void windowState.write(state) }, logger },
+      { reports: { onMoved: (state) => windowState.write(state) }, logger },
     )
     senders.add(window.webContents)
     window.on('closed', () => {

@@ -21,6 +21,8 @@ import { markBytes, readMark } from './database-key'
 /** Files that SQLite keeps beside a database. */
 const companions = ['-wal', '-shm', '-journal']
 
+/** SQLite writes whole pages of this size. */
+const pageBytes = 4096
 const othersMask = 0o077
 const stickyBit = 0o1000
 
@@ -42,7 +44,10 @@ export function inspectFile(file: string, key: Uint8Array): FileFinding {
   if (found.size === 0) return { kind: 'damaged', reason: 'empty-file' }
   switch (readMark(firstBytes(file), key)) {
     case 'fits':
-      return { kind: 'fits' }
+      // With a log beside it, a page that a crash left half-written is in the log once more.
+      return found.size % pageBytes === 0 || hasWal(file)
+        ? { kind: 'fits' }
+        : { kind: 'damaged', reason: 'truncated' }
     case 'other-key':
       return { kind: 'key-does-not-fit' }
     case 'not-ours':

@@ -13,42 +13,41 @@ const applicationId = 0x5262446b
 export type OpenRefusal = Exclude<OpenResult, { kind: 'opened' }>
 
 /** What opening for writing came to. */
-export type DatabaseOpening = { readonly kind: 'opened'; readonly db: Sqlite } | OpenRefusal
+export type DatabaseOpening<T> = { readonly kind: 'opened'; readonly value: T } | OpenRefusal
 
 /**
- * Opens the one writing connection and brings the schema up to date, after a backup. Whether the file may be touched is
- * found out before, over a connection that cannot write. Throws `storage-failed`.
+ * Opens the one writing connection, brings the schema up to date after a backup and hands the connection to `use`. Whether the
+ * file may be touched is found out before, over a connection that cannot write. Throws `storage-failed`.
  */
-export function openForWriting(options: DatabaseOptions, key: Uint8Array): DatabaseOpening {
+export function openForWriting<T>(
+  options: DatabaseOptions,
+  key: Uint8Array,
+  use: (db: Sqlite) => T,
+): DatabaseOpening<T> {
   return describeFailures(() => {
     const found = inspectFile(options.file, key)
     if (found.kind !== 'fits') return found
     shutOutOthers(options.file)
-    const refusal = examine(options, key)
-    if (refusal !== null) return refusal
-    const db = connect(options, key, 'write')
     try {
-      bringUpToDate(db, options, key)
+      return examine(options, key) ?? { kind: 'opened', value: openAndUse(options, key, use) }
     } catch (error) {
-      db.close()
+      // The mark of the file has proven the key, so what does not decrypt now is damage.
+      if (isDamage(error)) return { kind: 'damaged', reason: 'unreadable' }
       throw error
     }
-    // The companions exist from here on.
-    shutOutOthers(options.file)
-    return { kind: 'opened', db }
   })
 }
 
 /** Opens a connection that cannot write, to a database that the writer has opened already. Throws `storage-failed`. */
-export function openForReading(options: DatabaseOptions, key: Uint8Array): Sqlite {
-  return describeFailures(() => connect(options, key, 'read'))
+export function openForReading<T>(options: DatabaseOptions, key: Uint8Array, use: (db: Sqlite) => T): T {
+  return describeFailures(() => closingOnFailure(connect(options, key, 'read'), use))
 }
 
 /**
  * Makes a new database, whole or not at all: it is built under another name and gets its own once it is durable.
  * Throws `storage-failed`, reason `already-exists`, when anything lies there.
  */
-export function createForWriting(options: DatabaseOptions, key: Uint8Array): Sqlite {
+export function createForWriting<T>(options: DatabaseOptions, key: Uint8Array, use: (db: Sqlite) => T): T {
   return describeFailures(() => {
     if (isOccupied(options.file)) throw new AppError('storage-failed', { reason: 'already-exists' })
     const draft = `${options.file}.new`
@@ -62,26 +61,38 @@ export function createForWriting(options: DatabaseOptions, key: Uint8Array): Sql
       db.close()
     }
     publishDraft(draft, options.file)
-    return connect(options, key, 'write')
+    return closingOnFailure(connect(options, key, 'write'), use)
   })
 }
 
 /** Reads who made the file and at which version it is. */
 function examine(options: DatabaseOptions, key: Uint8Array): OpenRefusal | null {
+  const db = connect(options, key, 'read')
   try {
-    const db = connect(options, key, 'read')
-    try {
-      if (db.pragma('application_id', { simple: true }) !== applicationId)
-        return { kind: 'damaged', reason: 'not-our-database' }
-      const version = schemaVersion(db)
-      if (version > supportedVersion) return { kind: 'too-new', found: version, supported: supportedVersion }
-      return isKnownVersion(version) ? null : { kind: 'damaged', reason: 'unknown-version' }
-    } finally {
-      db.close()
-    }
+    if (db.pragma('application_id', { simple: true }) !== applicationId)
+      return { kind: 'damaged', reason: 'not-our-database' }
+    const version = schemaVersion(db)
+    if (version > supportedVersion) return { kind: 'too-new', found: version, supported: supportedVersion }
+    return isKnownVersion(version) ? null : { kind: 'damaged', reason: 'unknown-version' }
+  } finally {
+    db.close()
+  }
+}
+
+function openAndUse<T>(options: DatabaseOptions, key: Uint8Array, use: (db: Sqlite) => T): T {
+  return closingOnFailure(connect(options, key, 'write'), (db) => {
+    bringUpToDate(db, options, key)
+    // The files beside the database exist from here on.
+    shutOutOthers(options.file)
+    return use(db)
+  })
+}
+
+function closingOnFailure<T>(db: Sqlite, use: (db: Sqlite) => T): T {
+  try {
+    return use(db)
   } catch (error) {
-    // The mark of the file has proven the key, so what does not decrypt now is damage.
-    if (isDamage(error)) return { kind: 'damaged', reason: 'unreadable' }
+    db.close()
     throw error
   }
 }

@@ -20,19 +20,18 @@ export interface OpenReader {
 
 /** Opens the only writing connection. The key is not kept. Throws `storage-failed`. */
 export function openWriter(options: DatabaseOptions, key: Uint8Array): OpenWriter | OpenRefusal {
-  const opening = openForWriting(options, key)
-  return opening.kind === 'opened' ? overWriter(opening.db) : opening
+  const opening = openForWriting(options, key, overWriter)
+  return opening.kind === 'opened' ? opening.value : opening
 }
 
 /** Makes a new database and opens the only writing connection. Throws `storage-failed`. */
 export function createWriter(options: DatabaseOptions, key: Uint8Array): OpenWriter {
-  return overWriter(createForWriting(options, key))
+  return createForWriting(options, key, overWriter)
 }
 
 /** Opens a reading connection beside an open writer. Throws `storage-failed`. */
 export function openReader(options: DatabaseOptions, key: Uint8Array): OpenReader {
-  const db = openForReading(options, key)
-  return { reader: new SqliteReader(db), close: () => db.close() }
+  return openForReading(options, key, (db) => ({ reader: new SqliteReader(db), close: () => db.close() }))
 }
 
 function overWriter(db: Sqlite): OpenWriter {

@@ -49,7 +49,11 @@ export function redactPrivateKeys(text: string): string {
 
 /** Hides e-mail addresses, also percent-encoded ones. */
 export function redactEmails(text: string): string {
-  return text.replace(/[\p{L}\p{N}._%+-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, '<e-mail>')
+  // The bound keeps long texts without any @ from being searched again from each of their characters.
+  return text.replace(
+    /[\p{L}\p{N}._%+-]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu,
+    '<e-mail>',
+  )
 }
 
 /** Takes the user's name out of paths. */

@@ -86,7 +86,7 @@ export class SimulatorMerchant {
       await storage.writer.upsertCard({
         profileId: profile.profileId,
         cardRefId: card.cardRefId,
-        routeId: info.groupId,
+        routeId: info.endpointId,
         nickname: card.nickname,
         customerReference: card.customerReference,
         sourceClientOrderId: card.sourceClientOrderId,
@@ -127,12 +127,12 @@ export class SimulatorMerchant {
 
 function routesOf(info: SimulatorInfo): ProfileRecord['routes'] {
   return [
-    { kind: 'group', id: info.groupId, label: 'All currencies', currency: null },
     {
       kind: 'endpoint',
       id: info.endpointId,
       label: `${info.endpointCurrency} only`,
       currency: info.endpointCurrency,
     },
+    { kind: 'group', id: info.groupId, label: 'All currencies', currency: null },
   ]
 }

@@ -64,7 +64,7 @@ export function lockDownSession(
 export function lockDownContents(contents: LockableContents, logger: Logger): void {
   for (const name of navigationEvents) {
     contents.on(name, (event) => {
-      logger.warn('window.navigation-denied', { event: name })
+      logger.warn('window.navigation-denied', { navigation: name })
       event.preventDefault()
     })
   }

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { writeDurably } from '../platform/durable-file'
 
 /** A rectangle on the desktop in device-independent pixels. */
 export interface Rectangle {
@@ -78,25 +77,27 @@ function sizeFor(
 /** The state on disk; losing it is never an error, the window then opens in its default place. */
 export class WindowStateFile {
   readonly #path: string
-  #pending: Promise<void> = Promise.resolve()
 
   constructor(path: string) {
     this.#path = path
   }
 
-  async read(): Promise<WindowState | null> {
+  read(): WindowState | null {
     try {
-      return windowState.parse(JSON.parse(await readFile(this.#path, 'utf8')))
+      return windowState.parse(JSON.parse(readFileSync(this.#path, 'utf8')))
     } catch {
       return null
     }
   }
 
-  /** Resolves when the state is on disk, or cannot be put there. */
-  write(state: WindowState): Promise<void> {
-    this.#pending = this.#pending.then(() =>
-      writeDurably(this.#path, JSON.stringify(state)).catch(() => undefined),
-    )
-    return this.#pending
+  /** Synchronous, because the last state comes while the app is closing. */
+  write(state: WindowState): void {
+    const draft = `${this.#path}.tmp`
+    try {
+      writeFileSync(draft, JSON.stringify(state), { mode: 0o600 })
+      renameSync(draft, this.#path)
+    } catch {
+      rmSync(draft, { force: true })
+    }
   }
 }

@@ -3,7 +3,16 @@ import type { OrderView } from '../../src-shared/domain/order'
 export type FactGroup = 'order' | 'money' | 'card' | 'customer' | 'bank' | 'tds' | 'loyalty' | 'other'
 export type Fact = OrderView['facts'][number]
 
-const groupOrder: readonly FactGroup[] = ['order', 'money', 'card', 'customer', 'bank', 'tds', 'loyalty', 'other']
+const groupOrder: readonly FactGroup[] = [
+  'order',
+  'money',
+  'card',
+  'customer',
+  'bank',
+  'tds',
+  'loyalty',
+  'other',
+]
 
 // First match wins; the names are the gateway's own, shown raw.
 const patterns: readonly (readonly [RegExp, FactGroup])[] = [
@@ -12,9 +21,15 @@ const patterns: readonly (readonly [RegExp, FactGroup])[] = [
   [/amount|currency|commission|partial-(?:reversal|capture)/, 'money'],
   [/^(?:bin|card-|cardholder-name|last-four|ips-|dest-|destination-)/, 'card'],
   [/^(?:name|first-name|last-name|email|phone|country|state|city|zip|address)/, 'customer'],
-  [/^(?:bank-name|processor-|approval-code|terminal-id|descriptor|original-gate|acquirer-|auth-response)/, 'bank'],
+  [
+    /^(?:bank-name|processor-|approval-code|terminal-id|descriptor|original-gate|acquirer-|auth-response)/,
+    'bank',
+  ],
   [/^(?:paynet-processing-date|receipt-id)$/, 'bank'],
-  [/^(?:type|status|order-stage|transaction-|.*order-id|serial-number|error-|motivational|merchantdata|by-request)/, 'order'],
+  [
+    /^(?:type|status|order-stage|transaction-|.*order-id|serial-number|error-|motivational|merchantdata|by-request)/,
+    'order',
+  ],
 ]
 
 /** The group of a field that the gateway reported. */

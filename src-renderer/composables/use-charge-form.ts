@@ -17,12 +17,14 @@ export function useChargeForm() {
   const left = reactive(new Set<ChargeField>())
   const isTried = ref(false)
 
-  const route = computed(() => appState.activeProfile?.routes.find((each) => each.id === form.routeId) ?? null)
+  const route = computed(
+    () => appState.activeProfile?.routes.find((each) => each.id === form.routeId) ?? null,
+  )
   const allProblems = computed<Record<string, string>>(() => {
     const problems = objectProblems(chargeDraft, { ...form, currency: form.currency.trim().toUpperCase() })
     const fixed = route.value?.currency ?? null
     if (fixed !== null && problems['currency'] === undefined && fixed !== form.currency.trim().toUpperCase())
-      problems['currency'] = 'wrong-currency'
+      problems['currency'] = 'not-the-currency-of-this-endpoint'
     // An empty amount is told as missing, whichever rule saw it first.
     if (form.amount.trim() === '') problems['amount'] = 'empty'
     if (form.cardId === '') problems['cardId'] = 'required'

@@ -3,7 +3,9 @@ import type { AppErrorDescription } from '../../src-shared/errors/app-error'
 import type { Result } from '../../src-shared/util/result'
 
 /** The running flag and the last error around one call; a second run while one is under way joins it. */
-export function useCommand<A extends unknown[], T>(run: (...args: A) => Promise<Result<T, AppErrorDescription>>) {
+export function useCommand<A extends unknown[], T>(
+  run: (...args: A) => Promise<Result<T, AppErrorDescription>>,
+) {
   const running = shallowRef<Promise<Result<T, AppErrorDescription>> | null>(null)
   const error = shallowRef<AppErrorDescription | null>(null)
   const isRunning = computed(() => running.value !== null)

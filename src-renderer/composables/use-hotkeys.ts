@@ -35,7 +35,8 @@ function onKeydown(event: KeyboardEvent): void {
   const key = describe(event)
   const isPlain = !key.startsWith('mod+') && !/^f\d+$/.test(key)
   if (isPlain && (isTyping(event.target) || isDialogOpen())) return
-  const chord = firstOfChord !== null && event.timeStamp - firstOfChord.atMs < chordWaitMs ? firstOfChord.key : null
+  const chord =
+    firstOfChord !== null && event.timeStamp - firstOfChord.atMs < chordWaitMs ? firstOfChord.key : null
   firstOfChord = null
   if (chord !== null && trigger(`${chord} ${key}`, event)) return
   if (trigger(key, event)) return
@@ -63,7 +64,9 @@ function describe(event: KeyboardEvent): string {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+  return (
+    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+  )
 }
 
 function isDialogOpen(): boolean {

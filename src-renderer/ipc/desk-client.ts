@@ -1,5 +1,6 @@
 import type { AppErrorDescription } from '../../src-shared/errors/app-error'
 import { commands } from '../../src-shared/ipc/contract'
+import { fieldProblems } from '../../src-shared/ipc/field-problems'
 import type { CommandInput, CommandName, CommandOutput } from '../../src-shared/ipc/contract-types'
 import { fail, ok, type Result } from '../../src-shared/util/result'
 
@@ -16,9 +17,7 @@ export async function call<N extends CommandName>(
 ): Promise<CommandResult<N>> {
   const parsed = commands[name].input.safeParse(input)
   if (!parsed.success) {
-    const fields: Record<string, string> = {}
-    for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= issue.message
-    return fail({ code: 'validation-failed', details: { fields } })
+    return fail({ code: 'validation-failed', details: { fields: fieldProblems(parsed.error) } })
   }
   try {
     const envelope = await window.desk.call(name, input)

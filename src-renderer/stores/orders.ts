@@ -106,7 +106,11 @@ export const useOrdersStore = defineStore('orders', () => {
     const counts: Partial<Record<StatusFamily | 'all', number>> = {}
     const asked = [null, ...families].map(async (family) => {
       const wanted = family === null ? [] : [family]
-      const result = await call('orders.list', { query: { ...base, families: wanted }, cursor: null, limit: 1 })
+      const result = await call('orders.list', {
+        query: { ...base, families: wanted },
+        cursor: null,
+        limit: 1,
+      })
       if (result.ok) counts[family ?? 'all'] = result.value.total
     })
     await Promise.all(asked)

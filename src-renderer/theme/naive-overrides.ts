@@ -97,6 +97,11 @@ export function naiveOverrides(tokens: Tokens): GlobalThemeOverrides {
       labelLineHeight: '1.45',
     },
     Skeleton: { color: tokens.sunken, colorEnd: tokens.line },
-    Card: { borderRadius: '8px', colorModal: tokens.raised, paddingMedium: '20px', titleFontSizeMedium: '15px' },
+    Card: {
+      borderRadius: '8px',
+      colorModal: tokens.raised,
+      paddingMedium: '20px',
+      titleFontSizeMedium: '15px',
+    },
   }
 }

@@ -104,6 +104,7 @@ export const darkTokens: Tokens = {
   shadow: '0 16px 40px rgb(0 0 0 / 0.6), 0 2px 8px rgb(0 0 0 / 0.4)',
 }
 
-export const sansFont = '"Inter", "Segoe UI", system-ui, -apple-system, "Noto Sans", "DejaVu Sans", sans-serif'
+export const sansFont =
+  '"Inter", "Segoe UI", system-ui, -apple-system, "Noto Sans", "DejaVu Sans", sans-serif'
 export const monoFont =
   '"JetBrains Mono", "SF Mono", "Cascadia Mono", ui-monospace, "Noto Sans Mono", "DejaVu Sans Mono", monospace'

@@ -78,11 +78,11 @@ function longestCardNumber(run: readonly DigitGroup[], first: number): number | 
   return found
 }
 
-/** Dates, times and sums in a row mix their separators and have groups of two digits; a card number does not do both. */
+/** Dates, times and sums in a row mix their separators and begin with groups of two digits; a card number does not do both. */
 function isWrittenAsOneNumber(groups: readonly DigitGroup[]): boolean {
   const gaps = new Set(groups.slice(1).map((group) => group.gap))
   gaps.delete('')
-  return gaps.size <= 1 || groups.every((group) => group.digits.length >= 3)
+  return gaps.size <= 1 || groups.slice(0, -1).every((group) => group.digits.length >= 3)
 }
 
 function spanOf(groups: readonly DigitGroup[]): Span {

@@ -43,7 +43,8 @@ export const cards = {
   printedName: 'Name on the card',
   source: 'Registered from order',
   registered: 'Registered',
-  chargeCount: (n: number) => (n === 0 ? 'never charged from here' : n === 1 ? 'charged once' : `charged ${n} times`),
+  chargeCount: (n: number) =>
+    n === 0 ? 'never charged from here' : n === 1 ? 'charged once' : `charged ${n} times`,
   lastCharge: 'Last charge',
   twins: 'Other tokens of the same card',
   add: 'Add a card',

@@ -23,7 +23,8 @@ export const common = {
   hours: (n: number) => `${n} h`,
   milliseconds: (n: number) => `${n.toLocaleString('en')} ms`,
   characters: (used: number, limit: number) => `${used.toLocaleString('en')} / ${limit.toLocaleString('en')}`,
-  bytes: (used: number, limit: number) => `${used.toLocaleString('en')} / ${limit.toLocaleString('en')} bytes`,
+  bytes: (used: number, limit: number) =>
+    `${used.toLocaleString('en')} / ${limit.toLocaleString('en')} bytes`,
   count: (n: number) => n.toLocaleString('en'),
   offlineReason: 'Offline: this needs the gateway.',
   readOnlyReason: 'This profile is read only. Its safety level is set in Settings.',

@@ -105,7 +105,12 @@ const byBankCode: Record<string, DeclineText> = {
     tell: 'Say that the bank limits how often the card is used; offer another day.',
   },
   '75': { who: issuer, means: 'A PIN was wrong too often.', retry: noRetry, tell: askBank },
-  '76': { who: issuer, means: 'The bank does not find the original transaction.', retry: noRetry, tell: askBank },
+  '76': {
+    who: issuer,
+    means: 'The bank does not find the original transaction.',
+    retry: noRetry,
+    tell: askBank,
+  },
   '78': {
     who: issuer,
     means: 'The card is not activated or the account does not exist.',

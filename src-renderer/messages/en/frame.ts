@@ -114,7 +114,8 @@ export const frame = {
       refresh: 'Read this screen again',
     },
   },
-  recheckDone: (n: number) => (n === 1 ? 'Asked the gateway about 1 order' : `Asked the gateway about ${n} orders`),
+  recheckDone: (n: number) =>
+    n === 1 ? 'Asked the gateway about 1 order' : `Asked the gateway about ${n} orders`,
   failedToStart: {
     title: 'The app’s main part does not answer',
     text: 'Nothing was sent. Close the window and start Rebill Desk again.',

@@ -44,7 +44,10 @@ export const log = {
   pick: 'Choose a request to see both sides.',
   empty: { title: 'No request yet', text: 'Every request to the gateway is kept here, masked.' },
   filtered: { title: 'Nothing matches', text: 'No request in the log fits this search.' },
-  offline: { title: 'Nothing to show while offline', text: 'Requests appear here once the gateway can be reached.' },
+  offline: {
+    title: 'Nothing to show while offline',
+    text: 'Requests appear here once the gateway can be reached.',
+  },
   clearSearch: 'Clear the search',
   host: 'Host',
   path: 'Path',

@@ -42,7 +42,8 @@ export const start = {
   locked: {
     title: 'The keychain is locked',
     text: 'Your history is encrypted and its key is in the keychain of this computer. Unlock the keychain, then try again.',
-    known: 'Nothing was changed. Orders at the gateway go on by themselves; this app catches up as soon as it is open.',
+    known:
+      'Nothing was changed. Orders at the gateway go on by themselves; this app catches up as soon as it is open.',
     button: 'I have unlocked it, try again',
   },
   unavailable: {

@@ -9,7 +9,8 @@ const titles: Record<TimelineEntry['kind'], (actor: string | null) => string> = 
   refused: () => 'The gateway refused the request',
   'outcome-unknown': () => 'Sent, but no readable answer came back',
   'swept-at-start': () => 'Found unfinished at the start of the app',
-  cancelled: (actor) => (actor === null ? 'Cancelled before sending' : `Cancelled by ${actor} before sending`),
+  cancelled: (actor) =>
+    actor === null ? 'Cancelled before sending' : `Cancelled by ${actor} before sending`,
   adopted: (actor) => (actor === null ? 'Adopted by its id' : `Adopted by ${actor} by its id`),
   'status-changed': () => 'The gateway’s answer changed',
   'status-unchanged': () => 'No change',

@@ -173,7 +173,10 @@ describe('an answer that cannot be read', () => {
   })
 })
 
-const unicode = fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed() && !text.includes('\0'))
+/** A carriage return in front of the line feed would go with it. */
+const unicode = fc
+  .string({ unit: 'binary' })
+  .filter((text) => text.isWellFormed() && !text.includes('\0') && !text.endsWith('\r'))
 const fieldName = fc.stringMatching(/^[a-z][a-z-]{0,20}$/)
 const plainName = fieldName.filter((name) => parse(`${name}=%C3%A9`).ok)
 

@@ -1,0 +1,22 @@
+import { useAppStateStore } from '../stores/app-state'
+import { useCardsStore } from '../stores/cards'
+import { useExchangesStore } from '../stores/exchanges'
+import { useMenuStore } from '../stores/menu'
+import { useOrdersStore } from '../stores/orders'
+import { connectEvents } from './event-bridge'
+
+/** Hands every announcement of main to its store. Returns the way to stop. */
+export function connectStores(): () => void {
+  const appState = useAppStateStore()
+  const orders = useOrdersStore()
+  const cards = useCardsStore()
+  const exchanges = useExchangesStore()
+  const menu = useMenuStore()
+  return connectEvents({
+    'appState.changed': (state) => appState.apply(state),
+    'orders.changed': (view) => orders.applyAnnounced(view),
+    'cards.changed': (card) => cards.apply(card),
+    'exchanges.recorded': (exchange) => exchanges.apply(exchange),
+    'menu.chosen': ({ action }) => menu.choose(action),
+  })
+}

@@ -1,0 +1,18 @@
+import './ipc/schemas-without-eval'
+import './theme/base.css'
+import { createPinia } from 'pinia'
+import { createApp } from 'vue'
+import App from './App.vue'
+import { connectStores } from './ipc/connect-stores'
+import { createAppRouter } from './router'
+import { useAppStateStore } from './stores/app-state'
+
+const app = createApp(App)
+app.use(createPinia())
+app.use(createAppRouter())
+
+// Subscribe, then the snapshot, then mount: no change can fall between.
+connectStores()
+void useAppStateStore()
+  .load()
+  .then(() => app.mount('#app'))

@@ -1,0 +1,33 @@
+import { createRouter, createWebHashHistory, type Router, type RouterHistory } from 'vue-router'
+import { messages } from './messages'
+import HomeView from './views/HomeView.vue'
+import CardsView from './views/cards/CardsView.vue'
+import ChargeView from './views/charge/ChargeView.vue'
+import ApiLogView from './views/log/ApiLogView.vue'
+import OrdersView from './views/orders/OrdersView.vue'
+import SettingsView from './views/settings/SettingsView.vue'
+
+declare module 'vue-router' {
+  interface RouteMeta {
+    /** Name of the screen for the window title. */
+    readonly title?: string
+  }
+}
+
+const { nav } = messages.frame
+
+/** The screens. A detail is a part of its list's screen, so that the list keeps its place. */
+export function createAppRouter(history: RouterHistory = createWebHashHistory()): Router {
+  return createRouter({
+    history,
+    routes: [
+      { path: '/home', component: HomeView, meta: { title: nav.home } },
+      { path: '/orders/:orderId?', component: OrdersView, meta: { title: nav.orders } },
+      { path: '/cards/:cardId?', component: CardsView, meta: { title: nav.cards } },
+      { path: '/charge', component: ChargeView, meta: { title: nav.charge } },
+      { path: '/log/:exchangeId?', component: ApiLogView, meta: { title: nav.log } },
+      { path: '/settings/:section?', component: SettingsView, meta: { title: nav.settings } },
+      { path: '/:rest(.*)*', redirect: '/home' },
+    ],
+  })
+}

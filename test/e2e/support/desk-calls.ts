@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { OrderView } from '../../../src-shared/domain/order'
+import type { AppErrorDescription } from '../../../src-shared/errors/app-error'
+import type { CommandInput, CommandName, CommandOutput } from '../../../src-shared/ipc/contract-types'
+import type { Result } from '../../../src-shared/util/result'
+import { launchDesk, type LaunchOptions } from '../../support/launch/launch-desk'
+import type { RunningSimulator } from './simulator'
+
+/** Calls main the way the page does. */
+export async function ask<N extends CommandName>(
+  page: Page,
+  name: N,
+  input: CommandInput<N>,
+): Promise<Result<CommandOutput<N>, AppErrorDescription>> {
+  const call = { name, input }
+  const envelope = await page.evaluate((given) => window.desk.call(given.name, given.input), call)
+  return envelope as Result<CommandOutput<N>, AppErrorDescription>
+}
+
+/** The same for calls that must succeed. */
+export async function get<N extends CommandName>(
+  page: Page,
+  name: N,
+  input: CommandInput<N>,
+): Promise<CommandOutput<N>> {
+  const envelope = await ask(page, name, input)
+  if (!envelope.ok) throw new Error(`${name} was refused: ${JSON.stringify(envelope.error)}`)
+  return envelope.value
+}
+
+/** Starts the app and waits until its start has found out what there is, as the page does. */
+export async function openDesk(options: LaunchOptions = {}) {
+  const desk = await launchDesk(options)
+  const state = await get(desk.page, 'appState.get', {})
+  return { ...desk, state }
+}
+
+/** Makes the recovery code and proves it, as a person does before the first real profile. */
+export async function makeRecoveryCode(page: Page): Promise<string> {
+  const { code, askGroups } = await get(page, 'recovery.create', {})
+  const groups = code.split('-')
+  await get(page, 'recovery.confirm', {
+    groups: askGroups.map((index) => ({ index, text: groups[index] ?? '' })),
+  })
+  return code
+}
+
+/** Adds a profile for a simulator that runs outside of the app; `baseUrl` may lead through something else. */
+export async function addProfile(
+  page: Page,
+  simulator: RunningSimulator,
+  changes: { readonly baseUrl?: string; readonly controlKey?: string } = {},
+): Promise<string> {
+  const { profileId } = await get(page, 'profiles.save', {
+    profile: {
+      profileId: null,
+      name: 'Nord Shop test',
+      target: { kind: 'gateway-test', baseUrl: changes.baseUrl ?? simulator.baseUrl },
+      login: simulator.login,
+      routes: [{ kind: 'endpoint', id: simulator.endpointId, label: '', currency: 'EUR' }],
+      rebillControl: 'without-endpoint',
+      defaultIpAddress: '203.0.113.24',
+      pollPace: { minMs: 3000, maxMs: 3000 },
+      safetyLevel: 'confirm',
+    },
+    controlKey: changes.controlKey ?? simulator.controlKey,
+  })
+  return profileId
+}
+
+/** Adds one of the simulator's stored cards and looks it up. */
+export async function addCard(
+  page: Page,
+  simulator: RunningSimulator,
+  cardRefId = '880017',
+): Promise<string> {
+  const { cardId } = await get(page, 'cards.add', {
+    cardRefId,
+    nickname: 'Marta, monthly',
+    customerReference: '',
+    routeId: simulator.endpointId,
+  })
+  await get(page, 'cards.refreshInfo', { cardId })
+  return cardId
+}
+
+/** Prepares a charge and gives the words a person would give after reading its review. */
+export async function prepareCharge(
+  page: Page,
+  charge: { readonly cardId: string; readonly routeId: string; readonly amount: string },
+) {
+  const preview = await get(page, 'charges.prepare', {
+    draft: {
+      ...charge,
+      kind: 'rebill-sale',
+      currency: 'EUR',
+      description: 'Monthly plan',
+      ipAddress: '203.0.113.24',
+      reference: '',
+      enumerateAmounts: '',
+      purpose: '',
+      merchantData: '',
+      redirectUrl: '',
+      redirectSuccessUrl: '',
+      redirectFailUrl: '',
+      serverCallbackUrl: '',
+      recurrentScenario: '',
+      recurrentInitiator: '',
+    },
+  })
+  return {
+    preview,
+    confirmation: {
+      chargeId: preview.chargeId,
+      previewHash: preview.previewHash,
+      acknowledged: preview.guards.filter(({ level }) => level === 'warn').map(({ code }) => code),
+      cvv2: '',
+    },
+  }
+}
+
+/** Waits until an order is shown with this word. */
+export async function waitForWord(page: Page, orderId: string, word: string): Promise<OrderView> {
+  await expect
+    .poll(async () => (await get(page, 'orders.get', { orderId })).summary.word, {
+      timeout: 60_000,
+      interval: 250,
+    })
+    .toBe(word)
+  return get(page, 'orders.get', { orderId })
+}

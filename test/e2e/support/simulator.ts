@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
+import { outFolder } from '../../../scripts/lib/paths.mjs'
+
+/** A simulator that runs outside of the app, as another gateway would. */
+export interface RunningSimulator {
+  readonly baseUrl: string
+  readonly login: string
+  readonly controlKey: string
+  readonly endpointId: string
+  readonly groupId: string
+  /** Rebill requests it met for this client order id, in order. */
+  rebills(clientOrderId: string): Promise<readonly Delivery[]>
+  /** Switches faults on; see the simulator's control route. */
+  control(body: Record<string, unknown>): Promise<void>
+  kill(): void
+}
+
+interface Delivery {
+  readonly command: string
+  readonly clientOrderId: string
+  readonly result: string
+}
+
+/** Starts the built simulator for the running test; it goes with the test. */
+export async function startSimulator(...args: string[]): Promise<RunningSimulator> {
+  const folder = await mkdtemp(join(tmpdir(), 'simulator-'))
+  const state = join(folder, 'state.json')
+  const program = [join(outFolder, 'main', 'simulator.js'), '--port', '0', '--speed', '4', '--state', state]
+  const child = spawn(process.execPath, [...program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  })
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  type Said = Pick<RunningSimulator, 'baseUrl' | 'login' | 'controlKey' | 'endpointId' | 'groupId'>
+  const said = JSON.parse(line) as Said
+  return {
+    ...said,
+    rebills: async (clientOrderId) => {
+      const response = await fetch(`${said.baseUrl}/simulator/deliveries`)
+      const all = (await response.json()) as Delivery[]
+      return all.filter(
+        (delivery) => delivery.clientOrderId === clientOrderId && delivery.command.startsWith('make-rebill'),
+      )
+    },
+    control: async (body) => {
+      const response = await fetch(`${said.baseUrl}/simulator/control`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      if (!response.ok) throw new Error(`the simulator refused the switch: ${await response.text()}`)
+    },
+    kill: () => child.kill('SIGKILL'),
+  }
+}

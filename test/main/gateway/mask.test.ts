@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { HttpResult } from '../../../src-main/gateway/http-transport'
+import { maskAnswer, maskParameters, maskUnreadable } from '../../../src-main/gateway/mask'
+import { parseAnswer } from '../../../src-main/gateway/wire-format'
+import {
+  acceptedBody,
+  answerBody,
+  answered,
+  clientOf,
+  credentials,
+  FakeTransport,
+  never,
+  rebillRequest,
+  sent,
+  statusRequest,
+} from '../../support/gateway-calls'
+
+const key = credentials.controlKey
+const control = '8eca1a45fa338fcbb6703f7026fc0f1dc1eb7190'
+
+function maskedFields(fields: Record<string, string>): Record<string, string> {
+  const answer = parseAnswer(Buffer.from(answerBody(fields)), true)
+  if (!answer.ok) throw new Error(answer.error)
+  const masked = maskAnswer(answer.value, [key, control])
+  return Object.fromEntries(masked.fields.map(({ name, value }) => [name, value]))
+}
+
+function fingerprintOf(value: string): string {
+  return `<${value.length} characters, sha256 ${createHash('sha256').update(value).digest('hex')}>`
+}
+
+describe('a stored request', () => {
+  it('C14 keeps named parameters only; control, security code and strangers are marks', () => {
+    const parameters = {
+      login: 'NordShop',
+      cvv2: '737',
+      control,
+      order_desc: 'x',
+      credit_card_number: '4',
+      other: 'y',
+    }
+    const list = Object.entries(parameters).map(([name, value]) => ({ name, value }))
+    const masked = maskParameters(list, [key])
+    expect(Object.fromEntries(masked.map(({ name, value }) => [name, value]))).toEqual({
+      login: 'NordShop',
+      cvv2: '••••••••',
+      control: '••••••••',
+      order_desc: 'x',
+      credit_card_number: '••••••••',
+      other: '••••••••',
+    })
+  })
+})
+
+describe('a stored answer', () => {
+  it('hides card numbers wherever they stand, under any name and in any writing', () => {
+    expect(
+      maskedFields({
+        'error-message': 'Card 4111 1111 1111 1111 refused',
+        'cardholder-name': '4111-1111-1111-1111',
+        'own-field': '{"pan":"4111111111111111"}',
+        descriptor: 'x%204111%201111%201111%201111',
+        'credit-card-number': '4111111111111111',
+        'card-number': '4111111111111112',
+        'source-pan': '411111******1111',
+        'name-4111111111111111': 'x',
+        'processor-tx-id': '4111111111111111',
+      }),
+    ).toEqual({
+      'error-message': 'Card 411111••••1111 refused',
+      'cardholder-name': '411111••••1111',
+      'own-field': '{"pan":"411111••••1111"}',
+      descriptor: 'x 411111••••1111',
+      'credit-card-number': '411111••••1111',
+      'card-number': '411111••••1112',
+      'source-pan': '411111******1111',
+      'name-411111••••1111': 'x',
+      'processor-tx-id': '411111••••1111',
+    })
+  })
+
+  it('keeps the ids that are compared and sent back, whatever they look like', () => {
+    const ids = {
+      'paynet-order-id': '4111111111111111',
+      'merchant-order-id': '5555555555554444',
+      'serial-number': '4012888888881881',
+      'card-ref-id': '4222222222222',
+    }
+    expect(maskedFields(ids)).toEqual(ids)
+  })
+
+  it('C17 cuts the BIN to six and the last digits to four', () => {
+    expect(maskedFields({ bin: '41111111', 'dest-bin': '55555555', 'last-four-digits': '11111111' })).toEqual(
+      {
+        bin: '411111',
+        'dest-bin': '555555',
+        'last-four-digits': '1111',
+      },
+    )
+  })
+
+  it('C8 keeps pages and challenge values as length and hash', () => {
+    const page = '<html><form action="https://acs.example"><input value="secret"></form></html>'
+    const names = ['html', 'tds-creq-form-creq', 'tds-pareq-form-pareq', 'tds-pareq-form-md', 'cres', 'paRes']
+    expect(maskedFields(Object.fromEntries(names.map((name) => [name, page])))).toEqual(
+      Object.fromEntries(names.map((name) => [name, fingerprintOf(page)])),
+    )
+    expect(maskedFields({ html: '', 'order-stage': 'sale_3d_validating', cmd: 'x' })).toEqual({
+      html: '',
+      'order-stage': 'sale_3d_validating',
+      cmd: 'x',
+    })
+  })
+
+  it('hides the key, the control and security codes, even in ids and in other writings', () => {
+    const base64 = Buffer.from(key).toString('base64')
+    const hex = Buffer.from(key).toString('hex')
+    expect(
+      maskedFields({
+        'serial-number': `x${key}`,
+        'error-message': `expected ${control} for ${key}, ${base64}, ${hex}`,
+        control: 'anything',
+        'merchant-control': 'anything',
+        cvv2: '737',
+        'card-security-code': '737',
+        'own-field': 'sent cvv2=737&amount=7.37',
+        descriptor: 'CVV: "737"',
+      }),
+    ).toEqual({
+      'serial-number': 'x••••••••',
+      'error-message': 'expected •••••••• for ••••••••, ••••••••, ••••••••',
+      control: '••••••••',
+      'merchant-control': '••••••••',
+      cvv2: '••••••••',
+      'card-security-code': '••••••••',
+      'own-field': 'sent cvv2=••••••••&amount=7.37',
+      descriptor: 'CVV: "••••••••"',
+    })
+  })
+
+  it('N36 cuts a value that is longer than 64 kB', () => {
+    const value = maskedFields({ 'error-message': 'e'.repeat(900_000) })['error-message'] ?? ''
+    expect(value).toBe(`${'e'.repeat(65_536)}… <cut, 900000 characters>`)
+  })
+})
+
+describe('an unreadable answer', () => {
+  const masked = (text: string) => maskUnreadable(Buffer.from(text), [key, control])
+
+  it('is kept as text, at most four thousand characters of it', () => {
+    expect(masked('<h1>502</h1>')).toBe('<h1>502</h1>')
+    expect(masked('a'.repeat(1_000_000))).toHaveLength(4096)
+    expect(maskUnreadable(Buffer.from([0x61, 0xff]), [])).toBe('a\ufffd')
+  })
+
+  it('hides what a page of a broken server repeats of our request', () => {
+    const page = `<pre>control=${control}&cvv2=737&pan=4111+1111+1111+1111 key ${key} ${'0a'.repeat(20)}</pre>`
+    expect(masked(page)).toBe(
+      '<pre>control=••••••••&cvv2=••••••••&pan=411111••••1111 key •••••••• ••••••••</pre>',
+    )
+  })
+
+  it('hides fields by their name even when the form is broken', () => {
+    const body =
+      'type=a%ZZ\n&html=%3Chtml%3E\n&cvv2=737&bin=41111111&card-number=4111111111111112&control=x&y=1'
+    expect(masked(body)).toBe(
+      `type=a%ZZ\n&html=${fingerprintOf('%3Chtml%3E\n')}&cvv2=••••••••&bin=411111&card-number=411111••••1112` +
+        '&control=••••••••&y=1',
+    )
+  })
+
+  it('hides a card number that the cut goes through', () => {
+    const text = `<${'x'.repeat(4085)}4111111111111111`
+    expect(masked(text)).not.toMatch(/4{1}1{6}/)
+  })
+})
+
+/** Everything that a call gives back, as one text. */
+function everything(value: unknown): string {
+  return JSON.stringify(value)
+}
+
+describe('what a call gives back', () => {
+  const endings: readonly (readonly [string, HttpResult])[] = [
+    ['accepted', answered(acceptedBody)],
+    ['timed out', { kind: 'broken', failure: 'timeout', head: null }],
+    ['not sent', { kind: 'not-sent', failure: 'ENOTFOUND' }],
+    ['answered with an echo of the request', answered(`error=${key}&cvv2=737&control=${control}\n`, 500)],
+    ['answered with a broken echo', answered(`x=%ZZ&cvv2=737\n&control=${control}\n&key=${key}`)],
+    [
+      'answered with a readable echo',
+      answered(answerBody({ type: 'error', cvv2: '737', control, 'error-message': `cvv2: 737 ${key}` })),
+    ],
+  ]
+  for (const [what, result] of endings) {
+    it(`C17 holds no key, control or security code when the rebill is ${what}`, async () => {
+      const transport = new FakeTransport(result)
+      const given = await sent(clientOf(transport).prepareRebill(credentials, rebillRequest(), '737'))
+      expect(transport.calls[0]?.body).toContain('cvv2=737')
+      expect(transport.calls[0]?.body).toContain(control)
+      const text = everything(given)
+      expect(text).toContain('"name":"cvv2","value":"••••••••"')
+      expect(text).not.toContain(key)
+      expect(text).not.toContain(control)
+      expect(text).not.toMatch(/(?<![0-9])737(?![0-9])/)
+    })
+  }
+
+  it('C15 holds no card number that the gateway wrote, in the outcome or the exchange', async () => {
+    const pan = '4111111111111111'
+    const names = [
+      'error-message',
+      'cardholder-name',
+      'order-stage',
+      'transaction-type',
+      'bin',
+      'last-four-digits',
+      'x',
+    ]
+    const fields = Object.fromEntries(names.map((name) => [name, pan]))
+    const body = answerBody({ type: 'status-response', 'merchant-order-id': 'INV-2041', ...fields })
+    const given = await clientOf(new FakeTransport(answered(body))).status(
+      credentials,
+      statusRequest(),
+      never,
+    )
+    expect(everything(given)).toContain('411111••••1111')
+    expect(everything(given)).not.toContain(pan)
+  })
+
+  it('a refused value is not repeated in the error', async () => {
+    const refused = rebillRequest({ orderDescription: 'card 4111111111111111', cardRefId: 'bad id' })
+    const prepare = () => clientOf(new FakeTransport()).prepareRebill(credentials, refused, '73x')
+    try {
+      prepare()
+      expect.unreachable()
+    } catch (error) {
+      expect(everything([error, String(error), (error as Error).stack])).not.toMatch(
+        /4111111111111111|bad id|73x/,
+      )
+    }
+  })
+})

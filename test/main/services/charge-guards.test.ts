@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import type { ChargeState } from '../../../src-shared/domain/charge'
+import type { CardRecord, OrderRecord } from '../../../src-main/ports/storage'
+import { evaluateGuards, requirePassed } from '../../../src-main/services/charge-guards'
+import { aCharge, aDraft, anOrder, aProfile, noonMs } from '../../support/builders'
+
+const hourMs = 3_600_000
+const nowMs = noonMs + hourMs
+
+function card(expireMonth: number | null, expireYear: number | null): CardRecord {
+  return {
+    routeId: '7722',
+    view: {
+      ...{ cardId: '1', profileId: 'profile-1', cardRefId: '880017', nickname: '', customerReference: '' },
+      ...{ unqCardRefId: null, recurringPaymentId: null, dstCardRefId: null, bin: null, lastFour: null },
+      ...{ printedName: null, sourceClientOrderId: null, createdAtMs: noonMs, infoAtMs: null },
+      ...{ chargeCount: 0, lastCharge: null, expireMonth, expireYear },
+    },
+  }
+}
+
+/** An earlier charge of the same card, 25.00 EUR unless told otherwise. */
+function earlier(
+  chargeState: ChargeState,
+  parts: {
+    readonly amountMinor?: number
+    readonly agoMs?: number
+    readonly status?: string
+    readonly errorCode?: string
+  } = {},
+): OrderRecord {
+  return anOrder({
+    chargeState,
+    charge: { chargeId: 'charge-0', amountMinor: parts.amountMinor ?? 2500 },
+    summary: {
+      orderId: '9',
+      clientOrderId: 'SHO-0',
+      createdAtMs: nowMs - (parts.agoMs ?? hourMs),
+      status: parts.status ?? null,
+      errorCode: parts.errorCode ?? null,
+    },
+  })
+}
+
+function guards(parts: Partial<Parameters<typeof evaluateGuards>[0]> = {}) {
+  return evaluateGuards({
+    charge: aCharge({ state: 'draft' }),
+    card: card(12, 2031),
+    profile: aProfile(),
+    related: [],
+    nowMs,
+    ...parts,
+  })
+}
+
+const levelOf = (code: string, list = guards()) =>
+  list.filter((guard) => guard.code === code).map((guard) => guard.level)
+
+describe('the guard panel', () => {
+  it('has good news where nothing speaks against a charge', () => {
+    expect(guards().map(({ code, level }) => `${level} ${code}`)).toEqual([
+      'ok card-valid',
+      'ok no-open-charge',
+      'ok no-recent-charge',
+    ])
+  })
+
+  it.each([
+    [12, 2031, 'ok card-valid'],
+    [7, 2026, 'ok card-valid'],
+    [6, 2026, 'ok card-expires-this-month'],
+    [5, 2026, 'warn card-expired'],
+    [12, 2025, 'warn card-expired'],
+    [null, null, 'ok card-expiry-unknown'],
+  ])('reads an expiry of %s/%s as %s', (month, year, expected) => {
+    const [first] = guards({ card: card(month, year) })
+    expect(`${first?.level ?? ''} ${first?.code ?? ''}`).toBe(expected)
+  })
+
+  it.each(['sending', 'outcome-unknown', 'rejected-unverified', 'needs-review'] as const)(
+    'blocks the same sum while an earlier charge is %s (U3, C07)',
+    (state) => {
+      const list = guards({ related: [earlier(state, { agoMs: 72 * hourMs })] })
+      expect(list).toContainEqual({
+        code: 'charge-unresolved',
+        level: 'block',
+        orderId: '9',
+        clientOrderId: 'SHO-0',
+        atMs: nowMs - 72 * hourMs,
+      })
+    },
+  )
+
+  it('warns of an unresolved charge of another sum', () => {
+    expect(
+      levelOf('charge-unresolved', guards({ related: [earlier('outcome-unknown', { amountMinor: 2501 })] })),
+    ).toEqual(['warn'])
+  })
+
+  it('lets a charge that was refused for its control be made again with a warning', () => {
+    const related = [earlier('rejected-unverified', { errorCode: '2' })]
+    expect(levelOf('charge-unresolved', guards({ related }))).toEqual(['warn'])
+  })
+
+  it.each([
+    ['accepted', undefined],
+    ['resolved-present', undefined],
+    ['final', 'approved'],
+  ] as const)('warns of the same sum within a day when the earlier one is %s %s', (state, status) => {
+    const related = [earlier(state, status === undefined ? {} : { status })]
+    expect(levelOf('same-charge-recently', guards({ related }))).toEqual(['warn'])
+  })
+
+  it.each([
+    ['final', 'declined'],
+    ['final', 'filtered'],
+    ['final', 'error'],
+    ['rejected', undefined],
+    ['not-sent', undefined],
+    ['cancelled', undefined],
+    ['recorded', undefined],
+    ['resolved-absent', undefined],
+  ] as const)('says nothing of an earlier one that took no money: %s %s', (state, status) => {
+    const list = guards({ related: [earlier(state, status === undefined ? {} : { status })] })
+    expect(levelOf('no-recent-charge', list)).toEqual(['ok'])
+    expect(levelOf('no-open-charge', list)).toEqual(['ok'])
+  })
+
+  it.each([
+    ['a day and a minute ago', { agoMs: 24 * hourMs + 60_000 }],
+    ['of another sum', { amountMinor: 2499 }],
+  ])('says nothing of an approved one %s', (_, parts) => {
+    const related = [earlier('final', { status: 'approved', ...parts })]
+    expect(levelOf('no-recent-charge', guards({ related }))).toEqual(['ok'])
+  })
+
+  it('does not warn a charge of itself', () => {
+    const own = anOrder({ chargeState: 'recorded', charge: { chargeId: 'charge-1' } })
+    expect(levelOf('no-open-charge', guards({ related: [own] }))).toEqual(['ok'])
+  })
+
+  it('says that an authorisation cannot be captured here and that enumerated amounts cannot be proven', () => {
+    const charge = aCharge({ kind: 'rebill-auth', draft: aDraft({ enumerateAmounts: '20,15' }) })
+    const list = guards({ charge })
+    expect(levelOf('preauth-cannot-be-captured', list)).toEqual(['warn'])
+    expect(levelOf('enumerate-amounts', list)).toEqual(['warn'])
+  })
+
+  it('says when the charge is on the simulator', () => {
+    expect(levelOf('simulator', guards({ profile: aProfile({ environment: 'simulator' }) }))).toEqual(['ok'])
+  })
+})
+
+describe('a charge with warnings', () => {
+  const warned = guards({ card: card(5, 2026), charge: aCharge({ kind: 'rebill-auth' }) })
+
+  it('passes when each one is acknowledged by its code', () => {
+    expect(() => {
+      requirePassed(warned, ['card-expired', 'preauth-cannot-be-captured'])
+    }).not.toThrow()
+  })
+
+  it.each([[[]], [['card-expired']], [['preauth-cannot-be-captured', 'card-valid']]])(
+    'is refused with %j only',
+    (acknowledged) => {
+      expect(() => {
+        requirePassed(warned, acknowledged)
+      }).toThrow('warning-not-acknowledged')
+    },
+  )
+
+  it('cannot acknowledge a block away', () => {
+    const blocked = guards({ related: [earlier('outcome-unknown')] })
+    expect(() => {
+      requirePassed(blocked, ['charge-unresolved'])
+    }).toThrow('blocked-by-charge-unresolved')
+  })
+})

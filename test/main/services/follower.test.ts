@@ -1,0 +1,519 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '../../../src-shared/errors/app-error'
+import { aProfile } from '../../support/builders'
+import { aReadyWorld, noAnswer, settled, startDesk, type Desk, type World } from '../../support/fakes'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+let world: World
+let desk: Desk
+
+beforeEach(async () => {
+  world = await aReadyWorld()
+  desk = await startDesk(world)
+})
+
+const summaryOf = async (orderId: string) => (await desk.orders.get(orderId)).summary
+const asked = () => world.gateway.statusRequests.length
+
+/** Takes orders into the log that the gateway knows. */
+async function adopt(count: number): Promise<string[]> {
+  const orderIds: string[] = []
+  for (let index = 0; index < count; index++) {
+    const order = world.gateway.bookOrder(`EXT-${index}`, '10.00', 'EUR')
+    const view = await desk.orders.adopt({ ...order, routeId: '4411' })
+    orderIds.push(view.summary.orderId)
+  }
+  return orderIds
+}
+
+/** Moments at which the gateway was asked while time passes, one look each 100 ms. */
+async function momentsOfQuestions(duringMs: number): Promise<number[]> {
+  const moments: number[] = []
+  for (let passedMs = 0; passedMs < duringMs; passedMs += 100) {
+    const before = asked()
+    await world.clock.advance(100)
+    for (let count = before; count < asked(); count++) moments.push(passedMs + 100)
+  }
+  return moments
+}
+
+describe('an order that is followed', () => {
+  it('is asked about every 3 to 5 s until it is final, and then no more', async () => {
+    let luck = 0
+    world.random = () => (luck = (luck + 0.37) % 1)
+    const { clientOrderId, orderId } = (await desk.charge()).summary
+    const moments = await momentsOfQuestions(30_000)
+    const waits = moments.map((moment, index) => moment - (moments[index - 1] ?? 0))
+    expect(waits.every((wait) => wait >= 2900 && wait <= 5100)).toBe(true)
+    expect(new Set(waits).size).toBeGreaterThan(2)
+    world.gateway.setStatus(clientOrderId, 'approved')
+    await world.clock.advance(5000)
+    expect(await summaryOf(orderId)).toMatchObject({
+      status: 'approved',
+      chargeState: 'final',
+      followState: 'stopped',
+      nextCheckAtMs: null,
+    })
+    const before = asked()
+    await world.clock.advance(48 * hourMs)
+    expect(asked()).toBe(before)
+  })
+
+  it('is never shown as failed by a failed check: five questions, then approved (C06)', async () => {
+    const { clientOrderId, orderId } = (await desk.charge()).summary
+    world.gateway.script(
+      clientOrderId,
+      { kind: 'answered', answer: answerTo(clientOrderId, 'processing') },
+      noAnswer('ECONNRESET'),
+      noAnswer('http-502'),
+      { kind: 'answered', answer: answerTo(clientOrderId, 'processing') },
+      { kind: 'answered', answer: answerTo(clientOrderId, 'approved') },
+    )
+    const shown: unknown[] = []
+    for (let check = 0; check < 5; check++) {
+      await world.clock.advance(4000)
+      const { word, family, lastCheckFailure } = await summaryOf(orderId)
+      shown.push([word, family, lastCheckFailure])
+    }
+    expect(shown).toEqual([
+      ['processing', 'open', null],
+      ['processing', 'open', 'ECONNRESET'],
+      ['processing', 'open', 'http-502'],
+      ['processing', 'open', null],
+      ['approved', 'approved', null],
+    ])
+    await world.clock.advance(hourMs)
+    expect(asked()).toBe(5)
+  })
+
+  it('has at most one question in flight, however often it is rechecked', async () => {
+    const { orderId } = (await desk.charge()).summary
+    const release = world.gateway.hold()
+    await world.clock.advance(5000)
+    for (let click = 0; click < 10; click++) await desk.orders.recheck(orderId)
+    await world.clock.advance(30_000)
+    expect(asked()).toBe(1)
+    release()
+    await world.clock.advance(20_000)
+    expect(world.gateway.maxInFlightPerOrder).toBe(1)
+    expect(asked()).toBeGreaterThan(2)
+  })
+
+  it('is asked about again only after the last answer came', async () => {
+    await desk.charge()
+    const release = world.gateway.hold()
+    await world.clock.advance(minuteMs)
+    expect(asked()).toBe(1)
+    release()
+    await settled()
+    await world.clock.advance(2900)
+    expect(asked()).toBe(1)
+    await world.clock.advance(2100)
+    expect(asked()).toBe(2)
+  })
+
+  it('is asked about less and less often, and ends with a person after a day (N33)', async () => {
+    const { orderId } = (await desk.charge()).summary
+    await world.clock.advance(10 * minuteMs)
+    const firstRung = asked()
+    await world.clock.advance(50 * minuteMs)
+    const secondRung = asked() - firstRung
+    await world.clock.advance(23 * hourMs)
+    const thirdRung = asked() - firstRung - secondRung
+    await world.clock.advance(20 * minuteMs)
+    expect(firstRung).toBeGreaterThanOrEqual(120)
+    expect(firstRung).toBeLessThanOrEqual(200)
+    expect(secondRung).toBeGreaterThanOrEqual(95)
+    expect(secondRung).toBeLessThanOrEqual(106)
+    expect(thirdRung).toBeGreaterThanOrEqual(130)
+    expect(thirdRung).toBeLessThanOrEqual(146)
+    const view = await desk.orders.get(orderId)
+    expect(view.summary).toMatchObject({
+      chargeState: 'needs-review',
+      followState: 'needs-review',
+      word: 'needs review',
+    })
+    expect(view.timeline.at(-1)).toMatchObject({ kind: 'needs-review' })
+    const before = asked()
+    await world.clock.advance(24 * hourMs)
+    expect(asked()).toBe(before)
+  })
+
+  it('is still settled by a recheck after it went to review', async () => {
+    const { orderId, clientOrderId } = (await desk.charge()).summary
+    await world.clock.advance(25 * hourMs)
+    world.gateway.setStatus(clientOrderId, 'declined')
+    expect(await desk.orders.recheck(orderId)).toBe(1)
+    await settled()
+    expect(await summaryOf(orderId)).toMatchObject({
+      chargeState: 'final',
+      status: 'declined',
+      family: 'declined',
+    })
+  })
+
+  it('keeps a folded timeline while nothing changes', async () => {
+    const { orderId } = (await desk.charge()).summary
+    await world.clock.advance(10 * minuteMs)
+    const { timeline } = await desk.orders.get(orderId)
+    expect(timeline.map((entry) => entry.kind)).toEqual([
+      ...['drafted', 'confirmed', 'sent', 'accepted', 'status-changed', 'status-unchanged'],
+    ])
+    expect(timeline.at(-1)?.repeat?.count).toBeGreaterThan(100)
+  })
+
+  it('announces what every check brought, each time with a higher revision', async () => {
+    await desk.charge()
+    await world.clock.advance(30_000)
+    const revisions = desk.publisher.of('orders.changed').map((view) => view.summary.revision)
+    expect(revisions).toEqual([...new Set(revisions)].sort((a, b) => a - b))
+    expect(desk.publisher.of('exchanges.recorded').filter((e) => e.operation === 'status').length).toBe(
+      asked(),
+    )
+  })
+
+  it('follows the pace of its profile', async () => {
+    await patchProfile({ pollPace: { minMs: 20_000, maxMs: 20_000 } })
+    await desk.charge()
+    expect(await momentsOfQuestions(61_000)).toEqual([20_000, 40_000, 60_000])
+  })
+
+  it('takes an answer although a note was written while it was on its way', async () => {
+    const { orderId, clientOrderId } = (await desk.charge()).summary
+    world.gateway.setStatus(clientOrderId, 'approved')
+    const release = world.gateway.hold()
+    await world.clock.advance(5000)
+    await desk.orders.note(orderId, 'customer called')
+    release()
+    await settled()
+    await settled()
+    expect(await summaryOf(orderId)).toMatchObject({ status: 'approved' })
+  })
+})
+
+describe('a restart', () => {
+  it('takes up every open order from the log', async () => {
+    const { orderId, clientOrderId } = (await desk.charge()).summary
+    desk.kill()
+    desk = await startDesk(world)
+    world.gateway.setStatus(clientOrderId, 'approved')
+    await world.clock.advance(5000)
+    expect(await summaryOf(orderId)).toMatchObject({ status: 'approved' })
+  })
+
+  it('with many overdue orders asks about each once within half a minute, not in a burst (T4)', async () => {
+    await adopt(200)
+    desk.kill()
+    await world.clock.advance(8 * hourMs)
+    desk = await startDesk(world)
+    world.gateway.statusRequests.length = 0
+    const moments = await momentsOfQuestions(30_000)
+    expect(new Set(world.gateway.statusRequests.map((request) => request.clientOrderId)).size).toBe(200)
+    const perSecond = Array.from(
+      { length: 30 },
+      (_, second) =>
+        moments.filter((moment) => moment > second * 1000 && moment <= (second + 1) * 1000).length,
+    )
+    expect(Math.max(...perSecond)).toBeLessThanOrEqual(60)
+  })
+
+  it('never sends anything that moves money', async () => {
+    world.gateway.plan({ kind: 'lost', isBooked: false }, { kind: 'not-sent' })
+    await desk.charge()
+    await desk.charge({ amount: '26.00' })
+    for (let start = 0; start < 5; start++) {
+      desk.kill()
+      desk = await startDesk(world)
+      await world.clock.advance(hourMs)
+    }
+    expect(world.gateway.deliveries).toHaveLength(1)
+  })
+})
+
+describe('sleep and network', () => {
+  it('asks nothing while the machine sleeps, and once per order soon after it woke (T4)', async () => {
+    await adopt(100)
+    await world.clock.advance(5000)
+    desk.follower.suspend()
+    await settled()
+    const before = asked()
+    await world.clock.advance(8 * hourMs)
+    expect(asked()).toBe(before)
+    desk.follower.resume()
+    const moments = await momentsOfQuestions(30_000)
+    expect(moments.length).toBeGreaterThanOrEqual(100)
+    expect(moments.filter((moment) => moment <= 1000).length).toBeLessThanOrEqual(10)
+  })
+
+  it('asks nothing while offline and goes on by itself afterwards', async () => {
+    const { orderId, clientOrderId } = (await desk.charge()).summary
+    world.network.set(false)
+    await world.clock.advance(hourMs)
+    expect(asked()).toBe(0)
+    await expect(desk.orders.recheck(orderId)).rejects.toMatchObject({ code: 'offline' })
+    world.gateway.setStatus(clientOrderId, 'approved')
+    world.network.set(true)
+    await world.clock.advance(5000)
+    expect(await summaryOf(orderId)).toMatchObject({ status: 'approved' })
+  })
+
+  it('asks the simulator also without a network, since it is on this machine', async () => {
+    await patchProfile({ environment: 'simulator', baseUrl: null })
+    await world.vault.saveControlKey(
+      aProfile({ environment: 'simulator', baseUrl: null }),
+      world.gateway.controlKey,
+    )
+    world.network.set(false)
+    await desk.charge()
+    await world.clock.advance(5000)
+    expect(asked()).toBe(1)
+  })
+
+  it('waits on the monotonic clock: a clock that is set changes nothing (T1)', async () => {
+    const { orderId } = (await desk.charge()).summary
+    await world.clock.advance(8000)
+    const steady = asked()
+    world.clock.jump(-hourMs)
+    await world.clock.advance(8000)
+    const afterBack = asked() - steady
+    world.clock.jump(10 * 365 * 24 * hourMs)
+    await world.clock.advance(8000)
+    const afterAhead = asked() - steady - afterBack
+    expect([afterBack, afterAhead].every((count) => count >= 1 && count <= 3)).toBe(true)
+    expect(await summaryOf(orderId)).toMatchObject({ followState: 'following', chargeState: 'accepted' })
+  })
+})
+
+describe('a gateway that says stop', () => {
+  it('pauses the whole profile for as long as it asks, a quarter of an hour at most (N16)', async () => {
+    const orderIds = await adopt(3)
+    await world.clock.advance(10_000)
+    world.gateway.script('EXT-0', noAnswer('http-429', { pauseMs: 2 * minuteMs }))
+    await desk.orders.recheck(orderIds[0] ?? '')
+    await settled()
+    const before = asked()
+    await world.clock.advance(2 * minuteMs - 1)
+    expect(asked()).toBe(before)
+    await world.clock.advance(10_000)
+    expect(asked()).toBeGreaterThanOrEqual(before + 3)
+    world.gateway.script('EXT-0', noAnswer('http-429', { pauseMs: 10 * hourMs }))
+    await world.clock.advance(15 * minuteMs + 10_000)
+    expect(asked()).toBeGreaterThan(before + 6)
+  })
+
+  it('stops a profile that is denied access until a person asks, and then tries one question first (N15)', async () => {
+    const orderIds = await adopt(5)
+    await world.clock.advance(2000)
+    for (let index = 0; index < 5; index++)
+      world.gateway.script(
+        `EXT-${index}`,
+        ...Array.from({ length: 3 }, () => noAnswer('http-403', { isAccessDenied: true })),
+      )
+    await world.clock.advance(minuteMs)
+    const stopped = asked()
+    await world.clock.advance(hourMs)
+    expect(asked()).toBe(stopped)
+    expect((await desk.appState.get()).profiles[0]?.pollingStop).toBe('access-denied')
+    expect(await summaryOf(orderIds[0] ?? '')).toMatchObject({ word: 'processing', family: 'open' })
+    expect(await desk.orders.recheck(null)).toBe(5)
+    await world.clock.advance(minuteMs)
+    expect(asked()).toBe(stopped + 1)
+    for (let index = 0; index < 5; index++) world.gateway.script(`EXT-${index}`)
+    await world.clock.advance(hourMs)
+    expect(asked()).toBe(stopped + 1)
+  })
+
+  it('stops a profile whose key is wrong until the key is saved again', async () => {
+    await adopt(3)
+    await world.clock.advance(2000)
+    world.gateway.controlKey = 'key-two'
+    await world.clock.advance(minuteMs)
+    const stopped = asked()
+    await world.clock.advance(20 * minuteMs)
+    expect(asked()).toBe(stopped)
+    expect((await desk.appState.get()).profiles[0]?.pollingStop).toBe('wrong-control')
+    await expect(desk.orders.recheck(null)).rejects.toMatchObject({
+      code: 'gateway-auth-failed',
+      details: { profileName: 'Shop EU' },
+    })
+    await desk.profiles.save(inputOf(), 'key-two')
+    await world.clock.advance(minuteMs)
+    expect(asked()).toBeGreaterThan(stopped + 3)
+    expect((await desk.appState.get()).profiles[0]?.pollingStop).toBeNull()
+  })
+
+  it('stops a profile whose key is gone from the keychain, asks nothing and writes nothing', async () => {
+    await adopt(2)
+    await world.clock.advance(10_000)
+    world.vault.controlKeys.clear()
+    await world.clock.advance(10_000)
+    const revisions = [...world.tables.orders.values()].map((order) => order.summary.revision)
+    const before = asked()
+    await world.clock.advance(hourMs)
+    expect(asked()).toBe(before)
+    expect([...world.tables.orders.values()].map((order) => order.summary.revision)).toEqual(revisions)
+    expect((await desk.appState.get()).profiles[0]).toMatchObject({
+      pollingStop: 'secret-missing',
+      secret: 'missing',
+    })
+  })
+
+  it('does not hold up another profile', async () => {
+    world.tables.profiles.set('profile-2', aProfile({ profileId: 'profile-2', name: 'Other' }))
+    desk.kill()
+    desk = await startDesk(world)
+    await world.vault.saveControlKey(aProfile({ profileId: 'profile-2' }), 'wrong')
+    await adopt(1)
+    await desk.profiles.select('profile-2')
+    const other = world.gateway.bookOrder('EXT-other', '1.00', 'EUR')
+    await desk.orders.adopt({ ...other, routeId: '4411' })
+    await world.clock.advance(20_000)
+    const stops = (await desk.appState.get()).profiles.map((profile) => profile.pollingStop)
+    expect(stops).toEqual([null, 'wrong-control'])
+    const counts = ['EXT-0', 'EXT-other'].map(
+      (id) => world.gateway.statusRequests.filter((request) => request.clientOrderId === id).length,
+    )
+    expect(counts[0]).toBeGreaterThan(3)
+    expect(counts[1]).toBe(1)
+  })
+})
+
+describe('many open orders (B5, P27)', () => {
+  it('are asked about side by side, thirty-two at once at most', async () => {
+    await adopt(300)
+    const release = world.gateway.hold()
+    await world.clock.advance(10_000)
+    expect(world.gateway.maxInFlight).toBe(32)
+    release()
+    await world.clock.advance(minuteMs)
+    expect(world.gateway.maxInFlight).toBe(32)
+    expect(world.gateway.maxInFlightPerOrder).toBe(1)
+    const names = new Set(world.gateway.statusRequests.map((request) => request.clientOrderId))
+    expect(names.size).toBe(300)
+  })
+
+  it('share the readings of one key, so that the keychain is not asked for each', async () => {
+    await adopt(100)
+    world.vault.readCount = 0
+    const before = asked()
+    await world.clock.advance(20_000)
+    expect(asked() - before).toBeGreaterThan(400)
+    expect(world.vault.readCount).toBeLessThanOrEqual(11)
+  })
+})
+
+describe('trouble on our own side', () => {
+  it('with the disk leaves the order as it was and asks again', async () => {
+    const { orderId, clientOrderId } = (await desk.charge()).summary
+    world.gateway.setStatus(clientOrderId, 'approved')
+    let isFull = true
+    desk.beforeWrite = (method) => {
+      if (isFull && method === 'changeOrder') throw new AppError('storage-failed')
+    }
+    await world.clock.advance(5000)
+    expect(await summaryOf(orderId)).toMatchObject({ status: null, chargeState: 'accepted' })
+    isFull = false
+    await world.clock.advance(30_000)
+    expect(await summaryOf(orderId)).toMatchObject({ status: 'approved' })
+  })
+
+  it('with a simulator that died is a failed check; it is not started behind the person', async () => {
+    await patchProfile({ environment: 'simulator', baseUrl: null })
+    await world.vault.saveControlKey(
+      aProfile({ environment: 'simulator', baseUrl: null }),
+      world.gateway.controlKey,
+    )
+    const { orderId } = (await desk.charge()).summary
+    world.simulator.die()
+    await world.clock.advance(5000)
+    expect(await summaryOf(orderId)).toMatchObject({
+      word: 'processing',
+      lastCheckFailure: 'simulator-unavailable',
+    })
+    expect([asked(), world.simulator.startCount]).toEqual([0, 1])
+    await world.simulator.start()
+    await world.clock.advance(6000)
+    expect(await summaryOf(orderId)).toMatchObject({ status: 'processing', lastCheckFailure: null })
+  })
+
+  it('when it is stopped drops answers that come later', async () => {
+    const { orderId, clientOrderId } = (await desk.charge()).summary
+    world.gateway.setStatus(clientOrderId, 'approved')
+    const release = world.gateway.hold()
+    await world.clock.advance(5000)
+    desk.follower.stop()
+    release()
+    await world.clock.advance(hourMs)
+    expect(await summaryOf(orderId)).toMatchObject({ status: null })
+    expect(asked()).toBe(1)
+  })
+})
+
+describe('a recheck', () => {
+  it('of all asks about every open order of the active profile at once', async () => {
+    await adopt(4)
+    await world.clock.advance(hourMs)
+    const before = asked()
+    expect(await desk.orders.recheck(null)).toBe(4)
+    await settled()
+    expect(asked()).toBe(before + 4)
+  })
+
+  it('of a final order asks once and shows a contradiction, without following it again (N32)', async () => {
+    const { orderId, clientOrderId } = (await desk.charge()).summary
+    world.gateway.setStatus(clientOrderId, 'approved')
+    await world.clock.advance(5000)
+    world.gateway.setStatus(clientOrderId, 'declined')
+    const before = asked()
+    expect(await desk.orders.recheck(orderId)).toBe(1)
+    await world.clock.advance(hourMs)
+    expect(asked()).toBe(before + 1)
+    expect(await summaryOf(orderId)).toMatchObject({
+      status: 'approved',
+      alert: 'changed-after-final',
+      family: 'approved',
+    })
+  })
+
+  it('of a charge that never left asks nothing', async () => {
+    world.gateway.plan({ kind: 'not-sent' })
+    const { orderId } = (await desk.charge()).summary
+    expect(await desk.orders.recheck(orderId)).toBe(0)
+    await expect(desk.orders.recheck('999')).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
+function answerTo(clientOrderId: string, status: string) {
+  const order = world.gateway.book.get(clientOrderId)
+  if (order === undefined) throw new Error('the gateway has no such order')
+  return {
+    ...{ status, orderStage: `sale_${status}`, clientOrderId, gatewayOrderId: order.gatewayOrderId },
+    ...{ amount: order.amount, currency: order.currency, bin: '411111', lastFour: '1111' },
+    ...{
+      cardholderName: null,
+      errorCode: null,
+      errorMessage: null,
+      transactionType: 'sale',
+      serialNumber: 's',
+    },
+    fields: [{ name: 'status', value: status }],
+  }
+}
+
+async function patchProfile(parts: Parameters<typeof aProfile>[0]): Promise<void> {
+  world.tables.profiles.set('profile-1', aProfile(parts))
+  desk.kill()
+  desk = await startDesk(world)
+}
+
+function inputOf() {
+  const { profileId, name, login, routes, rebillControl, defaultIpAddress, pollPace, safetyLevel, baseUrl } =
+    aProfile()
+  return {
+    ...{ profileId, name, login, rebillControl, defaultIpAddress, pollPace, safetyLevel },
+    routes: [...routes],
+    target: { kind: 'production' as const, baseUrl: baseUrl ?? '' },
+  }
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { dangerousEnvironment } from '../../../src-main/window/environment-check'
+
+describe('C12: the environment of a start', () => {
+  it.each(['NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE'])(
+    'keeps a packaged build from starting with %s',
+    (name) => {
+      expect(dangerousEnvironment({ isPackaged: true, env: { PATH: '/bin', [name]: '1' } })).toEqual([name])
+      expect(dangerousEnvironment({ isPackaged: true, env: { [name.toLowerCase()]: '0' } })).toEqual([name])
+    },
+  )
+
+  it('names every one of them', () => {
+    const env = { NODE_OPTIONS: '-r x', NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+    expect(dangerousEnvironment({ isPackaged: true, env })).toEqual([
+      'NODE_TLS_REJECT_UNAUTHORIZED',
+      'NODE_OPTIONS',
+    ])
+  })
+
+  it('lets an ordinary start, empty variables and a build of a developer pass', () => {
+    expect(
+      dangerousEnvironment({ isPackaged: true, env: { HOME: '/home/a', NODE_ENV: 'production' } }),
+    ).toEqual([])
+    expect(dangerousEnvironment({ isPackaged: true, env: { NODE_OPTIONS: '' } })).toEqual([])
+    expect(dangerousEnvironment({ isPackaged: false, env: { NODE_OPTIONS: '-r x' } })).toEqual([])
+  })
+})

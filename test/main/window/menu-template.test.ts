@@ -1,0 +1,71 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { describe, expect, it } from 'vitest'
+import { menuTemplate } from '../../../src-main/window/menu-template'
+import { menuAction, type MenuAction } from '../../../src-shared/ipc/contract'
+
+function itemsOf(
+  platform: NodeJS.Platform,
+  isPackaged: boolean,
+  choose: (action: MenuAction) => void = () => undefined,
+) {
+  const flatten = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+    items.flatMap((item) => (Array.isArray(item.submenu) ? flatten(item.submenu) : [item]))
+  const template = menuTemplate({ platform, isPackaged, choose })
+  return { titles: template.map((menu) => menu.label ?? menu.role), items: flatten(template) }
+}
+
+/** Electron calls it with the item, the window and the event; the menu uses none of them. */
+function click(item: MenuItemConstructorOptions): void {
+  ;(item.click as (() => void) | undefined)?.()
+}
+
+describe('the application menu', () => {
+  it('has the menus that people look for', () => {
+    expect(itemsOf('linux', true).titles).toEqual(['File', 'Edit', 'View', 'Orders', 'Window', 'Help'])
+    expect(itemsOf('darwin', true).titles).toEqual([
+      'appMenu',
+      'File',
+      'Edit',
+      'View',
+      'Orders',
+      'Window',
+      'Help',
+    ])
+  })
+
+  it.each(['linux', 'win32', 'darwin'] as const)(
+    'offers every action and a way to quit on %s',
+    (platform) => {
+      const chosen: MenuAction[] = []
+      const { items } = itemsOf(platform, true, (action) => chosen.push(action))
+      for (const item of items) click(item)
+      expect([...new Set(chosen)].sort()).toEqual([...menuAction.options].sort())
+      expect(items.filter((item) => item.role === 'quit')).toHaveLength(1)
+    },
+  )
+
+  it('moves no money: its most daring item opens the charge form', () => {
+    const labels = itemsOf('linux', true).items.flatMap((item) => item.label ?? [])
+    expect(labels.filter((label) => /charge|pay|send|confirm/i.test(label))).toEqual(['Charge a card…'])
+  })
+
+  it('offers reload and developer tools only in a build that is not packaged', () => {
+    const rolesOf = (isPackaged: boolean) => itemsOf('linux', isPackaged).items.map((item) => item.role)
+    expect(rolesOf(true)).not.toEqual(expect.arrayContaining(['toggleDevTools']))
+    expect(rolesOf(true)).not.toEqual(expect.arrayContaining(['reload']))
+    expect(rolesOf(false)).toEqual(expect.arrayContaining(['reload', 'toggleDevTools']))
+  })
+
+  it('binds no key that the window listens for itself, except where the system hands all keys to the menu', () => {
+    const bound = (platform: NodeJS.Platform) =>
+      itemsOf(platform, true).items.filter(
+        (item) => item.accelerator !== undefined && item.registerAccelerator !== false,
+      )
+    expect(bound('linux')).toEqual([])
+    expect(bound('darwin').map((item) => item.accelerator)).toEqual([
+      'CmdOrCtrl+,',
+      'CmdOrCtrl+F',
+      'CmdOrCtrl+K',
+    ])
+  })
+})

@@ -1,0 +1,112 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { placeWindow, WindowStateFile, type WindowState } from '../../../src-main/window/window-state'
+
+const laptop = { x: 0, y: 0, width: 1920, height: 1040 }
+const second = { x: 1920, y: -200, width: 2560, height: 1400 }
+
+function saved(x: number, y: number, width = 1300, height = 900, isMaximized = false): WindowState {
+  return { bounds: { x, y, width, height }, isMaximized }
+}
+
+describe('placeWindow', () => {
+  it('opens at 1280 x 800 where the system likes when nothing is known', () => {
+    expect(placeWindow(null, [laptop])).toEqual({
+      x: undefined,
+      y: undefined,
+      width: 1280,
+      height: 800,
+      isMaximized: false,
+    })
+  })
+
+  it('returns to its place and size, on a second screen too', () => {
+    expect(placeWindow(saved(100, 50), [laptop])).toEqual({
+      x: 100,
+      y: 50,
+      width: 1300,
+      height: 900,
+      isMaximized: false,
+    })
+    expect(placeWindow(saved(2000, -150), [laptop, second])).toMatchObject({ x: 2000, y: -150 })
+  })
+
+  it.each([
+    ['a screen that is gone', saved(2000, -150)],
+    ['above the screen, where its title bar cannot be reached', saved(100, -60)],
+    ['below the screen', saved(100, 1030)],
+    ['left of the screen but for a few pixels', saved(-1250, 100)],
+    ['right of the screen but for a few pixels', saved(1900, 100)],
+  ])('comes back to the primary screen from %s', (_case, state) => {
+    expect(placeWindow(state, [laptop])).toEqual({
+      x: undefined,
+      y: undefined,
+      width: 1280,
+      height: 800,
+      isMaximized: false,
+    })
+  })
+
+  it('stays partly outside when it can still be gripped', () => {
+    expect(placeWindow(saved(-1000, 100), [laptop])).toMatchObject({ x: -1000, y: 100 })
+  })
+
+  it('is never larger than its screen nor smaller than it can be used', () => {
+    expect(placeWindow(saved(0, 0, 4000, 3000), [laptop])).toMatchObject({ width: 1920, height: 1040 })
+    expect(placeWindow(saved(0, 0, 200, 100), [laptop])).toMatchObject({ width: 1024, height: 700 })
+    expect(placeWindow(null, [{ x: 0, y: 0, width: 1100, height: 720 }])).toMatchObject({
+      width: 1100,
+      height: 720,
+    })
+  })
+
+  it('is maximised again, also when its screen is gone', () => {
+    expect(placeWindow(saved(100, 50, 1300, 900, true), [laptop])).toMatchObject({
+      isMaximized: true,
+      x: 100,
+    })
+    expect(placeWindow(saved(9000, 50, 1300, 900, true), [laptop])).toMatchObject({
+      isMaximized: true,
+      width: 1280,
+    })
+  })
+})
+
+describe('WindowStateFile', () => {
+  let folder: string
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'window-state-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  it('reads what it wrote, and only its owner can', async () => {
+    const path = join(folder, 'window.json')
+    new WindowStateFile(path).write(saved(1, 2))
+    new WindowStateFile(path).write(saved(3, 4))
+    expect(new WindowStateFile(path).read()).toEqual(saved(3, 4))
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await readdir(folder)).toEqual(['window.json'])
+  })
+
+  it.each([
+    '',
+    'null',
+    '{}',
+    '{"bounds":{"x":1e999,"y":0,"width":10,"height":10},"isMaximized":false}',
+    '{"bounds":{"x":0,"y":0,"width":-5,"height":10},"isMaximized":false}',
+    '{"bounds":{"x":0,"y":0,"width":1.5,"height":10},"isMaximized":false}',
+  ])('takes a file that reads %s for none', async (text) => {
+    const path = join(folder, 'window.json')
+    await writeFile(path, text)
+    expect(new WindowStateFile(path).read()).toBeNull()
+  })
+
+  it('does not mind a folder that is not there', () => {
+    const file = new WindowStateFile(join(folder, 'gone', 'window.json'))
+    file.write(saved(1, 2))
+    expect(file.read()).toBeNull()
+  })
+})

@@ -1,0 +1,116 @@
+// C2: whatever the preload exposes, a script in the page can call. This is the whole list; a new name must be added here.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callChannel, eventChannel, type DeskBridge } from '../../src-shared/ipc/bridge'
+
+const exposedNames = ['desk', 'desk.call', 'desk.onEvent']
+
+/** Electron as a sandboxed preload sees it; records what is done with it. */
+class FakeElectron {
+  readonly exposed: Record<string, unknown> = {}
+  readonly invoked: unknown[][] = []
+  readonly listeners = new Map<string, (...parameters: unknown[]) => void>()
+  readonly contextBridge = {
+    exposeInMainWorld: (name: string, api: unknown) => {
+      this.exposed[name] = api
+    },
+  }
+  readonly ipcRenderer = {
+    invoke: (...parameters: unknown[]) => {
+      this.invoked.push(parameters)
+      return Promise.resolve({ ok: true, value: 'answered' })
+    },
+    on: (channel: string, listener: (...parameters: unknown[]) => void) => {
+      this.listeners.set(channel, listener)
+    },
+  }
+}
+
+let code: string
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'preload-'))
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: join(import.meta.dirname, '../..'),
+    build: {
+      ssr: 'src-main/preload/index.ts',
+      outDir: folder,
+      target: 'node20',
+      rollupOptions: {
+        external: ['electron'],
+        output: { format: 'cjs', entryFileNames: 'index.cjs' },
+      },
+    },
+  })
+  code = await readFile(join(folder, 'index.cjs'), 'utf8')
+}, 60_000)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function runPreload(): { electron: FakeElectron; required: string[]; bridge: DeskBridge } {
+  const electron = new FakeElectron()
+  const required: string[] = []
+  runInNewContext(code, {
+    require: (name: string) => {
+      required.push(name)
+      return electron
+    },
+    exports: {},
+    module: { exports: {} },
+  })
+  return { electron, required, bridge: electron.exposed.desk as DeskBridge }
+}
+
+function namesIn(value: unknown, prefix = ''): string[] {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return []
+  return Object.entries(value).flatMap(([name, item]) => [prefix + name, ...namesIn(item, `${prefix}${name}.`)])
+}
+
+describe('C2: the bridge', () => {
+  it('exposes exactly the checked-in names', () => {
+    expect(namesIn(runPreload().electron.exposed)).toEqual(exposedNames)
+  })
+
+  it('is one CommonJS file that loads nothing but Electron, as a sandboxed preload must', () => {
+    expect(runPreload().required).toEqual(['electron'])
+    expect(code).not.toMatch(/^\s*(?:import|export)\b/m)
+  })
+
+  it('calls on the one channel, whatever name the page gives', async () => {
+    const { electron, bridge } = runPreload()
+    expect(await bridge.call('home.get', { a: 1 })).toEqual({ ok: true, value: 'answered' })
+    await bridge.call('another-channel', null)
+    expect(electron.invoked).toEqual([
+      [callChannel, 'home.get', { a: 1 }],
+      [callChannel, 'another-channel', null],
+    ])
+  })
+
+  it('hands the page an event without the object of Electron that could answer it', () => {
+    const { electron, bridge } = runPreload()
+    const heard: unknown[][] = []
+    const stop = bridge.onEvent((...parameters) => heard.push(parameters))
+    const emit = electron.listeners.get(eventChannel)
+    emit?.({ sender: 'a way back' }, 'menu.chosen', { action: 'search' })
+    stop()
+    emit?.({ sender: 'a way back' }, 'menu.chosen', { action: 'search' })
+    expect(heard).toEqual([['menu.chosen', { action: 'search' }]])
+    expect([...electron.listeners.keys()]).toEqual([eventChannel])
+  })
+
+  it('has one listener: a second one takes the place of the first, whose end does not end the second', () => {
+    const { electron, bridge } = runPreload()
+    const heard: string[] = []
+    const stopFirst = bridge.onEvent(() => heard.push('first'))
+    bridge.onEvent(() => heard.push('second'))
+    stopFirst()
+    electron.listeners.get(eventChannel)?.({}, 'menu.chosen', { action: 'search' })
+    expect(heard).toEqual(['second'])
+  })
+})

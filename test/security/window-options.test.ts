@@ -1,0 +1,64 @@
+// C5: a window option that drifts opens the page to Node, to other origins or to the disk.
+import type { Session } from 'electron'
+import { describe, expect, it } from 'vitest'
+import { mainWindowOptions, type MainWindowChoices } from '../../src-main/window/window-options'
+
+const choices: MainWindowChoices = {
+  placement: { x: 10, y: 20, width: 1300, height: 900, isMaximized: false },
+  theme: 'light',
+  preloadFile: '/app/out/preload/index.cjs',
+  iconFile: null,
+  session: { name: 'the session in memory' } as unknown as Session,
+  isPackaged: true,
+}
+
+describe('C5: the options of the window', () => {
+  it('are these and no others', () => {
+    expect(mainWindowOptions(choices)).toEqual({
+      title: 'Rebill Desk',
+      x: 10,
+      y: 20,
+      width: 1300,
+      height: 900,
+      minWidth: 1024,
+      minHeight: 700,
+      show: false,
+      backgroundColor: '#f5f5f3',
+      webPreferences: {
+        preload: '/app/out/preload/index.cjs',
+        session: choices.session,
+        contextIsolation: true,
+        sandbox: true,
+        webSecurity: true,
+        nodeIntegration: false,
+        nodeIntegrationInWorker: false,
+        nodeIntegrationInSubFrames: false,
+        webviewTag: false,
+        allowRunningInsecureContent: false,
+        experimentalFeatures: false,
+        plugins: false,
+        webgl: false,
+        navigateOnDragDrop: false,
+        disableDialogs: true,
+        spellcheck: false,
+        devTools: false,
+      },
+    })
+  })
+
+  it('allow developer tools only in a build that is not packaged', () => {
+    const devTools = (isPackaged: boolean) => mainWindowOptions({ ...choices, isPackaged }).webPreferences?.devTools
+    expect([devTools(true), devTools(false)]).toEqual([false, true])
+  })
+
+  it('leave the place to the system when it is not known, and follow the theme', () => {
+    const options = mainWindowOptions({
+      ...choices,
+      placement: { x: undefined, y: undefined, width: 1280, height: 800, isMaximized: false },
+      theme: 'dark',
+      iconFile: '/app/resources/icon.png',
+    })
+    expect(options).toMatchObject({ backgroundColor: '#111214', icon: '/app/resources/icon.png' })
+    expect(options).not.toHaveProperty('x')
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { familyOfStatus, isFinalStatus, shownStatus } from '../../../src-shared/domain/order-status'
+
+describe('a status of the gateway', () => {
+  it.each(['approved', 'declined', 'error', 'filtered'])('%s is final', (status) => {
+    expect(isFinalStatus(status)).toBe(true)
+    expect(familyOfStatus(status)).toBe(status)
+  })
+
+  it.each(['processing', 'chain_declined'])('%s is open', (status) => {
+    expect(isFinalStatus(status)).toBe(false)
+    expect(familyOfStatus(status)).toBe('open')
+  })
+
+  it.each([
+    'unknown',
+    'APPROVED',
+    'Approved',
+    'approved ',
+    ' approved',
+    'approved\n',
+    'approve',
+    'something-new',
+    '',
+  ])('N29 %j is not final and counts as unknown', (status) => {
+    expect(isFinalStatus(status)).toBe(false)
+    expect(familyOfStatus(status)).toBe('unknown')
+  })
+
+  it('that never came is open', () => {
+    expect(isFinalStatus(null)).toBe(false)
+    expect(familyOfStatus(null)).toBe('open')
+  })
+})
+
+describe('what an order is shown as', () => {
+  const shown = (
+    chargeState: Parameters<typeof shownStatus>[0]['chargeState'],
+    status: string | null = null,
+  ) => shownStatus({ chargeState, status, errorCode: null })
+
+  it('is the word of the gateway once the order is known there', () => {
+    expect(shown('accepted', 'approved')).toEqual({ family: 'approved', word: 'approved' })
+    expect(shown('final', 'declined')).toEqual({ family: 'declined', word: 'declined' })
+    expect(shown(null, 'mystery')).toEqual({ family: 'unknown', word: 'mystery' })
+    expect(shown('accepted')).toEqual({ family: 'open', word: 'processing' })
+  })
+
+  it.each(['sending', 'outcome-unknown', 'rejected-unverified', 'needs-review'] as const)(
+    'is never a failure while a charge is %s',
+    (state) => {
+      expect(['open', 'unknown']).toContain(shown(state).family)
+      expect(['open', 'unknown']).toContain(shown(state, 'declined').family)
+    },
+  )
+
+  it('is a failure at once when the control was wrong', () => {
+    const refused = { chargeState: 'rejected-unverified', status: null, errorCode: '2' } as const
+    expect(shownStatus(refused)).toEqual({ family: 'error', word: 'refused' })
+  })
+})

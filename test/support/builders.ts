@@ -1,0 +1,184 @@
+import type { ChargeState } from '../../src-shared/domain/charge'
+import type { ChargeDraft } from '../../src-shared/domain/charge-draft'
+import type { OrderSummary } from '../../src-shared/domain/order'
+import type { ProfileInput } from '../../src-shared/domain/profile'
+import type { StatusAnswer } from '../../src-main/ports/gateway-client'
+import type { ChargeRecord, OrderRecord, ProfileRecord } from '../../src-main/ports/storage'
+
+/** Noon of an ordinary day, where every fake clock starts. */
+export const noonMs = Date.UTC(2026, 5, 15, 12, 0, 0)
+
+export function aProfile(parts: Partial<ProfileRecord> = {}): ProfileRecord {
+  return {
+    profileId: 'profile-1',
+    name: 'Shop EU',
+    environment: 'production',
+    baseUrl: 'https://gate.example.com/paynet',
+    login: 'NordShop',
+    routes: [
+      { kind: 'endpoint', id: '4411', label: 'EUR', currency: 'EUR' },
+      { kind: 'group', id: '7722', label: 'All', currency: null },
+    ],
+    rebillControl: 'without-endpoint',
+    defaultIpAddress: '',
+    pollPace: { minMs: 3000, maxMs: 5000 },
+    safetyLevel: 'confirm',
+    hasSecret: true,
+    createdAtMs: noonMs,
+    ...parts,
+  }
+}
+
+/** A profile as a person fills it in. */
+export function aProfileInput(parts: Partial<ProfileInput> = {}): ProfileInput {
+  const { name, login, routes, rebillControl, defaultIpAddress, pollPace, safetyLevel } = aProfile()
+  return {
+    profileId: null,
+    name,
+    target: { kind: 'production', baseUrl: 'https://gate.example.com/paynet' },
+    login,
+    routes: [...routes],
+    rebillControl,
+    defaultIpAddress,
+    pollPace,
+    safetyLevel,
+    ...parts,
+  }
+}
+
+export function aDraft(parts: Partial<ChargeDraft> = {}): ChargeDraft {
+  return {
+    kind: 'rebill-sale',
+    cardId: '1',
+    routeId: '4411',
+    amount: '25.00',
+    currency: 'EUR',
+    description: 'June subscription',
+    ipAddress: '198.51.100.7',
+    reference: 'INV-2046',
+    enumerateAmounts: '',
+    purpose: '',
+    merchantData: '',
+    redirectUrl: '',
+    redirectSuccessUrl: '',
+    redirectFailUrl: '',
+    serverCallbackUrl: '',
+    recurrentScenario: '',
+    recurrentInitiator: '',
+    ...parts,
+  }
+}
+
+export function aCharge(parts: Partial<ChargeRecord> = {}): ChargeRecord {
+  return {
+    chargeId: 'charge-1',
+    profileId: 'profile-1',
+    state: 'accepted',
+    stateVersion: 4,
+    transmissions: 1,
+    kind: 'rebill-sale',
+    clientOrderId: 'SHO-1',
+    cardId: '1',
+    cardRefId: '880017',
+    amountMinor: 2500,
+    currency: 'EUR',
+    draft: aDraft(),
+    previewHash: 'hash',
+    orderId: '1',
+    createdAtMs: noonMs,
+    ...parts,
+  }
+}
+
+/** An accepted charge's order, not yet answered about; `chargeState` null makes it an adopted one. */
+export function anOrder(
+  parts: {
+    readonly summary?: Partial<OrderSummary>
+    readonly chargeState?: ChargeState | null
+    readonly charge?: Partial<ChargeRecord>
+    readonly facts?: Readonly<Record<string, string>>
+    readonly checks?: number
+    readonly followedSinceMs?: number
+  } = {},
+): OrderRecord {
+  const chargeState = parts.chargeState === undefined ? 'accepted' : parts.chargeState
+  return {
+    summary: {
+      orderId: '1',
+      revision: 7,
+      profileId: 'profile-1',
+      environment: 'production',
+      kind: chargeState === null ? 'adopted' : 'rebill-sale',
+      createdAtMs: noonMs,
+      changedAtMs: noonMs,
+      family: 'open',
+      word: 'processing',
+      chargeId: chargeState === null ? null : 'charge-1',
+      chargeState,
+      status: null,
+      orderStage: null,
+      amountMinor: 2500,
+      currency: 'EUR',
+      clientOrderId: 'SHO-1',
+      gatewayOrderId: '6684100',
+      cardId: '1',
+      bin: '411111',
+      lastFour: '1111',
+      cardholderName: null,
+      description: 'June subscription',
+      reference: null,
+      errorCode: null,
+      errorMessage: null,
+      transactionType: null,
+      followState: 'following',
+      answeredAtMs: null,
+      nextCheckAtMs: noonMs,
+      lastCheckFailure: null,
+      alert: null,
+      ...parts.summary,
+    },
+    route: { kind: 'endpoint', id: '4411' },
+    charge: chargeState === null ? null : aCharge({ state: chargeState, ...parts.charge }),
+    followedSinceMs: parts.followedSinceMs ?? noonMs,
+    checks: parts.checks ?? 0,
+    facts: Object.entries(parts.facts ?? {}).map(([name, value]) => ({ name, value, atMs: noonMs })),
+  }
+}
+
+/** A status answer about `anOrder`; `fields` follow the named parts unless given. */
+export function anAnswer(
+  parts: Partial<StatusAnswer> & { readonly extra?: Readonly<Record<string, string>> } = {},
+): StatusAnswer {
+  const { extra, ...given } = parts
+  const answer = {
+    status: 'processing',
+    orderStage: 'sale_processing',
+    clientOrderId: 'SHO-1',
+    gatewayOrderId: '6684100',
+    amount: '25.00',
+    currency: 'EUR',
+    bin: '411111',
+    lastFour: '1111',
+    cardholderName: 'ANN LEE',
+    errorCode: null,
+    errorMessage: null,
+    transactionType: 'sale',
+    serialNumber: '00000000-0000-0000-0000-0000005a11ce',
+    ...given,
+  }
+  const fields = {
+    type: 'status-response',
+    'serial-number': answer.serialNumber,
+    status: answer.status,
+    'order-stage': answer.orderStage,
+    amount: answer.amount,
+    'error-code': answer.errorCode,
+    ...extra,
+  }
+  return {
+    ...answer,
+    fields:
+      given.fields ??
+      Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [{ name, value }])),
+  }
+}

@@ -1,0 +1,8 @@
+export { Desk, World, aReadyWorld, startDesk } from './fakes/desk'
+export { FakeClock, settled } from './fakes/fake-clock'
+export { FakeGateway, answerOf, noAnswer, wrongControl, type Transmission } from './fakes/fake-gateway'
+export { FakeNetwork, FakeRecoveryFile, FakeSimulatorHost, simulatorInfo } from './fakes/fake-surroundings'
+export { FakeVault } from './fakes/fake-vault'
+export { InMemoryStorageHost } from './fakes/in-memory-storage-host'
+export { Life } from './fakes/life'
+export { RecordingPublisher } from './fakes/recording-publisher'

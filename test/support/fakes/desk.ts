@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto'
+import type { ChargePreview } from '../../../src-shared/domain/charge'
+import type { ChargeDraft } from '../../../src-shared/domain/charge-draft'
+import type { OrderView } from '../../../src-shared/domain/order'
+import type { StorageHost, StorageReader, StorageWriter } from '../../../src-main/ports/storage'
+import { AppStateService } from '../../../src-main/services/app-state-service'
+import { CardService } from '../../../src-main/services/card-service'
+import { ChargeService } from '../../../src-main/services/charge-service'
+import { ExchangeService } from '../../../src-main/services/exchange-service'
+import { Follower } from '../../../src-main/services/follower'
+import { GatewayAccess } from '../../../src-main/services/gateway-access'
+import { HomeService } from '../../../src-main/services/home-service'
+import { StorageSession } from '../../../src-main/services/open-storage'
+import { OrderAnnouncer } from '../../../src-main/services/order-announcer'
+import { OrderService } from '../../../src-main/services/order-service'
+import { PollingStops } from '../../../src-main/services/polling-stops'
+import { ProfileDirectory } from '../../../src-main/services/profile-directory'
+import { ProfileService } from '../../../src-main/services/profile-service'
+import { RecoveryService } from '../../../src-main/services/recovery-service'
+import { SettingsService } from '../../../src-main/services/settings-service'
+import { SimulatorMerchant } from '../../../src-main/services/simulator-merchant'
+import { StartupService } from '../../../src-main/services/startup-service'
+import { StatusCheck } from '../../../src-main/services/status-check'
+import { aDraft, aProfile } from '../builders'
+import { FakeClock } from './fake-clock'
+import { FakeGateway } from './fake-gateway'
+import { FakeNetwork, FakeRecoveryFile, FakeSimulatorHost } from './fake-surroundings'
+import { FakeVault } from './fake-vault'
+import { InMemoryStorageHost } from './in-memory-storage-host'
+import { Life } from './life'
+import { RecordingPublisher } from './recording-publisher'
+
+/** What outlives a process of the app: disk, keychain, gateway, network and time. */
+export class World {
+  readonly clock = new FakeClock()
+  readonly gateway = new FakeGateway()
+  readonly vault = new FakeVault()
+  readonly network = new FakeNetwork()
+  readonly simulator = new FakeSimulatorHost()
+  readonly recoveryFile = new FakeRecoveryFile()
+  readonly host = new InMemoryStorageHost()
+  readonly problems: { readonly where: string; readonly error: unknown }[] = []
+  random: () => number = () => 0.5
+
+  get tables(): InMemoryStorageHost['tables'] {
+    return this.host.tables
+  }
+}
+
+/** Makes writes fail with what a test throws, before or after they took effect. */
+export type Interceptor = (method: string) => void
+
+/** One process of the app: every service, composed as the app composes them. */
+export class Desk {
+  readonly life: Life
+  readonly publisher = new RecordingPublisher()
+  readonly appState: AppStateService
+  readonly cards: CardService
+  readonly charges: ChargeService
+  readonly exchanges: ExchangeService
+  readonly follower: Follower
+  readonly home: HomeService
+  readonly orders: OrderService
+  readonly profiles: ProfileService
+  readonly recovery: RecoveryService
+  readonly settings: SettingsService
+  readonly simulatorMerchant: SimulatorMerchant
+  readonly startup: StartupService
+  /** Runs before each write; throwing makes the write fail without effect. */
+  beforeWrite: Interceptor = () => undefined
+  readonly #world: World
+
+  constructor(world: World, life = new Life(), options: { readonly allowLoopback?: boolean } = {}) {
+    this.#world = world
+    this.life = life
+    const clock = life.clock(world.clock)
+    const { network, simulator, publisher, recoveryFile } = {
+      network: world.network,
+      simulator: world.simulator,
+      publisher: this.publisher,
+      recoveryFile: world.recoveryFile,
+    }
+    const vault = life.wrap(world.vault)
+    const gateway = life.wrap(world.gateway)
+    const storage = new StorageSession()
+    const random = () => world.random()
+    const report = (where: string, error: unknown) => {
+      if (!life.isOver) world.problems.push({ where, error })
+    }
+    const profiles = new ProfileDirectory(storage)
+    const stops = new PollingStops()
+    const access = new GatewayAccess({ vault, simulator, clock })
+    this.appState = new AppStateService({
+      storage,
+      profiles,
+      access,
+      stops,
+      simulator,
+      network,
+      publisher,
+      clock,
+      report,
+      fixed: {
+        versions: { app: '0.1.0', electron: '45', chromium: '150', node: '24' },
+        standIn: false,
+        systemTimeZone: 'Europe/Stockholm',
+        dataFolder: '/data',
+      },
+    })
+    const { appState } = this
+    const announcer = new OrderAnnouncer({ storage, publisher, appState, report })
+    const check = new StatusCheck({ storage, gateway, access, clock, random })
+    this.follower = new Follower({
+      ...{ storage, check, profiles, stops, announcer, appState, network, clock, random, report },
+    })
+    const { follower } = this
+    const shared = {
+      storage,
+      gateway,
+      access,
+      profiles,
+      follower,
+      announcer,
+      appState,
+      clock,
+      publisher,
+      vault,
+    }
+    this.charges = new ChargeService({ ...shared, random, randomBytes, report })
+    this.cards = new CardService(shared)
+    this.orders = new OrderService(shared)
+    this.exchanges = new ExchangeService(storage)
+    this.profiles = new ProfileService({ ...shared, stops, allowLoopback: options.allowLoopback ?? false })
+    this.home = new HomeService({ storage, clock, systemTimeZone: 'Europe/Stockholm' })
+    this.settings = new SettingsService(storage, appState)
+    this.recovery = new RecoveryService({ storage, vault, recoveryFile, appState, random })
+    this.simulatorMerchant = new SimulatorMerchant({ ...shared, simulator })
+    this.startup = new StartupService({
+      host: this.#mortalHost(),
+      ...{ storage, vault, recoveryFile, profiles, follower, appState, clock, randomBytes, report },
+      databasePath: '/data/log.db',
+    })
+  }
+
+  /** Prepares a charge and confirms it as it was shown, every warning acknowledged. */
+  async charge(draft: Partial<ChargeDraft> = {}, cvv2 = ''): Promise<OrderView> {
+    return this.confirm(await this.charges.prepare(aDraft(draft)), cvv2)
+  }
+
+  confirm(preview: ChargePreview, cvv2 = ''): Promise<OrderView> {
+    return this.charges.confirm({
+      chargeId: preview.chargeId,
+      previewHash: preview.previewHash,
+      acknowledged: preview.guards.map((guard) => guard.code),
+      cvv2,
+    })
+  }
+
+  /** The process ends at once; the world goes on. */
+  kill(): void {
+    this.life.kill()
+  }
+
+  #mortalHost(): StorageHost {
+    const host = this.#world.host
+    const wrap = <O extends { readonly kind: string }>(result: O): O =>
+      'writer' in result && 'reader' in result
+        ? {
+            ...result,
+            writer: this.life.wrap(this.#intercepted(result.writer as StorageWriter)),
+            reader: this.life.wrap(result.reader as StorageReader),
+          }
+        : result
+    return {
+      exists: () => host.exists(),
+      open: async (key) => wrap(await host.open(key)),
+      create: async (key) => wrap(await host.create(key)),
+      close: () => host.close(),
+    }
+  }
+
+  #intercepted(writer: StorageWriter): StorageWriter {
+    return new Proxy(writer, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target)
+        if (typeof member !== 'function') return member
+        return async (...args: unknown[]) => {
+          this.beforeWrite(String(name))
+          return (await Reflect.apply(member, target, args)) as unknown
+        }
+      },
+    })
+  }
+}
+
+/** A world with an open log, one production profile with its key, and one card to charge. */
+export async function aReadyWorld(): Promise<World> {
+  const world = new World()
+  const profile = aProfile()
+  await world.vault.saveControlKey(profile, world.gateway.controlKey)
+  const key = Uint8Array.from(randomBytes(32))
+  await world.vault.saveDatabaseKey(key)
+  const { writer } = await world.host.create(key)
+  await writer.saveProfile(profile)
+  await writer.setActiveProfile(profile.profileId)
+  await writer.setRecoveryMade(true)
+  await writer.upsertCard({
+    profileId: profile.profileId,
+    cardRefId: '880017',
+    routeId: '7722',
+    nickname: 'Ann',
+    bin: '411111',
+    lastFour: '1111',
+    expireMonth: 12,
+    expireYear: 2031,
+    atMs: world.clock.nowMs(),
+  })
+  return world
+}
+
+/** Starts the app on a world. */
+export async function startDesk(world: World, life?: Life): Promise<Desk> {
+  const desk = new Desk(world, life)
+  await desk.startup.start()
+  return desk
+}
