@@ -36,6 +36,7 @@ export async function withLock(file, work, { staleAfterMs = 20_000, pollMs = 250
  * @param {number} pollMs
  */
 async function take(file, staleAfterMs, pollMs) {
+  const startedAtMs = Date.now()
   for (let hasSaid = false; ;) {
     try {
       const handle = await open(file, 'wx')

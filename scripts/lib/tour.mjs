@@ -108,9 +108,16 @@ export async function windowIsFilled(page) {
   await page.getByRole('button').first().waitFor({ timeout: STEP_LIMIT_MS })
 }
 
-/** What a person would read in the window now. @param {import('playwright-core').Page} page */
+/**
+ * What a person would read now: about the order where one is open, in the whole window otherwise.
+ * @param {import('playwright-core').Page} page
+ */
 export async function readWindow(page) {
-  const text = await page.locator('body').innerText({ timeout: 5_000 })
+  const order = status(page).locator(
+    'xpath=ancestor::*[self::article or self::aside or self::section or self::main][1]',
+  )
+  const shown = (await order.count()) > 0 ? order : page.locator('body')
+  const text = await shown.innerText({ timeout: 5_000 })
   return text
     .split('\n')
     .map((line) => line.trim())

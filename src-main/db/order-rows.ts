@@ -33,7 +33,7 @@ export interface OrderStateRow {
 export interface DerivedRow {
   readonly family: StatusFamily
   readonly word: string
-  readonly place: 'attention' | 'in-flight' | 'rest'
+  readonly place: 'attention' | 'in-flight' | null
   readonly amount_rank: number
 }
 
@@ -86,7 +86,7 @@ function placeOf(
 ): DerivedRow['place'] {
   const isDoubtful = chargeState !== null && chargeState !== 'sending' && isUnresolved(chargeState)
   if (isDoubtful || state.follow_state === 'needs-review' || state.alert !== null) return 'attention'
-  return family === 'open' || state.next_check_at_ms !== null ? 'in-flight' : 'rest'
+  return family === 'open' || state.next_check_at_ms !== null ? 'in-flight' : null
 }
 
 function amountRank(amountMinor: number | null, currency: string | null): number {

@@ -74,8 +74,7 @@ export class Orders {
     `)
     // Tokens of one physical card share its unique id at one gateway, whichever profile stored them.
     this.#related = db.prepare<[{ card_id: number; since_ms: number }], OrderRow>(`
-      ${orderSelect}
-      WHERE orders.card_id IN (
+      WITH tokens (card_id) AS (
         SELECT @card_id
         UNION SELECT twin.card_id
         FROM cards
@@ -85,11 +84,15 @@ export class Orders {
         WHERE cards.card_id = @card_id
           AND other.environment = home.environment AND other.base_url IS home.base_url
       )
-      AND charges.charge_id IS NOT NULL
-      AND (
-        orders.created_at_ms >= @since_ms
-        OR charges.state IN ('sending', 'outcome-unknown', 'rejected-unverified', 'needs-review')
+      ${orderSelect}
+      WHERE orders.order_id IN (
+        SELECT order_id FROM orders
+        WHERE card_id IN (SELECT card_id FROM tokens) AND created_at_ms >= @since_ms AND kind <> 'adopted'
+        UNION SELECT order_id FROM charges
+        WHERE card_id IN (SELECT card_id FROM tokens)
+          AND state IN ('sending', 'outcome-unknown', 'rejected-unverified', 'needs-review')
       )
+      AND charges.charge_id IS NOT NULL
       ORDER BY orders.created_at_ms DESC, orders.order_id DESC
     `)
   }

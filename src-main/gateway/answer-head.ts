@@ -5,7 +5,7 @@ const maxPauseMs = 15 * 60_000
 
 /** The gateway's clock minus ours in ms by its Date header, null without a readable one. */
 export function clockSkewMs(head: AnswerHead | null, nowMs: number): number | null {
-  const atMs = head?.date == null ? NaN : Date.parse(head.date)
+  const atMs = Date.parse(head?.date ?? '')
   return Number.isNaN(atMs) ? null : atMs - nowMs
 }
 

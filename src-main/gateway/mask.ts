@@ -27,7 +27,7 @@ const storableParameters: ReadonlySet<string> = new Set([
   'recurrent_initiator',
 ])
 
-/** Ids that the app compares and sends back: they stay as given even where one looks like a card number by chance. */
+/** Ids that the app compares and sends back: one of digits alone may look like a card number by chance, and stays. */
 const idNames: ReadonlySet<string> = new Set([
   'paynet-order-id',
   'merchant-order-id',
@@ -71,7 +71,7 @@ export function maskAnswer(answer: WireAnswer, secrets: readonly string[]): Wire
 }
 
 function maskField({ name, value }: NamedValue, secrets: readonly string[]): NamedValue {
-  if (idNames.has(name)) return { name, value: redactSecrets(value, secrets) }
+  if (idNames.has(name) && /^[0-9]+$/.test(value)) return { name, value: redactSecrets(value, secrets) }
   const safeName = maskText(name, secrets)
   if (value === '') return { name: safeName, value }
   if (pageOrChallenge.test(name)) return { name: safeName, value: fingerprint(value) }

@@ -19,13 +19,13 @@ export function idUpTo(maxChars: number): Rule {
 export function asField(name: keyof typeof fields): Rule {
   return (value) => {
     const parsed = fields[name].safeParse(value)
-    return parsed.success ? ok(parsed.data) : fail(parsed.error.issues[0]?.message ?? 'not-valid')
+    return parsed.success ? ok(parsed.data) : fail(parsed.error.issues[0]?.message ?? 'not-allowed')
   }
 }
 
 /** One of a closed list of words. */
 export function oneOf(...words: readonly string[]): Rule {
-  return (value) => (words.includes(value) ? ok(value) : fail('not-in-list'))
+  return (value) => (words.includes(value) ? ok(value) : fail('not-allowed'))
 }
 
 /** An amount that says exactly as many minor units as the call means. */

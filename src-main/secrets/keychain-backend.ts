@@ -31,7 +31,7 @@ function run(program: string, parameters: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(program, parameters, { timeout: 2000 }, (error, output) => {
       if (error === null) resolve(output)
-      else reject(error)
+      else reject(new Error(`${program} failed`, { cause: error }))
     })
   })
 }

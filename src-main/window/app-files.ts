@@ -59,7 +59,6 @@ function pathInUrl(text: string): string | null {
   } catch {
     return null
   }
-  // eslint-disable-next-line no-control-regex -- a NUL ends a path for some systems
   if (/[\u0000-\u001f\\:%]/.test(path)) return null
   if (path.split('/').some((part) => part === '..' || part === '.')) return null
   return path === '/' ? '/index.html' : path

@@ -6,9 +6,9 @@ const titles = messages.orders.columns
 
 /** The columns of the orders list, the dispensable ones only where there is room. */
 export const orderColumns: readonly ListColumn[] = [
-  { key: 'time', title: titles.time, width: '96px', sortable: true },
-  { key: 'status', title: titles.status, width: 'minmax(124px, 0.8fr)' },
-  { key: 'amount', title: titles.amount, width: 'minmax(112px, 0.8fr)', align: 'end', sortable: true },
+  { key: 'time', title: titles.time, width: '92px', sortable: true },
+  { key: 'status', title: titles.status, width: 'minmax(152px, 0.8fr)' },
+  { key: 'amount', title: titles.amount, width: 'minmax(108px, 0.7fr)', align: 'end', sortable: true },
   { key: 'card', title: titles.card, width: '132px', fromWidthPx: 760 },
   { key: 'name', title: titles.name, width: 'minmax(110px, 1.2fr)' },
   { key: 'reason', title: titles.reason, width: 'minmax(130px, 1.6fr)', fromWidthPx: 620 },

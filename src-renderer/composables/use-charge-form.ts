@@ -1,7 +1,7 @@
 import { computed, reactive, ref } from 'vue'
 import type { CardView } from '../../src-shared/domain/card'
-import { chargeDraft, type ChargeDraft } from '../../src-shared/domain/charge-draft'
-import { toDecimal } from '../../src-shared/domain/money'
+import { chargeDraft, splitAmounts, type ChargeDraft } from '../../src-shared/domain/charge-draft'
+import { currencyExponent, parseAmount, toDecimal } from '../../src-shared/domain/money'
 import type { OrderSummary } from '../../src-shared/domain/order'
 import { messages } from '../messages'
 import { useAppStateStore } from '../stores/app-state'
@@ -25,7 +25,16 @@ export function useChargeForm() {
     const fixed = route.value?.currency ?? null
     if (fixed !== null && problems['currency'] === undefined && fixed !== form.currency.trim().toUpperCase())
       problems['currency'] = 'not-the-currency-of-this-endpoint'
-    // An empty amount is told as missing, whichever rule saw it first.
+    // Rules that span fields are skipped by the schema while any single field is wrong; people want them all at once.
+    const currency = form.currency.trim().toUpperCase()
+    if (currencyExponent(currency) !== null) {
+      const amount = parseAmount(form.amount, currency)
+      if (!amount.ok) problems['amount'] = amount.error
+      const candidate = splitAmounts(form.enumerateAmounts)
+        .map((text) => parseAmount(text, currency))
+        .find((parsed) => !parsed.ok)
+      if (candidate?.ok === false) problems['enumerateAmounts'] ??= candidate.error
+    }
     if (form.amount.trim() === '') problems['amount'] = 'empty'
     if (form.cardId === '') problems['cardId'] = 'required'
     return problems

@@ -20,7 +20,8 @@ export async function call<N extends CommandName>(
     return fail({ code: 'validation-failed', details: { fields: fieldProblems(parsed.error) } })
   }
   try {
-    const envelope = await window.desk.call(name, input)
+    // The parsed copy is plain data; a store's reactive proxy could not be cloned over to main.
+    const envelope = await window.desk.call(name, parsed.data)
     return envelope.ok ? ok(envelope.value as CommandOutput<N>) : fail(envelope.error)
   } catch {
     return fail({ code: 'internal', details: { reason: 'no-answer-from-main' } })

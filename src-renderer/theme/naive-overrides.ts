@@ -68,7 +68,7 @@ export function naiveOverrides(tokens: Tokens): GlobalThemeOverrides {
       colorFocusPrimary: tokens.accent,
       textColorDisabled: tokens.text3,
       opacityDisabled: '0.62',
-      paddingMedium: '0 12px',
+      paddingMedium: '0 11px',
     },
     Input: {
       border: `1px solid ${tokens.control}`,

@@ -104,7 +104,8 @@ export const darkTokens: Tokens = {
   shadow: '0 16px 40px rgb(0 0 0 / 0.6), 0 2px 8px rgb(0 0 0 / 0.4)',
 }
 
+// System fonts only. On Linux the named ones come before the system's own, which is often a much wider face.
 export const sansFont =
-  '"Inter", "Segoe UI", system-ui, -apple-system, "Noto Sans", "DejaVu Sans", sans-serif'
+  '"Inter", "Segoe UI", -apple-system, "Noto Sans", "Cantarell", "Ubuntu", "Liberation Sans", system-ui, sans-serif'
 export const monoFont =
   '"JetBrains Mono", "SF Mono", "Cascadia Mono", ui-monospace, "Noto Sans Mono", "DejaVu Sans Mono", monospace'

@@ -17,6 +17,9 @@ const minDigits = 13
 const maxDigits = 19
 const maxGapLength = 3
 const invisible = /[\p{Cf}\p{Mn}\p{Me}\u115f\u1160\u3164\uffa0]/u
+/** Ids in UUID layout can be all digits, hashes can hold long runs of them; a card number is never written so. */
+const idOrHash =
+  /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[0-9]*[a-f])[0-9a-f]{32,})(?![0-9a-z])/gi
 const separator = /[\s\p{Pd}._/\\|,:;+*~'`•·]/u
 
 /**
@@ -50,7 +53,8 @@ function maskSpans(text: string, spans: readonly Span[]): string {
 
 function findCardNumbers(text: string): Span[] {
   const spans: Span[] = []
-  for (const run of digitRuns(text)) {
+  const searched = text.replace(idOrHash, (id) => '#'.repeat(id.length))
+  for (const run of digitRuns(searched)) {
     let first = 0
     while (first < run.length) {
       const last = longestCardNumber(run, first)

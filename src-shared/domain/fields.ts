@@ -69,7 +69,6 @@ function textProblem(value: string, limits: TextLimits): string | null {
 function formProblem(value: string, limits: TextLimits): string | null {
   if (value === '') return limits.required ? 'required' : null
   if (hasLoneSurrogate(value)) return 'unreadable-character'
-  // eslint-disable-next-line no-control-regex -- control characters are what is refused here
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(value)) return 'control-character'
   if (limits.lines !== true && /[\r\n\t\u2028\u2029]/.test(value)) return 'one-line'
   if (limits.maxChars !== undefined && [...value].length > limits.maxChars) return 'too-long'

@@ -42,6 +42,7 @@ beforeAll(async () => {
     build: {
       ssr: 'src-main/preload/index.ts',
       outDir: folder,
+      emptyOutDir: false,
       target: 'node20',
       rollupOptions: {
         external: ['electron'],
@@ -69,7 +70,10 @@ function runPreload(): { electron: FakeElectron; required: string[]; bridge: Des
 
 function namesIn(value: unknown, prefix = ''): string[] {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return []
-  return Object.entries(value).flatMap(([name, item]) => [prefix + name, ...namesIn(item, `${prefix}${name}.`)])
+  return Object.entries(value).flatMap(([name, item]) => [
+    prefix + name,
+    ...namesIn(item, `${prefix}${name}.`),
+  ])
 }
 
 describe('C2: the bridge', () => {

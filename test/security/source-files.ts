@@ -14,7 +14,9 @@ export function sourceFiles(folders: readonly string[], endings: readonly string
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name))
-      .filter((path) => endings.some((ending) => path.endsWith(ending)) && statSync(join(root, path)).isFile())
+      .filter(
+        (path) => endings.some((ending) => path.endsWith(ending)) && statSync(join(root, path)).isFile(),
+      )
       .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
   )
 }

@@ -5,44 +5,80 @@ import { filesWith, sourceFiles } from './source-files'
 const main = sourceFiles(['src-main', 'src-shared'], ['.ts'])
 const renderer = sourceFiles(['src-renderer'], ['.ts', '.vue', '.html'])
 
+/** Name, what gives it away, and a line that must be found by it. */
+type Rule = readonly [name: string, pattern: RegExp, sample: string]
+
+const markupRules: readonly Rule[] = [
+  ['v-html', /\bv-html\b/, '<p v-html="text" />'],
+  ['innerHTML', /\binnerHTML\b/, 'p.innerHTML = text'],
+  ['outerHTML', /\bouterHTML\b/, 'p.outerHTML = text'],
+  ['insertAdjacentHTML', /\binsertAdjacentHTML\b/, "p.insertAdjacentHTML('beforeend', text)"],
+  ['document.write', /\bdocument\s*\.\s*write/, 'document.writeln(text)'],
+  ['createContextualFragment', /\bcreateContextualFragment\b/, 'range.createContextualFragment(text)'],
+  ['DOMParser', /\bDOMParser\b/, 'new DOMParser()'],
+  ['srcdoc', /\bsrcdoc\b/, '<iframe :srcdoc="text" />'],
+  ['javascript:', /javascript:/i, 'href="JavaScript:x()"'],
+  ['eval', /\beval\s*\(/, 'eval(text)'],
+  ['new Function', /\bnew\s+Function\b/, 'new Function(text)'],
+  ['a script as text', /<script(?![^>]*\b(?:setup|src=))/, '<script>go()</script>'],
+]
+
+const reachRules: readonly Rule[] = [
+  ['fetch', /\bfetch\s*\(/, 'await fetch(url)'],
+  ['XMLHttpRequest', /\bXMLHttpRequest\b/, 'new XMLHttpRequest()'],
+  ['WebSocket', /\bWebSocket\b/, 'new WebSocket(url)'],
+  ['EventSource', /\bEventSource\b/, 'new EventSource(url)'],
+  ['sendBeacon', /\bsendBeacon\b/, 'navigator.sendBeacon(url)'],
+  ['storage', /\b(?:localStorage|sessionStorage|indexedDB)\b/, "localStorage.setItem('a', 'b')"],
+  ['the clipboard', /\bnavigator\s*\.\s*clipboard\b/, 'navigator.clipboard.writeText(id)'],
+  ['a worker', /\bnew\s+(?:Shared)?Worker\b/, "new Worker('x.js')"],
+  ['a service worker', /\bserviceWorker\b/, 'navigator.serviceWorker.register(x)'],
+  ['an address outside', /<a\s[^>]*href="https?:/, '<a class="x" href="https://example.com">'],
+]
+
+const mainRules: readonly Rule[] = [
+  [
+    'K3: the keychain calls that crash',
+    /\bfind(?:Credentials|Password)\b/,
+    'keytar.findCredentials(service)',
+  ],
+  ['C25: links into the app', /\bsetAsDefaultProtocolClient\b/, "app.setAsDefaultProtocolClient('desk')"],
+  ['links out of the app', /\bopenExternal\b/, 'shell.openExternal(url)'],
+  ['the remote module', /@electron\/remote|enableRemoteModule/, "from '@electron/remote'"],
+  ['C27: crash uploads', /\bcrashReporter\b/, 'crashReporter.start({})'],
+  ['C12: unchecked certificates', /rejectUnauthorized\s*:\s*false/, '{ rejectUnauthorized: false }'],
+  [
+    'C12: waved through errors',
+    /\bsetCertificateVerifyProc\b|ignore-certificate-errors/,
+    's.setCertificateVerifyProc(p)',
+  ],
+  ['code from text', /\beval\s*\(|\bnew\s+Function\b|from 'node:vm'/, "from 'node:vm'"],
+  ['a shell', /\bshell\s*:\s*true|\bexecSync\b/, "spawn('x', { shell: true })"],
+  ['Chromium for gateway calls', /\bnet\.(?:fetch|request)\b/, 'net.fetch(url)'],
+]
+
+describe('the rules below', () => {
+  it.each([...markupRules, ...reachRules, ...mainRules])('would find %s', (_name, pattern, sample) => {
+    expect(filesWith([{ path: 'sample', text: sample }], pattern)).toEqual(['sample'])
+  })
+
+  it('have files to look at', () => {
+    expect(Math.min(renderer.length, main.length)).toBeGreaterThan(20)
+  })
+})
+
 describe('C7: the renderer never turns text into markup or code', () => {
-  it('has files to look at', () => {
-    expect(renderer.length).toBeGreaterThan(20)
+  it.each(markupRules)('by %s', (_name, pattern) => {
+    expect(filesWith(renderer, pattern)).toEqual([])
   })
+})
 
-  it.each([
-    ['v-html', /\bv-html\b/],
-    ['innerHTML', /\binnerHTML\b/],
-    ['outerHTML', /\bouterHTML\b/],
-    ['insertAdjacentHTML', /\binsertAdjacentHTML\b/],
-    ['document.write', /\bdocument\s*\.\s*write/],
-    ['createContextualFragment', /\bcreateContextualFragment\b/],
-    ['DOMParser', /\bDOMParser\b/],
-    ['srcdoc', /\bsrcdoc\b/],
-    ['javascript:', /javascript:/i],
-    ['eval', /\beval\s*\(/],
-    ['new Function', /\bnew\s+Function\b/],
-    ['a script as text', /<script(?![^>]*\b(?:setup|src=))/],
-  ])('by %s', (_name, pattern) => {
+describe('the renderer reaches nothing but main', () => {
+  it.each(reachRules)('by %s', (_name, pattern) => {
     expect(filesWith(renderer, pattern)).toEqual([])
   })
 
-  it.each([
-    ['fetch', /\bfetch\s*\(/],
-    ['XMLHttpRequest', /\bXMLHttpRequest\b/],
-    ['WebSocket', /\bWebSocket\b/],
-    ['EventSource', /\bEventSource\b/],
-    ['sendBeacon', /\bsendBeacon\b/],
-    ['local storage', /\b(?:localStorage|sessionStorage|indexedDB)\b/],
-    ['the clipboard of the browser', /\bnavigator\s*\.\s*clipboard\b/],
-    ['a worker', /\bnew\s+(?:Shared)?Worker\b/],
-    ['a service worker', /\bserviceWorker\b/],
-    ['an address outside', /<a\s[^>]*href="https?:/],
-  ])('and reaches nothing but main: no %s', (_name, pattern) => {
-    expect(filesWith(renderer, pattern)).toEqual([])
-  })
-
-  it('crosses to main in one place', () => {
+  it('and crosses to main in one place', () => {
     expect(filesWith(renderer, /window\.desk\b/).sort()).toEqual([
       'src-renderer/ipc/desk-client.ts',
       'src-renderer/ipc/event-bridge.ts',
@@ -50,37 +86,30 @@ describe('C7: the renderer never turns text into markup or code', () => {
   })
 })
 
-describe('C2, C5: each door to Electron is in one file', () => {
+describe('main', () => {
+  it.each(mainRules)('has nothing of %s', (_name, pattern) => {
+    expect(filesWith(main, pattern)).toEqual([])
+  })
+
   it.each([
-    ['new windows', /\bnew\s+(?:BrowserWindow|BrowserView|WebContentsView|BaseWindow)\b/, 'src-main/window/main-window.ts'],
-    ['what the page can call', /\bcontextBridge\b/, 'src-main/preload/index.ts'],
-    ['what the page can send', /\bipcRenderer\b/, 'src-main/preload/index.ts'],
-    ['what main listens to', /\bipcMain\b/, 'src-main/ipc/electron-receiver.ts'],
-  ])('%s', (_name, pattern, place) => {
+    [
+      'C5: windows',
+      /\bnew\s+(?:BrowserWindow|BrowserView|WebContentsView|BaseWindow)\b/,
+      'src-main/window/main-window.ts',
+    ],
+    ['C2: the bridge', /\bcontextBridge\b/, 'src-main/preload/index.ts'],
+    ['C2: the sending end', /\bipcRenderer\b/, 'src-main/preload/index.ts'],
+    ['C3: the receiving end', /\bipcMain\b/, 'src-main/ipc/electron-receiver.ts'],
+    ['other programs', /'node:child_process'/, 'src-main/secrets/keychain-backend.ts'],
+  ])('has one place for %s', (_name, pattern, place) => {
     const code = main.map(({ path, text }) => ({ path, text: text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '') }))
     expect(filesWith(code, pattern)).toEqual([place])
   })
 
-  it.each([
-    ['K3: the keychain calls that crash', /\bfind(?:Credentials|Password)\b/],
-    ['C25: links of other programs into the app', /\bsetAsDefaultProtocolClient\b/],
-    ['links out of the app', /\bopenExternal\b/],
-    ['the remote module', /@electron\/remote|enableRemoteModule/],
-    ['C27: uploads of crash dumps', /\bcrashReporter\b/],
-    ['C12: certificates that are not checked', /rejectUnauthorized\s*:\s*false|NODE_TLS_REJECT_UNAUTHORIZED['"\]]*\s*=/],
-    ['C12: certificate errors that are waved through', /\bsetCertificateVerifyProc\b|ignore-certificate-errors/],
-    ['code from text', /\beval\s*\(|\bnew\s+Function\b|from 'node:vm'/],
-    ['a shell', /\bexec(?:Sync)?\s*\(\s*['"`]|shell\s*:\s*true/],
-    ['Chromium for calls to the gateway', /\bnet\.(?:fetch|request)\b/],
-  ])('none for %s', (_name, pattern) => {
-    expect(filesWith(main, pattern)).toEqual([])
-  })
-
-  it('C12: only the transport opens connections, and only the simulator and its host speak plain HTTP', () => {
+  it('opens connections in the gateway folder, the simulator and its host alone', () => {
     const opening = filesWith(main, /from 'node:(?:https?|net|tls|dgram|http2)'|\bfetch\s*\(|from 'undici'/)
-    expect(opening.filter((path) => !path.startsWith('src-main/simulator/'))).toEqual(
-      opening.filter((path) => /^src-main\/(?:gateway\/|app\/simulator-process\.ts$)/.test(path)),
-    )
+    const places = /^src-main\/(?:gateway\/|simulator\/|app\/simulator-process\.ts$)/
+    expect(opening.filter((path) => !places.test(path))).toEqual([])
     expect(opening).toContain('src-main/gateway/http-transport.ts')
   })
 })

@@ -47,7 +47,8 @@ describe('C5: the options of the window', () => {
   })
 
   it('allow developer tools only in a build that is not packaged', () => {
-    const devTools = (isPackaged: boolean) => mainWindowOptions({ ...choices, isPackaged }).webPreferences?.devTools
+    const devTools = (isPackaged: boolean) =>
+      mainWindowOptions({ ...choices, isPackaged }).webPreferences?.devTools
     expect([devTools(true), devTools(false)]).toEqual([false, true])
   })
 

@@ -29,21 +29,28 @@ export function aProfile(parts: Partial<ProfileRecord> = {}): ProfileRecord {
   }
 }
 
-/** A profile as a person fills it in. */
-export function aProfileInput(parts: Partial<ProfileInput> = {}): ProfileInput {
-  const { name, login, routes, rebillControl, defaultIpAddress, pollPace, safetyLevel } = aProfile()
+/** A stored profile as the form would hand it back, for changes of one that exists. */
+export function inputOf(profile: ProfileRecord): ProfileInput {
+  const { profileId, name, login, rebillControl, defaultIpAddress, pollPace, safetyLevel } = profile
   return {
-    profileId: null,
+    profileId,
     name,
-    target: { kind: 'production', baseUrl: 'https://gate.example.com/paynet' },
+    target:
+      profile.environment === 'simulator'
+        ? { kind: 'simulator' }
+        : { kind: profile.environment, baseUrl: profile.baseUrl ?? '' },
     login,
-    routes: [...routes],
+    routes: [...profile.routes],
     rebillControl,
     defaultIpAddress,
     pollPace,
     safetyLevel,
-    ...parts,
   }
+}
+
+/** A new profile as a person fills it in. */
+export function aProfileInput(parts: Partial<ProfileInput> = {}): ProfileInput {
+  return { ...inputOf(aProfile()), profileId: null, ...parts }
 }
 
 export function aDraft(parts: Partial<ChargeDraft> = {}): ChargeDraft {

@@ -103,7 +103,7 @@ export class DeskDouble implements DeskBridge {
   async #answer(name: CommandName, input: unknown): Promise<Envelope> {
     const { delayMs } = this.#options
     if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs))
-    const parsed = commands[name].input.safeParse(input)
+    const parsed = commands[name].input.safeParse(structuredClone(input))
     if (!parsed.success) return fail({ code: 'validation-failed', details: {} })
     this.calls.push({ name, input: parsed.data })
     try {

@@ -18,7 +18,8 @@ export function createOrders(db: Sqlite): void {
       -- family, word and place follow from the columns below and the charge's state; kept for filtering by index.
       family TEXT NOT NULL CHECK (family IN ('open', 'approved', 'declined', 'error', 'filtered', 'unknown')),
       word TEXT NOT NULL,
-      place TEXT NOT NULL CHECK (place IN ('attention', 'in-flight', 'rest')),
+      -- Where Home shows it; NULL = nowhere, so that the index holds only the few that are shown.
+      place TEXT CHECK (place IN ('attention', 'in-flight')),
       status TEXT,
       order_stage TEXT,
       amount_minor INTEGER CHECK (amount_minor >= 0),
@@ -45,11 +46,13 @@ export function createOrders(db: Sqlite): void {
     ) STRICT;
 
     CREATE INDEX orders_by_created ON orders (created_at_ms);
-    CREATE INDEX orders_by_profile ON orders (profile_key, created_at_ms, family);
+    -- order_id stands before family so that equal times and amounts come out sorted.
+    CREATE INDEX orders_by_profile ON orders (profile_key, created_at_ms, order_id, family);
     CREATE INDEX orders_by_amount ON orders (amount_rank);
-    CREATE INDEX orders_by_card ON orders (card_id, created_at_ms) WHERE card_id IS NOT NULL;
+    CREATE INDEX orders_by_profile_amount ON orders (profile_key, amount_rank, order_id, family);
+    CREATE INDEX orders_by_card ON orders (card_id, created_at_ms) WHERE kind <> 'adopted';
     CREATE INDEX orders_by_next_check ON orders (next_check_at_ms) WHERE next_check_at_ms IS NOT NULL;
-    CREATE INDEX orders_by_place ON orders (place, created_at_ms) WHERE place <> 'rest';
+    CREATE INDEX orders_by_place ON orders (place, created_at_ms) WHERE place IS NOT NULL;
 
     -- Every field the gateway reported with its latest value, packed: one row per order.
     CREATE TABLE order_facts (

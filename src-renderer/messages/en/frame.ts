@@ -98,7 +98,7 @@ export const frame = {
       commandBar: 'Command bar',
       help: 'This map',
       search: 'Search this screen',
-      go: 'Go to Home, Orders, Cards, Charge (pay), API log',
+      go: 'G, then H, O, C, P or L: Home, Orders, Cards, Charge (pay), API log',
       settings: 'Settings',
       move: 'Move',
       jump: 'First, last, a page up or down',

@@ -77,7 +77,7 @@ export const orders = {
     sendAgain: 'Review and send',
     cancelCharge: 'Do not send',
     resolve: 'Settle by hand',
-    openCard: 'Open the card',
+    openCard: 'Open card',
     nextCheck: (when: string) => `next check in ${when}`,
     checkingNow: 'checking now',
     lastAnswer: (when: string) => `last answer ${when}`,

@@ -53,7 +53,7 @@ export const settings = {
     inUse: 'in use',
     test: 'Test connection',
     testing: 'Asking the gateway',
-    testHint: 'Sends one harmless status request.',
+    testHint: 'Testing the connection sends one harmless status request.',
     remove: 'Remove',
     removeTitle: (name: string) => `Remove ${name}?`,
     removeText: 'Its control key is deleted from the keychain. The orders stay in the history.',

@@ -177,7 +177,7 @@ describe('a file that may only be read (P12)', () => {
       try {
         expect(refusalOf(() => openWriter({ file: folder.file }, folder.key))).toEqual({
           code: 'storage-failed',
-          reason: 'cannot-open',
+          reason: 'read-only',
         })
       } finally {
         chmodSync(folder.path, 0o700)

@@ -7,7 +7,10 @@ const [file = '', keyHex = '', lane = ''] = process.argv.slice(2)
 const opening = openWriter({ file }, Buffer.from(keyHex, 'hex'))
 if (opening.kind !== 'opened') throw new Error(opening.kind)
 const { writer } = opening
-for (let number = 0; ; number++) {
+// An end of its own, should nobody be there to kill it.
+const mostOrders = 5000
+
+for (let number = 0; number < mostOrders; number++) {
   const order = writer.adoptOrder(
     newOrder({ clientOrderId: `${lane}-${String(number)}`, description: 'x'.repeat(number % 900) }),
     [entry('adopted')],

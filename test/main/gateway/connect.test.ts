@@ -104,7 +104,7 @@ describe('a call through the proxy of the operating system', () => {
     expect(gateway.deliveries).toHaveLength(1)
   })
 
-  const refusals: readonly (readonly [string, Behaviour, string])[] = [
+  const refusals: readonly (readonly [string, Behaviour, string, number?])[] = [
     ['refuses', after(ending('HTTP/1.1 403 Forbidden\r\n\r\n'), 'head'), 'proxy-403'],
     [
       'asks who is there',
@@ -130,13 +130,13 @@ describe('a call through the proxy of the operating system', () => {
       after(({ socket }) => void socket.write('HTTP/1.1 200 OK\r\n\r\nhello'), 'head'),
       'proxy-protocol',
     ],
-    ['says nothing', () => undefined, 'timeout'],
+    ['says nothing', () => undefined, 'timeout', 300],
   ]
-  for (const [what, behave, failure] of refusals) {
+  for (const [what, behave, failure, connectTimeoutMs = 5000] of refusals) {
     it(`is not sent when the proxy ${what}`, async () => {
       const gateway = await start(answering200(acceptedBody), certificates.localhost)
       const proxy = await start(behave)
-      const limits = { proxy: `PROXY 127.0.0.1:${proxy.port}; DIRECT`, connectTimeoutMs: 300 }
+      const limits = { proxy: `PROXY 127.0.0.1:${proxy.port}; DIRECT`, connectTimeoutMs }
       expect(await rebill(secured(gateway), limits)).toEqual(notSent(failure))
       expect(gateway.connections).toEqual([])
     })

@@ -80,7 +80,7 @@ describe('a stored answer', () => {
     })
   })
 
-  it('keeps the ids that are compared and sent back, whatever they look like', () => {
+  it('keeps the ids of digits that are compared and sent back, whatever they look like', () => {
     const ids = {
       'paynet-order-id': '4111111111111111',
       'merchant-order-id': '5555555555554444',
@@ -88,6 +88,9 @@ describe('a stored answer', () => {
       'card-ref-id': '4222222222222',
     }
     expect(maskedFields(ids)).toEqual(ids)
+    expect(maskedFields({ 'serial-number': 'card 4111111111111111' })).toEqual({
+      'serial-number': 'card 411111••••1111',
+    })
   })
 
   it('C17 cuts the BIN to six and the last digits to four', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { hasLoneSurrogate } from '../../../src-shared/domain/fields'
 import { encodeForm, parseAnswer, wireLimits } from '../../../src-main/gateway/wire-format'
 
 const bytes = (text: string) => Buffer.from(text, 'utf8')
@@ -176,7 +177,7 @@ describe('an answer that cannot be read', () => {
 /** A carriage return in front of the line feed would go with it. */
 const unicode = fc
   .string({ unit: 'binary' })
-  .filter((text) => text.isWellFormed() && !text.includes('\0') && !text.endsWith('\r'))
+  .filter((text) => !hasLoneSurrogate(text) && !text.includes('\0') && !text.endsWith('\r'))
 const fieldName = fc.stringMatching(/^[a-z][a-z-]{0,20}$/)
 const plainName = fieldName.filter((name) => parse(`${name}=%C3%A9`).ok)
 

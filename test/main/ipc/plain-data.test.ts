@@ -50,7 +50,7 @@ describe('dataProblem', () => {
     ['a boxed text', Object('text')],
     ['an instance of a class', new Custom()],
     ['a cycle', cyclic()],
-    ['a list with a hole', [1, , 2]], // eslint-disable-line no-sparse-arrays -- the hole is the case
+    ['a list with a hole', [1, , 2]],
     ['a deep nest', nested(40)],
     ['an own __proto__', JSON.parse('{"a":{"__proto__":{"isAdmin":true}}}')],
     ['an own constructor', JSON.parse('{"constructor":{"prototype":{}}}')],

@@ -107,7 +107,7 @@ describe('registerCommands', () => {
     ],
   ])('answers %s with internal and a correlation id alone, and logs both', async (_case, error) => {
     const edge = startEdge(() => {
-      throw error
+      throw error as Error
     })
     const reply = await edge.call('home.get', {})
     const correlationId = edge.logger.lines[0]?.details.correlationId

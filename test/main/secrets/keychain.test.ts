@@ -16,11 +16,6 @@ beforeAll(async () => {
   built = await buildKeychainProcess()
 }, 60_000)
 afterAll(() => built.remove())
-afterEach(async () => {
-  store.stop()
-  await session.stop()
-})
-
 async function open(kind: SessionKind, timeoutMs = 20_000): Promise<void> {
   session = await startKeyringSession(kind)
   store = anotherStore(timeoutMs)
@@ -44,7 +39,24 @@ function anotherStore(timeoutMs = 20_000): KeychainSecretStore {
 const isLocked = expect.objectContaining({ code: 'secret-store-locked' }) as Error
 const isUnavailable = expect.objectContaining({ code: 'secret-store-unavailable' }) as Error
 
-describe.skipIf(process.platform !== 'linux')('the real Secret Service', () => {
+describe('the keychain process', () => {
+  it('P26: that ends as soon as it starts makes the keychain unavailable, and the app lives on', async () => {
+    const store = new KeychainSecretStore({
+      clock: systemClock,
+      serviceName: 'Rebill Desk test',
+      spawn: () => built.start({ NODE_OPTIONS: '--no-such-option' }).process,
+    })
+    expect(await store.probe()).toEqual({ kind: 'unavailable', reason: 'keychain-process-died' })
+    await expect(store.get('database-key')).rejects.toEqual(isUnavailable)
+  })
+})
+
+function withRealSecretService(): void {
+  afterEach(async () => {
+    store.stop()
+    await session.stop()
+  })
+
   it('K1: keeps a secret across processes and names the program that keeps it', async () => {
     await open('unlocked')
     expect(await store.probe()).toEqual({ kind: 'available', backend: 'gnome-keyring-daemon' })
@@ -118,4 +130,7 @@ describe.skipIf(process.platform !== 'linux')('the real Secret Service', () => {
     await store.delete('never-set')
     expect(await session.countItems()).toBe(1)
   })
-})
+}
+
+// Other systems would ask the person at the machine.
+if (process.platform === 'linux') describe('the real Secret Service', withRealSecretService)

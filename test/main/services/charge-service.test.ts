@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../src-shared/errors/app-error'
-import { aDraft, aProfile } from '../../support/builders'
+import { aDraft, aProfile, inputOf } from '../../support/builders'
 import { aReadyWorld, settled, startDesk, type Desk, type World } from '../../support/fakes'
 
 let world: World
@@ -577,12 +577,7 @@ describe('a disk that refuses', () => {
 })
 
 function profileInputOf() {
-  const profile = [...world.tables.profiles.values()][0]
-  if (profile?.baseUrl == null) throw new Error('there is no profile')
-  const { profileId, name, login, rebillControl, defaultIpAddress, pollPace, safetyLevel } = profile
-  return {
-    ...{ profileId, name, login, rebillControl, defaultIpAddress, pollPace, safetyLevel },
-    routes: [...profile.routes],
-    target: { kind: 'production' as const, baseUrl: profile.baseUrl },
-  }
+  const [profile] = world.tables.profiles.values()
+  if (profile === undefined) throw new Error('there is no profile')
+  return inputOf(profile)
 }

@@ -69,6 +69,8 @@ describe('the card number guard', () => {
     ['2026-03-01 12:34:56.789 - 2026-03-01 12:35:57.001', 'times'],
     ['12.03.2026, 14.03.2026', 'dates'],
     ['411111••••1111', 'a masked number'],
+    ['6138bbcc82bf1363547419b0afdd4a5fa2aaa9c0e5974247503624213b6bdff3', 'a hash'],
+    ['41111111-1111-1111-8123-123456789012', 'an id in UUID layout'],
     ['', 'nothing'],
   ])('is silent about %j: %s', (text) => {
     expect(containsCardNumber(text)).toBe(false)
@@ -92,6 +94,7 @@ describe('the card number guard', () => {
       `00000000-0000-0000-0000-${random(2 ** 32)
         .toString(16)
         .padStart(12, '0')}`,
+    'receipt ids of digits': (random) => [8, 4, 4, 4, 12].map((count) => digits(random, count)).join('-'),
     'receipt ids': (random) =>
       [8, 4, 4, 4, 12]
         .map((n) => Array.from({ length: n }, () => random(16).toString(16)).join(''))

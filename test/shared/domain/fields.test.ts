@@ -183,12 +183,17 @@ describe('the refusal of a value', () => {
   })
 })
 
+/** Half characters do not survive an encoder. */
+function isWellFormed(text: string): boolean {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text)) === text
+}
+
 describe('the length in UTF-8', () => {
   it('is what an encoder makes of it', () => {
     const encoder = new TextEncoder()
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        fc.pre(text.isWellFormed())
+        fc.pre(isWellFormed(text))
         expect(utf8Length(text)).toBe(encoder.encode(text).length)
       }),
     )
@@ -198,7 +203,7 @@ describe('the length in UTF-8', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0xd7f0, max: 0xe010 }), { maxLength: 8 }), (units) => {
         const text = String.fromCharCode(...units)
-        expect(hasLoneSurrogate(text)).toBe(!text.isWellFormed())
+        expect(hasLoneSurrogate(text)).toBe(!isWellFormed(text))
       }),
       { numRuns: 2000 },
     )

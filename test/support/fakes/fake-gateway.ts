@@ -73,6 +73,16 @@ export class FakeGateway implements GatewayClient {
     this.#transmissions.push(...transmissions)
   }
 
+  /** Drops plans that no transmission came for. */
+  forgetPlans(): void {
+    this.#transmissions.length = 0
+  }
+
+  /** From here on every status request is answered from the book. */
+  forgetScripts(): void {
+    this.#scripts.clear()
+  }
+
   /** What the next status requests for an order are answered, whatever the book says. */
   script(clientOrderId: string, ...outcomes: StatusOutcome[]): void {
     this.#scripts.set(clientOrderId, [...(this.#scripts.get(clientOrderId) ?? []), ...outcomes])

@@ -13,6 +13,8 @@ export class InMemoryStorageHost implements StorageHost {
   found: Exclude<OpenResult, { kind: 'opened' }> | null = null
   #key: Uint8Array | null
   isOpen = false
+  /** What the background check finds. */
+  complaint: string | null = null
 
   constructor(parts: { readonly tables?: InMemoryTables; readonly key?: Uint8Array } = {}) {
     this.tables = parts.tables ?? new InMemoryTables()
@@ -50,10 +52,8 @@ export class InMemoryStorageHost implements StorageHost {
 
   #opened(): Opened {
     this.isOpen = true
-    return {
-      kind: 'opened',
-      writer: new InMemoryWriter(this.tables),
-      reader: new InMemoryReader(this.tables),
-    }
+    const reader = new InMemoryReader(this.tables)
+    reader.complaint = this.complaint
+    return { kind: 'opened', writer: new InMemoryWriter(this.tables), reader }
   }
 }

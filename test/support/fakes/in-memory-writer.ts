@@ -285,5 +285,5 @@ function given(card: CardUpsert): Partial<CardView> {
   const { routeId: _routeId, atMs: _atMs, ...values } = card
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
-  ) as Partial<CardView>
+  )
 }

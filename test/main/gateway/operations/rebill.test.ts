@@ -142,8 +142,8 @@ const refused: readonly (readonly [
   ['redirectSuccessUrl', { redirectSuccessUrl: 'https://user@shop.example/' }, 'url-with-login'],
   ['redirectFailUrl', { redirectFailUrl: `https://shop.example/${'x'.repeat(1024)}` }, 'too-long'],
   ['serverCallbackUrl', { serverCallbackUrl: 'https://shöp.example/' }, 'not-a-url'],
-  ['recurrentScenario', { recurrentScenario: 'regular' as 'REGULAR' }, 'not-in-list'],
-  ['recurrentInitiator', { recurrentInitiator: 'BANK' as 'MERCHANT' }, 'not-in-list'],
+  ['recurrentScenario', { recurrentScenario: 'regular' as 'REGULAR' }, 'not-allowed'],
+  ['recurrentInitiator', { recurrentInitiator: 'BANK' as 'MERCHANT' }, 'not-allowed'],
   ['routeId', { route: { kind: 'endpoint', id: '1/../2' } }, 'not-a-route-id'],
 ]
 

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { addCard, addProfile, ask, get, makeRecoveryCode, openDesk } from './support/desk-calls'
+import { databaseKey, loseDatabaseKey, replaceDatabaseKey } from './support/keychain-item'
+import { startSimulator } from './support/simulator'
+
+const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }
+
+describe('without a keychain (C10)', () => {
+  it('keeps secrets for this session only, says so, and leaves no trace of them on disk', async () => {
+    const simulator = await startSimulator()
+    const desk = await openDesk({ env: noKeychain })
+    expect(desk.state.keychain.kind).toBe('session-only')
+    expect(await desk.page.locator('body').innerText()).not.toMatch(/kept in the keychain/i)
+    await makeRecoveryCode(desk.page)
+    await addProfile(desk.page, simulator)
+    const state = await get(desk.page, 'appState.get', {})
+    expect(state.profiles.map(({ secret }) => secret)).toEqual(['session'])
+    await addCard(desk.page, simulator)
+    await desk.close()
+
+    for (const entry of await readdir(desk.userDataDir, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const content = await readFile(join(entry.parentPath, entry.name))
+      expect(content.includes(simulator.controlKey.slice(0, 8)), entry.name).toBe(false)
+    }
+  })
+
+  it('opens the history with the recovery code after a restart', async () => {
+    const first = await openDesk({ env: noKeychain })
+    const code = await makeRecoveryCode(first.page)
+    await first.close()
+
+    const second = await openDesk({ userDataDir: first.userDataDir, env: noKeychain })
+    expect(second.state.start).toEqual({ kind: 'keychain-unavailable', hasRecoveryFile: true })
+    const wrong = await ask(second.page, 'start.recover', {
+      recoveryCode: code.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')),
+    })
+    expect(wrong.ok).toBe(false)
+    expect((await get(second.page, 'start.recover', { recoveryCode: code })).start.kind).toBe('first-run')
+    await second.close()
+  })
+})
+
+describe('a lost or foreign database key', () => {
+  it('leads to the recovery code, never to a new database, and puts the key back', async () => {
+    const first = await openDesk()
+    const code = await makeRecoveryCode(first.page)
+    const key = await databaseKey()
+    await first.close()
+    const file = join(first.userDataDir, 'desk', 'log.db')
+    const sizeBefore = (await stat(file)).size
+
+    await loseDatabaseKey()
+    const second = await openDesk({ userDataDir: first.userDataDir })
+    expect(second.state.start).toEqual({
+      kind: 'recovery-needed',
+      reason: 'key-missing',
+      hasRecoveryFile: true,
+    })
+    expect((await stat(file)).size).toBe(sizeBefore)
+    await recoverInWindow(second.page, code)
+    await expect.poll(async () => (await get(second.page, 'appState.get', {})).start.kind).toBe('first-run')
+    expect((await databaseKey()).equals(key)).toBe(true)
+    await second.close()
+
+    await replaceDatabaseKey(randomBytes(32))
+    const third = await openDesk({ userDataDir: first.userDataDir })
+    expect(third.state.start).toEqual({
+      kind: 'recovery-needed',
+      reason: 'key-does-not-fit',
+      hasRecoveryFile: true,
+    })
+    await recoverInWindow(third.page, code.toLowerCase())
+    await expect.poll(async () => (await get(third.page, 'appState.get', {})).start.kind).toBe('first-run')
+    await third.close()
+    expect((await databaseKey()).equals(key)).toBe(true)
+  })
+})
+
+/** Types the code where the start screen asks for it. */
+async function recoverInWindow(page: Page, code: string): Promise<void> {
+  await page
+    .getByLabel(/recovery code/i)
+    .first()
+    .fill(code)
+  await page.keyboard.press('Enter')
+}

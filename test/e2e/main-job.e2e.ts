@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { doMainJob } from '../../scripts/lib/tour.mjs'
+import { decryptDatabase } from '../support/decrypt-database'
+import { addCard, addProfile, get, makeRecoveryCode, openDesk } from './support/desk-calls'
+import { databaseKey } from './support/keychain-item'
+import { startRecorder } from './support/recorder'
+import { startSimulator } from './support/simulator'
+
+describe('the main job', () => {
+  it('goes from the first run to an approved charge in the window, and is there again after a restart', async () => {
+    const desk = await openDesk()
+    expect(desk.state.start.kind).toBe('first-run')
+    const steps: string[] = []
+    const seen = await doMainJob(desk.page, {
+      amount: '49.00',
+      step: async (title, act) => {
+        await act()
+        steps.push(title)
+      },
+    })
+    expect(seen).toEqual({ amountShown: '49.00 EUR', statusShown: 'approved' })
+    expect(steps.length).toBeGreaterThanOrEqual(6)
+    await desk.close()
+
+    const again = await openDesk({ userDataDir: desk.userDataDir })
+    expect(again.state.start.kind).toBe('ready')
+    await again.page.getByRole('link', { name: 'Orders', exact: true }).click()
+    const row = again.page.getByRole('row').filter({ hasText: '49.00' }).first()
+    await row.waitFor()
+    expect(await row.innerText()).toContain('approved')
+    await again.close()
+  })
+
+  it('sends once what was entered: in the window, in the row, and in the one body that a recorder in between saw', async () => {
+    const simulator = await startSimulator()
+    const recorder = await startRecorder(simulator.baseUrl)
+    const desk = await openDesk()
+    await makeRecoveryCode(desk.page)
+    await addProfile(desk.page, simulator, { baseUrl: recorder.baseUrl })
+    await addCard(desk.page, simulator)
+    await desk.page.reload()
+
+    await chargeInWindow(desk.page, '12.34')
+    await expect.poll(() => textOf(desk.page, 'order-status'), { timeout: 60_000 }).toBe('approved')
+    expect(await textOf(desk.page, 'order-amount')).toBe('12.34 EUR')
+
+    const rebills = recorder.requests.filter(({ path }) => path.includes('/make-rebill'))
+    expect(rebills).toHaveLength(1)
+    const sent = new URLSearchParams(rebills[0]?.body)
+    expect(sent.get('amount')).toBe('12.34')
+    const signed = [
+      'NordShop',
+      sent.get('client_orderid'),
+      '880017',
+      '1234',
+      'EUR',
+      simulator.controlKey,
+    ].join('')
+    const control = execFileSync('sha1sum', { input: signed, encoding: 'utf8' }).slice(0, 40)
+    expect(sent.get('control')).toBe(control)
+    expect(rebills[0]?.path).toMatch(/\/paynet\/api\/v2\/make-rebill\/4411$/)
+
+    const list = await get(desk.page, 'orders.list', {
+      query: {
+        profileId: null,
+        search: sent.get('client_orderid') ?? '',
+        families: [],
+        sortBy: 'created',
+        direction: 'desc',
+      },
+      cursor: null,
+      limit: 10,
+    })
+    expect(list.rows.map(({ amountMinor, currency, word }) => ({ amountMinor, currency, word }))).toEqual([
+      { amountMinor: 1234, currency: 'EUR', word: 'approved' },
+    ])
+    const clear = decryptDatabase(join(desk.userDataDir, 'desk', 'log.db'), await databaseKey()).toString(
+      'latin1',
+    )
+    expect(clear).toContain(sent.get('client_orderid') ?? 'nothing was sent')
+    expect(clear).toContain('12.34')
+    await desk.close()
+  })
+
+  it('makes one charge of two fast clicks, a held Enter key and a reload while it is being sent (C11)', async () => {
+    const simulator = await startSimulator()
+    const desk = await openDesk()
+    await makeRecoveryCode(desk.page)
+    await addProfile(desk.page, simulator)
+    await addCard(desk.page, simulator)
+    await desk.page.reload()
+    await simulator.control({ delayMs: 3000, path: 'make-rebill' })
+
+    const clientOrderId = await fillAndReview(desk.page, '18.00')
+    const confirm = desk.page.getByRole('button', { name: /^Charge 18\.00 EUR/ })
+    await confirm.evaluate((element: HTMLElement) => {
+      element.click()
+      setTimeout(() => {
+        element.click()
+      }, 50)
+    })
+    for (let press = 0; press < 5; press++) await desk.page.keyboard.press('Enter')
+    await desk.page.keyboard.press('Control+Enter')
+    await expect.poll(async () => (await simulator.rebills(clientOrderId)).length).toBe(1)
+    await desk.page.reload()
+    await desk.page.getByRole('link', { name: 'Orders', exact: true }).click()
+    const row = desk.page.getByRole('row').filter({ hasText: '18.00' }).first()
+    await row.waitFor()
+    await expect.poll(() => row.innerText(), { timeout: 60_000 }).toContain('approved')
+    expect(await simulator.rebills(clientOrderId)).toHaveLength(1)
+    const list = await get(desk.page, 'orders.list', {
+      query: { profileId: null, search: '', families: [], sortBy: 'created', direction: 'desc' },
+      cursor: null,
+      limit: 10,
+    })
+    expect(list.rows.map((order) => order.clientOrderId)).toEqual([clientOrderId])
+    await desk.close()
+  })
+})
+
+/** Fills the charge form for the first card and opens the review; answers with the id that will be sent. */
+async function fillAndReview(page: Page, amount: string): Promise<string> {
+  await page.getByRole('link', { name: 'Cards', exact: true }).click()
+  await page.getByRole('row').filter({ hasText: 'Marta' }).first().click()
+  await page.getByRole('button', { name: 'Charge this card', exact: true }).click()
+  await page.getByLabel('Amount', { exact: true }).fill(amount)
+  await page.getByLabel('Description', { exact: true }).fill('Monthly plan')
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
+  await page.getByRole('button', { name: new RegExp(`^Charge ${amount} EUR`) }).waitFor()
+  return /NOR-[0-9A-Z]{26}/.exec(await page.locator('body').innerText())?.[0] ?? ''
+}
+
+async function chargeInWindow(page: Page, amount: string): Promise<void> {
+  await fillAndReview(page, amount)
+  await page.getByRole('button', { name: new RegExp(`^Charge ${amount} EUR`) }).click()
+  await page.getByTestId('order-status').first().waitFor()
+}
+
+async function textOf(page: Page, testId: string): Promise<string> {
+  return (await page.getByTestId(testId).first().innerText()).trim()
+}

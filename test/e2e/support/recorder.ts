@@ -1,0 +1,46 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A request as it came over the wire. */
+export interface RecordedRequest {
+  readonly path: string
+  readonly body: string
+}
+
+/** A proxy on this machine that hands everything on and keeps a copy. */
+export interface Recorder {
+  readonly baseUrl: string
+  readonly requests: readonly RecordedRequest[]
+}
+
+/** Starts a recorder in front of a gateway for the running test. */
+export async function startRecorder(gatewayBaseUrl: string): Promise<Recorder> {
+  const target = new URL(gatewayBaseUrl)
+  const requests: RecordedRequest[] = []
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      const body = Buffer.concat(chunks)
+      requests.push({ path: incoming.url ?? '', body: body.toString('utf8') })
+      const headers = { ...incoming.headers, host: target.host }
+      const forwarded = request(
+        { host: target.hostname, port: target.port, path: incoming.url, method: incoming.method, headers },
+        (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+          answer.pipe(outgoing)
+        },
+      )
+      forwarded.on('error', () => outgoing.destroy())
+      forwarded.end(body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { baseUrl: `http://127.0.0.1:${port}${target.pathname}`, requests }
+}

@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { contentSecurityPolicy } from '../../src-main/window/content-security-policy'
+import { openDesk } from './support/desk-calls'
+
+const hostileAddresses = [
+  'https://attacker.example/',
+  'http://attacker.example/',
+  'http://127.0.0.1:1/',
+  'file:///etc/passwd',
+  'file:///C:/Windows/win.ini',
+  'data:text/html,<h1>x</h1>',
+  'javascript:document.body.remove()',
+  'about:blank',
+  'blob:app://desk/0',
+  'ftp://attacker.example/',
+  'smb://attacker.example/share',
+  'ms-msdt:/id',
+  'mailto:a@attacker.example',
+  'chrome://gpu',
+  'view-source:https://attacker.example/',
+  'app://other/index.html',
+  'app://desk/../../etc/passwd',
+  'ws://attacker.example/',
+]
+
+describe('the real window', () => {
+  it('has every preference of the hardened factory, and a renderer in Chromium’s sandbox when it is on', async () => {
+    const desk = await openDesk()
+    const { preferences, rendererPid } = await desk.app.evaluate(({ BrowserWindow }) => {
+      const window = BrowserWindow.getAllWindows()[0]
+      const contents = window?.webContents as unknown as {
+        getLastWebPreferences(): Record<string, unknown>
+        getOSProcessId(): number
+      }
+      return { preferences: contents.getLastWebPreferences(), rendererPid: contents.getOSProcessId() }
+    })
+    expect(preferences).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      webSecurity: true,
+      nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+    })
+    if (process.platform === 'linux' && process.env['REBILL_DESK_CHROMIUM_SANDBOX'] === 'on') {
+      const status = await readFile(`/proc/${rendererPid}/status`, 'utf8')
+      expect(status).toMatch(/^Seccomp:\t2$/m)
+    } else {
+      expect(process.env['REBILL_DESK_CHROMIUM_SANDBOX']).not.toBe('on')
+    }
+    await desk.close()
+  })
+
+  it('shows the page only the two functions of the bridge, and no Node or Electron (C2)', async () => {
+    const desk = await openDesk()
+    const seen = await desk.page.evaluate(() => ({
+      bridge: Object.entries(window.desk).map(([name, value]) => `${name}:${typeof value}`),
+      leaked: [
+        'require',
+        'process',
+        'module',
+        'Buffer',
+        'global',
+        'ipcRenderer',
+        'electron',
+        '__dirname',
+      ].filter((name) => name in window),
+      returned: typeof window.desk.onEvent(() => undefined),
+    }))
+    expect(seen).toEqual({ bridge: ['call:function', 'onEvent:function'], leaked: [], returned: 'function' })
+    await desk.close()
+  })
+
+  it('stays where it is and alone whatever a page tries to open, load, fetch or ask for (C6, C7)', async () => {
+    const desk = await openDesk()
+    const before = desk.page.url()
+    for (const address of hostileAddresses) {
+      await desk.page.evaluate((target) => {
+        const link = document.createElement('a')
+        link.href = target
+        document.body.append(link)
+        link.click()
+        link.dispatchEvent(new MouseEvent('click', { button: 1, bubbles: true, ctrlKey: true }))
+        link.target = '_blank'
+        link.click()
+        link.download = 'planted'
+        link.click()
+        link.remove()
+        try {
+          window.open(target)
+        } catch {
+          // Refused, as it should be.
+        }
+        const form = document.createElement('form')
+        form.action = target
+        form.method = 'post'
+        document.body.append(form)
+        try {
+          form.submit()
+        } catch {
+          // Refused, as it should be.
+        }
+        form.remove()
+        const frame = document.createElement('iframe')
+        frame.src = target
+        document.body.append(frame)
+        setTimeout(() => frame.remove(), 50)
+        try {
+          window.location.href = target
+        } catch {
+          // Refused, as it should be.
+        }
+      }, address)
+    }
+    const outcome = await desk.page.evaluate(async () => {
+      const refused = (work: Promise<unknown>) =>
+        work.then(
+          () => false,
+          () => true,
+        )
+      const outcomes = {
+        fetch: await refused(fetch('https://attacker.example/')),
+        beacon: !navigator.sendBeacon('https://attacker.example/', 'x'),
+        notifications: (await Notification.requestPermission()) === 'denied',
+        camera: await refused(
+          navigator.mediaDevices?.getUserMedia({ video: true }) ?? Promise.reject(new Error()),
+        ),
+        clipboard: await refused(navigator.clipboard?.readText() ?? Promise.reject(new Error())),
+        evalText: (() => {
+          try {
+            // eslint-disable-next-line no-eval -- that it throws is what is shown here
+            ;(0, eval)('1')
+            return false
+          } catch {
+            return true
+          }
+        })(),
+        htmlSink: (() => {
+          try {
+            document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>'
+            return false
+          } catch {
+            return true
+          }
+        })(),
+      }
+      return outcomes
+    })
+    expect(outcome).toEqual({
+      fetch: true,
+      beacon: expect.any(Boolean) as boolean,
+      notifications: true,
+      camera: true,
+      clipboard: true,
+      evalText: true,
+      htmlSink: true,
+    })
+    expect(desk.page.url()).toBe(before)
+    expect(await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+    expect(await desk.page.evaluate(() => document.body.isConnected)).toBe(true)
+    await desk.close()
+  })
+
+  it('refuses calls from a frame inside the page and from a window that the app did not make (C3)', async () => {
+    const desk = await openDesk()
+    const foreign = await desk.app.evaluate(async ({ BrowserWindow, app }) => {
+      const window = new BrowserWindow({
+        show: false,
+        webPreferences: {
+          preload: `${app.getAppPath()}/out/preload/index.cjs`,
+          contextIsolation: true,
+          sandbox: true,
+        },
+      })
+      await window.loadURL('data:text/html,<p>foreign</p>')
+      const answer: unknown = await window.webContents.executeJavaScript(
+        "window.desk.call('appState.get', {})",
+      )
+      window.destroy()
+      return answer
+    })
+    expect(foreign).toMatchObject({
+      ok: false,
+      error: { code: 'not-allowed-now', details: { reason: 'untrusted-sender' } },
+    })
+    await desk.close()
+  })
+
+  it('serves every page with the strict policy', async () => {
+    const desk = await openDesk()
+    const headers = await desk.app.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      const response = await contents?.session.fetch('app://desk/index.html')
+      return Object.fromEntries(response?.headers.entries() ?? [])
+    })
+    expect(headers['content-security-policy']).toBe(contentSecurityPolicy)
+    expect(contentSecurityPolicy).toContain("default-src 'none'")
+    expect(contentSecurityPolicy).toContain("script-src 'self'")
+    expect(contentSecurityPolicy).not.toMatch(/script-src[^;]*unsafe/)
+    await desk.close()
+  })
+})

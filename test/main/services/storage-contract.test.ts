@@ -1,0 +1,224 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { chargeState, nextChargeStates, type ChargeState } from '../../../src-shared/domain/charge'
+import type { NewOrder, OrderRecord, StorageReader, StorageWriter } from '../../../src-main/ports/storage'
+import { aDraft, aProfile, noonMs } from '../../support/builders'
+import { InMemoryStorageHost } from '../../support/fakes'
+import { InProcessStorageHost } from '../../support/in-process-storage-host'
+
+// The tests of the services stand on the storage in memory. What they rely on is asked here of it and of the real one.
+const storages = [
+  ['in memory', () => new InMemoryStorageHost()],
+  ['on SQLite', (folder: string) => new InProcessStorageHost({ file: join(folder, 'log.db') })],
+] as const
+
+describe.each(storages)('storage %s', (_, makeHost) => {
+  let folder: string
+  let host: ReturnType<typeof makeHost>
+  let writer: StorageWriter
+  let reader: StorageReader
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'desk-contract-'))
+    host = makeHost(folder)
+    const opened = await host.create(randomBytes(32))
+    writer = opened.writer
+    reader = opened.reader
+    await writer.saveProfile(aProfile())
+    await writer.upsertCard({ profileId: 'profile-1', cardRefId: '880017', routeId: '7722', atMs: noonMs })
+  })
+
+  afterEach(async () => {
+    await host.close()
+    await rm(folder, { recursive: true })
+  })
+
+  const order: NewOrder = {
+    ...{ profileId: 'profile-1', environment: 'production', kind: 'rebill-sale' },
+    ...{ route: { kind: 'endpoint', id: '4411' }, clientOrderId: 'SHO-1', gatewayOrderId: null },
+    ...{ amountMinor: 2500, currency: 'EUR', cardId: '1', bin: '411111', lastFour: '1111' },
+    ...{ cardholderName: null, description: 'June', reference: null, createdAtMs: noonMs },
+    ...{ followState: 'stopped', nextCheckAtMs: null },
+  }
+
+  async function recorded(): Promise<OrderRecord> {
+    const draft = await writer.saveDraft({
+      ...{ chargeId: 'charge-1', profileId: 'profile-1', kind: 'rebill-sale', clientOrderId: 'SHO-1' },
+      ...{ cardId: '1', cardRefId: '880017', amountMinor: 2500, currency: 'EUR', draft: aDraft() },
+      ...{ previewHash: 'hash', createdAtMs: noonMs },
+    })
+    return writer.recordCharge({
+      ...{ chargeId: draft.chargeId, expectedVersion: draft.stateVersion, previewHash: 'hash' },
+      ...{ sentParameters: [{ name: 'amount', value: '25.00' }], order, entries: [] },
+    })
+  }
+
+  /** Moves a charge; `transmissions` as the engine sets them unless told otherwise. */
+  function move(from: OrderRecord, to: ChargeState, transmissions?: 0 | 1): Promise<OrderRecord> {
+    const counted = transmissions ?? (to === 'sending' ? 1 : to === 'not-sent' ? 0 : undefined)
+    return writer.changeOrder({
+      orderId: from.summary.orderId,
+      expectedRevision: from.summary.revision,
+      atMs: noonMs,
+      set: {},
+      charge: {
+        from: from.charge?.state ?? 'draft',
+        expectedVersion: from.charge?.stateVersion ?? 0,
+        to,
+        ...(counted === undefined ? {} : { transmissions: counted }),
+      },
+      entries: [],
+    })
+  }
+
+  /** The shortest way from `recorded` to a state along the table of allowed moves. */
+  async function bring(target: ChargeState): Promise<OrderRecord> {
+    const ways: ChargeState[][] = [['recorded']]
+    for (let way = ways.shift(); way !== undefined; way = ways.shift()) {
+      const last = way.at(-1)
+      if (last === target) {
+        let current = await recorded()
+        for (const state of way.slice(1)) current = await move(current, state)
+        return current
+      }
+      for (const next of nextChargeStates(last ?? 'draft')) if (!way.includes(next)) ways.push([...way, next])
+    }
+    throw new Error(`no way to ${target}`)
+  }
+
+  it.each(chargeState.options.filter((state) => state !== 'draft'))(
+    'lets a charge leave %s along the table of allowed moves only',
+    async (state) => {
+      const start = await bring(state)
+      for (const to of chargeState.options) {
+        if (to === state || nextChargeStates(state).includes(to)) continue
+        await expect(move(start, to), `${state} to ${to}`).rejects.toMatchObject({ code: 'not-allowed-now' })
+      }
+      expect((await reader.getOrder(start.summary.orderId))?.charge?.state).toBe(state)
+    },
+  )
+
+  it('counts a transmission only on the way to sending and takes it back only when nothing was sent', async () => {
+    const start = await recorded()
+    await expect(move(start, 'sending', 0)).rejects.toMatchObject({ code: 'not-allowed-now' })
+    const sending = await move(start, 'sending')
+    await expect(move(sending, 'not-sent', 1)).rejects.toMatchObject({ code: 'not-allowed-now' })
+    await expect(move(sending, 'outcome-unknown', 0)).rejects.toMatchObject({ code: 'not-allowed-now' })
+    expect((await move(sending, 'outcome-unknown')).charge?.transmissions).toBe(1)
+  })
+
+  it('refuses a change that was built on an older revision, as a whole', async () => {
+    const start = await recorded()
+    const note = (text: string) =>
+      writer.changeOrder({
+        ...{ orderId: start.summary.orderId, expectedRevision: start.summary.revision, atMs: noonMs },
+        ...{ set: { orderStage: text }, facts: [{ name: 'stage', value: text }] },
+        entries: [{ atMs: noonMs, kind: 'note', actor: null, changes: [], text }],
+      })
+    await note('first')
+    await expect(note('second')).rejects.toMatchObject({
+      code: 'not-allowed-now',
+      details: { reason: 'revision' },
+    })
+    const view = await reader.getOrderView(start.summary.orderId)
+    expect([
+      view?.summary.orderStage,
+      view?.facts.map((fact) => fact.value),
+      view?.timeline.map((e) => e.text),
+    ]).toEqual(['first', ['first'], ['first']])
+  })
+
+  it('gives one move to one of two that want it at the same time (P14)', async () => {
+    const start = await recorded()
+    const results = await Promise.allSettled([move(start, 'sending'), move(start, 'sending')])
+    expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('sweeps what was left as sending once, and has it asked about', async () => {
+    const sending = await move(await recorded(), 'sending')
+    const [swept] = await writer.sweepSending(noonMs + 5000)
+    expect(swept).toMatchObject({
+      summary: { orderId: sending.summary.orderId, followState: 'following', nextCheckAtMs: noonMs + 5000 },
+      charge: { state: 'outcome-unknown', transmissions: 1 },
+      checks: 0,
+      followedSinceMs: noonMs + 5000,
+    })
+    expect(await writer.sweepSending(noonMs + 6000)).toEqual([])
+    expect((await reader.listFollowed()).map((followed) => followed.summary.orderId)).toEqual([
+      sending.summary.orderId,
+    ])
+  })
+
+  it('keeps one order per client order id and profile', async () => {
+    await recorded()
+    await expect(writer.adoptOrder({ ...order, kind: 'adopted', cardId: null }, [])).rejects.toMatchObject({
+      code: 'not-allowed-now',
+      details: { reason: 'already-in-log' },
+    })
+  })
+
+  it('folds checks without news and ends the run with the first news', async () => {
+    let current = await recorded()
+    for (const [kind, text] of [
+      ['check-failed', 'timeout'],
+      ['check-failed', 'timeout'],
+      ['check-failed', 'http-502'],
+      ['status-unchanged', null],
+      ['status-unchanged', null],
+      ['note', 'hello'],
+      ['status-unchanged', null],
+    ] as const)
+      current = await writer.changeOrder({
+        ...{
+          orderId: current.summary.orderId,
+          expectedRevision: current.summary.revision,
+          atMs: noonMs,
+          set: {},
+        },
+        entries: [{ atMs: noonMs, kind, actor: null, changes: [], text }],
+      })
+    const view = await reader.getOrderView(current.summary.orderId)
+    expect(view?.timeline.map((e) => `${e.kind} ${e.text ?? '-'} ${e.repeat?.count ?? 1}`)).toEqual([
+      'check-failed timeout 2',
+      'check-failed http-502 1',
+      'status-unchanged - 2',
+      'note hello 1',
+      'status-unchanged - 1',
+    ])
+  })
+
+  it('finds unresolved charges of a card and its twins however old, and recent ones of any outcome', async () => {
+    await writer.upsertCard({
+      profileId: 'profile-1',
+      cardRefId: '880017',
+      routeId: '7722',
+      unqCardRefId: 'u',
+      atMs: noonMs,
+    })
+    const twin = await writer.upsertCard({
+      profileId: 'profile-1',
+      cardRefId: '880020',
+      routeId: '7722',
+      unqCardRefId: 'u',
+      atMs: noonMs,
+    })
+    const other = await writer.upsertCard({
+      profileId: 'profile-1',
+      cardRefId: '880030',
+      routeId: '7722',
+      atMs: noonMs,
+    })
+    const sending = await move(await recorded(), 'sending')
+    const related = async (cardId: string, sinceMs: number) =>
+      (await reader.listRelatedCharges(cardId, sinceMs)).map((found) => found.summary.orderId)
+    const dayLater = noonMs + 86_400_000
+    expect(await related(twin.view.cardId, dayLater)).toEqual([sending.summary.orderId])
+    expect(await related(other.view.cardId, 0)).toEqual([])
+    await move(await move(sending, 'accepted'), 'final')
+    expect(await related(twin.view.cardId, dayLater)).toEqual([])
+    expect(await related(twin.view.cardId, noonMs)).toEqual([sending.summary.orderId])
+  })
+})

@@ -1,0 +1,68 @@
+// C29: what a build is made of. A changed lockfile shows here before anything of it runs.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+/** Packages that may run a script of their own while they are installed: none but the keychain's, which only looks for its prebuilt file. */
+const mayRunScripts = ['node_modules/keytar']
+
+/** Everything that ships inside the app, by name; a new one is a decision. */
+const shipped = ['better-sqlite3', 'currency-codes', 'first-match', 'keytar', 'node-addon-api', 'nub', 'zod']
+
+const root = join(import.meta.dirname, '../..')
+const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'))
+
+const entry = z.looseObject({
+  version: z.string().optional(),
+  integrity: z.string().optional(),
+  resolved: z.string().optional(),
+  link: z.boolean().optional(),
+  dev: z.boolean().optional(),
+  optional: z.boolean().optional(),
+  devOptional: z.boolean().optional(),
+  hasInstallScript: z.boolean().optional(),
+})
+const lock = z
+  .object({ lockfileVersion: z.literal(3), packages: z.record(z.string(), entry) })
+  .parse(read('package-lock.json'))
+const versions = z.record(z.string(), z.string())
+const manifest = z.object({ dependencies: versions, devDependencies: versions }).parse(read('package.json'))
+
+const installed = Object.entries(lock.packages).filter(([path]) => path !== '')
+
+describe('the lockfile', () => {
+  it('pins every package by the hash of its content', () => {
+    expect(installed.length).toBeGreaterThan(100)
+    const unpinned = installed.filter(
+      ([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''),
+    )
+    expect(unpinned.map(([path]) => path)).toEqual([])
+  })
+
+  it('takes everything from the registry in use: no address, no git, no folder', () => {
+    const elsewhere = installed.filter(([, { resolved, link }]) => resolved !== undefined || link === true)
+    expect(elsewhere.map(([path]) => path)).toEqual([])
+  })
+
+  it('lets only the allowed packages run scripts while they are installed', () => {
+    const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript === true)
+    expect(scripted.map(([path]) => path)).toEqual(mayRunScripts)
+  })
+
+  it('ships these packages and no others', () => {
+    const runtime = installed.filter(
+      ([, { dev, optional, devOptional }]) => !(dev ?? optional ?? devOptional ?? false),
+    )
+    expect(runtime.map(([path]) => path.replace('node_modules/', '')).sort()).toEqual(shipped)
+    expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(10)
+  })
+
+  it('agrees with package.json, which names exact versions', () => {
+    const wanted = { ...manifest.dependencies, ...manifest.devDependencies }
+    for (const [name, range] of Object.entries(wanted)) {
+      const version = range.replace(/^npm:.*@/, '')
+      expect([name, version]).toEqual([name, lock.packages[`node_modules/${name}`]?.version])
+    }
+  })
+})
