@@ -1,7 +1,9 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Refusal, say } from './log.mjs'
+import { refuseOldNode } from './node-version.mjs'
 import { ensureOfficialElectron, officialVersion } from './official-electron.mjs'
 import { cacheFolder, projectRoot } from './paths.mjs'
 import { ensureSqliteBinding, isBuilt, sqliteBindingFile } from './sqlite-binding.mjs'
@@ -27,6 +29,7 @@ const BUILD_PROGRAMS = ['g++', 'make', 'python3']
  * @returns {Promise<Provision>}
  */
 export async function provision({ needsSession }) {
+  refuseOldNode()
   const cache = cacheFolder()
   await makeCache(cache)
   const official = await ensureOfficialElectron(cache)
@@ -87,9 +90,10 @@ function isStandInPossible() {
 async function makeCache(cache) {
   try {
     await mkdir(cache, { recursive: true })
+    await access(cache, constants.W_OK)
   } catch (error) {
     throw new Refusal(
-      `The cache folder ${cache} cannot be made: ${/** @type {Error} */ (error).message}\n` +
+      `The cache folder ${cache} cannot be used: ${/** @type {Error} */ (error).message}\n` +
         'Set REBILL_DESK_CACHE to a folder that can be written.',
     )
   }

@@ -1,4 +1,4 @@
-import { app, nativeTheme, powerMonitor, type BrowserWindow } from 'electron'
+import { app, nativeTheme, powerMonitor, session, type BrowserWindow } from 'electron'
 import { electronReceiver } from '../ipc/electron-receiver'
 import { registerCommands } from '../ipc/register-commands'
 import { installAppMenu } from '../window/app-menu'
@@ -58,7 +58,9 @@ export class Lifecycle {
       },
     })
     const pages = windowSession()
-    lockDownSession(pages, { isPackaged: app.isPackaged, logger: desk.logger })
+    // Nothing is ever loaded in the default session; it is locked all the same, in case something should try.
+    for (const each of [pages, session.defaultSession])
+      lockDownSession(each, { isPackaged: app.isPackaged, logger: desk.logger })
     serveAppFiles(pages.protocol, desk.paths.renderer)
     // The window loads its pages while the keychain and the log are opened; its first question waits for the start.
     const [state] = await Promise.all([desk.startup.start(), this.#open()])

@@ -28,7 +28,10 @@ interface ChargeRow {
   readonly created_at_ms: number
 }
 
-/** Our intents to move or hold money. Each change names the state and version it starts from; the schema's triggers have the last word. */
+/**
+ * Our intents to move or hold money. Each change names the state and version it starts from; the schema's
+ * triggers have the last word.
+ */
 export class Charges {
   readonly #saveDraft
   readonly #discard

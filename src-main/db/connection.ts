@@ -13,7 +13,10 @@ interface Keyed {
 /** Where the database is and which build of the driver opens it. */
 export interface DatabaseOptions {
   readonly file: string
-  /** Another build of the driver, for a runtime that the shipped one does not load in; absent = the shipped one. */
+  /**
+   * Another build of the driver, for a runtime that the shipped one does not load in; absent = the shipped
+   * one.
+   */
   readonly nativeBinding?: string | undefined
 }
 
@@ -21,8 +24,8 @@ const busyTimeoutMs = 5000
 const keptWalBytes = 16 * 1024 * 1024
 
 /**
- * Opens an existing file with its key. The format is that of SQLCipher 4 (AES-256-CBC, HMAC-SHA512 over every page), so
- * that a dispute can be settled with tools that are not ours. Throws the driver's errors.
+ * Opens an existing file with its key. The format is that of SQLCipher 4 (AES-256-CBC, HMAC-SHA512 over every
+ * page), so that a dispute can be settled with tools that are not ours. Throws the driver's errors.
  */
 export function connect(options: DatabaseOptions, key: Uint8Array, access: 'write' | 'read'): Sqlite {
   const db = new Database(options.file, {
@@ -76,7 +79,8 @@ function applyWriterRules(db: Sqlite): void {
   if (db.pragma('journal_mode = WAL', { simple: true }) !== 'wal')
     throw new AppError('storage-failed', { reason: 'no-wal' })
   db.pragma(`journal_size_limit = ${String(keptWalBytes)}`)
-  // The driver lowers this to NORMAL when a WAL database is first read, so it is set and checked after a read.
+  // The driver lowers this to NORMAL when a WAL database is first read, so it is set and checked after a
+  // read.
   db.prepare('SELECT count(*) FROM sqlite_schema').get()
   db.pragma('synchronous = FULL')
   db.prepare('SELECT count(*) FROM sqlite_schema').get()

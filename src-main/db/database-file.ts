@@ -74,7 +74,10 @@ function firstBytes(file: string): Buffer {
   }
 }
 
-/** Takes the rights of other users from the folder and the files in use (C31). Throws `storage-failed`, reason `permissions`. */
+/**
+ * Takes the rights of other users from the folder and the files in use (C31). Throws `storage-failed`, reason
+ * `permissions`.
+ */
 export function shutOutOthers(file: string): void {
   if (process.platform === 'win32') return
   const folder = dirname(file)
@@ -94,14 +97,20 @@ function shutOut(path: string): void {
   }
 }
 
-/** Makes an empty file of mode 0600 for SQLite to fill; what an earlier attempt left at this draft path is removed. */
+/**
+ * Makes an empty file of mode 0600 for SQLite to fill; what an earlier attempt left at this draft path is
+ * removed.
+ */
 export function startDraft(draft: string): void {
   mkdirSync(dirname(draft), { recursive: true, mode: 0o700 })
   for (const path of [draft, ...companions.map((suffix) => draft + suffix)]) rmSync(path, { force: true })
   closeSync(openSync(draft, 'wx', 0o600))
 }
 
-/** Gives a finished draft its name unless that name is taken; durable when it returns. Throws `storage-failed`, reason `already-exists`. */
+/**
+ * Gives a finished draft its name unless that name is taken; durable when it returns. Throws `storage-
+ * failed`, reason `already-exists`.
+ */
 export function publishDraft(draft: string, file: string): void {
   syncPath(draft, 'r+')
   try {

@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Every database of ours starts with these eight bytes; the encryption leaves the first sixteen readable as its salt. */
+/**
+ * Every database of ours starts with these eight bytes; the encryption leaves the first sixteen readable as
+ * its salt.
+ */
 const magic = Buffer.from('RebillDk', 'latin1')
 const checkPurpose = 'rebill-desk database file'
 const keyBytes = 32
@@ -9,9 +12,9 @@ const keyBytes = 32
 export const markBytes = 16
 
 /**
- * The salt of a database: our magic, then eight bytes that only its own key gives. A raw key needs no random salt (pages carry random
- * nonces), so the salt can prove at a glance whether a file is ours and whether the key is its key; damage is then told
- * apart from a wrong key.
+ * The salt of a database: our magic, then eight bytes that only its own key gives. A raw key needs no random
+ * salt (pages carry random nonces), so the salt can prove at a glance whether a file is ours and whether the
+ * key is its key; damage is then told apart from a wrong key.
  */
 function markOf(key: Uint8Array): Buffer {
   const check = createHmac('sha256', key).update(checkPurpose).digest()

@@ -6,7 +6,10 @@ type Fact = OrderRecord['facts'][number]
 /** Name, value and time, without the names of the three: what is stored. */
 type PackedFact = readonly [name: string, value: string, atMs: number]
 
-/** The latest value of every field the gateway reported about an order, in the order the fields were first seen. */
+/**
+ * The latest value of every field the gateway reported about an order, in the order the fields were first
+ * seen.
+ */
 export class Facts {
   readonly #get
   readonly #put

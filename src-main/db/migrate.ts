@@ -11,8 +11,9 @@ export function schemaVersion(db: Sqlite): number {
 }
 
 /**
- * Takes a database through every step it has not had. Each step and its version are one transaction: a failure leaves the version
- * before it, which the app of that version still opens. Throws `storage-failed`, reason `migration-<number>`.
+ * Takes a database through every step it has not had. Each step and its version are one transaction: a
+ * failure leaves the version before it, which the app of that version still opens. Throws `storage-failed`,
+ * reason `migration-<number>`.
  */
 export function migrate(db: Sqlite, steps: readonly Migration[] = migrations): void {
   for (const step of steps.filter(({ number }) => number > schemaVersion(db))) apply(db, step)

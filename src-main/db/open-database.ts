@@ -16,8 +16,9 @@ export type OpenRefusal = Exclude<OpenResult, { kind: 'opened' }>
 export type DatabaseOpening<T> = { readonly kind: 'opened'; readonly value: T } | OpenRefusal
 
 /**
- * Opens the one writing connection, brings the schema up to date after a backup and hands the connection to `use`. Whether the
- * file may be touched is found out before, over a connection that cannot write. Throws `storage-failed`.
+ * Opens the one writing connection, brings the schema up to date after a backup and hands the connection to
+ * `use`. Whether the file may be touched is found out before, over a connection that cannot write. Throws
+ * `storage-failed`.
  */
 export function openForWriting<T>(
   options: DatabaseOptions,
@@ -38,14 +39,17 @@ export function openForWriting<T>(
   })
 }
 
-/** Opens a connection that cannot write, to a database that the writer has opened already. Throws `storage-failed`. */
+/**
+ * Opens a connection that cannot write, to a database that the writer has opened already. Throws `storage-
+ * failed`.
+ */
 export function openForReading<T>(options: DatabaseOptions, key: Uint8Array, use: (db: Sqlite) => T): T {
   return describeFailures(() => closingOnFailure(connect(options, key, 'read'), use))
 }
 
 /**
- * Makes a new database, whole or not at all: it is built under another name and gets its own once it is durable.
- * Throws `storage-failed`, reason `already-exists`, when anything lies there.
+ * Makes a new database, whole or not at all: it is built under another name and gets its own once it is
+ * durable. Throws `storage-failed`, reason `already-exists`, when anything lies there.
  */
 export function createForWriting<T>(options: DatabaseOptions, key: Uint8Array, use: (db: Sqlite) => T): T {
   return describeFailures(() => {

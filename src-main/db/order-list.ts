@@ -25,7 +25,10 @@ const searchColumns = [
   'description',
 ] as const
 
-/** The orders list: filtered, sorted and paged by the place after the last row seen, so that new rows shift nothing. */
+/**
+ * The orders list: filtered, sorted and paged by the place after the last row seen, so that new rows shift
+ * nothing.
+ */
 export class OrderList {
   readonly #db
 

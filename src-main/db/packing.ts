@@ -6,7 +6,10 @@ const dictionary = Buffer.from(packingWords, 'utf8')
 const format = 1
 const maxUnpackedBytes = 64 * 1024 * 1024
 
-/** A value as a short blob: JSON, deflated with a dictionary of words that recur, as small texts share little with themselves. */
+/**
+ * A value as a short blob: JSON, deflated with a dictionary of words that recur, as small texts share little
+ * with themselves.
+ */
 export function pack(value: unknown): Buffer {
   const body = deflateRawSync(Buffer.from(JSON.stringify(value), 'utf8'), { dictionary, level: 9 })
   return Buffer.concat([Buffer.of(format), body])

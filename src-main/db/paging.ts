@@ -18,12 +18,17 @@ export interface Place {
 
 const cursorShape = z.tuple([z.string(), z.int(), z.int()])
 
-/** An opaque text for the place after a row; `list` names the sort, so that a cursor of another list is not taken for one of this. */
+/**
+ * An opaque text for the place after a row; `list` names the sort, so that a cursor of another list is not
+ * taken for one of this.
+ */
 export function encodeCursor(list: string, place: Place): string {
   return Buffer.from(JSON.stringify([list, place.value, place.id])).toString('base64url')
 }
 
-/** The place that a cursor stands for. Throws `validation-failed` for a text that is no cursor of this list. */
+/**
+ * The place that a cursor stands for. Throws `validation-failed` for a text that is no cursor of this list.
+ */
 export function decodeCursor(list: string, cursor: string): Place {
   const parsed = cursorShape.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')))
   if (!parsed.success || parsed.data[0] !== list)

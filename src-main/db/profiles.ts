@@ -19,7 +19,10 @@ interface ProfileRow {
   readonly created_at_ms: number
 }
 
-/** Connections without their secrets. Other tables refer to a profile by a number, since its id would fill every index. */
+/**
+ * Connections without their secrets. Other tables refer to a profile by a number, since its id would fill
+ * every index.
+ */
 export class Profiles {
   readonly #upsert
   readonly #remove

@@ -1,6 +1,9 @@
 import { AppError } from '../../src-shared/errors/app-error'
 
-/** A row number from the decimal string that leaves this folder; null for anything else, which no row can have. */
+/**
+ * A row number from the decimal string that leaves this folder; null for anything else, which no row can
+ * have.
+ */
 export function rowNumber(id: string): number | null {
   return /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : null
 }

@@ -1,4 +1,6 @@
-/** How a typed text is looked for: always as the very characters, never as a pattern or a query (C09, U16). */
+/**
+ * How a typed text is looked for: always as the very characters, never as a pattern or a query (C09, U16).
+ */
 export type Search =
   | { readonly kind: 'everything' }
   | { readonly kind: 'nothing' }
@@ -21,8 +23,9 @@ export function planSearch(text: string): Search {
 }
 
 /**
- * Patterns that find a text literally, whatever the case of its letters. LIKE itself folds only a-z, so a text with other
- * letters gets a pattern for each way to write it; longer texts than a few characters get just the usual ways.
+ * Patterns that find a text literally, whatever the case of its letters. LIKE itself folds only a-z, so a
+ * text with other letters gets a pattern for each way to write it; longer texts than a few characters get
+ * just the usual ways.
  */
 export function likePatterns(needle: string): string[] {
   const chars = [...needle]

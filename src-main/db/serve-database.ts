@@ -9,7 +9,10 @@ interface Served {
   readonly names: Methods
 }
 
-/** Serves calls by name: first the worker's own, then those of what it opened. A name that is on no list is a bug. */
+/**
+ * Serves calls by name: first the worker's own, then those of what it opened. A name that is on no list is a
+ * bug.
+ */
 export function serveDatabase(own: object & Methods, opened: () => readonly Served[]): void {
   serveCalls(portOfWorker(), (method, args) => {
     if (Object.hasOwn(own, method)) return call(own, method, args)

@@ -2,8 +2,8 @@ import Database from 'better-sqlite3'
 import { AppError } from '../../src-shared/errors/app-error'
 
 /**
- * Turns what a statement threw into the one error class. The driver's message stays behind as the cause: it is never
- * shown, since only the reason crosses to other layers.
+ * Turns what a statement threw into the one error class. The driver's message stays behind as the cause: it
+ * is never shown, since only the reason crosses to other layers.
  */
 export function toStorageError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -32,8 +32,8 @@ function storageReason(code: string): string {
 }
 
 /**
- * True when the disk refused a write or a sync: what lies on it is no longer known, and a second sync that succeeds
- * proves nothing about the first (P11).
+ * True when the disk refused a write or a sync: what lies on it is no longer known, and a second sync that
+ * succeeds proves nothing about the first (P11).
  */
 export function isDiskBroken(error: unknown): boolean {
   return (

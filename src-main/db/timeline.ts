@@ -24,7 +24,10 @@ interface RunRow {
 
 type PackedChange = readonly [name: string, before: string | null, after: string | null]
 
-/** What happened to an order, in order of sequence: two clocks or two acts in one millisecond change nothing (T1, T6). */
+/**
+ * What happened to an order, in order of sequence: two clocks or two acts in one millisecond change nothing
+ * (T1, T6).
+ */
 export class Timeline {
   readonly #lastSeq
   readonly #insertEntry
@@ -74,7 +77,9 @@ export class Timeline {
     `)
   }
 
-  /** Appends entries; a check that brought nothing new joins the run that stands last, if it is of its kind. */
+  /**
+   * Appends entries; a check that brought nothing new joins the run that stands last, if it is of its kind.
+   */
   append(orderId: number, entries: readonly NewTimelineEntry[], exchangeId: number | null): void {
     for (const entry of entries) {
       const lastSeq = this.#lastSeq.get({ order_id: orderId }) ?? 0

@@ -3,7 +3,10 @@ import type { DatabaseOptions } from './connection'
 import type { OpenRefusal } from './open-database'
 import type { MethodNames } from './worker-rpc'
 
-/** What a database worker answers before its methods can be called. The key is handed over, not shared, and wiped after use. */
+/**
+ * What a database worker answers before its methods can be called. The key is handed over, not shared, and
+ * wiped after use.
+ */
 export interface WorkerLifecycle {
   open(options: DatabaseOptions, key: Uint8Array): OpenRefusal | { readonly kind: 'opened' }
   close(): void
@@ -30,7 +33,10 @@ export const writerMethods: MethodNames<StorageWriter> = {
   sweepSending: true,
 }
 
-/** Questions of a few rows, which the engine and the follower ask: the writer's connection answers, since a long list never keeps it. */
+/**
+ * Questions of a few rows, which the engine and the follower ask: the writer's connection answers, since a
+ * long list never keeps it.
+ */
 export const promptMethods = {
   listProfiles: true,
   getState: true,

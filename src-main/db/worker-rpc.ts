@@ -40,7 +40,10 @@ function resultOf(step: () => unknown): Result<unknown, AppErrorDescription> {
   }
 }
 
-/** The calling side of one worker. When the worker ends, what waits and what comes later rejects with `storage-failed`. */
+/**
+ * The calling side of one worker. When the worker ends, what waits and what comes later rejects with
+ * `storage-failed`.
+ */
 export class WorkerCalls {
   readonly #worker
   readonly #waiting = new Map<number, Waiting>()

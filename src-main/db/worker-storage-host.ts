@@ -8,6 +8,12 @@ import { patientMethods, promptMethods, writerMethods } from './worker-protocol'
 import { WorkerCalls } from './worker-rpc'
 
 type Opened = Extract<OpenResult, { kind: 'opened' }>
+type Opening = OpenRefusal | { readonly kind: 'opened' }
+
+interface Workers {
+  readonly writer: WorkerCalls
+  readonly reader: WorkerCalls
+}
 
 /** Where the database and the two built worker programs are. */
 export interface WorkerStorageOptions extends DatabaseOptions {
@@ -17,7 +23,8 @@ export interface WorkerStorageOptions extends DatabaseOptions {
 /** Runs the database in two threads, so that neither a commit nor a long list ever holds up the app. */
 export class WorkerStorageHost implements StorageHost {
   readonly #options
-  #running: { readonly writer: WorkerCalls; readonly reader: WorkerCalls } | null = null
+  #running: Workers | null = null
+  #isStarting = false
 
   constructor(options: WorkerStorageOptions) {
     this.#options = options
@@ -27,29 +34,18 @@ export class WorkerStorageHost implements StorageHost {
     return Promise.resolve(isOccupied(this.#options.file))
   }
 
-  async open(key: Uint8Array): Promise<OpenResult> {
-    const writer = this.#start(this.#options.workerFiles.writer)
-    try {
-      const opening = (await callWithKey(writer, 'open', this.#database(), key)) as
-        OpenRefusal | { kind: 'opened' }
-      if (opening.kind === 'opened') return await this.#join(writer, key)
-      await writer.terminate()
-      return opening
-    } catch (error) {
-      await writer.terminate()
-      throw error
-    }
+  open(key: Uint8Array): Promise<OpenResult> {
+    return this.#startBoth(async (workers) => {
+      const opening = (await callWithKey(workers.writer, 'open', this.#database(), key)) as Opening
+      return opening.kind === 'opened' ? await this.#join(workers, key) : opening
+    })
   }
 
-  async create(key: Uint8Array): Promise<Opened> {
-    const writer = this.#start(this.#options.workerFiles.writer)
-    try {
-      await callWithKey(writer, 'create', this.#database(), key)
-      return await this.#join(writer, key)
-    } catch (error) {
-      await writer.terminate()
-      throw error
-    }
+  create(key: Uint8Array): Promise<Opened> {
+    return this.#startBoth(async (workers) => {
+      await callWithKey(workers.writer, 'create', this.#database(), key)
+      return await this.#join(workers, key)
+    })
   }
 
   /** The reader goes first: the last connection to leave tidies the log away. */
@@ -64,20 +60,29 @@ export class WorkerStorageHost implements StorageHost {
     }
   }
 
-  #start(file: string | URL): WorkerCalls {
-    if (this.#running !== null) throw new AppError('storage-failed', { reason: 'already-open' })
-    return new WorkerCalls(new Worker(file))
+  /** Both threads load their programs side by side; the databases open one after the other. */
+  async #startBoth<T>(use: (workers: Workers) => Promise<T>): Promise<T> {
+    if (this.#running !== null || this.#isStarting)
+      throw new AppError('storage-failed', { reason: 'already-open' })
+    this.#isStarting = true
+    const { writer, reader } = this.#options.workerFiles
+    const workers = {
+      writer: new WorkerCalls(new Worker(writer)),
+      reader: new WorkerCalls(new Worker(reader)),
+    }
+    try {
+      return await use(workers)
+    } finally {
+      this.#isStarting = false
+      if (this.#running !== workers)
+        await Promise.all([workers.reader.terminate(), workers.writer.terminate()])
+    }
   }
 
-  async #join(writer: WorkerCalls, key: Uint8Array): Promise<Opened> {
-    const reader = this.#start(this.#options.workerFiles.reader)
-    try {
-      await callWithKey(reader, 'open', this.#database(), key)
-    } catch (error) {
-      await reader.terminate()
-      throw error
-    }
-    this.#running = { writer, reader }
+  async #join(workers: Workers, key: Uint8Array): Promise<Opened> {
+    await callWithKey(workers.reader, 'open', this.#database(), key)
+    this.#running = workers
+    const { writer, reader } = workers
     return {
       kind: 'opened',
       writer: writer.proxy<StorageWriter>(writerMethods),

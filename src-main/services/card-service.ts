@@ -8,6 +8,7 @@ import type { CardRecord, CardUpsert, OrderRecord, ProfileRecord } from '../port
 import type { GatewayAccess } from './gateway-access'
 import { gatewayFailure } from './gateway-failure'
 import { changeOrder, type OpenStorage } from './open-storage'
+import { operatorOf } from './operator'
 import type { OrderAnnouncer } from './order-announcer'
 import { requireRoute, type ProfileDirectory } from './profile-directory'
 
@@ -114,13 +115,14 @@ export class CardService {
       ...labelsGiven(labels),
       atMs: clock.nowMs(),
     })
+    const actor = await operatorOf(storage)
     const changed = await changeOrder(storage, orderId, (current) => ({
       orderId,
       expectedRevision: current.summary.revision,
       atMs: clock.nowMs(),
       set: {},
       entries: [
-        { atMs: clock.nowMs(), kind: 'card-registered', actor: null, changes: [], text: outcome.cardRefId },
+        { atMs: clock.nowMs(), kind: 'card-registered', actor, changes: [], text: outcome.cardRefId },
       ],
       exchange,
     }))

@@ -7,6 +7,7 @@ import { sendOnce, type ChargeAnswer } from './charge-outcome'
 import type { Review } from './charge-reviewer'
 import type { GatewayAccess } from './gateway-access'
 import { changeOrder, type OpenStorage } from './open-storage'
+import { operatorOf } from './operator'
 import type { OrderAnnouncer } from './order-announcer'
 
 /** A charge that is on its way: written down as `sending`, its one transmission begun. */
@@ -46,7 +47,7 @@ export class ChargeSender {
     // Key and signature come first: between the durable `sending` and the socket only the network may fail.
     const credentials = await this.#access.credentials(review.profile)
     const prepared = this.#gateway.prepareRebill(credentials, review.request, cvv2)
-    const actor = await this.#actor()
+    const actor = await operatorOf(this.#storage)
     const recorded = await this.#record(charge, review, actor)
     const sending = await this.#markSending(recorded, charge, review, actor)
     const answer = sendOnce(prepared, this.#neverAborted)
@@ -126,11 +127,6 @@ export class ChargeSender {
       },
       recorded,
     )
-  }
-
-  async #actor(): Promise<string | null> {
-    const { settings } = await this.#storage.reader.getState()
-    return settings.operatorName === '' ? null : settings.operatorName
   }
 }
 

@@ -17,6 +17,7 @@ import { newClientOrderId, type RandomBytes } from './client-order-id'
 import type { Follower } from './follower'
 import type { GatewayAccess } from './gateway-access'
 import { changeOrder, type OpenStorage } from './open-storage'
+import { operatorOf } from './operator'
 import type { OrderAnnouncer } from './order-announcer'
 import type { ProfileDirectory } from './profile-directory'
 import type { ReportProblem } from './report-problem'
@@ -132,8 +133,8 @@ export class ChargeService {
       if (charge.state === 'cancelled') return this.#viewOf(charge)
       if (charge.state !== 'not-sent' && charge.state !== 'recorded') throw alreadySent()
       this.#reopened.delete(chargeId)
-      const { settings } = await this.#parts.storage.reader.getState()
-      return this.#move(charge, 'cancelled', 'cancelled', settings.operatorName, null)
+      const actor = await operatorOf(this.#parts.storage)
+      return this.#move(charge, 'cancelled', 'cancelled', actor, null)
     })
   }
 
@@ -207,7 +208,7 @@ export class ChargeService {
     charge: ChargeRecord,
     to: 'cancelled' | 'resolved-present' | 'resolved-absent',
     kind: NewTimelineEntry['kind'],
-    actor: string,
+    actor: string | null,
     text: string | null,
   ): Promise<OrderView> {
     const nowMs = this.#parts.clock.nowMs()
@@ -220,7 +221,7 @@ export class ChargeService {
         atMs: nowMs,
         set: { followState: 'stopped', nextCheckAtMs: null },
         charge: { from: charge.state, expectedVersion: current.charge.stateVersion, to },
-        entries: [{ atMs: nowMs, kind, actor: actor === '' ? null : actor, changes: [], text }],
+        entries: [{ atMs: nowMs, kind, actor, changes: [], text }],
       }
     })
     this.#parts.follower.follow(order)

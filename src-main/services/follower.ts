@@ -1,3 +1,4 @@
+import { needsNetwork } from '../../src-shared/domain/profile'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
 import type { NetworkState } from '../ports/network'
@@ -7,6 +8,7 @@ import { isAskable } from './follow-plan'
 import { FollowQueue, type Followed } from './follow-queue'
 import type { OpenStorage } from './open-storage'
 import type { OrderAnnouncer } from './order-announcer'
+import { ordersOf } from './order-pages'
 import type { PollingStop, PollingStops } from './polling-stops'
 import type { ProfileDirectory } from './profile-directory'
 import type { ReportProblem } from './report-problem'
@@ -133,9 +135,13 @@ export class Follower {
     this.#parts.stops.clear(profileId)
   }
 
+  /** Followed orders and those that went to a person. */
   async #openOrdersOf(profileId: string): Promise<OrderRecord[]> {
-    const orders = await this.#parts.storage.reader.listFollowed()
-    return orders.filter((order) => order.summary.profileId === profileId)
+    const { reader } = this.#parts.storage
+    const orders = (await reader.listFollowed()).filter((order) => order.summary.profileId === profileId)
+    for await (const summary of ordersOf(reader, profileId, ['open', 'unknown']))
+      if (summary.followState === 'needs-review') orders.push(await this.#requireOrder(summary.orderId))
+    return orders
   }
 
   async #requireOrder(orderId: string): Promise<OrderRecord> {
@@ -235,8 +241,7 @@ export class Follower {
     )
   }
 
-  /** The simulator lives on this machine and needs no network. */
   #isOffline(profile: ProfileRecord): boolean {
-    return profile.environment !== 'simulator' && !this.#parts.network.isOnline()
+    return needsNetwork(profile.environment) && !this.#parts.network.isOnline()
   }
 }

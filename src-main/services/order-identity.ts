@@ -1,4 +1,5 @@
 import { splitAmounts } from '../../src-shared/domain/charge-draft'
+import { toDecimal } from '../../src-shared/domain/money'
 import type { FieldChange } from '../../src-shared/domain/order'
 import type { StatusAnswer } from '../ports/gateway-client'
 import type { OrderRecord } from '../ports/storage'
@@ -38,7 +39,7 @@ function amountContradiction(name: string, order: OrderRecord, theirs: string | 
   const reported = minorUnitsOf(theirs, currency)
   if (reported !== null && (reported === amountMinor || candidatesOf(order, currency).includes(reported)))
     return null
-  return { name, before: String(amountMinor), after: theirs }
+  return { name, before: toDecimal({ amountMinor, currency }), after: theirs }
 }
 
 /** Any amount of an enumerate_amounts rebill may be the one that went through. */

@@ -8,6 +8,7 @@ import type { StorageReader } from '../ports/storage'
 import type { Follower } from './follower'
 import type { GatewayAccess } from './gateway-access'
 import { changeOrder, type OpenStorage } from './open-storage'
+import { operatorOf } from './operator'
 import type { OrderAnnouncer } from './order-announcer'
 import { requireRoute, type ProfileDirectory } from './profile-directory'
 
@@ -79,7 +80,7 @@ export class OrderService {
         followState: 'following',
         nextCheckAtMs: nowMs,
       },
-      [{ atMs: nowMs, kind: 'adopted', actor: await this.#operator(), changes: [], text: null }],
+      [{ atMs: nowMs, kind: 'adopted', actor: await operatorOf(storage), changes: [], text: null }],
     )
     follower.follow(order)
     return announcer.announceView(order.summary.orderId, { hasExchange: false })
@@ -88,7 +89,7 @@ export class OrderService {
   /** Adds a person's words to the timeline. */
   async note(orderId: string, text: string): Promise<OrderView> {
     const { storage, announcer, clock } = this.#parts
-    const actor = await this.#operator()
+    const actor = await operatorOf(storage)
     await changeOrder(storage, orderId, (order) => ({
       orderId,
       expectedRevision: order.summary.revision,
@@ -118,10 +119,5 @@ export class OrderService {
     const stored = await storage.writer.recordExchange(exchange, orderId)
     announcer.announceExchange(stored)
     return stored
-  }
-
-  async #operator(): Promise<string | null> {
-    const { settings } = await this.#parts.storage.reader.getState()
-    return settings.operatorName === '' ? null : settings.operatorName
   }
 }

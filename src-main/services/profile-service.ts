@@ -14,6 +14,7 @@ import type { Follower } from './follower'
 import type { GatewayAccess } from './gateway-access'
 import type { OpenStorage } from './open-storage'
 import type { OrderAnnouncer } from './order-announcer'
+import { ordersOf } from './order-pages'
 import type { PollingStops } from './polling-stops'
 import type { ProfileDirectory } from './profile-directory'
 import {
@@ -39,8 +40,6 @@ export interface ProfileServiceParts {
   /** A gateway-test profile may point at this machine: unpackaged builds only. */
   readonly allowLoopback: boolean
 }
-
-const pageSize = 200
 
 /** Connections to gateways: saved, chosen, tried and removed. The key goes to the keychain, the rest to the log. */
 export class ProfileService {
@@ -136,23 +135,9 @@ export class ProfileService {
   }
 
   async #hasOpenCharge(profileId: string): Promise<boolean> {
-    const { reader } = this.#parts.storage
-    let cursor: string | null = null
-    do {
-      const page: Awaited<ReturnType<typeof reader.listOrders>> = await reader.listOrders(
-        {
-          profileId,
-          search: '',
-          families: ['open', 'unknown', 'error'],
-          sortBy: 'created',
-          direction: 'desc',
-        },
-        cursor,
-        pageSize,
-      )
-      if (page.rows.some(isOpenCharge)) return true
-      cursor = page.nextCursor
-    } while (cursor !== null)
+    // A charge refused for its control is shown as an error and is open all the same.
+    for await (const order of ordersOf(this.#parts.storage.reader, profileId, ['open', 'unknown', 'error']))
+      if (isOpenCharge(order)) return true
     return false
   }
 

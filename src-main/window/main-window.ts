@@ -32,6 +32,7 @@ export function createMainWindow(
   })
   reportMoves(window, reports)
   rebuildAfterCrash(window, logger)
+  returnFromBlankPage(window, logger)
   window.loadURL(startUrl).catch((error: unknown) => {
     logger.error('window.load-failed', { error })
   })
@@ -56,6 +57,17 @@ function reportMoves(window: BrowserWindow, reports: WindowReports): void {
   window.on('close', report)
   window.on('closed', () => {
     clearTimeout(timer)
+  })
+}
+
+/** Chromium lets a page leave for about:blank without asking anybody; the app then comes back by itself (C6). */
+function returnFromBlankPage(window: BrowserWindow, logger: Logger): void {
+  window.webContents.on('did-navigate', (_event, url) => {
+    if (url.startsWith(startUrl)) return
+    logger.warn('window.left-the-app')
+    window.loadURL(startUrl).catch((error: unknown) => {
+      logger.error('window.load-failed', { error })
+    })
   })
 }
 

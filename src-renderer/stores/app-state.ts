@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { AppState, Settings } from '../../src-shared/domain/app-state'
-import type { Environment, ProfileView } from '../../src-shared/domain/profile'
+import { needsNetwork, type Environment, type ProfileView } from '../../src-shared/domain/profile'
 import { ok } from '../../src-shared/util/result'
 import type { CommandInput, CommandName } from '../../src-shared/ipc/contract-types'
 import { call, type CommandResult } from '../ipc/desk-client'
@@ -26,7 +26,9 @@ export const useAppStateStore = defineStore('app-state', () => {
   const environment = computed<Environment | null>(() => activeProfile.value?.environment ?? null)
   const isOnline = computed(() => state.value?.online ?? true)
   /** The simulator is on this machine: it is reachable without a network. */
-  const canReachGateway = computed(() => isOnline.value || environment.value === 'simulator')
+  const canReachGateway = computed(
+    () => isOnline.value || (environment.value !== null && !needsNetwork(environment.value)),
+  )
   const timeZone = computed(() => {
     const chosen = state.value?.settings.timeZone ?? 'system'
     return chosen === 'system' ? (state.value?.systemTimeZone ?? 'UTC') : chosen

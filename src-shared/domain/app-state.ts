@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fields } from './fields'
 import { profileView } from './profile'
 
 /** What the start found. Every state but `ready` has a screen with a way forward; none of them creates a new database over an old one. */
@@ -22,14 +23,24 @@ export const startState = z.discriminatedUnion('kind', [
 ])
 export type StartState = z.infer<typeof startState>
 
+const theme = z.enum(['system', 'light', 'dark'])
+
 /** Choices of the person that are no secret. */
-export const settings = z.strictObject({
-  theme: z.enum(['system', 'light', 'dark']),
+export const settings = z.object({
+  theme,
   /** IANA zone, or `system`. */
-  timeZone: z.string().max(64),
-  operatorName: z.string().trim().max(80),
+  timeZone: z.string(),
+  /** Written beside every act in the timeline; empty = not named. */
+  operatorName: z.string(),
 })
 export type Settings = z.infer<typeof settings>
+
+/** The same as a person fills it in. */
+export const settingsInput = z.strictObject({
+  theme,
+  timeZone: z.string().max(64),
+  operatorName: fields.optionalName,
+})
 
 /** The start-up snapshot and the payload of `appState.changed`. */
 export const appState = z.object({

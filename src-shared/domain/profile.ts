@@ -5,6 +5,11 @@ import { fields } from './fields'
 export const environment = z.enum(['production', 'gateway-test', 'simulator'])
 export type Environment = z.infer<typeof environment>
 
+/** False for the simulator, which lives on this machine: being offline keeps nobody from it. */
+export function needsNetwork(target: Environment): boolean {
+  return target !== 'simulator'
+}
+
 /** Signing order of a rebill's control; the interface conflicts with itself, clients of the service leave the id out. */
 export const rebillControl = z.enum(['without-endpoint', 'with-endpoint'])
 export type RebillControl = z.infer<typeof rebillControl>
@@ -43,7 +48,8 @@ export function isPublicHttpsBaseUrl(value: string): boolean {
   const host = match?.[1]?.toLowerCase()
   if (host === undefined || host.startsWith('[')) return false
   if (/^[0-9.]+$/.test(host) || /^0x/.test(host)) return false
-  return host.includes('.') && !/(^|\.)(localhost|local|internal|lan|home|intranet)$/.test(host)
+  // A trailing dot would make `localhost.` look like a public name.
+  return host.includes('.') && !/(^|\.)(localhost|local|internal|lan|home|intranet)?$/.test(host)
 }
 
 /** True for an address of this machine. */

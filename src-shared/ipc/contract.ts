@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appState, settings } from '../domain/app-state'
+import { appState, settingsInput } from '../domain/app-state'
 import { cardView } from '../domain/card'
 import { chargePreview } from '../domain/charge'
 import { exchangeSummary, exchangeView } from '../domain/exchange'
@@ -72,7 +72,7 @@ export const commands = {
     }),
     output: appState,
   },
-  'settings.save': { kind: 'write', input: settings, output: appState },
+  'settings.save': { kind: 'write', input: settingsInput, output: appState },
   'profiles.save': {
     kind: 'write',
     input: z.strictObject({ profile: profileInput, controlKey: z.union([z.literal(''), fields.controlKey]) }),

@@ -63,7 +63,7 @@ describe('a lost or foreign database key', () => {
     })
     expect((await stat(file)).size).toBe(sizeBefore)
     await recoverInWindow(second.page, code)
-    await expect.poll(async () => (await get(second.page, 'appState.get', {})).start.kind).toBe('first-run')
+    await waitForStart(second.page, 'first-run')
     expect((await databaseKey()).equals(key)).toBe(true)
     await second.close()
 
@@ -75,7 +75,7 @@ describe('a lost or foreign database key', () => {
       hasRecoveryFile: true,
     })
     await recoverInWindow(third.page, code.toLowerCase())
-    await expect.poll(async () => (await get(third.page, 'appState.get', {})).start.kind).toBe('first-run')
+    await waitForStart(third.page, 'first-run')
     await third.close()
     expect((await databaseKey()).equals(key)).toBe(true)
   })
@@ -88,4 +88,9 @@ async function recoverInWindow(page: Page, code: string): Promise<void> {
     .first()
     .fill(code)
   await page.keyboard.press('Enter')
+}
+
+async function waitForStart(page: Page, kind: string): Promise<void> {
+  const read = async () => (await get(page, 'appState.get', {})).start.kind
+  await expect.poll(read, { timeout: 30_000 }).toBe(kind)
 }

@@ -3,15 +3,7 @@ import { join } from 'node:path'
 import type { ElectronApplication, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { decryptDatabase } from '../support/decrypt-database'
-import {
-  addCard,
-  addProfile,
-  get,
-  makeRecoveryCode,
-  openDesk,
-  prepareCharge,
-  waitForWord,
-} from './support/desk-calls'
+import { addCard, addProfile, get, makeRecoveryCode, openDesk, waitForWord } from './support/desk-calls'
 import { databaseKey } from './support/keychain-item'
 import { foundAlone, foundIn } from './support/search-secrets'
 import { startSimulator } from './support/simulator'
@@ -26,15 +18,13 @@ describe('secrets (C1, C14, C16)', () => {
     await recordMessages(desk.app)
     await makeRecoveryCode(desk.page)
     const profileId = await addProfile(desk.page, simulator)
-    await desk.page.reload()
     await get(desk.page, 'profiles.test', { profileId })
     const cardId = await addCard(desk.page, simulator)
-    const charge = await prepareCharge(desk.page, { cardId, routeId: simulator.endpointId, amount: '31.00' })
-    const order = await get(desk.page, 'charges.confirm', { ...charge.confirmation, cvv2: securityCode })
-    await waitForWord(desk.page, order.summary.orderId, 'declined')
-    for (const name of ['exchanges.list'] as const)
-      await get(desk.page, name, { search: '', cursor: null, limit: 50 })
-    await get(desk.page, 'orders.exchanges', { orderId: order.summary.orderId })
+    await desk.page.reload()
+    const orderId = await chargeInWindow(desk.page, { cardId, amount: '31.00', securityCode })
+    await waitForWord(desk.page, orderId, 'declined')
+    await get(desk.page, 'exchanges.list', { search: '', cursor: null, limit: 50 })
+    await get(desk.page, 'orders.exchanges', { orderId })
 
     const key = await databaseKey()
     const databaseFile = join(desk.userDataDir, 'desk', 'log.db')
@@ -66,12 +56,28 @@ describe('secrets (C1, C14, C16)', () => {
         .writeFileSync(`${app.getPath('userData')}/desk/logs/planted.log`, text)
     }, canary)
     await desk.page.evaluate((text) => void Object.assign(window, { planted: { text } }), canary)
-    await get(desk.page, 'orders.note', { orderId: order.summary.orderId, text: `planted ${canary}` })
+    await get(desk.page, 'orders.note', { orderId, text: `planted ${canary}` })
     await expect.poll(() => desk.logs()).toContain(canary)
     expect(foundIn(await collect(), canary).sort()).toEqual([...clean.keys()].sort())
     await desk.close()
   })
 })
+
+/** Charges a card as a person does, its security code typed into the review; answers with the order's id. */
+async function chargeInWindow(
+  page: Page,
+  charge: { readonly cardId: string; readonly amount: string; readonly securityCode: string },
+): Promise<string> {
+  await page.goto(`app://desk/index.html#/cards/${charge.cardId}`)
+  await page.getByRole('button', { name: 'Charge this card', exact: true }).click()
+  await page.getByLabel('Amount', { exact: true }).fill(charge.amount)
+  await page.getByLabel('Description', { exact: true }).fill('Monthly plan')
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
+  await page.getByLabel('Security code', { exact: true }).pressSequentially(charge.securityCode)
+  await page.getByRole('button', { name: new RegExp(`^Charge ${charge.amount} EUR`) }).click()
+  await page.getByTestId('order-status').first().waitFor()
+  return /orders\/([0-9]+)/.exec(page.url())?.[1] ?? ''
+}
 
 /** Keeps a copy of everything that main says to the window from now on. */
 async function recordMessages(app: ElectronApplication): Promise<void> {

@@ -11,7 +11,6 @@ const hostileAddresses = [
   'file:///C:/Windows/win.ini',
   'data:text/html,<h1>x</h1>',
   'javascript:document.body.remove()',
-  'about:blank',
   'blob:app://desk/0',
   'ftp://attacker.example/',
   'smb://attacker.example/share',
@@ -162,6 +161,18 @@ describe('the real window', () => {
     await desk.close()
   })
 
+  it('comes back by itself when a page leaves for about:blank, which Chromium asks nobody about', async () => {
+    const desk = await openDesk()
+    const before = desk.page.url()
+    await desk.page.evaluate(() => {
+      window.location.href = 'about:blank'
+    })
+    await expect.poll(() => desk.page.url(), { timeout: 20_000 }).toMatch(/^app:\/\/desk\/index\.html/)
+    expect(before).toMatch(/^app:\/\/desk\/index\.html/)
+    await expect.poll(() => desk.page.getByRole('button').count(), { timeout: 20_000 }).toBeGreaterThan(0)
+    await desk.close()
+  })
+
   it('refuses calls from a frame inside the page and from a window that the app did not make (C3)', async () => {
     const desk = await openDesk()
     const foreign = await desk.app.evaluate(async ({ BrowserWindow, app }) => {
@@ -169,6 +180,8 @@ describe('the real window', () => {
         show: false,
         webPreferences: {
           preload: `${app.getAppPath()}/out/preload/index.cjs`,
+          // A session of its own: in the app's own ones nothing foreign could be loaded at all.
+          partition: 'foreign',
           contextIsolation: true,
           sandbox: true,
         },

@@ -5,8 +5,9 @@ import { connect } from '../../src-main/db/connection'
 import { unpack } from '../../src-main/db/packing'
 
 /**
- * Everything an encrypted database holds, in the clear: the pages of a decrypted copy (log included, free pages too) followed by
- * what its packed columns say. For searching planted secrets; the files themselves stay as they are.
+ * Everything an encrypted database holds, in the clear: the pages of a decrypted copy (log included, free
+ * pages too) followed by what its packed columns say. For searching planted secrets; the files themselves
+ * stay as they are.
  */
 export function decryptDatabase(file: string, key: Uint8Array): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'decrypted-'))

@@ -1,6 +1,8 @@
 import type { Sqlite } from '../connection'
 
-/** Card tokens with what card info last told; of the number at most the first six and last four digits (C17). */
+/**
+ * Card tokens with what card info last told; of the number at most the first six and last four digits (C17).
+ */
 export function createCards(db: Sqlite): void {
   db.exec(`
     CREATE TABLE cards (

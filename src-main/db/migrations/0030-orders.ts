@@ -15,7 +15,8 @@ export function createOrders(db: Sqlite): void {
       gateway_order_id TEXT,
       created_at_ms INTEGER NOT NULL,
       changed_at_ms INTEGER NOT NULL,
-      -- family, word and place follow from the columns below and the charge's state; kept for filtering by index.
+      -- family, word and place follow from the columns below and the charge's state; kept for filtering by
+      -- index.
       family TEXT NOT NULL CHECK (family IN ('open', 'approved', 'declined', 'error', 'filtered', 'unknown')),
       word TEXT NOT NULL,
       -- Where Home shows it; NULL = nowhere, so that the index holds only the few that are shown.
@@ -24,7 +25,8 @@ export function createOrders(db: Sqlite): void {
       order_stage TEXT,
       amount_minor INTEGER CHECK (amount_minor >= 0),
       currency TEXT,
-      -- The amount in ten-thousandths of its currency's unit, so that currencies with other decimals sort by what is read; -1 = no amount yet.
+      -- The amount in ten-thousandths of its currency's unit, so that currencies with other decimals sort by
+      -- what is read; -1 = no amount yet.
       amount_rank INTEGER NOT NULL,
       card_id INTEGER REFERENCES cards,
       bin TEXT CHECK (length(bin) <= 6),

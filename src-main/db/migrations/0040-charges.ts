@@ -1,8 +1,9 @@
 import type { Sqlite } from '../connection'
 
 /**
- * Our intents to move or hold money. The triggers are the last line behind the charge engine: a bug in the code cannot send twice,
- * go back a state, change an amount or lose a charge. Each message is the reason that crosses to the caller.
+ * Our intents to move or hold money. The triggers are the last line behind the charge engine: a bug in the
+ * code cannot send twice, go back a state, change an amount or lose a charge. Each message is the reason that
+ * crosses to the caller.
  */
 export function createCharges(db: Sqlite): void {
   db.exec(`

@@ -1,6 +1,9 @@
 import type { Sqlite } from '../connection'
 
-/** Every request with its answer, masked before it came here; append-only. Parameters and fields are packed in `body`. */
+/**
+ * Every request with its answer, masked before it came here; append-only. Parameters and fields are packed in
+ * `body`.
+ */
 export function createExchanges(db: Sqlite): void {
   db.exec(`
     CREATE TABLE exchanges (

@@ -1,8 +1,9 @@
 import type { Sqlite } from '../connection'
 
 /**
- * What happened to an order. Acts and changes are append-only; runs of checks that brought nothing new are folded into one row
- * that counts, so that an order followed for a day stays small. Both draw their `seq` from one count per order.
+ * What happened to an order. Acts and changes are append-only; runs of checks that brought nothing new are
+ * folded into one row that counts, so that an order followed for a day stays small. Both draw their `seq`
+ * from one count per order.
  */
 export function createTimeline(db: Sqlite): void {
   db.exec(`

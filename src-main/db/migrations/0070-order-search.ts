@@ -1,8 +1,9 @@
 import type { Sqlite } from '../connection'
 
 /**
- * Index over every three characters in a row of what a person searches orders by. It holds no copy of the text, and `secure-delete`
- * removes what a change replaced, so that erasing a row erases its words here too. A unit separator keeps a match within one column.
+ * Index over every three characters in a row of what a person searches orders by. It holds no copy of the
+ * text, and `secure-delete` removes what a change replaced, so that erasing a row erases its words here too.
+ * A unit separator keeps a match within one column.
  */
 export function createOrderSearch(db: Sqlite): void {
   const text = (row: string) =>

@@ -1,3 +1,4 @@
+import { reasons } from './reasons'
 import type { AppErrorCode } from '../../../src-shared/errors/app-error'
 
 /** What happened, what is known, what is safe to do now. */
@@ -98,11 +99,6 @@ const codes: Record<AppErrorCode, ErrorText> = {
     known: 'Orders keep their last known truth.',
     safe: 'Look at the order before you repeat anything. If it stays, start the app again.',
   },
-}
-
-const reasons: Record<string, string> = {
-  'no-answer-from-main': 'The app’s main part did not answer.',
-  'card-number': 'A value looks like a card number. It was not kept.',
 }
 
 export const errors = {

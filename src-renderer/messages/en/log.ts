@@ -1,3 +1,4 @@
+import { failureText } from './failures'
 import type { ExchangeOutcome, GatewayOperation } from '../../../src-shared/domain/exchange'
 
 const operations: Record<GatewayOperation, string> = {
@@ -49,6 +50,7 @@ export const log = {
     text: 'Requests appear here once the gateway can be reached.',
   },
   clearSearch: 'Clear the search',
+  failureText,
   host: 'Host',
   path: 'Path',
   when: 'When',

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '../../../src-shared/domain/order'
+import { failureText } from './failures'
 
 const titles: Record<TimelineEntry['kind'], (actor: string | null) => string> = {
   drafted: (actor) => (actor === null ? 'Draft written down' : `Drafted by ${actor}`),
@@ -25,6 +26,7 @@ const titles: Record<TimelineEntry['kind'], (actor: string | null) => string> = 
 }
 
 export const timeline = {
+  text: (kind: TimelineEntry['kind'], text: string) => (kind === 'note' ? text : failureText(text)),
   title: (kind: TimelineEntry['kind'], actor: string | null) => titles[kind](actor),
   label: 'Timeline',
   empty: 'Nothing has happened to this order yet.',

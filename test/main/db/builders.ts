@@ -144,7 +144,7 @@ export function exchange(set: Partial<NewExchange> = {}): NewExchange {
     request: [
       { name: 'login', value: 'NordShop' },
       { name: 'client_orderid', value: 'INV-2041' },
-      { name: 'control', value: '••••' },
+      { name: 'control', value: '••••••••' },
     ],
     answer: [
       { name: 'type', value: 'status-response' },

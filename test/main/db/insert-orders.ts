@@ -1,7 +1,8 @@
 import { openWriter } from '../../../src-main/db/storage'
 import { entry, exchange, newOrder, startMs } from './builders'
 
-// Run as a process: adopts and changes orders as fast as it can and says each one that was acknowledged, until it is killed.
+// Run as a process: adopts and changes orders as fast as it can and says each one that was acknowledged,
+// until it is killed.
 const [file = '', keyHex = '', lane = ''] = process.argv.slice(2)
 
 const opening = openWriter({ file }, Buffer.from(keyHex, 'hex'))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hasLoneSurrogate } from '../../../src-shared/domain/fields'
 import type { OrderQuery } from '../../../src-shared/ipc/contract'
-import { entry, exchange, newOrder, profile, refusalOf, startMs, TestDesk, TestFolder } from './builders'
+import { newOrder, profile, refusalOf, startMs, TestDesk, TestFolder } from './builders'
 
 let folder: TestFolder
 let desk: TestDesk
@@ -257,45 +257,5 @@ describe('the search', () => {
       }),
       { numRuns: 150 },
     )
-  })
-})
-
-describe('the API log', () => {
-  beforeEach(() => {
-    desk.change(
-      adopt('INV_1'),
-      {},
-      { entries: [entry('note')], exchange: exchange({ clientOrderId: 'INV_1', serialNumber: 'SN-100%' }) },
-    )
-    desk.open.writer.recordExchange(
-      exchange({ clientOrderId: 'INV-1', operation: 'make-rebill', failure: 'ECONNREFUSED' }),
-      null,
-    )
-    desk.open.writer.recordExchange(exchange({ clientOrderId: null, operation: 'get-card-info' }), null)
-  })
-
-  it('lists newest first, page by page', () => {
-    const { reader } = desk.open
-    const first = reader.listExchanges('', null, 2)
-    expect(first.rows.map((row) => row.operation)).toEqual(['get-card-info', 'make-rebill'])
-    const second = reader.listExchanges('', first.nextCursor, 2)
-    expect(second).toMatchObject({
-      rows: [{ operation: 'status', orderId: '1' }],
-      nextCursor: null,
-      total: 3,
-    })
-    expect(first.rows[0]).not.toHaveProperty('request')
-  })
-
-  it('is searched literally by ids, operation, address and failure', () => {
-    const found = (search: string) =>
-      desk.open.reader.listExchanges(search, null, 10).rows.map((row) => row.exchangeId)
-    expect(found('INV_1')).toEqual(['1'])
-    expect(found('sn-100%')).toEqual(['1'])
-    expect(found('%')).toEqual(['1'])
-    expect(found('connref')).toEqual(['2'])
-    expect(found('card-info')).toEqual(['3'])
-    expect(found('/api/v2/')).toEqual(['3', '2', '1'])
-    expect(found('nothing like it')).toEqual([])
   })
 })

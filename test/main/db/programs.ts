@@ -4,7 +4,10 @@ import { build } from 'vite'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Programs built from TypeScript for threads and processes of their own, inside the project so that they find its packages. */
+/**
+ * Programs built from TypeScript for threads and processes of their own, inside the project so that they find
+ * its packages.
+ */
 export interface Programs {
   readonly folder: string
   readonly fileOf: (name: string) => string
@@ -27,7 +30,7 @@ export async function buildPrograms(entries: Readonly<Record<string, string>>): 
       minify: false,
       rollupOptions: {
         input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(root, path)])),
-        output: { format: 'es', entryFileNames: '[name].mjs' },
+        output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
     },
   })

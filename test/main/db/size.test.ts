@@ -85,7 +85,7 @@ function fullOrder(desk: TestDesk, seed: number): void {
     currency: 'EUR',
     ipaddress: '192.0.2.10',
     order_desc: goods[seed % goods.length] ?? '',
-    control: '••••',
+    control: '••••••••',
   }).map(([name, value]) => ({ name, value }))
   const description = goods[seed % goods.length] ?? ''
   const recorded = desk.recorded(

@@ -199,5 +199,8 @@ describe('a database thread that dies', () => {
       details: { reason: 'already-open' },
     })
     await host.close()
+    const both = await Promise.allSettled([host.open(folder.key), host.open(folder.key)])
+    expect(both.map((one) => one.status)).toEqual(['fulfilled', 'rejected'])
+    await host.close()
   })
 })

@@ -108,6 +108,7 @@ describe('registering a card from an order', () => {
 
   it('keeps the token with its card and tells it in the timeline', async () => {
     const orderId = await finalOrder()
+    world.tables.settings = { ...world.tables.settings, operatorName: 'Iva' }
     const card = await desk.cards.register(orderId, labels)
     expect(card).toMatchObject({
       cardRefId: '990001',
@@ -119,7 +120,7 @@ describe('registering a card from an order', () => {
     })
     await settled()
     const entry = (await desk.orders.get(orderId)).timeline.at(-1)
-    expect(entry).toMatchObject({ kind: 'card-registered', text: '990001' })
+    expect(entry).toMatchObject({ kind: 'card-registered', actor: 'Iva', text: '990001' })
     expect(entry?.exchangeId).not.toBeNull()
   })
 

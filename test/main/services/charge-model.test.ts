@@ -15,7 +15,7 @@ import {
   type World,
 } from '../../support/fakes'
 
-const runs = Number(process.env['REBILL_DESK_MODEL_RUNS'] ?? 150)
+const runs = Number(process.env['REBILL_DESK_MODEL_RUNS'] ?? 100)
 const seed = Number(process.env['REBILL_DESK_MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const hourMs = 3_600_000
 

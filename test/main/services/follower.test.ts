@@ -443,10 +443,11 @@ describe('trouble on our own side', () => {
     world.gateway.setStatus(clientOrderId, 'approved')
     const release = world.gateway.hold()
     await world.clock.advance(5000)
+    const before = await desk.orders.get(orderId)
     desk.follower.stop()
     release()
     await world.clock.advance(hourMs)
-    expect(await summaryOf(orderId)).toMatchObject({ status: null })
+    expect(await desk.orders.get(orderId)).toEqual(before)
     expect(asked()).toBe(1)
   })
 })
@@ -459,6 +460,16 @@ describe('a recheck', () => {
     expect(await desk.orders.recheck(null)).toBe(4)
     await settled()
     expect(asked()).toBe(before + 4)
+  })
+
+  it('of all includes those that went to a person', async () => {
+    const { orderId, clientOrderId } = (await desk.charge()).summary
+    await adopt(1)
+    await world.clock.advance(25 * hourMs)
+    world.gateway.setStatus(clientOrderId, 'approved')
+    expect(await desk.orders.recheck(null)).toBe(2)
+    await settled()
+    expect(await summaryOf(orderId)).toMatchObject({ chargeState: 'final', status: 'approved' })
   })
 
   it('of a final order asks once and shows a contradiction, without following it again (N32)', async () => {
@@ -474,6 +485,31 @@ describe('a recheck', () => {
       status: 'approved',
       alert: 'changed-after-final',
       family: 'approved',
+    })
+  })
+
+  it('joins the question in flight also when a person settled the charge meanwhile', async () => {
+    world.gateway.plan({ kind: 'lost', isBooked: false })
+    const { orderId, chargeId } = (await desk.charge()).summary
+    await world.clock.advance(25 * hourMs)
+    const before = asked()
+    const release = world.gateway.hold()
+    await desk.orders.recheck(orderId)
+    await settled()
+    await desk.charges.resolve({
+      chargeId: chargeId ?? '',
+      resolution: 'present',
+      reason: 'seen in the portal',
+      name: 'Iva',
+    })
+    await desk.orders.recheck(orderId)
+    await settled()
+    expect([asked() - before, world.gateway.maxInFlightPerOrder]).toEqual([1, 1])
+    release()
+    await settled()
+    expect(await summaryOf(orderId)).toMatchObject({
+      chargeState: 'resolved-present',
+      followState: 'stopped',
     })
   })
 

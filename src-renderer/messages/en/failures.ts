@@ -1,0 +1,31 @@
+/** Technical words of a failed exchange in plain ones; the technical word stays beside. */
+const failures: Record<string, string> = {
+  ECONNREFUSED: 'nobody listens at the address',
+  ECONNRESET: 'the connection was cut',
+  EPIPE: 'the connection was cut',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be looked up',
+  ENETUNREACH: 'the network cannot be reached',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ETIMEDOUT: 'no connection in time',
+  timeout: 'no answer in time',
+  closed: 'the connection was closed',
+  truncated: 'the answer broke off',
+  'html-page': 'a web page came instead of an answer',
+  'too-large': 'the answer was too large',
+  'wrong-control': 'the control value was refused',
+  'no-order-id': 'the answer named no order',
+  'foreign-answer': 'the answer named another order',
+  'no-status': 'the answer named no status',
+  'answer-without-order-id': 'the answer named no order',
+  'proxy-closed': 'the proxy closed the connection',
+  'proxy-protocol': 'the proxy answered in an unknown way',
+  'proxy-unsupported': 'this kind of proxy is not supported',
+  'found-by-lookup': 'found by asking for the client order id',
+}
+
+/** `the connection was cut (ECONNRESET)`; an unlisted word stands alone. */
+export function failureText(failure: string): string {
+  const plain = failures[failure]
+  return plain === undefined ? failure : `${plain} (${failure})`
+}

@@ -1,0 +1,39 @@
+import { reactive } from 'vue'
+import { describe, expect, it } from 'vitest'
+import { call } from '../../../src-renderer/ipc/desk-client'
+import { installDesk } from '../../support/mount-desk'
+
+describe('a call to main', () => {
+  it('carries plain data, also when a view hands over a reactive object', async () => {
+    const desk = installDesk({ orderCount: 3 })
+    const query = reactive({
+      profileId: null,
+      search: '',
+      families: [] as [],
+      sortBy: 'created' as const,
+      direction: 'desc' as const,
+    })
+    const result = await call('orders.list', { query, cursor: null, limit: 10 })
+    expect(result.ok && result.value.total).toBe(3)
+    expect(desk.callsOf('orders.list')).toHaveLength(1)
+  })
+
+  it('refuses what the contract refuses before it leaves the window', async () => {
+    const desk = installDesk()
+    const result = await call('orders.note', { orderId: 'o-1', text: 'card 4111 1111 1111 1111' })
+    expect(result).toEqual({
+      ok: false,
+      error: { code: 'validation-failed', details: { fields: { text: 'card-number' } } },
+    })
+    expect(desk.calls).toEqual([])
+  })
+
+  it('never throws: a main that does not answer is a described failure', async () => {
+    Object.defineProperty(window, 'desk', {
+      configurable: true,
+      value: { call: () => Promise.reject(new Error('gone')), onEvent: () => () => {} },
+    })
+    const result = await call('home.get', {})
+    expect(result).toMatchObject({ ok: false, error: { code: 'internal' } })
+  })
+})

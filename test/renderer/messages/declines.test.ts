@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { explainDecline } from '../../../src-renderer/messages/en/declines'
+
+const declined = (errorMessage: string | null, errorCode: string | null = null) =>
+  explainDecline({ family: 'declined', errorCode, errorMessage })
+
+describe('the explanation of a decline', () => {
+  it('reads the bank code that the gateway puts in brackets', () => {
+    expect(declined('[51] Insufficient funds').text.means).toBe('There is not enough money on the account.')
+    expect(declined('Declined by issuer [05]').text.retry).toBe(
+      'One later try may work; several in a row rarely do.',
+    )
+  })
+
+  it('reads the usual words when there is no code', () => {
+    expect(declined('Insufficient funds')).toEqual(declined('[51]'))
+    expect(declined('Card is expired')).toEqual(declined('[54]'))
+  })
+
+  it('trusts an unlisted code in brackets more than words beside it', () => {
+    expect(declined('[88] expired session of the terminal').isListed).toBe(false)
+  })
+
+  it.each([['[N7] something'], ['Reason 1204'], [''], [null]])(
+    'says so when it does not know: %s',
+    (message) => {
+      const explained = declined(message, '1204')
+      expect(explained.isListed).toBe(false)
+      expect(explained.text.means).toBe('This code is not in our list.')
+    },
+  )
+
+  it('does not take the gateway’s own error code for a bank code', () => {
+    expect(declined('Rejected', '51').isListed).toBe(false)
+  })
+
+  it('blames the rules, not the bank, for a filtered order', () => {
+    const { text } = explainDecline({ family: 'filtered', errorCode: '77', errorMessage: 'Velocity limit' })
+    expect(text.who).toBe('The gateway’s own rules')
+  })
+})

@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { messages } from '../../../src-renderer/messages'
+import { chargeGuard, chargeState } from '../../../src-shared/domain/charge'
+import { chargeDraft } from '../../../src-shared/domain/charge-draft'
+import { exchangeOutcome, gatewayOperation } from '../../../src-shared/domain/exchange'
+import { fields } from '../../../src-shared/domain/fields'
+import { parseAmount } from '../../../src-shared/domain/money'
+import { orderKind, orderSummary, timelineEntry } from '../../../src-shared/domain/order'
+import { shownStatus, statusFamily } from '../../../src-shared/domain/order-status'
+import {
+  connectionTest,
+  environment,
+  profileInput,
+  profileView,
+  rebillControl,
+} from '../../../src-shared/domain/profile'
+import { appErrorCode } from '../../../src-shared/errors/app-error'
+import { fieldProblems } from '../../../src-shared/ipc/field-problems'
+
+const servicesFolder = join(process.cwd(), 'src-main/services')
+const services = readdirSync(servicesFolder, { encoding: 'utf8' }).map((name) =>
+  readFileSync(join(servicesFolder, name), 'utf8'),
+)
+
+function isSpoken(text: string): boolean {
+  return text.trim().length > 3 && !text.includes('undefined')
+}
+
+describe('the message file', () => {
+  it.each(appErrorCode.options)(
+    'says for the error %s what happened, what is known and what is safe',
+    (code) => {
+      const text = messages.errors.text(code)
+      expect([text.what, text.known, text.safe].every(isSpoken)).toBe(true)
+    },
+  )
+
+  it.each(chargeGuard.shape.code.options)('has a text for the guard %s', (code) => {
+    expect(isSpoken(messages.charge.guard(code, { when: '', order: '' }))).toBe(true)
+    expect(isSpoken(messages.charge.guard(code, { when: '3 min ago', order: 'NS-1' }))).toBe(true)
+  })
+
+  it.each(timelineEntry.shape.kind.options)(
+    'has a text for the entry %s, with and without a person',
+    (kind) => {
+      expect(isSpoken(messages.timeline.title(kind, null))).toBe(true)
+      expect(isSpoken(messages.timeline.title(kind, 'A. Berg'))).toBe(true)
+    },
+  )
+
+  it.each(chargeState.options)('has a word for the charge state %s', (state) => {
+    expect(
+      messages.status.isKnown(shownStatus({ chargeState: state, status: null, errorCode: null }).word),
+    ).toBe(true)
+  })
+
+  it('shows a status outside of the interface as the gateway wrote it', () => {
+    expect(messages.status.word('on_hold_by_bank')).toBe('on_hold_by_bank')
+  })
+
+  it('covers every closed list that a screen looks up, and nothing else', () => {
+    const lists: readonly (readonly [Record<string, unknown>, readonly string[]])[] = [
+      [messages.status.families, statusFamily.options],
+      [messages.orders.kinds, orderKind.options],
+      [messages.orders.alerts, orderSummary.shape.alert.unwrap().options],
+      [messages.log.operations, gatewayOperation.options],
+      [messages.log.outcomes, exchangeOutcome.options],
+      [messages.frame.environmentTag, environment.options],
+      [messages.frame.environmentName, environment.options],
+      [messages.frame.environmentExplained, environment.options],
+      [messages.settings.testOutcomes, connectionTest.shape.outcome.options],
+      [messages.settings.form.controls, rebillControl.options],
+      [messages.settings.profiles.secret, profileView.shape.secret.options],
+      [messages.settings.profiles.pollingStops, profileView.shape.pollingStop.unwrap().unwrap().options],
+    ]
+    for (const [texts, keys] of lists) expect(Object.keys(texts).sort()).toEqual([...keys].sort())
+  })
+})
+
+const badValues = [
+  '',
+  ' ',
+  'a\nb',
+  'a\u0001b',
+  '\ud800',
+  '4111 1111 1111 1111',
+  'x'.repeat(70_000),
+  'with space',
+  'ümlaut',
+  '1.2.3',
+  'ftp://x',
+  'https://user:word@host.example',
+  '12345',
+  'XYZ',
+  '\u200b',
+]
+
+describe('the texts of field problems', () => {
+  it.each(Object.entries(fields))('cover whatever the field %s refuses', (_name, schema) => {
+    const keys = badValues.flatMap((value) => {
+      const parsed = schema.safeParse(value)
+      return parsed.success ? [] : Object.values(fieldProblems(parsed.error))
+    })
+    expect(keys.filter((key) => !messages.fields.known(key))).toEqual([])
+  })
+
+  it('cover whatever the amount parser refuses', () => {
+    const texts = ['', 'x', '1.234', '0', '99999999999', '1e3', '-1', '1,00']
+    const keys = texts.flatMap((text) => {
+      const parsed = parseAmount(text, 'EUR')
+      return parsed.ok ? [] : [parsed.error]
+    })
+    const unknownCurrency = parseAmount('1', 'XXX')
+    expect(keys).toHaveLength(texts.length)
+    expect(
+      unknownCurrency.ok ? [] : [...keys, unknownCurrency.error].filter((key) => !messages.fields.known(key)),
+    ).toEqual([])
+  })
+
+  it('cover whatever whole forms refuse, empty and of the wrong kind', () => {
+    for (const schema of [chargeDraft, profileInput])
+      for (const value of [{}, { surplus: 1 }, { name: 7, routes: [], amount: 7 }]) {
+        const parsed = schema.safeParse(value)
+        const keys = parsed.success ? [] : Object.values(fieldProblems(parsed.error))
+        expect(keys.length).toBeGreaterThan(0)
+        expect(keys.filter((key) => !messages.fields.known(key))).toEqual([])
+      }
+  })
+
+  it('cover whatever a service refuses a field with', () => {
+    const keys = services.flatMap((source) =>
+      [...source.matchAll(/fields: \{([^}]*)\}/g)].flatMap(([, body]) =>
+        [...(body ?? '').matchAll(/[:?] '([a-z-]+)'/g)].map(([, key]) => key ?? ''),
+      ),
+    )
+    expect(keys.length).toBeGreaterThan(3)
+    expect(keys.filter((key) => !messages.fields.known(key))).toEqual([])
+  })
+
+  it('speak for a key that nobody has written a text for', () => {
+    expect(isSpoken(messages.fields.problem('something-new'))).toBe(true)
+  })
+})
+
+describe('the reasons of failures', () => {
+  it('have a text for whatever a service refuses a person with', () => {
+    const pattern =
+      /AppError\('(?:not-allowed-now|not-found|cancelled|gateway-auth-failed)', \{ reason: '([a-z-]+)' \}/g
+    const reasons = services.flatMap((source) =>
+      [...source.matchAll(pattern)].map(([, reason]) => reason ?? ''),
+    )
+    expect(reasons.length).toBeGreaterThan(10)
+    expect(reasons.filter((reason) => !messages.errors.knownReason(reason))).toEqual([])
+  })
+
+  it('have a text for every guard that can block', () => {
+    expect(messages.errors.knownReason('blocked-by-charge-unresolved')).toBe(true)
+  })
+})

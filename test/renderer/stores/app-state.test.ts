@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { useAppStateStore } from '../../../src-renderer/stores/app-state'
+import { appState } from '../../support/desk-data'
+import { startStores } from '../../support/mount-desk'
+
+describe('the app state store', () => {
+  it('drops a snapshot that is older than what was announced', async () => {
+    const desk = await startStores()
+    const store = useAppStateStore()
+    desk.changeState({ online: false })
+    store.apply(appState({ revision: 1, online: true }))
+    expect(store.isOnline).toBe(false)
+  })
+
+  it('counts the simulator as reachable without a network, a gateway not', async () => {
+    const desk = await startStores({ state: { online: false } })
+    const store = useAppStateStore()
+    expect(store.canReachGateway).toBe(true)
+    desk.changeState({ activeProfileId: 'p-live' })
+    expect(store.canReachGateway).toBe(false)
+  })
+
+  it('uses the time zone of the settings, otherwise that of the machine', async () => {
+    const desk = await startStores()
+    const store = useAppStateStore()
+    expect(store.timeZone).toBe('Europe/Berlin')
+    desk.changeState({ settings: { theme: 'dark', timeZone: 'Asia/Tokyo', operatorName: '' } })
+    expect(store.timeZone).toBe('Asia/Tokyo')
+  })
+})

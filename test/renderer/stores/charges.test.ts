@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { useChargesStore } from '../../../src-renderer/stores/charges'
+import { useOrdersStore } from '../../../src-renderer/stores/orders'
+import { orderView, summary } from '../../support/desk-data'
+import { startStores } from '../../support/mount-desk'
+
+const confirmation = { chargeId: 'ch-new', previewHash: 'hash-1', acknowledged: [], cvv2: '' }
+
+describe('the charges store', () => {
+  it('asks main once, however often a confirm is wished for while it runs (C11)', async () => {
+    const desk = await startStores()
+    const charges = useChargesStore()
+    let answer = () => {}
+    const sent = orderView(summary(1, { orderId: 'o-sent' }))
+    desk.reply('charges.confirm', () => new Promise((resolve) => (answer = () => resolve(sent))))
+    const first = charges.confirm(confirmation)
+    const second = charges.confirm(confirmation)
+    await Promise.resolve()
+    answer()
+    expect(await first).toEqual(await second)
+    expect(desk.callsOf('charges.confirm')).toHaveLength(1)
+  })
+
+  it('hands the new order to the orders store', async () => {
+    const desk = await startStores()
+    desk.reply('charges.confirm', () => orderView(summary(1, { orderId: 'o-sent' })))
+    await useChargesStore().confirm(confirmation)
+    expect(useOrdersStore().views.has('o-sent')).toBe(true)
+  })
+
+  it('keeps no security code', async () => {
+    const desk = await startStores()
+    desk.reply('charges.confirm', () => orderView(summary(1, { orderId: 'o-sent' })))
+    const charges = useChargesStore()
+    await charges.confirm({ ...confirmation, cvv2: '737' })
+    expect(JSON.stringify(charges.$state)).not.toContain('737')
+  })
+})

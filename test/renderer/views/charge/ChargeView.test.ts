@@ -1,0 +1,277 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { messages } from '../../../../src-renderer/messages'
+import { useChargesStore } from '../../../../src-renderer/stores/charges'
+import type { DeskDoubleOptions } from '../../../support/desk-double'
+import { orderView, summary } from '../../../support/desk-data'
+import {
+  button,
+  field,
+  mountDesk,
+  press,
+  settle,
+  type,
+  unmountAfterEach,
+} from '../../../support/mount-desk'
+
+unmountAfterEach(afterEach)
+
+const words = messages.charge
+const confirmName = 'Charge 49.00 EUR on the simulator'
+
+async function openForm(options: DeskDoubleOptions = {}) {
+  return mountDesk('/charge?card=card-1', options)
+}
+
+async function fillIn(change: Record<string, string> = {}): Promise<void> {
+  const values = {
+    [words.fields.amount]: '49.00',
+    [words.fields.description]: 'Subscription',
+    [words.fields.ipAddress]: '203.0.113.9',
+    ...change,
+  }
+  for (const [label, value] of Object.entries(values)) type(field(label), value)
+  await settle()
+}
+
+async function review(change: Record<string, string> = {}): Promise<void> {
+  await fillIn(change)
+  button('Review').click()
+  await settle()
+}
+
+function tickWarnings(): void {
+  for (const box of document.querySelectorAll<HTMLElement>('[role="checkbox"]')) box.click()
+}
+
+function problemUnder(label: string): string | null {
+  return document.getElementById(`${field(label).id}-note`)?.querySelector('.problem')?.textContent ?? null
+}
+
+describe('the charge form', () => {
+  it.each([
+    [words.fields.amount, '', 'empty'],
+    [words.fields.amount, 'abc', 'not-a-decimal'],
+    [words.fields.amount, '1,00', 'not-a-decimal'],
+    [words.fields.amount, '1e3', 'not-a-decimal'],
+    [words.fields.amount, '-5', 'not-a-decimal'],
+    [words.fields.amount, '0.00', 'not-positive'],
+    [words.fields.amount, '1.005', 'too-many-decimals'],
+    [words.fields.amount, '123456789.00', 'too-long'],
+    [words.fields.currency, 'XXX', 'unknown-currency'],
+    [words.fields.currency, 'USD', 'not-the-currency-of-this-endpoint'],
+    [words.fields.description, '', 'required'],
+    [words.fields.description, 'ž'.repeat(32_769), 'too-long'],
+    [words.fields.ipAddress, '', 'required'],
+    [words.fields.ipAddress, '1.2.3.4.5', 'not-an-ip-address'],
+    [words.fields.reference, 'r'.repeat(51), 'too-long'],
+    [words.fields.enumerateAmounts, '49.00, x', 'not-a-decimal'],
+    [words.fields.enumerateAmounts, '49.00, 3.141', 'too-many-decimals'],
+    [words.fields.purpose, 'p'.repeat(129), 'too-long'],
+    [words.fields.redirectUrl, 'gate.example', 'not-a-url'],
+    [words.fields.serverCallbackUrl, 'https://me:secret@gate.example/', 'url-with-login'],
+  ])('refuses %s "%.20s" under the field and sends nothing', async (label, value, key) => {
+    const { desk } = await openForm()
+    await review({ [label]: value })
+    expect(problemUnder(label)).toBe(messages.fields.problem(key))
+    expect(desk.callsOf('charges.prepare')).toEqual([])
+  })
+
+  it('refuses decimals of a currency that has none (C05)', async () => {
+    const { desk } = await openForm()
+    const route = field(words.fields.route) as unknown as HTMLSelectElement
+    route.value = '7722'
+    route.dispatchEvent(new Event('change'))
+    await review({ [words.fields.amount]: '1234.50', [words.fields.currency]: 'JPY' })
+    expect(problemUnder(words.fields.amount)).toBe(messages.fields.problem('too-many-decimals'))
+    await review({ [words.fields.amount]: '10000', [words.fields.currency]: 'jpy' })
+    expect(desk.callsOf('charges.prepare')).toMatchObject([{ draft: { amount: '10000', currency: 'JPY' } }])
+  })
+
+  it('says nothing about a field that nobody has left yet', async () => {
+    await openForm()
+    expect(document.querySelectorAll('.problem')).toHaveLength(0)
+  })
+
+  it('asks for a card before anything else', async () => {
+    const { desk } = await mountDesk('/charge')
+    await review()
+    expect(document.body.textContent).toContain(words.cardRequired)
+    expect(desk.callsOf('charges.prepare')).toEqual([])
+  })
+
+  it('starts in the first empty field', async () => {
+    await openForm()
+    expect(document.activeElement).toBe(field(words.fields.amount))
+  })
+
+  it('goes to the review, never further, with Ctrl+Enter', async () => {
+    const { desk } = await openForm()
+    await fillIn()
+    press(document.body, 'Enter', { ctrlKey: true })
+    await settle()
+    expect(document.body.textContent).toContain(words.reviewTitle)
+    expect(desk.callsOf('charges.confirm')).toEqual([])
+  })
+
+  it('takes over amount, currency, card and words of an order that is charged again', async () => {
+    await mountDesk('/charge?order=o-1')
+    expect(field(words.fields.amount).value).toBe('12.50')
+    expect(field(words.fields.currency).value).toBe('EUR')
+    expect(field(words.fields.description).value).toBe('Subscription, December 2026')
+    expect(field(words.fields.reference).value).toBe('INV-2042')
+  })
+
+  it('is closed while a profile is read only, with the reason', async () => {
+    const { desk } = await openForm()
+    const [first, ...rest] = desk.state.profiles
+    if (first === undefined) throw new Error('no profile')
+    desk.changeState({ profiles: [{ ...first, safetyLevel: 'read-only' }, ...rest] })
+    await settle()
+    expect(button('Review').disabled).toBe(true)
+    expect(document.body.textContent).toContain(messages.common.readOnlyReason)
+  })
+})
+
+describe('the review', () => {
+  it('shows exactly the parameters that main would send', async () => {
+    await openForm()
+    await review()
+    const cells = [...document.querySelectorAll('table tbody tr')].map((row) => row.textContent)
+    expect(cells).toContain('amount49.00')
+    expect(cells).toContain('control••••••••')
+  })
+
+  it('names verb, amount and place on its button', async () => {
+    await openForm()
+    await review()
+    expect(button(confirmName)).toBeDefined()
+    expect(words.confirm('rebill-auth', '49.00 EUR', words.where('production', 'Shop EU'))).toBe(
+      'Hold 49.00 EUR LIVE - Shop EU',
+    )
+  })
+
+  it('opens its button only when every warning is ticked', async () => {
+    const { desk } = await openForm()
+    await review()
+    expect(button(confirmName).disabled).toBe(true)
+    press(document.body, 'Enter', { ctrlKey: true })
+    await settle()
+    expect(desk.callsOf('charges.confirm')).toEqual([])
+    tickWarnings()
+    await settle()
+    button(confirmName).click()
+    await settle()
+    expect(desk.callsOf('charges.confirm')).toMatchObject([{ acknowledged: ['same-charge-recently'] }])
+  })
+
+  it('does not start with the focus on the button that moves money', async () => {
+    await openForm()
+    await review()
+    expect(document.activeElement?.textContent?.trim()).toBe(words.editDraft)
+  })
+
+  it.each([
+    ['two clicks', () => [0, 1].forEach(() => button(confirmName).click())],
+    [
+      'Enter and a click together',
+      () => {
+        press(document.body, 'Enter', { ctrlKey: true })
+        button(confirmName).click()
+      },
+    ],
+    ['Enter five times', () => [1, 2, 3, 4, 5].forEach(() => press(document.body, 'Enter', { ctrlKey: true }))],
+  ])('sends one confirm for %s and is busy until the reply (C11)', async (_how, act) => {
+    const { desk, router } = await openForm()
+    let answer = () => {}
+    const sent = orderView(summary(1, { orderId: 'o-1' }))
+    desk.reply('charges.confirm', () => new Promise((resolve) => (answer = () => resolve(sent))))
+    await review()
+    tickWarnings()
+    await settle()
+    act()
+    await settle()
+    act()
+    await settle()
+    expect(button(confirmName).getAttribute('aria-busy')).toBe('true')
+    expect(desk.callsOf('charges.confirm')).toHaveLength(1)
+    answer()
+    await settle()
+    expect(desk.callsOf('charges.confirm')).toHaveLength(1)
+    expect(router.currentRoute.value.path).toBe('/orders/o-1')
+  })
+
+  it('sends nothing more after an answer that leaves doubt', async () => {
+    const { desk } = await openForm()
+    desk.refuse('charges.confirm', { code: 'storage-failed', details: { reason: 'charge-was-sent' } })
+    await review()
+    tickWarnings()
+    await settle()
+    button(confirmName).click()
+    await settle()
+    expect(button(confirmName).disabled).toBe(true)
+    press(document.body, 'Enter', { ctrlKey: true })
+    await settle()
+    expect(desk.callsOf('charges.confirm')).toHaveLength(1)
+    expect(document.body.textContent).toContain(words.afterDoubt)
+  })
+
+  it('clears the security code after the confirm, whatever it brought, and keeps it in no store', async () => {
+    const { desk, pinia } = await openForm()
+    desk.refuse('charges.confirm', { code: 'not-allowed-now', details: { reason: 'preview-changed' } })
+    await review()
+    tickWarnings()
+    type(field(words.fields.cvv2), '737')
+    await settle()
+    expect(JSON.stringify(pinia.state.value)).not.toContain('737')
+    button(confirmName).click()
+    await settle()
+    expect(desk.callsOf('charges.confirm')).toMatchObject([{ cvv2: '737' }])
+    expect(field(words.fields.cvv2).value).toBe('')
+  })
+
+  it('drops the draft when the person goes back, keeping what was typed', async () => {
+    const { desk } = await openForm()
+    await review()
+    button(words.editDraft).click()
+    await settle()
+    expect(desk.callsOf('charges.discard')).toEqual([{ chargeId: 'ch-new' }])
+    expect(field(words.fields.amount).value).toBe('49.00')
+    expect(useChargesStore().openPreview).toBeNull()
+  })
+
+  it('lets nobody pass a guard that blocks', async () => {
+    const { desk } = await openForm()
+    await fillIn()
+    const preview = (await desk.call('charges.prepare', { draft: chargeDraftOf() })) as { value: object }
+    desk.reply('charges.prepare', () => ({
+      ...(preview.value as never as ReturnType<typeof Object>),
+      guards: [{ code: 'charge-unresolved', level: 'block', orderId: 'o-2', clientOrderId: 'NS-1', atMs: null }],
+    }))
+    button('Review').click()
+    await settle()
+    expect(button(confirmName).disabled).toBe(true)
+    expect(document.body.textContent).toContain(words.blocked)
+  })
+})
+
+function chargeDraftOf() {
+  return {
+    kind: 'rebill-sale',
+    cardId: 'card-1',
+    routeId: '4411',
+    amount: '49.00',
+    currency: 'EUR',
+    description: 'x',
+    ipAddress: '203.0.113.9',
+    reference: '',
+    enumerateAmounts: '',
+    purpose: '',
+    merchantData: '',
+    redirectUrl: '',
+    redirectSuccessUrl: '',
+    redirectFailUrl: '',
+    serverCallbackUrl: '',
+    recurrentScenario: '',
+    recurrentInitiator: '',
+  }
+}

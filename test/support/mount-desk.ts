@@ -1,0 +1,81 @@
+import { enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia, type Pinia } from 'pinia'
+import { createMemoryHistory, type Router } from 'vue-router'
+import App from '../../src-renderer/App.vue'
+import { connectStores } from '../../src-renderer/ipc/connect-stores'
+import { createAppRouter } from '../../src-renderer/router'
+import { useAppStateStore } from '../../src-renderer/stores/app-state'
+import { DeskDouble, type DeskDoubleOptions } from './desk-double'
+
+/** Puts a double where the preload puts the bridge. */
+export function installDesk(options: DeskDoubleOptions = {}): DeskDouble {
+  const desk = new DeskDouble(options)
+  Object.defineProperty(window, 'desk', { value: desk, configurable: true })
+  return desk
+}
+
+/** A double and a fresh Pinia that hears it, for tests of stores. */
+export async function startStores(options: DeskDoubleOptions = {}): Promise<DeskDouble> {
+  const desk = installDesk(options)
+  setActivePinia(createPinia())
+  connectStores()
+  await useAppStateStore().load()
+  return desk
+}
+
+export interface MountedDesk {
+  readonly desk: DeskDouble
+  readonly app: VueWrapper
+  readonly router: Router
+  readonly pinia: Pinia
+}
+
+/** The whole window on a path, started as main.ts starts it. */
+export async function mountDesk(path: string, options: DeskDoubleOptions = {}): Promise<MountedDesk> {
+  const desk = installDesk(options)
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  const router = createAppRouter(createMemoryHistory())
+  await router.push(path)
+  connectStores()
+  await useAppStateStore().load()
+  const app = mount(App, { attachTo: document.body, global: { plugins: [pinia, router] } })
+  await settle()
+  return { desk, app, router, pinia }
+}
+
+/** Waits until answers, renders and short timers are through. */
+export async function settle(): Promise<void> {
+  for (let round = 0; round < 4; round++) await flushPromises()
+}
+
+/** Unmounts what a test mounted; dialogs live outside of the mounted tree. */
+export function unmountAfterEach(afterEach: (hook: () => void) => void): void {
+  enableAutoUnmount(afterEach)
+  afterEach(() => {
+    document.body.innerHTML = ''
+  })
+}
+
+/** The element with this accessible label, as a person would name it. */
+export function field(label: string): HTMLInputElement {
+  const found = [...document.querySelectorAll('label')].find((each) => each.textContent === label)
+  const element = found === undefined ? null : document.getElementById(found.htmlFor)
+  if (element === null) throw new Error(`no field labelled "${label}"`)
+  return element as HTMLInputElement
+}
+
+export function type(element: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  element.value = text
+  element.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+export function button(name: string): HTMLButtonElement {
+  const found = [...document.querySelectorAll('button')].find((each) => each.textContent?.trim() === name)
+  if (found === undefined) throw new Error(`no button named "${name}"`)
+  return found
+}
+
+export function press(target: EventTarget, key: string, more: KeyboardEventInit = {}): void {
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
+}
