@@ -10,6 +10,8 @@ export default defineConfig({
     build: {
       target: 'node20',
       outDir: 'out/main',
+      // Bundled, so that each thread and process loads one small file; only native modules stay outside.
+      externalizeDeps: { exclude: ['zod', 'currency-codes'] },
       sourcemap: true,
       rollupOptions: {
         input: {

@@ -29,7 +29,7 @@ await runScript(async () => {
  * @param {string} amount
  */
 async function playTour(provisioned, amount) {
-  say('No display: the app runs on a virtual one and plays its main job.')
+  say('The app runs on a virtual display and plays its main job.')
   return await runInSession({
     provisioned,
     command: [process.execPath, path.join(projectRoot, 'scripts', 'tour.mjs'), amount],

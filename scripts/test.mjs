@@ -1,18 +1,12 @@
 import path from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
 import { formatDuration, Refusal, runScript, say } from './lib/log.mjs'
+import { runNpm } from './lib/npm.mjs'
 import { projectRoot } from './lib/paths.mjs'
 import { provision } from './lib/provision.mjs'
-import { capture } from './lib/run.mjs'
 import { runInSession } from './lib/session.mjs'
 import { runSuite } from './lib/suites.mjs'
 import { addCounts } from './lib/vitest-report.mjs'
-
-const SOURCE_CHECKS = [
-  ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'],
-  ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
-  ['scripts/typecheck.mjs'],
-]
 
 /** @type {import('./lib/vitest-report.mjs').Counts[]} */
 const counts = []
@@ -66,11 +60,9 @@ async function section(title, work) {
 
 async function checkSources() {
   const complaints = await Promise.all(
-    SOURCE_CHECKS.map(async ([program = '', ...args]) => {
-      const checked = await capture(process.execPath, [path.join(projectRoot, program), ...args], {
-        cwd: projectRoot,
-      })
-      return checked.exitCode === 0 ? null : `${path.basename(program)}:\n${checked.stdout}${checked.stderr}`
+    ['lint', 'typecheck'].map(async (name) => {
+      const checked = await runNpm(['run', '--silent', name], projectRoot)
+      return checked.exitCode === 0 ? null : `npm run ${name}:\n${checked.stdout}${checked.stderr}`
     }),
   )
   const found = complaints.filter((complaint) => complaint !== null)

@@ -1,10 +1,7 @@
-interface Window {
-  readonly desk: import('../src-shared/ipc/bridge').DeskBridge
-}
+import type { DeskBridge } from '../src-shared/ipc/bridge'
 
-declare module '*.css'
-
-declare module '*.vue' {
-  const component: import('vue').DefineComponent<object, object, unknown>
-  export default component
+declare global {
+  interface Window {
+    readonly desk: DeskBridge
+  }
 }

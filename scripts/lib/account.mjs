@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { CHECKOUT_SAMPLES, makeCheckoutMount } from './checkout-mount.mjs'
 import { projectRoot, runsAsRoot } from './paths.mjs'
 import { capture } from './run.mjs'
 
@@ -11,6 +12,7 @@ export const UNPRIVILEGED = 'nobody'
  * Who runs the window, and whether Chromium can shut its page processes in.
  * @typedef {object} Account
  * @property {boolean} dropsRoot the session runs as the unprivileged account
+ * @property {boolean} needsMount it reaches the checkout only by a mount
  * @property {boolean} hasSandbox
  * @property {string | null} warning why the sandbox is off; null when it is on
  */
@@ -19,27 +21,28 @@ export const UNPRIVILEGED = 'nobody'
  * @param {object} machine
  * @param {boolean} machine.isRoot
  * @param {boolean} machine.canDropRoot another account can be taken on here
- * @param {boolean} machine.canReachFiles that account can read the checkout and start Electron
+ * @param {'directly' | 'by mount' | 'never'} machine.reachesFiles how that account comes to the checkout and to Electron
  * @param {boolean} machine.canIsolate the kernel lets the account that will run Electron make user namespaces
  * @returns {Account}
  */
-export function chooseAccount({ isRoot, canDropRoot, canReachFiles, canIsolate }) {
-  const off = (/** @type {string} */ reason) => `Chromium's sandbox is off: ${reason}.`
-  if (isRoot && !canDropRoot) {
-    return { dropsRoot: false, hasSandbox: false, warning: off('root cannot take on another account here') }
+export function chooseAccount({ isRoot, canDropRoot, reachesFiles, canIsolate }) {
+  const dropsRoot = isRoot && canDropRoot && reachesFiles !== 'never'
+  const reason = isRoot && !dropsRoot ? whyRoot(canDropRoot) : canIsolate ? null : NO_NAMESPACES
+  return {
+    dropsRoot,
+    needsMount: dropsRoot && reachesFiles === 'by mount',
+    hasSandbox: reason === null,
+    warning: reason === null ? null : `Chromium's sandbox is off: ${reason}.`,
   }
-  if (isRoot && !canReachFiles) {
-    const reason = `the account "${UNPRIVILEGED}" cannot read this folder, so Electron runs as root`
-    return { dropsRoot: false, hasSandbox: false, warning: off(reason) }
-  }
-  if (!canIsolate) {
-    return {
-      dropsRoot: isRoot,
-      hasSandbox: false,
-      warning: off('this system gives no user namespaces to it'),
-    }
-  }
-  return { dropsRoot: isRoot, hasSandbox: true, warning: null }
+}
+
+const NO_NAMESPACES = 'this system gives no user namespaces to it'
+
+/** @param {boolean} canDropRoot */
+function whyRoot(canDropRoot) {
+  return canDropRoot
+    ? `the account "${UNPRIVILEGED}" cannot read this folder, so Electron runs as root`
+    : 'root cannot take on another account here'
 }
 
 /**
@@ -48,23 +51,41 @@ export function chooseAccount({ isRoot, canDropRoot, canReachFiles, canIsolate }
  * @returns {Promise<Account>}
  */
 export async function findAccount(electronPath) {
-  if (process.platform !== 'linux') return { dropsRoot: false, hasSandbox: true, warning: null }
+  if (process.platform !== 'linux') {
+    return { dropsRoot: false, needsMount: false, hasSandbox: true, warning: null }
+  }
   const isRoot = runsAsRoot()
   const canDropRoot = isRoot && (await succeeds(asUnprivileged('true', [])))
-  const readable = [
-    path.join(projectRoot, 'package.json'),
-    path.join(projectRoot, 'node_modules/electron/package.json'),
-  ]
-  const canReachFiles =
-    canDropRoot &&
-    (await succeeds(asUnprivileged('test', ['-x', electronPath]))) &&
-    (await succeeds(asUnprivileged('test', ['-r', readable[0] ?? '', '-a', '-r', readable[1] ?? ''])))
+  const reachesFiles = canDropRoot ? await findWay(electronPath) : 'never'
   const isolate = ['--user', '--map-root-user', '--pid', '--net', '--fork', 'true']
   const canIsolate =
     (await hasSetuidHelper(electronPath)) ||
-    (await succeeds(canReachFiles ? asUnprivileged('unshare', isolate) : { file: 'unshare', args: isolate }))
-  return chooseAccount({ isRoot, canDropRoot, canReachFiles, canIsolate })
+    (await succeeds(canDropRoot ? asUnprivileged('unshare', isolate) : { file: 'unshare', args: isolate }))
+  return chooseAccount({ isRoot, canDropRoot, reachesFiles, canIsolate })
 }
+
+/**
+ * @param {string} electronPath
+ * @returns {Promise<'directly' | 'by mount' | 'never'>}
+ */
+async function findWay(electronPath) {
+  const needed = [
+    electronPath,
+    process.execPath,
+    ...CHECKOUT_SAMPLES.map((name) => path.join(projectRoot, name)),
+  ]
+  const test = asUnprivileged('sh', ['-c', ALL_READABLE, 'sh', ...needed])
+  if (await succeeds(test)) return 'directly'
+  const mount = await makeCheckoutMount()
+  try {
+    const behind = mount.through(test.file, test.args.map(mount.translate))
+    return (await succeeds(behind)) ? 'by mount' : 'never'
+  } finally {
+    await mount.remove()
+  }
+}
+
+const ALL_READABLE = 'for file; do test -r "$file" || exit 1; done'
 
 /**
  * @param {string} file

@@ -3,7 +3,7 @@ import { capture } from './run.mjs'
 /**
  * Runs npm with the configuration it has on this machine, so that mirrors and proxies are honoured.
  * @param {string[]} args
- * @param {string} cwd a folder without a package.json
+ * @param {string} cwd
  */
 export async function runNpm(args, cwd) {
   const cli = process.env.npm_execpath

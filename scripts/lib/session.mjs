@@ -4,6 +4,7 @@ import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'nod
 import os from 'node:os'
 import path from 'node:path'
 import { asUnprivileged, findAccount, UNPRIVILEGED } from './account.mjs'
+import { makeCheckoutMount } from './checkout-mount.mjs'
 import { say } from './log.mjs'
 import { projectRoot } from './paths.mjs'
 import { provisionEnvironment } from './provision.mjs'
@@ -37,15 +38,19 @@ export async function runInSession({ provisioned, command, writableFolders = [],
   if (process.platform !== 'linux') return await start(command, { ...process.env, ...own })
 
   const owner = account.dropsRoot ? await idsOf(UNPRIVILEGED) : null
+  const mount = account.needsMount ? await makeCheckoutMount() : null
   const folder = await makeSessionFolder(owner)
   try {
     if (owner) for (const writable of writableFolders) await giveTo(writable, owner)
     await makeSocketFolder()
     const host = { file: process.execPath, args: [HOST, ...command] }
-    const { file, args } = account.dropsRoot ? asUnprivileged(host.file, host.args) : host
-    const line = [file, ...args]
-    return await start(line, { ...sessionEnvironment(process.env, folder), ...own })
+    const dropped = account.dropsRoot ? asUnprivileged(host.file, host.args) : host
+    const environment = { ...sessionEnvironment(process.env, folder), ...own }
+    if (mount === null) return await start([dropped.file, ...dropped.args], environment)
+    const behind = mount.through(dropped.file, dropped.args.map(mount.translate))
+    return await start([behind.file, ...behind.args], mapValues(environment, mount.translate))
   } finally {
+    await mount?.remove()
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 }
@@ -71,6 +76,14 @@ export function sessionEnvironment(env, folder) {
 const LEADS_TO_THE_REAL_DESKTOP =
   /^(?:XDG_.*|DBUS_.*|GNOME_.*|SUDO_.*|DISPLAY|WAYLAND_DISPLAY|SSH_AUTH_SOCK)$/
 
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {(value: string) => string} change
+ */
+function mapValues(env, change) {
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value && change(value)]))
+}
+
 /** The pipe at index 3 tells the session that this process is gone, however it went. */
 const STDIO = /** @type {const} */ (['inherit', 'inherit', 'inherit', 'pipe'])
 
@@ -93,7 +106,8 @@ function start(line, env) {
 
 /** @param {{ uid: number, gid: number } | null} owner null = this process's own account */
 async function makeSessionFolder(owner) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'rebill-desk-'))
+  // A temporary folder of root's own may be closed to others.
+  const folder = await mkdtemp(path.join(owner ? '/tmp' : os.tmpdir(), 'rebill-desk-'))
   for (const name of ['home', 'tmp', 'run']) await mkdir(path.join(folder, name), { mode: 0o700 })
   await writeFile(path.join(folder, 'xauthority'), xauthority(randomBytes(16)), { mode: 0o600 })
   if (owner) await giveTo(folder, owner)

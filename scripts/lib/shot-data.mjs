@@ -23,8 +23,8 @@ const CHARGES = [
 export async function fillDesk(page) {
   await page.getByRole('button', { name: 'Try the simulator', exact: true }).click()
   await page.getByRole('link', { name: 'Cards', exact: true }).waitFor()
-  const { cards } = await ask(page, 'cards.list', {})
-  for (const card of cards) await ask(page, 'cards.refreshInfo', { cardId: card.cardId })
+  const { cards } = await askMain(page, 'cards.list', {})
+  for (const card of cards) await askMain(page, 'cards.refreshInfo', { cardId: card.cardId })
   /** @type {Map<string, string>} */
   const orders = new Map()
   for (const charge of CHARGES) {
@@ -33,7 +33,7 @@ export async function fillDesk(page) {
     )
     orders.set(charge.wait, await makeCharge(page, card.cardId, charge))
   }
-  await ask(page, 'orders.note', {
+  await askMain(page, 'orders.note', {
     orderId: orders.get('declined'),
     text: 'Customer called: new card arrives on Thursday, try again then.',
   })
@@ -52,7 +52,23 @@ export async function fillDesk(page) {
  * @param {{ amount: string, description: string, wait: string }} charge
  */
 async function makeCharge(page, cardId, { amount, description, wait }) {
-  const preview = await ask(page, 'charges.prepare', {
+  const { orderId } = await simulatorCharge(page, cardId, { amount, description })
+  for (const deadlineMs = Date.now() + 30_000; ; await page.waitForTimeout(300)) {
+    const { summary } = await askMain(page, 'orders.get', { orderId })
+    if (summary.word === wait) return orderId
+    if (Date.now() > deadlineMs) throw new Error(`Charge ${amount} is "${summary.word}", not "${wait}".`)
+  }
+}
+
+/**
+ * Makes one charge on the simulator's endpoint, every warning acknowledged.
+ * @param {import('playwright-core').Page} page
+ * @param {string} cardId
+ * @param {{ amount: string, description: string }} charge
+ * @returns {Promise<{ orderId: string, confirmMs: number }>} with the time from the confirm to its reply
+ */
+export async function simulatorCharge(page, cardId, { amount, description }) {
+  const preview = await askMain(page, 'charges.prepare', {
     draft: {
       kind: 'rebill-sale',
       cardId,
@@ -73,7 +89,8 @@ async function makeCharge(page, cardId, { amount, description, wait }) {
       recurrentInitiator: '',
     },
   })
-  const order = await ask(page, 'charges.confirm', {
+  const startedMs = performance.now()
+  const order = await askMain(page, 'charges.confirm', {
     chargeId: preview.chargeId,
     previewHash: preview.previewHash,
     acknowledged: preview.guards
@@ -81,12 +98,7 @@ async function makeCharge(page, cardId, { amount, description, wait }) {
       .map((/** @type {{ code: string }} */ { code }) => code),
     cvv2: '',
   })
-  const { orderId } = order.summary
-  for (const deadlineMs = Date.now() + 30_000; ; await page.waitForTimeout(300)) {
-    const { summary } = await ask(page, 'orders.get', { orderId })
-    if (summary.word === wait) return orderId
-    if (Date.now() > deadlineMs) throw new Error(`Charge ${amount} is "${summary.word}", not "${wait}".`)
-  }
+  return { orderId: order.summary.orderId, confirmMs: performance.now() - startedMs }
 }
 
 /**
@@ -96,7 +108,7 @@ async function makeCharge(page, cardId, { amount, description, wait }) {
  * @param {unknown} input
  * @returns {Promise<any>}
  */
-async function ask(page, name, input) {
+export async function askMain(page, name, input) {
   const given = { name, input }
   const envelope = await page.evaluate(
     (call) => /** @type {any} */ (window).desk.call(call.name, call.input),

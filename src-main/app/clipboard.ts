@@ -1,7 +1,6 @@
 import { clipboard } from 'electron'
 
 /** Writes text to the clipboard; the window has no permission to do so itself. */
-export function copyText(text: string): Promise<void> {
-  clipboard.writeText(text)
-  return Promise.resolve()
+export async function copyText(text: string): Promise<void> {
+  await clipboard.writeText(text)
 }

@@ -63,7 +63,9 @@ export class Lifecycle {
       lockDownSession(each, { isPackaged: app.isPackaged, logger: desk.logger })
     serveAppFiles(pages.protocol, desk.paths.renderer)
     // The window loads its pages while the keychain and the log are opened; its first question waits for the start.
-    const [state] = await Promise.all([desk.startup.start(), this.#open()])
+    const starting = desk.startup.start()
+    this.#open()
+    const state = await starting
     nativeTheme.themeSource = state.settings.theme
     if (state.start.kind === 'ready') this.#resumeSimulator()
     desk.clock.schedule(soundnessDelayMs, () => {
@@ -81,7 +83,7 @@ export class Lifecycle {
     window.focus()
   }
 
-  async #open(): Promise<void> {
+  #open(): void {
     const { senders, windowState, workAreas, paths, logger } = this.#desk
     const window = createMainWindow(
       {

@@ -3,7 +3,7 @@ import type { OrderQuery } from '../../src-shared/ipc/contract'
 import type { Sqlite } from './connection'
 import { orderSelect, toSummary, type OrderRow } from './order-rows'
 import { decodeCursor, encodeCursor, toPage, type Page, type Place } from './paging'
-import { planSearch } from './search-text'
+import { planSearch, type Search } from './search-text'
 
 type Bound = string | number
 
@@ -25,6 +25,9 @@ const searchColumns = [
   'description',
 ] as const
 
+/** Up to so many found by the search index are read and sorted; above that the sorted index is walked. */
+const mostRowsToSort = 2000
+
 /**
  * The orders list: filtered, sorted and paged by the place after the last row seen, so that new rows shift
  * nothing.
@@ -37,19 +40,33 @@ export class OrderList {
   }
 
   page(query: OrderQuery, cursor: string | null, limit: number): Page<OrderSummary> {
-    const filters = [...profileFilter(query), ...familyFilter(query), ...searchFilter(query.search)]
+    const search = planSearch(query.search)
+    // A plus sign keeps the planner from an index: what the search has narrowed down needs no other.
+    const plus = search.kind === 'phrase' && this.#isNarrow(search.phrase) ? '+' : ''
     const column = sortColumns[query.sortBy]
     const list = `${query.sortBy} ${query.direction}`
-    const after = cursor === null ? [] : [placeFilter(column, query.direction, decodeCursor(list, cursor))]
+    const filters = [...profileFilter(query, plus), ...familyFilter(query), ...searchFilter(search)]
+    const sortedBy = `${plus}orders.${column}`
+    const after = cursor === null ? [] : [placeFilter(sortedBy, query.direction, decodeCursor(list, cursor))]
     const rows = this.#rows(
       [...filters, ...after],
-      `orders.${column} ${query.direction}, orders.order_id ${query.direction}`,
+      `${sortedBy} ${query.direction}, orders.order_id ${query.direction}`,
       limit + 1,
     )
     return toPage(rows, limit, this.#count(filters), {
       cursorOf: (row) => encodeCursor(list, { value: row[column], id: row.order_id }),
       view: toSummary,
     })
+  }
+
+  #isNarrow(phrase: string): boolean {
+    const found = this.#db
+      .prepare<[string, number], number>(
+        'SELECT count(*) FROM (SELECT 1 FROM order_search WHERE order_search MATCH ? LIMIT ?)',
+      )
+      .pluck()
+      .get(phrase, mostRowsToSort + 1)
+    return found !== undefined && found <= mostRowsToSort
   }
 
   #rows(conditions: readonly Condition[], order: string, limit: number): OrderRow[] {
@@ -72,11 +89,11 @@ function where(conditions: readonly Condition[]): string {
   return conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}`
 }
 
-function profileFilter({ profileId }: OrderQuery): Condition[] {
+function profileFilter({ profileId }: OrderQuery, plus: '' | '+'): Condition[] {
   if (profileId === null) return []
   return [
     {
-      sql: 'orders.profile_key = (SELECT profile_key FROM profiles WHERE profile_id = ?)',
+      sql: `${plus}orders.profile_key = (SELECT profile_key FROM profiles WHERE profile_id = ?)`,
       values: [profileId],
     },
   ]
@@ -87,8 +104,7 @@ function familyFilter({ families }: OrderQuery): Condition[] {
   return [{ sql: `orders.family IN (${families.map(() => '?').join(', ')})`, values: families }]
 }
 
-function searchFilter(text: string): Condition[] {
-  const search = planSearch(text)
+function searchFilter(search: Search): Condition[] {
   switch (search.kind) {
     case 'everything':
       return []
@@ -117,5 +133,5 @@ function anyColumnLike(patterns: readonly string[]): Condition {
 
 function placeFilter(column: string, direction: OrderQuery['direction'], place: Place): Condition {
   const comparison = direction === 'desc' ? '<' : '>'
-  return { sql: `(orders.${column}, orders.order_id) ${comparison} (?, ?)`, values: [place.value, place.id] }
+  return { sql: `(${column}, orders.order_id) ${comparison} (?, ?)`, values: [place.value, place.id] }
 }

@@ -37,14 +37,14 @@ export class WorkerStorageHost implements StorageHost {
   open(key: Uint8Array): Promise<OpenResult> {
     return this.#startBoth(async (workers) => {
       const opening = (await callWithKey(workers.writer, 'open', this.#database(), key)) as Opening
-      return opening.kind === 'opened' ? await this.#join(workers, key) : opening
+      return opening.kind === 'opened' ? this.#join(workers, key) : opening
     })
   }
 
   create(key: Uint8Array): Promise<Opened> {
     return this.#startBoth(async (workers) => {
       await callWithKey(workers.writer, 'create', this.#database(), key)
-      return await this.#join(workers, key)
+      return this.#join(workers, key)
     })
   }
 

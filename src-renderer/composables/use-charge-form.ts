@@ -3,7 +3,6 @@ import type { CardView } from '../../src-shared/domain/card'
 import { chargeDraft, splitAmounts, type ChargeDraft } from '../../src-shared/domain/charge-draft'
 import { currencyExponent, parseAmount, toDecimal } from '../../src-shared/domain/money'
 import type { OrderSummary } from '../../src-shared/domain/order'
-import { messages } from '../messages'
 import { useAppStateStore } from '../stores/app-state'
 import { objectProblems } from './field-problem'
 
@@ -106,12 +105,6 @@ export function useChargeForm() {
     return { ...form, currency: form.currency.trim().toUpperCase() }
   }
 
-  const currencyHint = computed(() =>
-    route.value?.currency == null
-      ? undefined
-      : messages.charge.hints.currencyOfEndpoint(route.value.id, route.value.currency),
-  )
-
   return {
     form,
     left,
@@ -119,7 +112,6 @@ export function useChargeForm() {
     route,
     problem,
     problemCount,
-    currencyHint,
     reset,
     chooseCard,
     chooseRoute,

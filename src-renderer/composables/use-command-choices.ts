@@ -95,7 +95,7 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
     const id = text.value.trim()
     if (!looksLikeId(id)) return []
     const known = found.value.find((order) => order.clientOrderId === id || order.gatewayOrderId === id)
-    if (known !== undefined) return [orderChoice(known, 'id')]
+    if (known !== undefined) return [orderChoice(known, 'id', id)]
     const show = choice('id', bar.findId(id), () => {
       orders.query.search = id
       acts.go('/orders')
@@ -104,11 +104,11 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
     return [show, ask]
   })
 
-  function orderChoice(order: OrderSummary, group: 'id' | 'orders'): CommandChoice {
+  function orderChoice(order: OrderSummary, group: 'id' | 'orders', text: string): CommandChoice {
     const { amountMinor, currency } = order
     const amount = amountMinor === null || currency === null ? '' : formatMoney({ amountMinor, currency })
     const words = [messages.status.word(order.word), amount, order.cardholderName ?? '']
-    return choice(group, order.clientOrderId, () => acts.go(`/orders/${order.orderId}`), {
+    return choice(group, text, () => acts.go(`/orders/${order.orderId}`), {
       detail: words.filter((part) => part !== '').join(' · '),
       key: `${group} ${order.orderId}`,
     })
@@ -124,7 +124,7 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
     return [
       ...pasted.value,
       ...fixed.value.filter((each) => fits(each.text)),
-      ...found.value.map((order) => orderChoice(order, 'orders')),
+      ...found.value.map((order) => orderChoice(order, 'orders', order.clientOrderId)),
       ...fittingCards.map((card) =>
         choice('cards', name(card), () => acts.go(`/cards/${card.cardId}`), {
           detail: short(card),

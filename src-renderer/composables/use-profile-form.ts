@@ -61,12 +61,27 @@ export function useProfileForm(profile: ProfileView | null) {
     refused.value = Object.fromEntries(fields.map(([path, key]) => [path.replace(/^profile\./, ''), key]))
   }
 
-  return { form, isTried, input, problem, problemCount, takeUp, forgetRefused: () => (refused.value = {}) }
+  function changeRoute(index: number, change: Partial<RouteLine>): void {
+    const line = form.routes[index]
+    if (line !== undefined) Object.assign(line, change)
+  }
+
+  return {
+    form,
+    isTried,
+    input,
+    problem,
+    problemCount,
+    takeUp,
+    forgetRefused: () => (refused.value = {}),
+    changeRoute,
+    addRoute: () => form.routes.push(emptyRoute()),
+    removeRoute: (index: number) => form.routes.splice(index, 1),
+  }
 }
 export type ProfileFormModel = ReturnType<typeof useProfileForm>
 
-/** An empty line of the endpoint editor. */
-export function emptyRoute(): RouteLine {
+function emptyRoute(): RouteLine {
   return { kind: 'endpoint', id: '', label: '', currency: '' }
 }
 

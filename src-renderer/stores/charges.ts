@@ -33,7 +33,7 @@ export const useChargesStore = defineStore('charges', () => {
     return started
   }
 
-  async function keepPreview(result: CommandResult<'charges.prepare'>) {
+  function keepPreview(result: CommandResult<'charges.prepare'>) {
     if (result.ok) openPreview.value = result.value
     return result
   }

@@ -3,7 +3,8 @@ import { monoFont, sansFont, type Tokens } from './tokens'
 /** Puts a theme's tokens on the document as CSS variables: `accentSoft` becomes `--accent-soft`. */
 export function applyCssVariables(tokens: Tokens, scheme: 'light' | 'dark'): void {
   const root = document.documentElement
-  for (const [name, value] of Object.entries(tokens)) root.style.setProperty(variableName(name), value)
+  for (const [name, value] of Object.entries<string>({ ...tokens }))
+    root.style.setProperty(variableName(name), value)
   root.style.setProperty('--sans', sansFont)
   root.style.setProperty('--mono', monoFont)
   root.style.colorScheme = scheme

@@ -29,8 +29,17 @@ const rooms: readonly Room[] = [
     packages: ['vue', 'vue-router', 'pinia', 'naive-ui', '@vicons/tabler', 'zod'],
   },
   { place: 'src-main/index.ts', ours: ['src-main', shared], packages: ['electron', 'node:*'] },
-  { place: 'src-main/app', ours: ['src-main', shared, 'package.json'], packages: ['electron', 'zod', 'node:*'] },
-  { place: 'src-main/preload', ours: ['src-shared/ipc/bridge.ts'], typesOf: [shared], packages: ['electron'] },
+  {
+    place: 'src-main/app',
+    ours: ['src-main', shared, 'package.json'],
+    packages: ['electron', 'zod', 'node:*'],
+  },
+  {
+    place: 'src-main/preload',
+    ours: ['src-shared/ipc/bridge.ts'],
+    typesOf: [shared],
+    packages: ['electron'],
+  },
   { place: 'src-main/window', ours: [shared, platform], packages: ['electron', 'zod', 'node:*'] },
   {
     place: 'src-main/ipc',

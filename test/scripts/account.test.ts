@@ -1,39 +1,45 @@
 import { describe, expect, it } from 'vitest'
 import { asUnprivileged, chooseAccount } from '../../scripts/lib/account.mjs'
+import { translatePath } from '../../scripts/lib/checkout-mount.mjs'
 
-const good = { isRoot: true, canDropRoot: true, canReachFiles: true, canIsolate: true }
+const root = { isRoot: true, canDropRoot: true, reachesFiles: 'directly', canIsolate: true } as const
+const person = { ...root, isRoot: false, canDropRoot: false, reachesFiles: 'never' } as const
 
 describe('the account that runs the window', () => {
   it('is an unprivileged one with the sandbox on when root starts it', () => {
-    expect(chooseAccount(good)).toEqual({ dropsRoot: true, hasSandbox: true, warning: null })
+    const account = { dropsRoot: true, needsMount: false, hasSandbox: true, warning: null }
+    expect(chooseAccount(root)).toEqual(account)
+    expect(chooseAccount({ ...root, reachesFiles: 'by mount' })).toEqual({ ...account, needsMount: true })
   })
 
   it('is the one of the person who starts it, with the sandbox on', () => {
-    const person = { ...good, isRoot: false, canDropRoot: false, canReachFiles: false }
-    expect(chooseAccount(person)).toEqual({ dropsRoot: false, hasSandbox: true, warning: null })
+    const account = { dropsRoot: false, needsMount: false, hasSandbox: true, warning: null }
+    expect(chooseAccount(person)).toEqual(account)
   })
 
   it.each([
-    ['root cannot take on another account', { canDropRoot: false }, false],
-    ['the other account cannot read the files', { canReachFiles: false }, false],
-    ['the kernel gives it no user namespaces', { canIsolate: false }, true],
-  ])('says that the sandbox is off when %s', (_case, change, dropsRoot) => {
-    const account = chooseAccount({ ...good, ...change })
+    ['root cannot take on another account', { ...root, canDropRoot: false }, false],
+    ['the other account cannot read the files', { ...root, reachesFiles: 'never' as const }, false],
+    ['the kernel gives it no user namespaces', { ...root, canIsolate: false }, true],
+    ['the kernel gives a person no user namespaces', { ...person, canIsolate: false }, false],
+  ])('says that the sandbox is off when %s', (_case, machine, dropsRoot) => {
+    const account = chooseAccount(machine)
     expect(account).toMatchObject({ dropsRoot, hasSandbox: false })
     expect(account.warning).toContain('sandbox is off')
   })
 
-  it('never keeps root while it claims the sandbox is on', () => {
-    for (let bits = 0; bits < 16; bits++) {
-      const [isRoot, canDropRoot, canReachFiles, canIsolate] = [1, 2, 4, 8].map((bit) => (bits & bit) !== 0)
-      const account = chooseAccount({
-        isRoot: Boolean(isRoot),
-        canDropRoot: Boolean(canDropRoot),
-        canReachFiles: Boolean(canReachFiles),
-        canIsolate: Boolean(canIsolate),
-      })
-      expect(account.hasSandbox && Boolean(isRoot) && !account.dropsRoot).toBe(false)
-      expect(account.hasSandbox).toBe(account.warning === null)
+  it('never keeps root while it says that the sandbox is on', () => {
+    const either = [true, false]
+    for (const isRoot of either) {
+      for (const canDropRoot of either) {
+        for (const reachesFiles of ['directly', 'by mount', 'never'] as const) {
+          for (const canIsolate of either) {
+            const account = chooseAccount({ isRoot, canDropRoot, reachesFiles, canIsolate })
+            expect(account.hasSandbox && isRoot && !account.dropsRoot).toBe(false)
+            expect(account.hasSandbox).toBe(account.warning === null)
+          }
+        }
+      }
     }
   })
 
@@ -42,5 +48,20 @@ describe('the account that runs the window', () => {
     expect(file).toBe('setpriv')
     expect(args).toEqual(expect.arrayContaining(['--reuid=nobody', '--clear-groups', '--inh-caps=-all']))
     expect(args.slice(-2)).toEqual(['node', 'x.mjs'])
+  })
+})
+
+describe('the other way to the checkout', () => {
+  it.each([
+    ['/root/desk', '/m'],
+    ['/root/desk/scripts/tour.mjs', '/m/scripts/tour.mjs'],
+    ['--outputFile.json=/root/desk/out/a.json', '--outputFile.json=/m/out/a.json'],
+    ['/root/desk/node_modules/.bin:/usr/bin:/root/desk', '/m/node_modules/.bin:/usr/bin:/m'],
+    ['/root/desk2/x', '/root/desk2/x'],
+    ['/srv/root/desk', '/srv/root/desk'],
+    ['49.00', '49.00'],
+    ['', ''],
+  ])('takes %j to %j', (text, translated) => {
+    expect(translatePath(text, '/root/desk', '/m')).toBe(translated)
   })
 })

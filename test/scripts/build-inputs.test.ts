@@ -16,7 +16,7 @@ describe('knowing when to build again', () => {
     await writeFile(path.join(root, 'src', 'deep', 'b.ts'), 'b')
     await writeFile(path.join(root, 'other.txt'), 'x')
   })
-  afterEach(async () => await rm(root, { recursive: true }))
+  afterEach(async () => rm(root, { recursive: true }))
 
   it('sees the same sources as the same, whatever lies beside them', async () => {
     const before = await hashOf(root, inputs)
@@ -26,14 +26,11 @@ describe('knowing when to build again', () => {
   })
 
   it.each<[string, () => Promise<void>]>([
-    ['a changed file', async () => await writeFile(path.join(root, 'src', 'deep', 'b.ts'), 'c')],
-    ['a new file', async () => await writeFile(path.join(root, 'src', 'c.ts'), '')],
-    ['a file that went', async () => await rm(path.join(root, 'src', 'a.ts'))],
-    [
-      'a renamed file',
-      async () => await rename(path.join(root, 'src', 'a.ts'), path.join(root, 'src', 'z.ts')),
-    ],
-    ['an input that came', async () => await writeFile(path.join(root, 'absent'), '')],
+    ['a changed file', async () => writeFile(path.join(root, 'src', 'deep', 'b.ts'), 'c')],
+    ['a new file', async () => writeFile(path.join(root, 'src', 'c.ts'), '')],
+    ['a file that went', async () => rm(path.join(root, 'src', 'a.ts'))],
+    ['a renamed file', async () => rename(path.join(root, 'src', 'a.ts'), path.join(root, 'src', 'z.ts'))],
+    ['an input that came', async () => writeFile(path.join(root, 'absent'), '')],
   ])('sees %s', async (_case, change) => {
     const before = await hashOf(root, inputs)
     await change()

@@ -13,7 +13,7 @@ describe('one process at a time', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'lock-'))
     file = path.join(folder, 'deep', 'work.lock')
   })
-  afterEach(async () => await rm(folder, { recursive: true }))
+  afterEach(async () => rm(folder, { recursive: true }))
 
   it('lets nobody in while somebody works, and everybody in turn', async () => {
     let inside = 0
@@ -23,14 +23,12 @@ describe('one process at a time', () => {
       await sleep(10)
       inside -= 1
     }
-    await Promise.all(Array.from({ length: 8 }, async () => await withLock(file, work, { pollMs: 2 })))
+    await Promise.all(Array.from({ length: 8 }, async () => withLock(file, work, { pollMs: 2 })))
     expect(most).toBe(1)
   })
 
   it('gives way after work that failed, and leaves nothing behind', async () => {
-    await expect(withLock(file, async () => await Promise.reject(new Error('broken')))).rejects.toThrow(
-      'broken',
-    )
+    await expect(withLock(file, async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await withLock(file, async () => 'second')).toBe('second')
     expect(await readdir(path.dirname(file))).toEqual([])
   })

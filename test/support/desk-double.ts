@@ -14,7 +14,9 @@ import type {
   ParsedInput,
 } from '../../src-shared/ipc/contract-types'
 import { fail, ok } from '../../src-shared/util/result'
-import { appState, card, exchange, orderView, summary } from './desk-data'
+import { appState, card, exchange } from './desk-data'
+import { orderView, summary } from './desk-orders'
+import { preview } from './desk-preview'
 
 export interface DeskDoubleOptions {
   readonly state?: Partial<AppState>
@@ -23,8 +25,6 @@ export interface DeskDoubleOptions {
   readonly exchangeCount?: number
   /** Every answer waits this long, in ms. */
   readonly delayMs?: number
-  /** A confirmed charge walks through its stages by itself. */
-  readonly isLive?: boolean
 }
 
 type Listener = (name: string, payload: unknown) => void
@@ -92,17 +92,17 @@ export class DeskDouble implements DeskBridge {
   }
 
   changeOrder(orderId: string, change: (view: OrderView) => OrderView): OrderView {
-    const view = this.#order(orderId)
-    const changed = change(view)
-    const next = { ...changed, summary: { ...changed.summary, revision: view.summary.revision + 1 } }
+    const { revision } = this.#order(orderId).summary
+    const changed = change(this.#order(orderId))
+    const next = { ...changed, summary: { ...changed.summary, revision: revision + 1 } }
     this.orders.set(orderId, next)
     this.emit('orders.changed', next)
     return next
   }
 
   async #answer(name: CommandName, input: unknown): Promise<Envelope> {
-    const { delayMs } = this.#options
-    if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs))
+    const { delayMs = 0 } = this.#options
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
     const parsed = commands[name].input.safeParse(structuredClone(input))
     if (!parsed.success) return fail({ code: 'validation-failed', details: {} })
     this.calls.push({ name, input: parsed.data })
@@ -110,8 +110,8 @@ export class DeskDouble implements DeskBridge {
       const handler = (this.#replies.get(name) ?? this.#handlers[name]) as (given: unknown) => unknown
       return ok(commands[name].output.parse(await handler(parsed.data)))
     } catch (error) {
-      if (error instanceof AppError) return fail(error.describe())
-      throw error
+      if (!(error instanceof AppError)) throw error
+      return fail(error.describe())
     }
   }
 
@@ -175,23 +175,7 @@ export class DeskDouble implements DeskBridge {
       }),
     )
     this.orders.set('o-new', view)
-    if (this.#options.isLive === true) setTimeout(() => this.#finish('o-new'), 2500)
     return view
-  }
-
-  #finish(orderId: string): void {
-    this.changeOrder(orderId, (view) => {
-      const settled = summary(0, {
-        ...view.summary,
-        chargeState: 'final',
-        status: 'approved',
-        orderStage: 'sale_approved',
-        followState: 'stopped',
-        nextCheckAtMs: null,
-        answeredAtMs: Date.now(),
-      })
-      return orderView({ ...settled, family: 'approved', word: 'approved' })
-    })
   }
 
   readonly #handlers: CommandHandlers = {
@@ -238,13 +222,7 @@ export class DeskDouble implements DeskBridge {
     },
     'orders.list': async ({ query, cursor, limit }) => {
       const rows = this.#rows(query)
-      const from = cursor === null ? 0 : Number(cursor)
-      const end = from + limit
-      return {
-        rows: rows.slice(from, end),
-        nextCursor: end < rows.length ? String(end) : null,
-        total: rows.length,
-      }
+      return page(rows, cursor, limit)
     },
     'orders.get': async ({ orderId }) => this.#order(orderId),
     'orders.exchanges': async ({ orderId }) => ({
@@ -258,15 +236,15 @@ export class DeskDouble implements DeskBridge {
     'cards.list': async () => ({ cards: [...this.cards.values()] }),
     'cards.get': async ({ cardId }) => this.#card(cardId),
     'cards.add': async ({ cardRefId, nickname }) => {
-      this.cards.set('card-added', card(900, { cardId: 'card-added', cardRefId, nickname }))
-      return this.#card('card-added')
+      this.cards.set('added', card(900, { cardId: 'added', cardRefId, nickname }))
+      return this.#card('added')
     },
     'cards.update': async ({ cardId, ...labels }) => this.#changeCard(cardId, labels),
     'cards.refreshInfo': async ({ cardId }) => this.#changeCard(cardId, { infoAtMs: Date.now() }),
     'cards.register': async () => this.#card('card-0'),
     'charges.prepare': async ({ draft }) => {
       this.#draft = draft
-      return this.#preview(draft)
+      return preview(draft, this.#card(draft.cardId).cardRefId, this.#firstProfile().name)
     },
     'charges.discard': async () => ({}),
     'charges.confirm': async () => this.#send(),
@@ -277,13 +255,7 @@ export class DeskDouble implements DeskBridge {
     'charges.resolve': async () => this.#order('o-10'),
     'exchanges.list': async ({ search, cursor, limit }) => {
       const rows = this.exchanges.filter((each) => JSON.stringify(each).includes(search))
-      const from = cursor === null ? 0 : Number(cursor)
-      const end = from + limit
-      return {
-        rows: rows.slice(from, end),
-        nextCursor: end < rows.length ? String(end) : null,
-        total: rows.length,
-      }
+      return page(rows, cursor, limit)
     },
     'exchanges.get': async ({ exchangeId }) => {
       const found = this.exchanges.find((each) => each.exchangeId === exchangeId)
@@ -298,40 +270,14 @@ export class DeskDouble implements DeskBridge {
     if (first === undefined) throw new AppError('not-found', { reason: 'profile' })
     return first
   }
-
-  #preview(draft: ParsedInput<'charges.prepare'>['draft']) {
-    return {
-      chargeId: 'ch-new',
-      clientOrderId: 'NS-7K2M9QWX4T',
-      kind: draft.kind,
-      profileName: this.#firstProfile().name,
-      path: `/api/v2/make-rebill/${draft.routeId}`,
-      parameters: [
-        { name: 'client_orderid', value: 'NS-7K2M9QWX4T' },
-        { name: 'login', value: 'NordShop' },
-        { name: 'cardrefid', value: this.#card(draft.cardId).cardRefId },
-        { name: 'amount', value: draft.amount },
-        { name: 'currency', value: draft.currency },
-        { name: 'order_desc', value: draft.description },
-        { name: 'ipaddress', value: draft.ipAddress },
-        { name: 'comment', value: draft.reference },
-        { name: 'control', value: '••••••••' },
-      ],
-      signedValues: ['client_orderid', 'cardrefid', 'amount', 'currency', 'merchant control'],
-      guards: [
-        guard('simulator', 'ok'),
-        guard('card-valid', 'ok'),
-        guard('no-open-charge', 'ok'),
-        { ...guard('same-charge-recently', 'warn'), orderId: 'o-8', clientOrderId: 'NS-4H8ZC1RB7N' },
-      ],
-      previewHash: 'hash-1',
-    }
-  }
 }
 
-function guard(
-  code: 'simulator' | 'card-valid' | 'no-open-charge' | 'same-charge-recently',
-  level: 'ok' | 'warn',
-) {
-  return { code, level, orderId: null, clientOrderId: null, atMs: null }
+function page<T>(rows: readonly T[], cursor: string | null, limit: number) {
+  const from = cursor === null ? 0 : Number(cursor)
+  const end = from + limit
+  return {
+    rows: rows.slice(from, end),
+    nextCursor: end < rows.length ? String(end) : null,
+    total: rows.length,
+  }
 }

@@ -1,6 +1,7 @@
 export { Desk, World, aReadyWorld, startDesk } from './fakes/desk'
 export { FakeClock, settled } from './fakes/fake-clock'
-export { FakeGateway, answerOf, noAnswer, wrongControl, type Transmission } from './fakes/fake-gateway'
+export { FakeGateway, type Transmission } from './fakes/fake-gateway'
+export { answerOf, noAnswer, wrongControl } from './fakes/gateway-answers'
 export { FakeNetwork, FakeRecoveryFile, FakeSimulatorHost, simulatorInfo } from './fakes/fake-surroundings'
 export { FakeVault } from './fakes/fake-vault'
 export { InMemoryStorageHost } from './fakes/in-memory-storage-host'

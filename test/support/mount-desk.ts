@@ -31,8 +31,13 @@ export interface MountedDesk {
 }
 
 /** The whole window on a path, started as main.ts starts it. */
-export async function mountDesk(path: string, options: DeskDoubleOptions = {}): Promise<MountedDesk> {
+export async function mountDesk(
+  path: string,
+  options: DeskDoubleOptions = {},
+  prepare: (desk: DeskDouble) => void = () => {},
+): Promise<MountedDesk> {
   const desk = installDesk(options)
+  prepare(desk)
   const pinia = createPinia()
   setActivePinia(pinia)
   const router = createAppRouter(createMemoryHistory())

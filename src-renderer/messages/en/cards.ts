@@ -22,8 +22,8 @@ export const cards = {
     expired: (text: string) => `expired at the end of ${text}`,
     unknown: 'expiry not looked up',
   },
-  expiredShort: 'expired',
-  thisMonthShort: 'this month',
+  until: (text: string) => `until ${text}`,
+  expiredIn: (text: string) => `expired ${text}`,
   refreshInfo: 'Refresh card info',
   refreshed: 'Card info is up to date',
   info: 'Card info asked',
@@ -32,6 +32,7 @@ export const cards = {
   edit: 'Edit labels',
   nickname: 'Nickname',
   customerReference: 'Customer reference',
+  about: 'Card',
   token: 'Card token',
   tokens: 'Tokens',
   tokenKinds: {

@@ -52,7 +52,6 @@ export const charge = {
     description: 'The customer may see it.',
     enumerateAmounts: 'Separated by commas, such as 49.00, 30.00, 15.00',
     cvv2: 'Only if your bank asks for it. Sent once, kept nowhere.',
-    currencyOfEndpoint: (id: string, currency: string) => `Endpoint ${id} takes ${currency} only.`,
     decimals: (currency: string, digits: number) =>
       digits === 0 ? `${currency} has no decimals` : digits === 2 ? '' : `${currency} has ${digits} decimals`,
   },
@@ -107,5 +106,4 @@ export const charge = {
   problems: (n: number) => (n === 1 ? '1 field needs a change.' : `${n} fields need a change.`),
   afterDoubt: 'Look at the order before anything else.',
   openOrders: 'Open Orders',
-  discarded: 'Draft dropped, nothing was sent',
 }

@@ -14,7 +14,5 @@ export const home = {
   openNext: 'Open the next',
   recheckAll: 'Check all now',
   startCharge: 'Charge a card',
-  waitingFor: (reason: string) => reason,
   otherProfile: (profile: string) => `other profile: ${profile}`,
-  asOf: (when: string) => `As of ${when}`,
 }

@@ -80,12 +80,9 @@ export const orders = {
     openCard: 'Open card',
     nextCheck: (when: string) => `next check in ${when}`,
     checkingNow: 'checking now',
-    lastAnswer: (when: string) => `last answer ${when}`,
-    neverAnswered: 'no answer yet',
     stillChecking: 'Could not reach the gateway, still checking.',
     needsFinal: 'A card can be registered once the order is final.',
     noCard: 'The card of this order is not stored here. Register it first.',
-    hasCard: 'The card of this order is stored already.',
     enumerated: (amounts: string) =>
       `Several amounts were offered: ${amounts}. The gateway does not say which one went through.`,
     noAmount: 'Amount not reported yet',

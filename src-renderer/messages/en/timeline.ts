@@ -33,6 +33,7 @@ export const timeline = {
   repeat: (count: number) => (count === 1 ? 'asked once' : `asked ${count} times`),
   over: (span: string) => `over ${span}`,
   serial: 'serial number',
-  notReported: 'not reported',
+  emptyValue: 'empty',
+  moreFields: (n: number) => (n === 1 ? '1 more field' : `${n} more fields`),
   becomes: 'becomes',
 }

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connect } from '../../../src-main/db/connection'
+import { SqliteWriter } from '../../../src-main/db/sqlite-writer'
 import { hasLoneSurrogate } from '../../../src-shared/domain/fields'
 import type { OrderQuery } from '../../../src-shared/ipc/contract'
 import { newOrder, profile, refusalOf, startMs, TestDesk, TestFolder } from './builders'
@@ -200,6 +202,34 @@ describe('the search', () => {
     expect(idsFor('AFTER')).toEqual(['Z'])
     expect(idsFor('6684100')).toEqual(['Z'])
     expect(idsFor('BEFORE')).toEqual([])
+  })
+
+  it('finds, sorts and counts alike whether few or thousands match', () => {
+    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    db.pragma('synchronous = OFF')
+    const writer = new SqliteWriter(db)
+    const amounts = Array.from({ length: 2200 }, (_, number) => (number * 7919) % 2200)
+    const add = (amountMinor: number) =>
+      writer.adoptOrder(
+        newOrder({
+          clientOrderId: `MANY-${String(amountMinor)}${amountMinor < 30 ? '-few' : ''}`,
+          amountMinor,
+          currency: 'EUR',
+        }),
+        [],
+      )
+    db.transaction(() => {
+      amounts.forEach(add)
+    })()
+    const byAmount = { sortBy: 'amount', direction: 'asc', profileId: 'prof-1' } as const
+    const numbersOf = (ids: readonly string[]) => ids.map((id) => Number(id.split('-')[1]))
+    const sorted = Array.from(amounts.keys())
+    expect(numbersOf(pages({ ...byAmount, search: 'MANY-' }, 200).flat())).toEqual(sorted)
+    expect(numbersOf(pages({ ...byAmount, search: '-few' }, 7).flat())).toEqual(sorted.slice(0, 30))
+    expect(numbersOf(pages({ search: 'MANY-' }, 200).flat())).toEqual([...amounts].reverse())
+    const total = (search: string) =>
+      desk.open.reader.listOrders({ ...everything, ...byAmount, search }, null, 1).total
+    expect([total('MANY-'), total('-few')]).toEqual([2200, 30])
   })
 
   it('does not match across two columns', () => {

@@ -23,6 +23,8 @@ export async function buildPrograms(entries: Readonly<Record<string, string>>): 
     root,
     configFile: false,
     logLevel: 'error',
+    // One small file starts faster than the packages it takes a little from.
+    ssr: { noExternal: true, external: ['better-sqlite3'] },
     build: {
       ssr: true,
       target: 'node20',

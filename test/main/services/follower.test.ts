@@ -203,6 +203,16 @@ describe('a restart', () => {
     expect(await summaryOf(orderId)).toMatchObject({ status: 'approved' })
   })
 
+  it('asks soon also when the clock was set back by a day meanwhile (T1)', async () => {
+    const { orderId, clientOrderId } = (await desk.charge()).summary
+    desk.kill()
+    world.clock.jump(-24 * hourMs)
+    desk = await startDesk(world)
+    world.gateway.setStatus(clientOrderId, 'approved')
+    await world.clock.advance(11 * minuteMs)
+    expect(await summaryOf(orderId)).toMatchObject({ status: 'approved' })
+  })
+
   it('with many overdue orders asks about each once within half a minute, not in a burst (T4)', async () => {
     await adopt(200)
     desk.kill()

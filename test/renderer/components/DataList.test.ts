@@ -56,7 +56,9 @@ describe('a list', () => {
 
   it('has one tab stop', () => {
     const list = mountList({ selectedKey: 'r3' })
-    expect(list.findAll('[role="row"][tabindex="0"]').map((row) => row.attributes('data-key'))).toEqual(['r3'])
+    expect(list.findAll('[role="row"][tabindex="0"]').map((row) => row.attributes('data-key'))).toEqual([
+      'r3',
+    ])
   })
 
   it('says how it is sorted and asks for another order on a click', async () => {

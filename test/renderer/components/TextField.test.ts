@@ -42,9 +42,12 @@ describe('a text field', () => {
     expect(refuseCardNumber('call back, 4111 1111 1111 1111, urgent')).toBe('call back, , urgent')
   })
 
-  it.each(['1152735103331642317', '254401001128200040', '0012345', '6684100'])('lets the id %s pass', (id) => {
-    expect(refuseCardNumber(id)).toBeNull()
-  })
+  it.each(['1152735103331642317', '254401001128200040', '0012345', '6684100'])(
+    'lets the id %s pass',
+    (id) => {
+      expect(refuseCardNumber(id)).toBeNull()
+    },
+  )
 
   it('forgets the refusal with the next input', async () => {
     const mounted = mountField()

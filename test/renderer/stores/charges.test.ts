@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useChargesStore } from '../../../src-renderer/stores/charges'
 import { useOrdersStore } from '../../../src-renderer/stores/orders'
-import { orderView, summary } from '../../support/desk-data'
+import { orderView, summary } from '../../support/desk-orders'
 import { startStores } from '../../support/mount-desk'
 
 const confirmation = { chargeId: 'ch-new', previewHash: 'hash-1', acknowledged: [], cvv2: '' }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useOrdersStore } from '../../../src-renderer/stores/orders'
-import { orderView, summary } from '../../support/desk-data'
+import { orderView, summary } from '../../support/desk-orders'
 import type { DeskDouble } from '../../support/desk-double'
 import { settle, startStores } from '../../support/mount-desk'
 

@@ -11,11 +11,11 @@ import type {
   RebillOutcome,
   RebillPreview,
   RebillRequest,
-  StatusAnswer,
   StatusOutcome,
   StatusRequest,
 } from '../../../src-main/ports/gateway-client'
 import type { NewExchange } from '../../../src-main/ports/storage'
+import { answerOf, noAnswer, wrongControl, type BookedOrder } from './gateway-answers'
 
 /** What becomes of one transmission of a charge. `isBooked`: whether the gateway made an order of it. */
 export type Transmission =
@@ -25,16 +25,6 @@ export type Transmission =
   | { readonly kind: 'lost'; readonly isBooked: boolean; readonly failure?: string }
   | { readonly kind: 'foreign-answer' }
   | { readonly kind: 'throws'; readonly isBooked: boolean }
-
-/** An order as the gateway has it. */
-export interface BookedOrder {
-  readonly clientOrderId: string
-  readonly gatewayOrderId: string
-  readonly amount: string
-  readonly currency: string
-  status: string
-  stage: string
-}
 
 /**
  * A gateway with a memory: it books what is delivered, counts every delivery, and answers status requests from its book
@@ -277,54 +267,5 @@ export class FakeGateway implements GatewayClient {
       unreadableBody: null,
     }
     return { outcome, exchange, clockSkewMs: null }
-  }
-}
-
-/** The refusal of a wrong key. */
-export const wrongControl = {
-  kind: 'refused',
-  code: '2',
-  message: 'INVALID_CONTROL_CODE',
-  isWrongControl: true,
-} as const
-
-/** A status request that brought nothing readable. */
-export function noAnswer(
-  failure: string,
-  parts: { readonly isAccessDenied?: boolean; readonly pauseMs?: number } = {},
-): StatusOutcome {
-  return {
-    kind: 'no-answer',
-    failure,
-    isAccessDenied: parts.isAccessDenied ?? false,
-    pauseMs: parts.pauseMs ?? null,
-  }
-}
-
-/** What the gateway says of an order in its book. */
-export function answerOf(order: BookedOrder): StatusAnswer {
-  return {
-    status: order.status,
-    orderStage: order.stage,
-    clientOrderId: order.clientOrderId,
-    gatewayOrderId: order.gatewayOrderId,
-    amount: order.amount,
-    currency: order.currency,
-    bin: '411111',
-    lastFour: '1111',
-    cardholderName: 'ANN LEE',
-    errorCode: null,
-    errorMessage: null,
-    transactionType: 'sale',
-    serialNumber: '00000000-0000-0000-0000-0000005a11ce',
-    fields: [
-      { name: 'type', value: 'status-response' },
-      { name: 'serial-number', value: `0000-${order.status}` },
-      { name: 'merchant-order-id', value: order.clientOrderId },
-      { name: 'paynet-order-id', value: order.gatewayOrderId },
-      { name: 'status', value: order.status },
-      { name: 'order-stage', value: order.stage },
-      { name: 'amount', value: order.amount },
-    ],
   }
 }

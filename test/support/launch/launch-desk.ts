@@ -43,7 +43,7 @@ export async function launchDesk(
 /** A folder for one test's app data, removed after the test. */
 export async function freshUserData(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-'))
-  onTestFinished(async () => await rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  onTestFinished(async () => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
 

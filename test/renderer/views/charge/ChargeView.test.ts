@@ -2,16 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
 import { useChargesStore } from '../../../../src-renderer/stores/charges'
 import type { DeskDoubleOptions } from '../../../support/desk-double'
-import { orderView, summary } from '../../../support/desk-data'
-import {
-  button,
-  field,
-  mountDesk,
-  press,
-  settle,
-  type,
-  unmountAfterEach,
-} from '../../../support/mount-desk'
+import { orderView, summary } from '../../../support/desk-orders'
+import { button, field, mountDesk, press, settle, type, unmountAfterEach } from '../../../support/mount-desk'
 
 unmountAfterEach(afterEach)
 
@@ -179,7 +171,10 @@ describe('the review', () => {
         button(confirmName).click()
       },
     ],
-    ['Enter five times', () => [1, 2, 3, 4, 5].forEach(() => press(document.body, 'Enter', { ctrlKey: true }))],
+    [
+      'Enter five times',
+      () => [1, 2, 3, 4, 5].forEach(() => press(document.body, 'Enter', { ctrlKey: true })),
+    ],
   ])('sends one confirm for %s and is busy until the reply (C11)', async (_how, act) => {
     const { desk, router } = await openForm()
     let answer = () => {}
@@ -245,7 +240,9 @@ describe('the review', () => {
     const preview = (await desk.call('charges.prepare', { draft: chargeDraftOf() })) as { value: object }
     desk.reply('charges.prepare', () => ({
       ...(preview.value as never as ReturnType<typeof Object>),
-      guards: [{ code: 'charge-unresolved', level: 'block', orderId: 'o-2', clientOrderId: 'NS-1', atMs: null }],
+      guards: [
+        { code: 'charge-unresolved', level: 'block', orderId: 'o-2', clientOrderId: 'NS-1', atMs: null },
+      ],
     }))
     button('Review').click()
     await settle()

@@ -1,0 +1,119 @@
+// Runs inside a session (see bench.mjs). Ratios against a blank window are the figures; absolute times are context.
+import { mkdtemp, mkdir, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { _electron } from 'playwright-core'
+import { electronArguments, electronPathFrom } from './lib/electron-arguments.mjs'
+import { launchDesk } from './lib/launch.mjs'
+import { runScript, say } from './lib/log.mjs'
+import { outFolder } from './lib/paths.mjs'
+import { pssOfTree } from './lib/process-memory.mjs'
+import { askMain, simulatorCharge } from './lib/shot-data.mjs'
+
+const RUNS = Number(process.argv[2] ?? 5)
+const CHARGES = 20
+const SETTLE_MS = 5_000
+
+await runScript(async () => {
+  /** @type {{ paintMs: number, pssMb: number }[]} */
+  const blank = []
+  /** @type {{ paintMs: number, pssMb: number }[]} */
+  const desk = []
+  for (let run = 0; run < RUNS; run++) {
+    blank.push(await measureBlank())
+    desk.push(await measureDesk())
+  }
+  const charges = await measureCharges()
+  const results = [
+    row('B1', 'start to first paint, ms', median(desk.map(({ paintMs }) => paintMs))),
+    row('B1', 'the same, blank window, ms', median(blank.map(({ paintMs }) => paintMs))),
+    row('B1', 'ratio', median(desk.map(({ paintMs }, i) => paintMs / (blank[i]?.paintMs ?? 1))), 1.3),
+    row('B9', 'memory of all processes (PSS), MB', median(desk.map(({ pssMb }) => pssMb))),
+    row('B9', 'the same, blank window, MB', median(blank.map(({ pssMb }) => pssMb))),
+    row('B9', 'difference, MB', median(desk.map(({ pssMb }, i) => pssMb - (blank[i]?.pssMb ?? 0))), 150),
+    row('B6', `confirm to reply, median of ${CHARGES}, ms`, median(charges)),
+  ]
+  for (const { id, what, measured, budget } of results)
+    say(
+      `${id.padEnd(4)}${what.padEnd(44)}${String(measured).padStart(9)}${budget === null ? '' : ` / ${budget}`}`,
+    )
+  await writeFile(path.join(outFolder, 'bench', 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
+  return 0
+})
+
+/** @param {string} id @param {string} what @param {number} measured @param {number | null} budget */
+function row(id, what, measured, budget = null) {
+  return { id, what, measured: Math.round(measured * 100) / 100, budget }
+}
+
+async function measureDesk() {
+  const userDataDir = await mkdtemp(path.join(os.tmpdir(), 'bench-'))
+  const startedAtMs = Date.now()
+  const desk = await launchDesk({ userDataDir })
+  const paintMs = (await firstPaintAtMs(desk.page)) - startedAtMs
+  await desk.page.waitForTimeout(SETTLE_MS)
+  const pssMb = await pssOfTree(desk.pid)
+  await desk.close()
+  return { paintMs, pssMb }
+}
+
+async function measureBlank() {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'blank-'))
+  await mkdir(folder, { recursive: true })
+  await writeFile(path.join(folder, 'package.json'), '{"name":"blank","main":"main.cjs"}')
+  await writeFile(
+    path.join(folder, 'index.html'),
+    '<!doctype html><title>blank</title><p>One static page.</p>',
+  )
+  await writeFile(
+    path.join(folder, 'main.cjs'),
+    `const { app, BrowserWindow } = require('electron')
+app.whenReady().then(() => new BrowserWindow({ width: 1280, height: 800 }).loadFile(__dirname + '/index.html'))`,
+  )
+  const startedAtMs = Date.now()
+  const app = await _electron.launch({
+    executablePath: electronPathFrom(),
+    args: [...electronArguments(), folder, `--user-data-dir=${path.join(folder, 'data')}`],
+  })
+  const page = await app.firstWindow()
+  const paintMs = (await firstPaintAtMs(page)) - startedAtMs
+  await page.waitForTimeout(SETTLE_MS)
+  const pssMb = await pssOfTree(app.process().pid ?? 0)
+  await app.close()
+  return { paintMs, pssMb }
+}
+
+/** When the page first showed content, by the wall clock. @param {import('playwright-core').Page} page */
+async function firstPaintAtMs(page) {
+  for (;;) {
+    const atMs = await page.evaluate(() => {
+      const paint = performance.getEntriesByName('first-contentful-paint')[0]
+      return paint === undefined ? null : performance.timeOrigin + paint.startTime
+    })
+    if (atMs !== null) return atMs
+    await page.waitForTimeout(20)
+  }
+}
+
+async function measureCharges() {
+  const desk = await launchDesk({ userDataDir: await mkdtemp(path.join(os.tmpdir(), 'bench-')) })
+  await askMain(desk.page, 'appState.get', {})
+  await askMain(desk.page, 'start.trySimulator', {})
+  const { cards } = await askMain(desk.page, 'cards.list', {})
+  const times = []
+  for (let index = 0; index < CHARGES; index++) {
+    const { confirmMs } = await simulatorCharge(desk.page, cards[index % cards.length].cardId, {
+      amount: `${20 + index}.00`,
+      description: 'Benchmark',
+    })
+    times.push(confirmMs)
+  }
+  await desk.close()
+  return times
+}
+
+/** @param {readonly number[]} values */
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { messages } from '../../src-renderer/messages'
+import type { DeskDoubleOptions } from '../support/desk-double'
+import { button, mountDesk, press, settle, type, unmountAfterEach } from '../support/mount-desk'
+
+unmountAfterEach(afterEach)
+
+const pan = '4111 1111 1111 1111'
+const refused = messages.fields.problem('card-number')
+
+const firstRun: DeskDoubleOptions = {
+  state: { start: { kind: 'first-run' }, profiles: [], activeProfileId: null, recovery: 'made' },
+}
+const recovery: DeskDoubleOptions = {
+  state: { start: { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile: true } },
+}
+
+async function click(name: string): Promise<void> {
+  button(name).click()
+  await settle()
+}
+
+async function openReview(): Promise<void> {
+  const values = { Amount: '49.00', Description: 'x' }
+  for (const [label, value] of Object.entries(values)) {
+    const id =
+      [...document.querySelectorAll('label')].find((each) => each.textContent === label)?.htmlFor ?? ''
+    type(document.getElementById(id) as HTMLInputElement, value)
+  }
+  await settle()
+  await click('Review')
+}
+
+const screens: readonly (readonly [string, string, DeskDoubleOptions, () => Promise<void>])[] = [
+  ['the charge form', '/charge?card=card-1', {}, settle],
+  ['the review', '/charge?card=card-1', {}, openReview],
+  ['the card picker', '/charge', {}, () => click(messages.charge.pickCard)],
+  ['the orders list', '/orders', {}, settle],
+  ['a note', '/orders/o-1', {}, () => click(messages.orders.detail.addNote)],
+  ['a settlement', '/orders/o-10', {}, () => click(messages.orders.detail.resolve)],
+  ['an adoption', '/orders', {}, () => click(messages.orders.adopt)],
+  ['a registration', '/orders/o-1', { cardCount: 0 }, () => click(messages.orders.detail.registerCard)],
+  ['the cards list', '/cards', {}, settle],
+  ['a new card', '/cards', {}, () => click(messages.cards.add)],
+  ['the labels of a card', '/cards/card-1', {}, () => click(messages.cards.edit)],
+  ['the API log', '/log', {}, settle],
+  ['a profile', '/settings/profiles', {}, () => click(messages.settings.profiles.add)],
+  ['the first profile', '/home', firstRun, () => click('Add a gateway profile')],
+  ['the person', '/settings/person', {}, settle],
+  ['the recovery of the key', '/home', recovery, settle],
+  [
+    'the command bar',
+    '/home',
+    {},
+    async () => {
+      press(document.body, 'k', { ctrlKey: true })
+      await settle()
+    },
+  ],
+]
+
+describe('a card number pasted into any text field (C15)', () => {
+  it.each(screens)(
+    'is refused with a plain message and goes nowhere: %s',
+    async (_screen, path, options, open) => {
+      const { desk, pinia } = await mountDesk(path, options)
+      await open()
+      const inputs = [
+        ...document.querySelectorAll<HTMLInputElement>(
+          'input:not([type="radio"]):not([type="checkbox"]), textarea:not([aria-hidden])',
+        ),
+      ].filter((input) => !input.readOnly)
+      expect(inputs.length).toBeGreaterThan(0)
+      for (const input of inputs) {
+        const name = document.querySelector(`label[for="${input.id}"]`)?.textContent ?? input.ariaLabel
+        type(input, pan)
+        await settle()
+        const told = document.body.textContent.split(refused).length - 1
+        expect(told, `message of the field "${name}"`).toBeGreaterThan(0)
+        expect(input.value, `value of the field "${name}"`).not.toContain('4111')
+        type(input, '')
+        await settle()
+      }
+      await new Promise((resolve) => setTimeout(resolve, 160))
+      expect(JSON.stringify(pinia.state.value)).not.toContain('4111 1111')
+      expect(JSON.stringify(desk.calls)).not.toContain('4111 1111')
+    },
+  )
+})

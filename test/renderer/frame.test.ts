@@ -1,0 +1,178 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { messages } from '../../src-renderer/messages'
+import { button, mountDesk, press, settle, type, unmountAfterEach } from '../support/mount-desk'
+
+unmountAfterEach(afterEach)
+
+const { frame } = messages
+
+async function openCommandBar(text: string): Promise<string[]> {
+  press(document.body, 'k', { ctrlKey: true })
+  await settle()
+  const input = document.querySelector<HTMLInputElement>('[role="combobox"]')
+  if (input === null) throw new Error('no command bar')
+  type(input, text)
+  await new Promise((resolve) => setTimeout(resolve, 160))
+  await settle()
+  return [...document.querySelectorAll('[role="option"]')].map((each) => each.textContent)
+}
+
+describe('the frame', () => {
+  it.each([
+    ['p-live', 'LIVE - Shop EU - endpoint 4411', 'production'],
+    ['p-test', 'GATEWAY TEST - Shop EU rehearsal', 'gateway-test'],
+    ['p-sim', 'SIMULATOR - Nord Shop', 'simulator'],
+  ])(
+    'names the environment of %s in words and colour, also in the window title',
+    async (profileId, line, look) => {
+      await mountDesk('/orders', { state: { activeProfileId: profileId } })
+      expect(document.querySelector('.stripe .tag')?.textContent).toBe(line)
+      expect(document.querySelector('.stripe')?.classList.contains(look)).toBe(true)
+      expect(document.title).toBe(`Orders - ${line.replace(' - endpoint 4411', '')} - Rebill Desk`)
+    },
+  )
+
+  it('has the screens as links by their names', async () => {
+    await mountDesk('/home')
+    const links = [...document.querySelectorAll('nav a')].map((link) => link.textContent)
+    expect(links).toEqual(['Home', 'Orders', 'Cards', 'Charge', 'API log', 'Settings'])
+  })
+
+  it('asks before it switches to real money, and only then', async () => {
+    const { desk } = await mountDesk('/home')
+    const choose = async (profileId: string) => {
+      const select = document.querySelector<HTMLSelectElement>(`[aria-label="${frame.nav.switchProfile}"]`)
+      if (select === null) throw new Error('no profile switch')
+      select.value = profileId
+      select.dispatchEvent(new Event('change'))
+      await settle()
+    }
+    await choose('p-test')
+    expect(desk.callsOf('profiles.select')).toEqual([{ profileId: 'p-test' }])
+    await choose('p-live')
+    expect(desk.callsOf('profiles.select')).toHaveLength(1)
+    button(frame.switchToLive.confirm('Shop EU')).click()
+    await settle()
+    expect(desk.callsOf('profiles.select')).toContainEqual({ profileId: 'p-live' })
+  })
+
+  it('says when it is offline', async () => {
+    const { desk } = await mountDesk('/home')
+    desk.changeState({ online: false })
+    await settle()
+    expect(document.querySelector('footer')?.textContent).toContain(frame.statusBar.offline)
+  })
+
+  it('shows a described failure when main does not answer at the start', async () => {
+    await mountDesk('/home', {}, (desk) => desk.refuse('appState.get', { code: 'internal', details: {} }))
+    expect(document.body.textContent).toContain(frame.failedToStart.title)
+  })
+})
+
+describe('the keys', () => {
+  it.each([
+    ['h', '/home'],
+    ['o', '/orders'],
+    ['c', '/cards'],
+    ['p', '/charge'],
+    ['l', '/log'],
+  ])('go with G and %s to %s', async (key, path) => {
+    const { router } = await mountDesk('/settings/about')
+    press(document.body, 'g')
+    press(document.body, key)
+    await settle()
+    expect(router.currentRoute.value.path).toBe(path)
+  })
+
+  it('are letters while a text field has the focus', async () => {
+    const { router } = await mountDesk('/orders')
+    const input = document.querySelector('input')
+    if (input === null) throw new Error('no field')
+    input.focus()
+    press(input, 'g')
+    press(input, 'h')
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/orders')
+  })
+
+  it('do nothing behind a dialog', async () => {
+    const { router } = await mountDesk('/orders/o-1')
+    press(document.body, 'n')
+    await settle()
+    expect(document.querySelector('[role="dialog"]')).not.toBeNull()
+    press(document.body, 'g')
+    press(document.body, 'h')
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/orders/o-1')
+  })
+
+  it('show their map on ?', async () => {
+    await mountDesk('/home')
+    press(document.body, '?')
+    await settle()
+    expect(document.body.textContent).toContain(frame.keys.promise)
+  })
+
+  it('of a screen that is not shown are silent', async () => {
+    const { desk, router } = await mountDesk('/orders/o-1')
+    await router.push('/home')
+    await settle()
+    press(document.body, 'r')
+    await settle()
+    expect(desk.callsOf('orders.recheck')).toEqual([])
+  })
+})
+
+describe('the command bar', () => {
+  it('offers a pasted id first', async () => {
+    await mountDesk('/home')
+    const [first] = await openCommandBar('1152735103331642317')
+    expect(first).toContain('1152735103331642317')
+    const unknown = await openCommandBar('9912345')
+    expect(unknown[0]).toContain(frame.commandBar.findId('9912345'))
+    expect(unknown[1]).toContain(frame.commandBar.adoptId('9912345'))
+  })
+
+  it('finds acts, screens, orders and cards, and runs the chosen one on Enter', async () => {
+    const { router } = await mountDesk('/home')
+    const found = await openCommandBar('marta')
+    expect(found.some((text) => text.includes('Marta Lindqvist'))).toBe(true)
+    expect(found.some((text) => text.includes('Marta, monthly plan'))).toBe(true)
+    const [only] = await openCommandBar('go to api')
+    expect(only).toContain(frame.commandBar.go('API log'))
+    const input = document.querySelector('[role="combobox"]')
+    if (input !== null) press(input, 'Enter')
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/log')
+  })
+})
+
+describe('the application menu', () => {
+  it.each([
+    ['show-home', '/home'],
+    ['show-cards', '/cards'],
+    ['show-charge', '/charge'],
+    ['show-api-log', '/log'],
+    ['show-settings', '/settings/profiles'],
+    ['show-about', '/settings/about'],
+  ] as const)('leads with %s to %s', async (action, path) => {
+    const { desk, router } = await mountDesk('/orders')
+    desk.emit('menu.chosen', { action })
+    await settle()
+    expect(router.currentRoute.value.path).toBe(path)
+  })
+
+  it('checks all open orders', async () => {
+    const { desk } = await mountDesk('/home')
+    desk.emit('menu.chosen', { action: 'recheck-all' })
+    await settle()
+    expect(desk.callsOf('orders.recheck')).toEqual([{ orderId: null }])
+  })
+
+  it('does nothing before the history is open', async () => {
+    const { desk, router } = await mountDesk('/home', { state: { start: { kind: 'keychain-locked' } } })
+    desk.emit('menu.chosen', { action: 'show-charge' })
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/home')
+  })
+})

@@ -1,0 +1,227 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { messages } from '../../../../src-renderer/messages'
+import { orderView, summary } from '../../../support/desk-orders'
+import type { DeskDouble } from '../../../support/desk-double'
+import { button, mountDesk, press, settle, type, unmountAfterEach } from '../../../support/mount-desk'
+
+unmountAfterEach(afterEach)
+
+const words = messages.orders
+
+function shownAmounts(): string[] {
+  return [...document.querySelectorAll('[role="grid"] [data-key] .money')].map((each) => each.textContent)
+}
+
+function rowNames(): (string | null)[] {
+  return [...document.querySelectorAll('[data-key]')].map((row) => row.getAttribute('aria-label'))
+}
+
+function searchBox(): HTMLInputElement {
+  const found = document.querySelector<HTMLInputElement>(`[aria-label="${words.search}"]`)
+  if (found === null) throw new Error('no search box')
+  return found
+}
+
+async function waitForList(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 160))
+  await settle()
+}
+
+function fillWith(desk: DeskDouble, amountsMinor: readonly number[]): void {
+  desk.orders.clear()
+  amountsMinor.forEach((amountMinor, index) => {
+    const orderId = `a-${index}`
+    desk.orders.set(
+      orderId,
+      orderView(summary(1, { orderId, amountMinor, currency: 'EUR', status: 'approved' })),
+    )
+  })
+}
+
+describe('the orders screen', () => {
+  it('sorts amounts as money over all pages, because main sorts them (C12)', async () => {
+    const { desk } = await mountDesk('/orders', { orderCount: 0 })
+    fillWith(desk, [9932, 99_901, 732, 87_332, 932, 8333])
+    const amountHead = button(words.columns.amount)
+    amountHead.click()
+    await waitForList()
+    const descending = ['999.01 EUR', '873.32 EUR', '99.32 EUR', '83.33 EUR', '9.32 EUR', '7.32 EUR']
+    expect(shownAmounts()).toEqual(descending)
+    amountHead.click()
+    await waitForList()
+    expect(shownAmounts()).toEqual([...descending].reverse())
+    expect(desk.callsOf('orders.list')).toContainEqual(
+      expect.objectContaining({
+        query: expect.objectContaining({ sortBy: 'amount', direction: 'asc' }) as unknown,
+      }),
+    )
+  })
+
+  it('shows long ids, leading zeros and yen exactly as they are (C05, C08)', async () => {
+    const { desk, router } = await mountDesk('/orders', { orderCount: 0 })
+    const order = summary(1, {
+      orderId: 'long',
+      clientOrderId: '0012345',
+      gatewayOrderId: '1152735103331642317',
+      amountMinor: 10_000,
+      currency: 'JPY',
+    })
+    desk.orders.set('long', orderView(order))
+    await router.push('/orders/long')
+    await waitForList()
+    expect(document.querySelector('[data-testid="order-amount"]')?.textContent).toBe('10,000 JPY')
+    const ids = [...document.querySelectorAll('.ids .mono')].map((each) => each.textContent)
+    expect(ids).toEqual(['0012345', '1152735103331642317'])
+    document.querySelector<HTMLButtonElement>(`[aria-label="Copy ${words.detail.gatewayOrderId}"]`)?.click()
+    await settle()
+    expect(desk.callsOf('clipboard.copy')).toContainEqual({ text: '1152735103331642317' })
+  })
+
+  it('sends what is typed into the search to main literally', async () => {
+    const { desk } = await mountDesk('/orders')
+    for (const text of ['INV_1', '100%', 'back\\slash']) {
+      type(searchBox(), text)
+      await waitForList()
+      expect(desk.callsOf('orders.list')).toContainEqual(
+        expect.objectContaining({ query: expect.objectContaining({ search: text }) as unknown }),
+      )
+    }
+  })
+
+  it('refuses a card number in the search, before main sees it (C15)', async () => {
+    const { desk } = await mountDesk('/orders')
+    type(searchBox(), '4111 1111 1111 1111')
+    await waitForList()
+    expect(document.body.textContent).toContain(messages.fields.problem('card-number'))
+    expect(JSON.stringify(desk.calls)).not.toContain('4111 1111')
+  })
+
+  it.each([
+    ['nothing yet', { orderCount: 0 }, '', words.empty.title],
+    ['filtered out', { orderCount: 5 }, 'zzzz', words.filtered.title],
+    [
+      'offline',
+      { orderCount: 0, state: { online: false, activeProfileId: 'p-live' } },
+      '',
+      words.offline.title,
+    ],
+  ])('says why a list is empty: %s', async (_why, options, search, title) => {
+    await mountDesk('/orders', options)
+    if (search !== '') type(searchBox(), search)
+    await waitForList()
+    expect(document.querySelector('.empty h2')?.textContent).toBe(title)
+  })
+
+  it('changes row and open order in place when main announces it', async () => {
+    const { desk } = await mountDesk('/orders/o-0', { orderCount: 8 })
+    await waitForList()
+    const before = rowNames()
+    desk.changeOrder('o-0', (view) =>
+      orderView(
+        summary(0, {
+          ...view.summary,
+          chargeState: 'final',
+          status: 'approved',
+          word: 'approved',
+          family: 'approved',
+        }),
+      ),
+    )
+    await settle()
+    expect(document.querySelector('[data-testid="order-status"]')?.textContent).toBe('approved')
+    expect(rowNames()[0]).toContain('approved')
+    expect(rowNames().slice(1)).toEqual(before.slice(1))
+    expect(document.querySelector('[data-key="o-0"]')?.classList.contains('flash')).toBe(true)
+  })
+
+  it('walks through orders with the keyboard and shows each', async () => {
+    const { router } = await mountDesk('/orders/o-0', { orderCount: 8 })
+    await waitForList()
+    const grid = document.querySelector('[role="grid"]')
+    if (grid === null) throw new Error('no grid')
+    press(grid, 'j')
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/orders/o-1')
+    press(grid, 'End')
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/orders/o-7')
+  })
+})
+
+describe('an order', () => {
+  it('keeps its last known truth amber while the answer is lost, and never calls it failed (C06)', async () => {
+    await mountDesk('/orders/o-2')
+    const status = document.querySelector('[data-testid="order-status"] .status')
+    expect(status?.textContent).toBe('outcome unknown')
+    expect(status?.classList.contains('unknown')).toBe(true)
+    expect(document.body.textContent).toContain(words.unknown.title)
+    expect(document.body.textContent).toContain(words.detail.stillChecking)
+  })
+
+  it('explains a decline and keeps the gateway’s words beside', async () => {
+    await mountDesk('/orders/o-13')
+    const card = document.querySelector('.decline')?.textContent ?? ''
+    expect(card).toContain('[05] Do not honour')
+    expect(card).toContain('The bank declines without saying why.')
+  })
+
+  it('offers to review and send, or to leave, a charge that was proven not sent', async () => {
+    const { desk } = await mountDesk('/orders/o-6')
+    button(words.detail.cancelCharge).click()
+    await settle()
+    expect(desk.callsOf('charges.cancel')).toEqual([])
+    button(words.cancelCharge.confirm).click()
+    await settle()
+    expect(desk.callsOf('charges.cancel')).toEqual([{ chargeId: 'ch-6' }])
+  })
+
+  it('lets a named person settle a charge that needs review, with a reason', async () => {
+    const { desk } = await mountDesk('/orders/o-10')
+    button(words.detail.resolve).click()
+    await settle()
+    button(words.resolveDialog.save).click()
+    await settle()
+    expect(desk.callsOf('charges.resolve')).toEqual([])
+    expect(document.body.textContent).toContain(words.resolveDialog.choose)
+    document.querySelector<HTMLInputElement>('input[value="absent"]')?.click()
+    const reason = document.querySelector<HTMLTextAreaElement>('[role="dialog"] textarea')
+    if (reason === null) throw new Error('no reason field')
+    type(reason, 'not in the back office')
+    await settle()
+    button(words.resolveDialog.save).click()
+    await settle()
+    expect(desk.callsOf('charges.resolve')).toEqual([
+      { chargeId: 'ch-10', resolution: 'absent', reason: 'not in the back office', name: 'A. Berg' },
+    ])
+  })
+
+  it('disables what needs the gateway while offline, with the reason, and leaves notes open', async () => {
+    await mountDesk('/orders/o-1', { state: { online: false, activeProfileId: 'p-live' } })
+    expect(button(words.detail.checkNow).disabled).toBe(true)
+    expect(button(words.detail.addNote).disabled).toBe(false)
+    expect(document.body.textContent).toContain(messages.common.offlineReason)
+  })
+
+  it('shows the serial number of a failed recheck', async () => {
+    const { desk } = await mountDesk('/orders/o-1')
+    desk.refuse('orders.recheck', {
+      code: 'gateway-auth-failed',
+      details: {
+        serialNumber: 'sn-77',
+        gatewayMessage: 'Invalid control code',
+        gatewayCode: '2',
+        profileName: 'Nord Shop',
+      },
+    })
+    button(words.detail.checkNow).click()
+    await settle()
+    const notice = document.querySelector('.notice[role="alert"]')?.textContent ?? ''
+    for (const part of [
+      'sn-77',
+      'Invalid control code (2)',
+      'Nord Shop',
+      messages.errors.text('gateway-auth-failed').safe,
+    ])
+      expect(notice).toContain(part)
+  })
+})

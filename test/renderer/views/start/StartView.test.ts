@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { StartState } from '../../../../src-shared/domain/app-state'
+import { messages } from '../../../../src-renderer/messages'
+import { button, field, mountDesk, settle, type, unmountAfterEach } from '../../../support/mount-desk'
+
+unmountAfterEach(afterEach)
+
+const words = messages.start
+const code = '7K2QX-M4W9T-0HJ3B-Z8RCD-5VNE1-PQ6SY-A2GFK'
+
+const start = (state: StartState, recovery: 'made' | 'not-made' = 'not-made') => ({
+  state: { start: state, profiles: [], activeProfileId: null, recovery },
+})
+
+describe('the start', () => {
+  it.each<[StartState, string, string]>([
+    [{ kind: 'first-run' }, words.firstRun.lead, 'Try the simulator'],
+    [{ kind: 'first-run' }, words.firstRun.lead, 'Add a gateway profile'],
+    [{ kind: 'keychain-locked' }, words.locked.title, words.locked.button],
+    [
+      { kind: 'keychain-unavailable', hasRecoveryFile: true },
+      words.unavailable.title,
+      words.recoveryNeeded.button,
+    ],
+    [{ kind: 'keychain-unavailable', hasRecoveryFile: false }, words.unavailable.title, 'Try again'],
+    [
+      { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile: true },
+      words.recoveryNeeded.missing.title,
+      words.recoveryNeeded.button,
+    ],
+    [
+      { kind: 'recovery-needed', reason: 'key-does-not-fit', hasRecoveryFile: false },
+      words.recoveryNeeded.mismatch.title,
+      'Try again',
+    ],
+    [{ kind: 'storage-too-new', found: 90, supported: 60 }, words.tooNew.title, 'Try again'],
+    [
+      { kind: 'storage-damaged', path: '/data/desk.db', reason: 'not a database' },
+      words.damaged.title,
+      'Try again',
+    ],
+  ])('has a screen with a way forward for %o', async (state, title, way) => {
+    await mountDesk('/home', start(state))
+    expect(document.querySelector('h1')?.textContent).toBe(title)
+    expect(button(way).disabled).toBe(false)
+    expect(document.querySelector('nav')).toBeNull()
+  })
+
+  it('goes to the cards after the simulator was chosen', async () => {
+    const { desk, router } = await mountDesk('/home', start({ kind: 'first-run' }))
+    button('Try the simulator').click()
+    await settle()
+    expect(desk.callsOf('start.trySimulator')).toHaveLength(1)
+    expect(router.currentRoute.value.path).toBe('/cards')
+    expect(document.querySelector('nav')).not.toBeNull()
+  })
+
+  it('makes and checks the recovery code before the first gateway profile', async () => {
+    const { desk } = await mountDesk('/home', start({ kind: 'first-run' }))
+    button('Add a gateway profile').click()
+    await settle()
+    button(words.recovery.make).click()
+    await settle()
+    for (const group of code.split('-')) expect(document.body.textContent).toContain(group)
+    button(words.recovery.written).click()
+    await settle()
+    expect(document.body.textContent).not.toContain('Z8RCD')
+    type(field(words.recovery.group(2)), 'M4W9T')
+    type(field(words.recovery.group(5)), '5VNE1')
+    await settle()
+    button(words.recovery.confirm).click()
+    await settle()
+    expect(desk.callsOf('recovery.confirm')).toEqual([
+      {
+        groups: [
+          { index: 1, text: 'M4W9T' },
+          { index: 4, text: '5VNE1' },
+        ],
+      },
+    ])
+    expect(document.querySelector('h1')?.textContent).toBe(words.profile.title)
+  })
+
+  it('says under its field which group was retyped wrongly', async () => {
+    const { desk } = await mountDesk('/home', start({ kind: 'first-run' }))
+    desk.refuse('recovery.confirm', {
+      code: 'validation-failed',
+      details: { fields: { 'groups.4': 'not-this-group' } },
+    })
+    button('Add a gateway profile').click()
+    await settle()
+    button(words.recovery.make).click()
+    await settle()
+    button(words.recovery.written).click()
+    await settle()
+    button(words.recovery.confirm).click()
+    await settle()
+    expect(field(words.recovery.group(2)).getAttribute('aria-invalid')).toBeNull()
+    expect(field(words.recovery.group(5)).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('checks a recovery code before it asks main', async () => {
+    const state: StartState = { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile: true }
+    const { desk } = await mountDesk('/home', start(state))
+    type(field(words.recoveryNeeded.codeLabel), '7K2QX')
+    await settle()
+    button(words.recoveryNeeded.button).click()
+    await settle()
+    expect(document.body.textContent).toContain(messages.fields.problem('wrong-length'))
+    expect(desk.callsOf('start.recover')).toEqual([])
+  })
+
+  it('keeps no recovery code in any store', async () => {
+    const { pinia } = await mountDesk('/home', start({ kind: 'first-run' }))
+    button('Add a gateway profile').click()
+    await settle()
+    button(words.recovery.make).click()
+    await settle()
+    expect(JSON.stringify(pinia.state.value)).not.toContain('Z8RCD')
+  })
+
+  it('never claims an OS keychain where there is none (C10)', async () => {
+    const options = start({ kind: 'first-run' })
+    await mountDesk('/home', {
+      state: { ...options.state, keychain: { kind: 'session-only', backend: null } },
+    })
+    expect(document.body.textContent).toContain(words.firstRun.keychainSession)
+    expect(document.body.textContent).not.toContain('kept in the keychain')
+  })
+})

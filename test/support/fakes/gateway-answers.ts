@@ -1,0 +1,60 @@
+import type { StatusAnswer, StatusOutcome } from '../../../src-main/ports/gateway-client'
+
+/** An order as the gateway has it. */
+export interface BookedOrder {
+  readonly clientOrderId: string
+  readonly gatewayOrderId: string
+  readonly amount: string
+  readonly currency: string
+  status: string
+  stage: string
+}
+
+/** The refusal of a wrong key. */
+export const wrongControl = {
+  kind: 'refused',
+  code: '2',
+  message: 'INVALID_CONTROL_CODE',
+  isWrongControl: true,
+} as const
+
+/** A status request that brought nothing readable. */
+export function noAnswer(
+  failure: string,
+  parts: { readonly isAccessDenied?: boolean; readonly pauseMs?: number } = {},
+): StatusOutcome {
+  return {
+    kind: 'no-answer',
+    failure,
+    isAccessDenied: parts.isAccessDenied ?? false,
+    pauseMs: parts.pauseMs ?? null,
+  }
+}
+
+/** What the gateway says of an order in its book. */
+export function answerOf(order: BookedOrder): StatusAnswer {
+  return {
+    status: order.status,
+    orderStage: order.stage,
+    clientOrderId: order.clientOrderId,
+    gatewayOrderId: order.gatewayOrderId,
+    amount: order.amount,
+    currency: order.currency,
+    bin: '411111',
+    lastFour: '1111',
+    cardholderName: 'ANN LEE',
+    errorCode: null,
+    errorMessage: null,
+    transactionType: 'sale',
+    serialNumber: '00000000-0000-0000-0000-0000005a11ce',
+    fields: [
+      { name: 'type', value: 'status-response' },
+      { name: 'serial-number', value: `0000-${order.status}` },
+      { name: 'merchant-order-id', value: order.clientOrderId },
+      { name: 'paynet-order-id', value: order.gatewayOrderId },
+      { name: 'status', value: order.status },
+      { name: 'order-stage', value: order.stage },
+      { name: 'amount', value: order.amount },
+    ],
+  }
+}
