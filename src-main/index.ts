@@ -28,7 +28,8 @@ async function main(): Promise<void> {
     app.exit(0)
     return
   }
-  app.enableSandbox()
+  // A developer's build that root starts has no sandbox to enable; asking for one would crash its network service.
+  if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   declareAppScheme()
   await app.whenReady()
 

@@ -6,9 +6,10 @@ import { outFolder, projectRoot } from './paths.mjs'
 
 export const REPORT_FOLDER = path.join(outFolder, 'reports')
 
-/** Folders that vitest writes to beside its reports. */
+/** Where vitest writes its reports and its cache, and tests the programs that they bundle beside the packages. */
 export const VITEST_FOLDERS = [
   REPORT_FOLDER,
+  path.join(projectRoot, 'node_modules', '.cache'),
   path.join(projectRoot, 'node_modules', '.vite'),
   path.join(projectRoot, 'node_modules', '.vite-temp'),
 ]
@@ -43,18 +44,18 @@ export async function readCounts(name) {
 }
 
 /**
- * A test file that could not even be loaded counts as one failure; vitest lists no test for it.
+ * A test file that failed before or around its tests counts as one failure: vitest lists its tests as skipped, or none.
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   testResults: { status: string, assertionResults: unknown[] }[] }} report
+ *   testResults: { status: string, assertionResults: { status: string }[] }[] }} report
  * @returns {Counts}
  */
 export function countsOf(report) {
-  const unloaded = report.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  const failedAsAWhole = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   )
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded.length,
+    failed: report.numFailedTests + failedAsAWhole.length,
     skipped: report.numPendingTests + report.numTodoTests,
   }
 }

@@ -2,16 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { addCounts, countsOf, vitestCommand } from '../../scripts/lib/vitest-report.mjs'
 
 describe('counting tests', () => {
-  it('counts a test file that could not be loaded as a failure', () => {
+  it.each([
+    ['could not be loaded', []],
+    ['failed before its tests', [{ status: 'skipped' }]],
+    ['failed after its tests', [{ status: 'passed' }]],
+  ])('counts a test file that %s as a failure', (_case, assertionResults) => {
     const report = {
       numPassedTests: 3,
       numFailedTests: 1,
       numPendingTests: 0,
       numTodoTests: 0,
       testResults: [
-        { status: 'failed', assertionResults: [{}] },
-        { status: 'failed', assertionResults: [] },
-        { status: 'passed', assertionResults: [{}, {}, {}] },
+        { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
+        { status: 'failed', assertionResults },
+        { status: 'passed', assertionResults: [{ status: 'passed' }] },
       ],
     }
     expect(countsOf(report)).toEqual({ passed: 3, failed: 2, skipped: 0 })

@@ -20,7 +20,7 @@ export const cards = {
     valid: (text: string) => `valid to the end of ${text}`,
     thisMonth: (text: string) => `expires at the end of this month, ${text}`,
     expired: (text: string) => `expired at the end of ${text}`,
-    unknown: 'expiry not looked up',
+    unknown: 'expiry was not looked up',
   },
   until: (text: string) => `until ${text}`,
   expiredIn: (text: string) => `expired ${text}`,

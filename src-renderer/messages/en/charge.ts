@@ -100,6 +100,7 @@ export const charge = {
     amount: 'Amount',
     card: 'Card',
     checks: 'What is known here',
+    cardIs: (expiry: string) => `Card ${expiry}`,
     neverCharged: 'Never charged from here',
     lastCharge: (amount: string, when: string, word: string) => `Last charge ${amount} ${when}, ${word}`,
   },

@@ -158,6 +158,11 @@ describe('an order', () => {
     expect(document.body.textContent).toContain(words.detail.stillChecking)
   })
 
+  it('names its profile and environment when the frame names another', async () => {
+    await mountDesk('/orders/o-1', { state: { activeProfileId: 'p-live' } })
+    expect(document.querySelector('.foreign')?.textContent).toBe('SIMULATOR - Nord Shop')
+  })
+
   it('explains a decline and keeps the gateway’s words beside', async () => {
     await mountDesk('/orders/o-13')
     const card = document.querySelector('.decline')?.textContent ?? ''
