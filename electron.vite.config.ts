@@ -44,6 +44,7 @@ export default defineConfig({
       target: 'chrome130',
       outDir: resolve(here, 'out/renderer'),
       emptyOutDir: true,
+      minify: true,
       modulePreload: { polyfill: false },
       rollupOptions: { input: resolve(here, 'src-renderer/index.html') },
     },

@@ -79,7 +79,26 @@ export function screens(ids) {
         await page.getByRole('row').nth(2).click()
       },
     },
-    { name: '21-settings', show: async (page) => await open(page, '/settings') },
+    { name: '21-settings-profiles', show: async (page) => await open(page, '/settings/profiles') },
+    {
+      name: '21-settings-connection-test',
+      show: async (page) => {
+        await open(page, '/settings/profiles')
+        await button(page, 'Test connection').click()
+        await page.waitForTimeout(600)
+      },
+    },
+    ...['appearance', 'person', 'data', 'about'].map((section) => ({
+      name: `21-settings-${section}`,
+      show: async (/** @type {import('playwright-core').Page} */ page) => await open(page, `/settings/${section}`),
+    })),
+    {
+      name: '21-settings-add-profile',
+      show: async (page) => {
+        await open(page, '/settings/profiles')
+        await button(page, 'Add a gateway profile').click()
+      },
+    },
     {
       name: '22-command-bar',
       show: async (page) => {

@@ -77,7 +77,7 @@ const codes: Record<AppErrorCode, ErrorText> = {
   'simulator-unavailable': {
     what: 'The simulator does not run.',
     known: 'Nothing was sent.',
-    safe: 'Wait a moment and try again. If it stays, start the app again.',
+    safe: 'Start it in the status bar below, then try again.',
   },
   offline: {
     what: 'This computer is offline.',
