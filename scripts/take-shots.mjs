@@ -6,7 +6,7 @@ import { launchDesk } from './lib/launch.mjs'
 import { runScript, say } from './lib/log.mjs'
 import { outFolder, projectRoot } from './lib/paths.mjs'
 import { fillDesk } from './lib/shot-data.mjs'
-import { screens, startScreens } from './lib/shot-list.mjs'
+import { noKeychainScreen, screens, startScreens } from './lib/shot-list.mjs'
 
 const folder = path.join(outFolder, 'shots')
 const themes = /** @type {const} */ (['light', 'dark'])
@@ -14,14 +14,15 @@ const themes = /** @type {const} */ (['light', 'dark'])
 await runScript(async () => {
   const wanted = process.argv.slice(2)
   const userDataDir = await mkdtemp(path.join(os.tmpdir(), 'shots-'))
-  const desk = await launchDesk({ userDataDir })
-  const { page } = desk
+  let desk = await launchDesk({ userDataDir })
   let count = 0
   /** @param {import('./lib/shot-list.mjs').Screen} screen @param {'light' | 'dark'} theme */
   const take = async (screen, theme) => {
     const name = `${screen.name}-${theme}`
     if (!wanted.every((part) => name.includes(part))) return
     try {
+      const { page } = desk
+      await page.emulateMedia({ colorScheme: theme })
       await screen.show(page)
       await page.waitForTimeout(400)
       await desk.screenshot(path.join(folder, `${name}.png`))
@@ -30,17 +31,17 @@ await runScript(async () => {
       throw new Error(`The picture "${name}" could not be taken.`, { cause: error })
     }
   }
+  /** @param {readonly import('./lib/shot-list.mjs').Screen[]} list */
+  const takeAll = async (list) => {
+    await desk.page.setViewportSize({ width: 1280, height: 800 })
+    for (const theme of themes) for (const screen of list) await take(screen, theme)
+  }
   try {
-    await page.setViewportSize({ width: 1280, height: 800 })
-    for (const theme of themes) {
-      await page.emulateMedia({ colorScheme: theme })
-      for (const screen of startScreens) await take(screen, theme)
-    }
-    const ids = await fillDesk(page)
-    for (const theme of themes) {
-      await page.emulateMedia({ colorScheme: theme })
-      for (const screen of screens(ids)) await take(screen, theme)
-    }
+    await takeAll(startScreens)
+    await takeAll(screens(await fillDesk(desk.page)))
+    await desk.close()
+    desk = await launchDesk({ userDataDir, env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } })
+    await takeAll([noKeychainScreen])
     await desk.close()
   } catch (error) {
     await desk.screenshot(path.join(folder, 'stopped.png')).catch(() => undefined)

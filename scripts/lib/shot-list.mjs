@@ -1,9 +1,21 @@
+import { askMain } from './shot-data.mjs'
+
 /** @typedef {{ name: string, show: (page: import('playwright-core').Page) => Promise<void> }} Screen */
 
 /** Screens of an app without any data. @type {readonly Screen[]} */
 export const startScreens = [
   { name: '01-first-run', show: async (page) => await button(page, 'Try the simulator').waitFor() },
 ]
+
+/** The start without a keychain, of an app that has a recovery code. @type {Screen} */
+export const noKeychainScreen = {
+  name: '26-start-without-keychain',
+  show: async (page) =>
+    await page
+      .getByLabel(/recovery code/i)
+      .first()
+      .waitFor(),
+}
 
 /**
  * Screens of a shop at work.
@@ -90,7 +102,8 @@ export function screens(ids) {
     },
     ...['appearance', 'person', 'data', 'about'].map((section) => ({
       name: `21-settings-${section}`,
-      show: async (/** @type {import('playwright-core').Page} */ page) => await open(page, `/settings/${section}`),
+      show: async (/** @type {import('playwright-core').Page} */ page) =>
+        await open(page, `/settings/${section}`),
     })),
     {
       name: '21-settings-add-profile',
@@ -104,6 +117,26 @@ export function screens(ids) {
       show: async (page) => {
         await open(page, '/orders')
         await page.keyboard.press('Control+k')
+      },
+    },
+    {
+      name: '24-recovery-code',
+      show: async (page) => {
+        await open(page, '/settings/data')
+        await page.getByRole('button', { name: /code/i }).first().click()
+        await page.getByText('Your recovery code').waitFor()
+      },
+    },
+    {
+      name: '25-profile-form',
+      show: async (page) => {
+        const { code, askGroups } = await askMain(page, 'recovery.create', {})
+        const groups = code.split('-')
+        await askMain(page, 'recovery.confirm', {
+          groups: askGroups.map((/** @type {number} */ index) => ({ index, text: groups[index] })),
+        })
+        await open(page, '/settings/profiles')
+        await button(page, 'Add a gateway profile').click()
       },
     },
     {

@@ -136,7 +136,7 @@ export const settings = {
     recoveryMade: 'A recovery code was made and checked.',
     recoveryNotMade: 'No recovery code yet. Without it, a lost keychain means a lost history.',
     recoveryMake: 'Make a recovery code',
-    recoveryAgain: 'Make a new one',
+    recoveryAgain: 'Make a new code',
     recoveryReplaces: 'A new code takes the place of the old one.',
     keychain: 'Where secrets are kept',
     keychainOs: (backend: string) => `In the keychain of this computer (${backend}).`,
