@@ -123,8 +123,9 @@ export function screens(ids) {
       name: '24-recovery-code',
       show: async (page) => {
         await open(page, '/settings/data')
-        await page.getByRole('button', { name: /code/i }).first().click()
-        await page.getByText('Your recovery code').waitFor()
+        await page.getByRole('button', { name: /^Make a (recovery|new) code$/ }).click()
+        await button(page, 'Make the recovery code').click()
+        await page.getByText('Your recovery code').first().waitFor()
       },
     },
     {
