@@ -1,6 +1,7 @@
 import { createRouter, createWebHashHistory, type Router, type RouterHistory } from 'vue-router'
 import { messages } from './messages'
 import HomeView from './views/HomeView.vue'
+import CallbacksView from './views/callbacks/CallbacksView.vue'
 import CardsView from './views/cards/CardsView.vue'
 import ChargeView from './views/charge/ChargeView.vue'
 import ApiLogView from './views/log/ApiLogView.vue'
@@ -25,6 +26,7 @@ export function createAppRouter(history: RouterHistory = createWebHashHistory())
       { path: '/orders/:orderId?', component: OrdersView, meta: { title: nav.orders } },
       { path: '/cards/:cardId?', component: CardsView, meta: { title: nav.cards } },
       { path: '/charge', component: ChargeView, meta: { title: nav.charge } },
+      { path: '/callbacks/:callbackId?', component: CallbacksView, meta: { title: nav.callbacks } },
       { path: '/log/:exchangeId?', component: ApiLogView, meta: { title: nav.log } },
       { path: '/settings/:section?', component: SettingsView, meta: { title: nav.settings } },
       { path: '/:rest(.*)*', redirect: '/home' },

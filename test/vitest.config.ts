@@ -21,6 +21,7 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'jsdom',
+          testTimeout: 30_000,
           include: ['test/renderer/**/*.test.ts'],
         },
       },

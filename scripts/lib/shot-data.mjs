@@ -97,6 +97,7 @@ export async function simulatorCharge(page, cardId, { amount, description }) {
       .filter((/** @type {{ level: string }} */ { level }) => level === 'warn')
       .map((/** @type {{ code: string }} */ { code }) => code),
     cvv2: '',
+    cardNumber: '',
   })
   return { orderId: order.summary.orderId, confirmMs: performance.now() - startedMs }
 }

@@ -2,8 +2,10 @@ import { app, screen, utilityProcess } from 'electron'
 import { randomBytes } from 'node:crypto'
 import { devDependencies } from '../../package.json'
 import { WorkerStorageHost } from '../db/worker-storage-host'
+import { callbackReader } from '../gateway/callback-reader'
 import { HttpGatewayClient } from '../gateway/http-gateway-client'
 import { NodeHttpTransport } from '../gateway/http-transport'
+import { LoopbackCallbackListener } from '../gateway/loopback-callback-listener'
 import { commandHandlers } from '../ipc/command-handlers'
 import { WindowEventPublisher } from '../ipc/event-publisher'
 import { TrustedSenders } from '../ipc/trusted-senders'
@@ -16,6 +18,7 @@ import { KeptSecretVault } from '../secrets/secret-vault'
 import { SessionSecretStore } from '../secrets/session-secret-store'
 import { keychainProcessOf } from '../secrets/utility-keychain-process'
 import { AppStateService } from '../services/app-state-service'
+import { CallbackService } from '../services/callback-service'
 import { CardService } from '../services/card-service'
 import { ChargeService } from '../services/charge-service'
 import { ExchangeService } from '../services/exchange-service'
@@ -31,14 +34,17 @@ import { ProfileService } from '../services/profile-service'
 import { RecoveryService } from '../services/recovery-service'
 import type { ReportProblem } from '../services/report-problem'
 import { SettingsService } from '../services/settings-service'
+import { SigningKeyService } from '../services/signing-key-service'
 import { SimulatorMerchant } from '../services/simulator-merchant'
 import { StartupService } from '../services/startup-service'
 import { StatusCheck } from '../services/status-check'
+import { ThreeDsService } from '../services/three-ds-service'
+import { IssuerWindows } from '../window/issuer-windows'
 import { WindowStateFile } from '../window/window-state'
 import type { AppPaths } from './app-paths'
 import { copyText } from './clipboard'
 import { ElectronNetworkState, systemProxy } from './electron-network'
-import { hideSecretsFromLog } from './hidden-secrets'
+import { hiderOf, hideSecretsFromLog } from './hidden-secrets'
 import { SimulatorProcess } from './simulator-process'
 
 /** The whole main process, built once; the lifecycle starts, pauses and ends its parts. */
@@ -73,6 +79,12 @@ export function compose(given: {
     allowsLoopbackTest: isDevelopment,
   })
 
+  const issuerWindows = new IssuerWindows({
+    clock,
+    logger,
+    iconFile: process.platform === 'darwin' ? null : paths.icon,
+  })
+
   const host = new WorkerStorageHost({
     file: paths.database,
     workerFiles: { writer: paths.dbWriter, reader: paths.dbReader },
@@ -86,13 +98,17 @@ export function compose(given: {
     clock,
     serviceName: 'Rebill Desk',
   })
-  const vault = hideSecretsFromLog(new KeptSecretVault(keychain, new SessionSecretStore()), given.secrets)
+  const vault = hideSecretsFromLog(
+    new KeptSecretVault(keychain, new SessionSecretStore(), hiderOf(given.secrets)),
+    given.secrets,
+  )
   const recoveryFile = new DiskRecoveryFile(paths.recoveryFile)
 
   const storage = new StorageSession()
   const profiles = new ProfileDirectory(storage)
-  const access = new GatewayAccess({ vault, simulator, clock })
+  const access = new GatewayAccess({ storage, vault, simulator, clock })
   const stops = new PollingStops()
+  const callbackListener = new LoopbackCallbackListener()
   const systemTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const appState = new AppStateService({
     storage,
@@ -101,6 +117,7 @@ export function compose(given: {
     stops,
     simulator,
     network,
+    callbackListener,
     publisher,
     clock,
     report,
@@ -130,6 +147,18 @@ export function compose(given: {
     random,
     report,
   })
+  const threeDs = new ThreeDsService({
+    storage,
+    gateway,
+    access,
+    profiles,
+    browser: issuerWindows,
+    follower,
+    announcer,
+    network,
+    clock,
+    report,
+  })
   const charges = new ChargeService({
     storage,
     gateway,
@@ -140,6 +169,19 @@ export function compose(given: {
     clock,
     random,
     randomBytes,
+    report,
+    browser: issuerWindows,
+    onSaleSent: (order) => threeDs.begin(order.summary.orderId),
+  })
+  const signingKeys = new SigningKeyService({
+    storage,
+    vault,
+    access,
+    profiles,
+    simulator,
+    stops,
+    appState,
+    clock,
     report,
   })
   const startup = new StartupService({
@@ -165,6 +207,7 @@ export function compose(given: {
       access,
       follower,
       appState,
+      signingKeys,
       clock,
     }),
     recovery: new RecoveryService({ storage, vault, recoveryFile, appState, random }),
@@ -186,6 +229,21 @@ export function compose(given: {
     orders: new OrderService({ storage, gateway, access, profiles, follower, announcer, clock }),
     cards: new CardService({ storage, gateway, access, profiles, announcer, publisher, clock }),
     charges,
+    threeDs,
+    signingKeys,
+    callbacks: new CallbackService({
+      storage,
+      reader: callbackReader,
+      listener: callbackListener,
+      vault,
+      profiles,
+      follower,
+      announcer,
+      appState,
+      publisher,
+      clock,
+      report,
+    }),
     exchanges: new ExchangeService(storage),
     copyText,
   })
@@ -199,11 +257,14 @@ export function compose(given: {
     publisher,
     network,
     simulator,
+    issuerWindows,
     host,
     storage,
     appState,
     follower,
     charges,
+    threeDs,
+    callbackListener,
     startup,
     handlers,
     windowState: new WindowStateFile(paths.windowState),

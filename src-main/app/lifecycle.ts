@@ -41,7 +41,8 @@ export class Lifecycle {
       })
     })
     app.on('web-contents-created', (_event, contents) => {
-      lockDownContents(contents, desk.logger)
+      // An issuer's page gets the rules of its visit, which are other ones; everything else is held where it is.
+      if (!desk.issuerWindows.adopt(contents)) lockDownContents(contents, desk.logger)
     })
     powerMonitor.on('suspend', () => {
       desk.follower.suspend()
@@ -84,7 +85,7 @@ export class Lifecycle {
   }
 
   #open(): void {
-    const { senders, windowState, workAreas, paths, logger } = this.#desk
+    const { senders, issuerWindows, windowState, workAreas, paths, logger } = this.#desk
     const window = createMainWindow(
       {
         placement: placeWindow(windowState.read(), workAreas()),
@@ -97,6 +98,7 @@ export class Lifecycle {
       { reports: { onMoved: (state) => windowState.write(state) }, logger },
     )
     senders.add(window.webContents)
+    issuerWindows.attachTo(window)
     window.on('closed', () => {
       this.#window = null
     })
@@ -118,9 +120,11 @@ export class Lifecycle {
   }
 
   async #end(edge: { close(): Promise<void> }): Promise<void> {
-    const { charges, follower, host, simulator, network, logger, report } = this.#desk
+    const { charges, threeDs, callbackListener, follower, host, simulator, network, logger, report } =
+      this.#desk
     try {
-      await charges.drain(drainMs)
+      await callbackListener.stop()
+      await Promise.all([charges.drain(drainMs), threeDs.drain(drainMs)])
       follower.stop()
       await edge.close()
       await host.close()

@@ -1,6 +1,6 @@
 import { utilityProcess, type UtilityProcess } from 'electron'
 import { randomBytes } from 'node:crypto'
-import { get } from 'node:http'
+import { request } from 'node:http'
 import { z } from 'zod'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Logger } from '../platform/logger'
@@ -67,6 +67,15 @@ export class SimulatorProcess implements SimulatorHost {
     return Promise.resolve()
   }
 
+  async registerPublicKey(publicKey: string): Promise<void> {
+    const { baseUrl } = await this.start()
+    try {
+      await askJson(`${baseUrl}/simulator/control`, { publicKey })
+    } catch (cause) {
+      throw new AppError('simulator-unavailable', {}, { cause })
+    }
+  }
+
   onChange(listener: () => void): void {
     this.#listeners.push(listener)
   }
@@ -100,7 +109,7 @@ export class SimulatorProcess implements SimulatorHost {
       this.#info = null
       this.#become('failed')
     })
-    const merchant = welcome.parse(await getJson(`${said.baseUrl}/simulator/welcome`))
+    const merchant = welcome.parse(await askJson(`${said.baseUrl}/simulator/welcome`))
     this.#become('running')
     return {
       ...said,
@@ -130,25 +139,32 @@ function firstMessage(child: UtilityProcess): Promise<unknown> {
   })
 }
 
-function getJson(url: string): Promise<unknown> {
+/** Asks one of the simulator's own JSON routes; with something to say it is a POST. */
+function askJson(url: string, said?: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const request = get(url, { timeout: startTimeoutMs }, (response) => {
+    const method = said === undefined ? 'GET' : 'POST'
+    const asking = request(url, { method, timeout: startTimeoutMs }, (response) => {
       let body = ''
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => {
         body += chunk
-        if (body.length > maxWelcomeBytes) response.destroy(new Error('the welcome answer is too large'))
+        if (body.length > maxWelcomeBytes) response.destroy(new Error('the answer is too large'))
       })
       response.on('error', reject)
       response.on('end', () => {
+        if (response.statusCode !== 200) {
+          reject(new Error(`the simulator answered ${String(response.statusCode)}`))
+          return
+        }
         try {
           resolve(JSON.parse(body))
         } catch (cause) {
-          reject(new Error('the welcome answer is not JSON', { cause }))
+          reject(new Error('the answer is not JSON', { cause }))
         }
       })
     })
-    request.on('timeout', () => request.destroy(new Error('the simulator did not answer in time')))
-    request.on('error', reject)
+    asking.on('timeout', () => asking.destroy(new Error('the simulator did not answer in time')))
+    asking.on('error', reject)
+    asking.end(said === undefined ? undefined : JSON.stringify(said))
   })
 }

@@ -13,6 +13,7 @@ interface CardRow {
   readonly unq_card_ref_id: string | null
   readonly recurring_payment_id: string | null
   readonly dst_card_ref_id: string | null
+  readonly card_hash_id: string | null
   readonly nickname: string
   readonly customer_reference: string
   readonly bin: string | null
@@ -59,12 +60,12 @@ export class Cards {
       .prepare<[Record<string, string | number | null>], number>(
         `
         INSERT INTO cards (
-          profile_key, card_ref_id, route_id, unq_card_ref_id, recurring_payment_id, dst_card_ref_id, nickname,
-          customer_reference, bin, last_four, expire_month, expire_year, printed_name, source_client_order_id,
+          profile_key, card_ref_id, route_id, unq_card_ref_id, recurring_payment_id, dst_card_ref_id, card_hash_id,
+          nickname, customer_reference, bin, last_four, expire_month, expire_year, printed_name, source_client_order_id,
           created_at_ms, info_at_ms
         )
         VALUES (
-          @profile_key, @card_ref_id, @route_id, @unq_card_ref_id, @recurring_payment_id, @dst_card_ref_id,
+          @profile_key, @card_ref_id, @route_id, @unq_card_ref_id, @recurring_payment_id, @dst_card_ref_id, @card_hash_id,
           coalesce(@nickname, ''), coalesce(@customer_reference, ''), @bin, @last_four, @expire_month, @expire_year,
           @printed_name, @source_client_order_id, @at_ms, @info_at_ms
         )
@@ -73,6 +74,7 @@ export class Cards {
           unq_card_ref_id = coalesce(@unq_card_ref_id, unq_card_ref_id),
           recurring_payment_id = coalesce(@recurring_payment_id, recurring_payment_id),
           dst_card_ref_id = coalesce(@dst_card_ref_id, dst_card_ref_id),
+          card_hash_id = coalesce(@card_hash_id, card_hash_id),
           nickname = coalesce(@nickname, nickname),
           customer_reference = coalesce(@customer_reference, customer_reference),
           bin = coalesce(@bin, bin),
@@ -105,6 +107,7 @@ export class Cards {
       unq_card_ref_id: card.unqCardRefId ?? null,
       recurring_payment_id: card.recurringPaymentId ?? null,
       dst_card_ref_id: card.dstCardRefId ?? null,
+      card_hash_id: card.cardHashId ?? null,
       nickname: card.nickname ?? null,
       customer_reference: card.customerReference ?? null,
       bin: cutBin(card.bin ?? null),
@@ -146,6 +149,7 @@ function toView(row: CardRow): CardView {
     unqCardRefId: row.unq_card_ref_id,
     recurringPaymentId: row.recurring_payment_id,
     dstCardRefId: row.dst_card_ref_id,
+    cardHashId: row.card_hash_id,
     nickname: row.nickname,
     customerReference: row.customer_reference,
     bin: row.bin,

@@ -19,8 +19,8 @@ interface ChargeRow {
   readonly transmissions: number
   readonly kind: ChargeKind
   readonly client_order_id: string
-  readonly card_id: number
-  readonly card_ref_id: string
+  readonly card_id: number | null
+  readonly card_ref_id: string | null
   readonly amount_minor: number
   readonly currency: string
   readonly preview_hash: string | null
@@ -90,7 +90,7 @@ export class Charges {
       profile_key: profileKey,
       kind: draft.kind,
       client_order_id: draft.clientOrderId,
-      card_id: rowNumber(draft.cardId),
+      card_id: draft.cardId === null ? null : rowNumber(draft.cardId),
       card_ref_id: draft.cardRefId,
       amount_minor: draft.amountMinor,
       currency: draft.currency,
@@ -168,7 +168,7 @@ function toRecord(row: ChargeRow): ChargeRecord {
     transmissions: row.transmissions,
     kind: row.kind,
     clientOrderId: row.client_order_id,
-    cardId: String(row.card_id),
+    cardId: row.card_id === null ? null : String(row.card_id),
     cardRefId: row.card_ref_id,
     amountMinor: row.amount_minor,
     currency: row.currency,

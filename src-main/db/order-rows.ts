@@ -27,6 +27,7 @@ export interface OrderStateRow {
   readonly next_check_at_ms: number | null
   readonly last_check_failure: string | null
   readonly alert: OrderSummary['alert']
+  readonly awaited_step: OrderSummary['awaitedStep']
 }
 
 /** Columns that follow from the others and the charge's state. */
@@ -88,7 +89,9 @@ function placeOf(
   family: StatusFamily,
 ): DerivedRow['place'] {
   const isDoubtful = chargeState !== null && chargeState !== 'sending' && isUnresolved(chargeState)
-  if (isDoubtful || state.follow_state === 'needs-review' || state.alert !== null) return 'attention'
+  // What 3-D Secure waits for, only a person can do.
+  const isUpToPerson = state.follow_state === 'needs-review' || state.awaited_step !== null
+  if (isDoubtful || isUpToPerson || state.alert !== null) return 'attention'
   return family === 'open' || state.next_check_at_ms !== null ? 'in-flight' : null
 }
 
@@ -119,6 +122,7 @@ export function initialState(order: NewOrder): OrderStateRow {
     next_check_at_ms: order.nextCheckAtMs,
     last_check_failure: null,
     alert: null,
+    awaited_step: null,
   }
 }
 
@@ -144,6 +148,7 @@ export function changedState(row: OrderStateRow, set: Partial<OrderColumns>): Or
     next_check_at_ms: kept(set.nextCheckAtMs, row.next_check_at_ms),
     last_check_failure: kept(set.lastCheckFailure, row.last_check_failure),
     alert: kept(set.alert, row.alert),
+    awaited_step: kept(set.awaitedStep, row.awaited_step),
   }
 }
 
@@ -181,5 +186,6 @@ export function toSummary(row: OrderRow): OrderSummary {
     nextCheckAtMs: row.next_check_at_ms,
     lastCheckFailure: row.last_check_failure,
     alert: row.alert,
+    awaitedStep: row.awaited_step,
   }
 }

@@ -1,6 +1,7 @@
 import type { OrderView } from '../../src-shared/domain/order'
 import { splitAmounts } from '../../src-shared/domain/charge-draft'
-import type { NewOrder, OrderRecord } from '../ports/storage'
+import type { NewOrder, OrderRecord, RelatedCard } from '../ports/storage'
+import type { Callbacks } from './callbacks'
 import type { Charges } from './charges'
 import type { Sqlite } from './connection'
 import type { Facts } from './facts'
@@ -13,14 +14,23 @@ import {
   type OrderRow,
   type OrderStateRow,
 } from './order-rows'
+import { RelatedCharges } from './related-charges'
 import { notFound, rowNumber } from './row-ids'
+import { toStepView, type Steps } from './steps'
 import type { Timeline } from './timeline'
+
+/** The tables of what belongs to an order. */
+interface OrderParts {
+  readonly charges: Charges
+  readonly facts: Facts
+  readonly timeline: Timeline
+  readonly steps: Steps
+  readonly callbacks: Callbacks
+}
 
 /** Orders one by one, with what belongs to them. Lists are in `order-list.ts`. */
 export class Orders {
-  readonly #charges
-  readonly #facts
-  readonly #timeline
+  readonly #parts
   readonly #insert
   readonly #update
   readonly #get
@@ -28,24 +38,23 @@ export class Orders {
   readonly #followed
   readonly #related
 
-  constructor(db: Sqlite, parts: { charges: Charges; facts: Facts; timeline: Timeline }) {
-    this.#charges = parts.charges
-    this.#facts = parts.facts
-    this.#timeline = parts.timeline
+  constructor(db: Sqlite, parts: OrderParts) {
+    this.#parts = parts
+    this.#related = new RelatedCharges(db)
     this.#insert = db.prepare<[Record<string, string | number | null>]>(`
       INSERT INTO orders (
         revision, profile_key, environment, kind, route_kind, route_id, client_order_id, gateway_order_id,
         created_at_ms, changed_at_ms, family, word, place, status, order_stage, amount_minor, currency, amount_rank,
         card_id, bin, last_four, cardholder_name, description, reference, error_code, error_message,
         transaction_type, follow_state, followed_since_ms, checks, answered_at_ms, next_check_at_ms,
-        last_check_failure, alert
+        last_check_failure, alert, awaited_step
       )
       VALUES (
         1, @profile_key, @environment, @kind, @route_kind, @route_id, @client_order_id, @gateway_order_id,
         @created_at_ms, @created_at_ms, @family, @word, @place, @status, @order_stage, @amount_minor, @currency,
         @amount_rank, @card_id, @bin, @last_four, @cardholder_name, @description, @reference, @error_code,
         @error_message, @transaction_type, @follow_state, @followed_since_ms, @checks, @answered_at_ms,
-        @next_check_at_ms, @last_check_failure, @alert
+        @next_check_at_ms, @last_check_failure, @alert, @awaited_step
       )
     `)
     this.#update = db.prepare<[OrderStateRow & DerivedRow & { order_id: number; changed_at_ms: number }]>(`
@@ -56,7 +65,8 @@ export class Orders {
         last_four = @last_four, cardholder_name = @cardholder_name, error_code = @error_code,
         error_message = @error_message, transaction_type = @transaction_type, follow_state = @follow_state,
         followed_since_ms = @followed_since_ms, checks = @checks, answered_at_ms = @answered_at_ms,
-        next_check_at_ms = @next_check_at_ms, last_check_failure = @last_check_failure, alert = @alert
+        next_check_at_ms = @next_check_at_ms, last_check_failure = @last_check_failure, alert = @alert,
+        awaited_step = @awaited_step
       WHERE order_id = @order_id
     `)
     this.#get = db.prepare<[number], OrderRow>(`${orderSelect} WHERE orders.order_id = ?`)
@@ -71,29 +81,6 @@ export class Orders {
         UNION SELECT order_id FROM charges WHERE state = 'outcome-unknown'
       )
       ORDER BY orders.next_check_at_ms NULLS FIRST, orders.order_id
-    `)
-    // Tokens of one physical card share its unique id at one gateway, whichever profile stored them.
-    this.#related = db.prepare<[{ card_id: number; since_ms: number }], OrderRow>(`
-      WITH tokens (card_id) AS (
-        SELECT @card_id
-        UNION SELECT twin.card_id
-        FROM cards
-        JOIN profiles AS home ON home.profile_key = cards.profile_key
-        JOIN cards AS twin ON twin.unq_card_ref_id = cards.unq_card_ref_id
-        JOIN profiles AS other ON other.profile_key = twin.profile_key
-        WHERE cards.card_id = @card_id
-          AND other.environment = home.environment AND other.base_url IS home.base_url
-      )
-      ${orderSelect}
-      WHERE orders.order_id IN (
-        SELECT order_id FROM orders
-        WHERE card_id IN (SELECT card_id FROM tokens) AND created_at_ms >= @since_ms AND kind <> 'adopted'
-        UNION SELECT order_id FROM charges
-        WHERE card_id IN (SELECT card_id FROM tokens)
-          AND state IN ('sending', 'outcome-unknown', 'rejected-unverified', 'needs-review')
-      )
-      AND charges.charge_id IS NOT NULL
-      ORDER BY orders.created_at_ms DESC, orders.order_id DESC
     `)
   }
 
@@ -152,13 +139,18 @@ export class Orders {
     const number = rowNumber(orderId)
     const row = number === null ? undefined : this.#get.get(number)
     if (row === undefined) return null
-    const charge = this.#charges.ofOrder(row.order_id)
+    const { charges, facts, timeline, steps, callbacks } = this.#parts
+    const draft = charges.ofOrder(row.order_id)?.draft
     return {
       summary: toSummary(row),
-      facts: this.#facts.of(row.order_id),
-      timeline: this.#timeline.list(row.order_id),
-      sentParameters: this.#charges.sentParametersOf(row.order_id),
-      enumeratedAmounts: charge === null ? [] : splitAmounts(charge.draft.enumerateAmounts),
+      facts: facts.of(row.order_id),
+      timeline: timeline.list(row.order_id),
+      sentParameters: charges.sentParametersOf(row.order_id),
+      enumeratedAmounts:
+        draft === undefined || draft.kind === 'sale' ? [] : splitAmounts(draft.enumerateAmounts),
+      presence: draft?.kind === 'sale' ? draft.presence : null,
+      steps: steps.of(row.order_id).map(toStepView),
+      callbacks: callbacks.ofOrder(row.order_id),
     }
   }
 
@@ -171,20 +163,19 @@ export class Orders {
     return this.#followed.all().map((row) => this.#toRecord(row))
   }
 
-  listRelatedCharges(cardId: string, sinceMs: number): OrderRecord[] {
-    const number = rowNumber(cardId)
-    if (number === null) return []
-    return this.#related.all({ card_id: number, since_ms: sinceMs }).map((row) => this.#toRecord(row))
+  listRelatedCharges(card: RelatedCard, sinceMs: number): OrderRecord[] {
+    return this.#related.list(card, sinceMs).map((row) => this.#toRecord(row))
   }
 
   #toRecord(row: OrderRow): OrderRecord {
     return {
       summary: toSummary(row),
       route: { kind: row.route_kind, id: row.route_id },
-      charge: row.charge_id === null ? null : this.#charges.ofOrder(row.order_id),
+      charge: row.charge_id === null ? null : this.#parts.charges.ofOrder(row.order_id),
       followedSinceMs: row.followed_since_ms,
       checks: row.checks,
-      facts: this.#facts.of(row.order_id),
+      steps: this.#parts.steps.of(row.order_id),
+      facts: this.#parts.facts.of(row.order_id),
     }
   }
 }

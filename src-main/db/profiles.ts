@@ -1,5 +1,6 @@
 import type { Environment, RebillControl, Route } from '../../src-shared/domain/profile'
-import type { ProfileRecord } from '../ports/storage'
+import type { SaleRules } from '../../src-shared/domain/sale-rules'
+import type { ProfileRecord, SigningKeyFacts } from '../ports/storage'
 import type { Sqlite } from './connection'
 import { notFound } from './row-ids'
 
@@ -16,7 +17,19 @@ interface ProfileRow {
   readonly poll_max_ms: number
   readonly safety_level: 'read-only' | 'confirm'
   readonly has_secret: number
+  readonly sale_rules: string
   readonly created_at_ms: number
+}
+
+/** A profile with what may be shown of its RSA key; all of it is null without one. */
+interface ListedRow extends ProfileRow {
+  readonly origin: SigningKeyFacts['origin'] | null
+  readonly bits: number
+  readonly fingerprint: string
+  readonly public_key: string
+  readonly key_login: string
+  readonly key_base_url: string | null
+  readonly key_created_at_ms: number
 }
 
 /**
@@ -33,25 +46,29 @@ export class Profiles {
     this.#upsert = db.prepare<[ProfileRow]>(`
       INSERT INTO profiles (
         profile_id, name, environment, base_url, login, routes, rebill_control, default_ip_address,
-        poll_min_ms, poll_max_ms, safety_level, has_secret, created_at_ms
+        poll_min_ms, poll_max_ms, safety_level, has_secret, sale_rules, created_at_ms
       )
       VALUES (
         @profile_id, @name, @environment, @base_url, @login, @routes, @rebill_control, @default_ip_address,
-        @poll_min_ms, @poll_max_ms, @safety_level, @has_secret, @created_at_ms
+        @poll_min_ms, @poll_max_ms, @safety_level, @has_secret, @sale_rules, @created_at_ms
       )
       ON CONFLICT (profile_id) DO UPDATE SET
         name = excluded.name, environment = excluded.environment, base_url = excluded.base_url,
         login = excluded.login, routes = excluded.routes, rebill_control = excluded.rebill_control,
         default_ip_address = excluded.default_ip_address, poll_min_ms = excluded.poll_min_ms,
         poll_max_ms = excluded.poll_max_ms, safety_level = excluded.safety_level,
-        has_secret = excluded.has_secret, is_removed = 0
+        has_secret = excluded.has_secret, sale_rules = excluded.sale_rules, is_removed = 0
     `)
     this.#remove = db.prepare<[string]>(
       'UPDATE profiles SET is_removed = 1, has_secret = 0 WHERE profile_id = ? AND is_removed = 0',
     )
-    this.#list = db.prepare<[], ProfileRow>(
-      'SELECT * FROM profiles WHERE is_removed = 0 ORDER BY profile_key',
-    )
+    this.#list = db.prepare<[], ListedRow>(`
+      SELECT profiles.*, origin, bits, fingerprint, public_key, signing_keys.login AS key_login,
+        signing_keys.base_url AS key_base_url, signing_keys.created_at_ms AS key_created_at_ms
+      FROM profiles LEFT JOIN signing_keys USING (profile_key)
+      WHERE is_removed = 0
+      ORDER BY profile_key
+    `)
     this.#key = db.prepare<[string], number>('SELECT profile_key FROM profiles WHERE profile_id = ?').pluck()
   }
 
@@ -69,6 +86,7 @@ export class Profiles {
       poll_max_ms: profile.pollPace.maxMs,
       safety_level: profile.safetyLevel,
       has_secret: profile.hasSecret ? 1 : 0,
+      sale_rules: JSON.stringify(profile.saleRules),
       created_at_ms: profile.createdAtMs,
     })
   }
@@ -90,6 +108,8 @@ export class Profiles {
       pollPace: { minMs: row.poll_min_ms, maxMs: row.poll_max_ms },
       safetyLevel: row.safety_level,
       hasSecret: row.has_secret === 1,
+      saleRules: JSON.parse(row.sale_rules) as SaleRules,
+      signingKey: signingKeyOf(row),
       createdAtMs: row.created_at_ms,
     }))
   }
@@ -104,5 +124,18 @@ export class Profiles {
     const key = this.findKey(profileId)
     if (key === null) throw notFound('profile')
     return key
+  }
+}
+
+function signingKeyOf(row: ListedRow): SigningKeyFacts | null {
+  if (row.origin === null) return null
+  return {
+    origin: row.origin,
+    bits: row.bits,
+    fingerprint: row.fingerprint,
+    publicKey: row.public_key,
+    login: row.key_login,
+    baseUrl: row.key_base_url,
+    createdAtMs: row.key_created_at_ms,
   }
 }

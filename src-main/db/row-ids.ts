@@ -9,7 +9,7 @@ export function rowNumber(id: string): number | null {
 }
 
 /** A failure that names what was not found. */
-export function notFound(reason: 'profile' | 'card' | 'charge' | 'order'): AppError {
+export function notFound(reason: 'profile' | 'card' | 'charge' | 'order' | 'step' | 'callback'): AppError {
   return new AppError('not-found', { reason })
 }
 

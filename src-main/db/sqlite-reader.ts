@@ -1,9 +1,18 @@
 import type { Settings } from '../../src-shared/domain/app-state'
+import type { CallbackView } from '../../src-shared/domain/callback'
 import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
 import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
 import type { HomeView, OrderQuery } from '../../src-shared/ipc/contract'
-import type { CardRecord, ChargeRecord, OrderRecord, ProfileRecord, StorageReader } from '../ports/storage'
+import type {
+  CardRecord,
+  ChargeRecord,
+  OrderRecord,
+  ProfileRecord,
+  RelatedCard,
+  StepAnswer,
+  StorageReader,
+} from '../ports/storage'
 import type { Sqlite } from './connection'
 import { ExchangeList } from './exchange-list'
 import { Home } from './home'
@@ -61,8 +70,24 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.orders.listFollowed())
   }
 
-  listRelatedCharges(cardId: string, sinceMs: number): OrderRecord[] {
-    return this.#read(() => this.#tables.orders.listRelatedCharges(cardId, sinceMs))
+  listRelatedCharges(card: RelatedCard, sinceMs: number): OrderRecord[] {
+    return this.#read(() => this.#tables.orders.listRelatedCharges(card, sinceMs))
+  }
+
+  readSigningKey(profileId: string): Uint8Array | null {
+    return this.#read(() => this.#tables.signingKeys.sealedOf(profileId))
+  }
+
+  readStepAnswer(orderId: string, seq: number): StepAnswer | null {
+    return this.#read(() => this.#tables.steps.answerOf(orderId, seq))
+  }
+
+  listCallbacks(cursor: string | null, limit: number): Page<CallbackView> {
+    return this.#read(() => this.#tables.callbacks.page(cursor, limit))
+  }
+
+  getCallback(callbackId: string): CallbackView | null {
+    return this.#read(() => this.#tables.callbacks.get(callbackId))
   }
 
   getCharge(chargeId: string): ChargeRecord | null {

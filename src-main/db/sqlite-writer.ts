@@ -1,22 +1,26 @@
 import type { Settings } from '../../src-shared/domain/app-state'
+import type { CallbackView } from '../../src-shared/domain/callback'
 import type { ExchangeView } from '../../src-shared/domain/exchange'
 import { AppError } from '../../src-shared/errors/app-error'
 import type {
   CardRecord,
   CardUpsert,
   ChargeRecord,
+  NewCallback,
   NewExchange,
   NewOrder,
   NewTimelineEntry,
   OrderChange,
   OrderRecord,
   ProfileRecord,
+  SigningKeyFacts,
   StorageWriter,
 } from '../ports/storage'
 import type { NewDraft } from './charges'
 import type { Sqlite } from './connection'
 import { changedState } from './order-rows'
 import { notAllowed, notFound, rowNumber } from './row-ids'
+import { stepSweep } from './step-moves'
 import { isDiskBroken, toStorageError } from './sqlite-errors'
 import type { Synchronous } from './synchronous'
 import { Tables } from './tables'
@@ -43,6 +47,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   removeProfile(profileId: string): void {
     this.#write(() => {
       this.#tables.profiles.remove(profileId)
+      this.#tables.signingKeys.remove(profileId)
       if (this.#tables.appState.get().activeProfileId === profileId)
         this.#tables.appState.setActiveProfile(null)
     })
@@ -73,7 +78,8 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   saveDraft(draft: NewDraft): ChargeRecord {
     return this.#write(() => {
       const profileKey = this.#tables.profiles.keyOf(draft.profileId)
-      if (this.#tables.cards.get(draft.cardId)?.view.profileId !== draft.profileId) throw notFound('card')
+      if (draft.cardId !== null && this.#tables.cards.get(draft.cardId)?.view.profileId !== draft.profileId)
+        throw notFound('card')
       return this.#tables.charges.saveDraft(draft, profileKey)
     })
   }
@@ -124,6 +130,46 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     return this.#write(() => this.#tables.charges.orderIdsIn('sending').map((id) => this.#sweep(id, atMs)))
   }
 
+  sweepSteps(atMs: number): OrderRecord[] {
+    return this.#write(() =>
+      this.#tables.steps.listUnfinished().map(({ order_id: orderId, seq }) => {
+        const order = this.#tables.orders.requireRecord(orderId)
+        const step = order.steps.find((one) => one.seq === seq)
+        if (step === undefined) throw notFound('step')
+        return this.#change(stepSweep(order, step, atMs))
+      }),
+    )
+  }
+
+  saveSigningKey(profileId: string, facts: SigningKeyFacts, sealed: Uint8Array): void {
+    this.#write(() => {
+      this.#tables.signingKeys.save(profileId, facts, sealed)
+    })
+  }
+
+  removeSigningKey(profileId: string): void {
+    this.#write(() => {
+      this.#tables.signingKeys.remove(profileId)
+    })
+  }
+
+  keepCallback(callback: NewCallback): CallbackView {
+    return this.#write(() => {
+      const { callbacks, orders, profiles } = this.#tables
+      return callbacks.keep(callback, {
+        profileKey: callback.profileId === null ? null : profiles.keyOf(callback.profileId),
+        orderRow: callback.orderId === null ? null : orders.requireRow(callback.orderId).order_id,
+      })
+    })
+  }
+
+  attachCallback(callbackId: string, orderId: string): CallbackView {
+    return this.#write(() => {
+      const orderRow = this.#tables.orders.requireRow(orderId).order_id
+      return this.#tables.callbacks.attach(callbackId, orderRow)
+    })
+  }
+
   #insertOrder(
     order: NewOrder,
     chargeState: 'recorded' | null,
@@ -137,13 +183,14 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   }
 
   #change(change: OrderChange): OrderRecord {
-    const { orders, charges, exchanges, facts, profiles, timeline } = this.#tables
+    const { orders, charges, exchanges, facts, profiles, steps, timeline } = this.#tables
     const row = orders.requireRow(change.orderId)
     if (row.revision !== change.expectedRevision) throw notAllowed('revision')
     if (change.charge !== undefined) {
       if (row.charge_id === null) throw notFound('charge')
       charges.move(row.charge_id, change.charge)
     }
+    if (change.step !== undefined) steps.change(row.order_id, change.step, change.atMs)
     const state = changedState(row, change.set)
     orders.update(row.order_id, state, change.charge?.to ?? row.charge_state, change.atMs)
     const exchangeId =
@@ -187,7 +234,12 @@ function isOrderOf(charge: ChargeRecord, order: NewOrder): boolean {
     order.clientOrderId === charge.clientOrderId &&
     order.amountMinor === charge.amountMinor &&
     order.currency === charge.currency &&
-    order.cardId !== null &&
-    rowNumber(order.cardId) === rowNumber(charge.cardId)
+    isCardOf(charge.cardId, order.cardId)
   )
+}
+
+/** A sale's card is typed in: neither names a stored one. */
+function isCardOf(charged: string | null, ordered: string | null): boolean {
+  if (charged === null || ordered === null) return charged === ordered
+  return rowNumber(ordered) !== null && rowNumber(ordered) === rowNumber(charged)
 }

@@ -1,4 +1,5 @@
 import { AppStateRows } from './app-state'
+import { Callbacks } from './callbacks'
 import { Cards } from './cards'
 import { Charges } from './charges'
 import type { Sqlite } from './connection'
@@ -6,6 +7,8 @@ import { Exchanges } from './exchanges'
 import { Facts } from './facts'
 import { Orders } from './orders'
 import { Profiles } from './profiles'
+import { SigningKeys } from './signing-keys'
+import { Steps } from './steps'
 import { Timeline } from './timeline'
 
 /** The groups of tables over one connection. */
@@ -17,6 +20,9 @@ export class Tables {
   readonly exchanges
   readonly facts
   readonly timeline
+  readonly steps
+  readonly callbacks
+  readonly signingKeys
   readonly orders
 
   constructor(db: Sqlite) {
@@ -27,6 +33,10 @@ export class Tables {
     this.exchanges = new Exchanges(db)
     this.facts = new Facts(db)
     this.timeline = new Timeline(db)
-    this.orders = new Orders(db, { charges: this.charges, facts: this.facts, timeline: this.timeline })
+    this.steps = new Steps(db)
+    this.callbacks = new Callbacks(db)
+    this.signingKeys = new SigningKeys(db)
+    const { charges, facts, timeline, steps, callbacks } = this
+    this.orders = new Orders(db, { charges, facts, timeline, steps, callbacks })
   }
 }

@@ -31,6 +31,11 @@ export const writerMethods: MethodNames<StorageWriter> = {
   changeOrder: true,
   recordExchange: true,
   sweepSending: true,
+  sweepSteps: true,
+  saveSigningKey: true,
+  removeSigningKey: true,
+  keepCallback: true,
+  attachCallback: true,
 }
 
 /**
@@ -46,6 +51,9 @@ export const promptMethods = {
   findOrder: true,
   listFollowed: true,
   listRelatedCharges: true,
+  readSigningKey: true,
+  readStepAnswer: true,
+  getCallback: true,
   getCharge: true,
   getCard: true,
 } as const satisfies Partial<MethodNames<StorageReader>>
@@ -55,6 +63,7 @@ export const patientMethods: MethodNames<Omit<StorageReader, keyof typeof prompt
   listOrders: true,
   home: true,
   listCards: true,
+  listCallbacks: true,
   listExchanges: true,
   getExchange: true,
   listOrderExchanges: true,

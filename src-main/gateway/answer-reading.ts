@@ -46,7 +46,7 @@ export function readResult<C extends CallTarget, O>(
   if (!parsed.ok) return lost(parsed.error, maskUnreadable(result.body, secrets))
 
   const answer = maskAnswer(parsed.value, secrets)
-  const { outcome, failure } = operation.readAnswer(answer, call)
+  const { outcome, failure } = operation.readAnswer(answer, call, parsed.value)
   return {
     outcome,
     facts: {

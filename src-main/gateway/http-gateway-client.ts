@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import { clientsSaleControl } from '../../src-shared/domain/sale-rules'
 import { AppError } from '../../src-shared/errors/app-error'
+import { assertNever } from '../../src-shared/util/assert-never'
 import type { Clock } from '../platform/clock'
+import { hiddenMark } from '../platform/redact'
 import type {
   CardInfoOutcome,
   CardRefOutcome,
@@ -8,23 +12,30 @@ import type {
   GatewayCredentials,
   GatewayRoute,
   GatewayTarget,
+  PaymentOutcome,
+  PaymentPreview,
   PreparedCall,
-  RebillOutcome,
-  RebillPreview,
   RebillRequest,
+  SaleRequest,
+  SigningCredentials,
   StatusOutcome,
   StatusRequest,
+  TypedCard,
+  UploadOutcome,
+  UploadRequest,
 } from '../ports/gateway-client'
-import { clockSkewMs } from './answer-head'
-import { readResult } from './answer-reading'
-import { controlOf } from './control'
 import type { HttpTransport } from './http-transport'
-import { maskParameters } from './mask'
-import { checkCall, type CallTarget, type Operation } from './operation'
-import { createCardRef } from './operations/create-card-ref'
+import { maskedCardNumber, maskParameters } from './mask'
+import { oauthHeader } from './oauth-signature'
+import { checkCall, type CallTarget, type CheckedCall, type Operation } from './operation'
+import { createCardRef, createCardRefV4 } from './operations/create-card-ref'
 import { getCardInfo } from './operations/get-card-info'
 import { makeRebill, makeRebillPreauth } from './operations/rebill'
+import { sale, salePreview } from './operations/sale'
 import { status } from './operations/status'
+import { uploadCres, uploadMethodResult, uploadPares } from './operations/uploads'
+import { prepareCall, type SignedRequest } from './prepared-call'
+import { controlOf } from './control'
 import { urlOf } from './target-rules'
 import { encodeForm } from './wire-format'
 
@@ -39,6 +50,12 @@ export interface GatewayClientParts {
 
 const defaultTimeouts = { rebillMs: 60_000, otherMs: 30_000 }
 
+type OrderIds = {
+  readonly route: GatewayRoute
+  readonly clientOrderId: string
+  readonly gatewayOrderId: string
+}
+
 /** The gateway over HTTP: every call is checked, signed and encoded before the network is touched, and sent once. */
 export class HttpGatewayClient implements GatewayClient {
   readonly #parts: GatewayClientParts
@@ -47,22 +64,50 @@ export class HttpGatewayClient implements GatewayClient {
     this.#parts = parts
   }
 
-  previewRebill(target: GatewayTarget, request: RebillRequest): RebillPreview {
-    const checked = checkCall(rebillOf(request), { ...request, target, cvv2: '' })
-    return {
-      host: this.#urlOf(target, checked.path).host,
-      path: checked.path,
-      parameters: maskParameters(checked.withControl('')),
-      signedValues: checked.signed.map(({ name }) => name),
-    }
+  previewRebill(target: GatewayTarget, request: RebillRequest): PaymentPreview {
+    return this.#preview(rebillOf(request), { ...request, target, cvv2: '' }, 'interface')
+  }
+
+  previewSale(
+    target: GatewayTarget,
+    request: SaleRequest,
+    { bin, lastFour }: { readonly bin: string; readonly lastFour: string },
+  ): PaymentPreview {
+    // Whether there will be a code is not known yet; a sale without one is the exception.
+    const card = { number: maskedCardNumber(bin, lastFour), cvv2: hiddenMark }
+    return this.#preview(salePreview, { ...request, target, card }, saleControlSource(target))
   }
 
   prepareRebill(
     credentials: GatewayCredentials,
     request: RebillRequest,
     cvv2: string,
-  ): PreparedCall<RebillOutcome> {
+  ): PreparedCall<PaymentOutcome> {
     return this.#prepare(rebillOf(request), credentials, { ...request, cvv2 }, this.#timeouts.rebillMs)
+  }
+
+  prepareSale(
+    credentials: GatewayCredentials,
+    request: SaleRequest,
+    card: TypedCard,
+  ): PreparedCall<PaymentOutcome> {
+    return this.#prepare(sale, credentials, { ...request, card }, this.#timeouts.rebillMs, [
+      card.number.trim(),
+    ])
+  }
+
+  prepareUpload(credentials: GatewayCredentials, request: UploadRequest): PreparedCall<UploadOutcome> {
+    const timeoutMs = this.#timeouts.otherMs
+    switch (request.kind) {
+      case 'method':
+        return this.#prepare(uploadMethodResult, credentials, request, timeoutMs)
+      case 'challenge':
+        return this.#prepare(uploadCres, credentials, request, timeoutMs, [request.cres])
+      case 'pareq':
+        return this.#prepare(uploadPares, credentials, request, timeoutMs, [request.paRes, request.md])
+      default:
+        return assertNever(request)
+    }
   }
 
   async status(
@@ -75,14 +120,30 @@ export class HttpGatewayClient implements GatewayClient {
 
   async createCardRef(
     credentials: GatewayCredentials,
-    request: {
-      readonly route: GatewayRoute
-      readonly clientOrderId: string
-      readonly gatewayOrderId: string
-    },
+    request: OrderIds,
     signal: AbortSignal,
   ): Promise<Exchanged<CardRefOutcome>> {
     return this.#prepare(createCardRef, credentials, request, this.#timeouts.otherMs).send(signal)
+  }
+
+  async createCardRefV4(
+    { privateKey, ...target }: SigningCredentials,
+    request: OrderIds,
+    signal: AbortSignal,
+  ): Promise<Exchanged<CardRefOutcome>> {
+    const call = { ...request, target }
+    const checked = checkCall(createCardRefV4, call)
+    const url = this.#urlOf(target, checked.path)
+    const parameters = checked.withControl('')
+    const identity = {
+      consumerKey: checked.sent('login'),
+      nonce: randomBytes(16).toString('hex'),
+      timestampSeconds: Math.floor(this.#parts.clock.nowMs() / 1000),
+    }
+    const { authorization, signature } = oauthHeader({ url, parameters }, identity, privateKey)
+    const body = encodeForm(parameters)
+    const signed = { url, path: checked.path, parameters, body, authorization, secrets: [signature] }
+    return prepareCall(createCardRefV4, call, signed, this.#timing(this.#timeouts.otherMs)).send(signal)
   }
 
   async getCardInfo(
@@ -97,8 +158,27 @@ export class HttpGatewayClient implements GatewayClient {
     return this.#parts.timeouts ?? defaultTimeouts
   }
 
+  #timing(timeoutMs: number) {
+    return { transport: this.#parts.transport, clock: this.#parts.clock, timeoutMs }
+  }
+
   #urlOf(target: GatewayTarget, path: string): URL {
     return urlOf(target, path, this.#parts.allowsLoopbackTest)
+  }
+
+  #preview<C extends CallTarget>(
+    operation: Operation<C, unknown>,
+    call: C,
+    controlSource: PaymentPreview['controlSource'],
+  ): PaymentPreview {
+    const checked = checkCall(operation, call)
+    return {
+      host: this.#urlOf(call.target, checked.path).host,
+      path: checked.path,
+      parameters: maskParameters(checked.withControl('')),
+      signedValues: checked.signed.map(({ name }) => name),
+      controlSource,
+    }
   }
 
   #prepare<R extends { readonly route: GatewayRoute }, O>(
@@ -106,49 +186,35 @@ export class HttpGatewayClient implements GatewayClient {
     credentials: GatewayCredentials,
     request: R,
     timeoutMs: number,
+    secrets: readonly string[] = [],
   ): PreparedCall<O> {
     const { controlKey, ...target } = credentials
     if (controlKey === '') throw new AppError('secret-missing')
     const call = { ...request, target }
     const checked = checkCall(operation, call)
-    const url = this.#urlOf(target, checked.path)
-    const control = controlOf(
-      checked.signed.map(({ value }) => value),
-      controlKey,
-    )
-    const parameters = checked.withControl(control)
-    const secrets = [controlKey, control]
-    const stored = {
-      profileId: target.profileId,
-      operation: operation.operation,
-      host: url.host,
-      path: checked.path,
-      clientOrderId: parameters.find(({ name }) => name === 'client_orderid')?.value ?? null,
-      request: maskParameters(parameters, secrets),
-    }
-    const { transport, clock } = this.#parts
-    let body: string | null = encodeForm(parameters)
-
-    return {
-      send: async (signal) => {
-        if (body === null) throw new AppError('not-allowed-now', { reason: 'already-sent' })
-        const sentBody = body
-        // Forgotten before it leaves: a second send is impossible, and the security code is not kept.
-        body = null
-        const atMs = clock.nowMs()
-        const startedMs = clock.monotonicMs()
-        const result = await transport.post({ url, body: sentBody, timeoutMs }, signal)
-        const nowMs = clock.nowMs()
-        const { outcome, facts } = readResult(operation, call, result, secrets, nowMs)
-        const head = result.kind === 'not-sent' ? null : result.head
-        return {
-          outcome,
-          exchange: { ...stored, ...facts, atMs, durationMs: Math.round(clock.monotonicMs() - startedMs) },
-          clockSkewMs: clockSkewMs(head, nowMs),
-        }
-      },
-    }
+    const signed = withControl(checked, this.#urlOf(target, checked.path), controlKey, secrets)
+    return prepareCall(operation, call, signed, this.#timing(timeoutMs))
   }
+}
+
+function withControl(
+  checked: CheckedCall,
+  url: URL,
+  controlKey: string,
+  secrets: readonly string[],
+): SignedRequest {
+  const control = controlOf(
+    checked.signed.map(({ value }) => value),
+    controlKey,
+  )
+  const parameters = checked.withControl(control)
+  const body = encodeForm(parameters)
+  return { url, path: checked.path, parameters, body, secrets: [controlKey, control, ...secrets] }
+}
+
+/** Whether the values are those that clients of the service sign, or a person's own choice for this profile. */
+function saleControlSource({ saleRules }: GatewayTarget): 'clients' | 'profile' {
+  return saleRules.control.join() === clientsSaleControl.join() ? 'clients' : 'profile'
 }
 
 function rebillOf(request: RebillRequest) {

@@ -12,6 +12,8 @@ import { wireLimits } from './wire-format'
 export interface HttpCall {
   readonly url: URL
   readonly body: string
+  /** Value of the Authorization header, for calls that are signed there. */
+  readonly authorization?: string
   /** From the first step to the last byte of the answer. */
   readonly timeoutMs: number
 }
@@ -193,6 +195,7 @@ function headersOf(call: HttpCall): Record<string, string | number> {
     'accept-encoding': 'identity',
     'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
     'content-length': Buffer.byteLength(call.body),
+    ...(call.authorization === undefined ? {} : { authorization: call.authorization }),
     connection: 'close',
   }
 }

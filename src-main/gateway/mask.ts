@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { maskCardNumbers } from '../../src-shared/domain/card-number-guard'
+import { isTypedCardNumber, maskCardNumbers } from '../../src-shared/domain/card-number-guard'
 import { hiddenMark, redactHex40, redactSecrets, redactSecurityCodes } from '../platform/redact'
 import type { NamedValue } from '../ports/gateway-client'
 import { wireLimits, type WireAnswer } from './wire-format'
@@ -25,7 +25,25 @@ const storableParameters: ReadonlySet<string> = new Set([
   'merchant_data',
   'recurrent_scenario',
   'recurrent_initiator',
+  'card_printed_name',
+  'expire_month',
+  'expire_year',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'country',
+  'city',
+  'zip_code',
+  'address1',
+  'client-order-id',
+  'threeDSServerTransID',
+  'threeDSCompInd',
+  'notificationURL',
 ])
+
+/** What the issuer is told of the browser, by the spellings of sale and upload. */
+const browserParameter = /^(?:customer_(?:browser_|user_agent|accept)|browser[A-Z])/
 
 /** Ids that the app compares and sends back: one of digits alone may look like a card number by chance, and stays. */
 const idNames: ReadonlySet<string> = new Set([
@@ -38,8 +56,11 @@ const idNames: ReadonlySet<string> = new Set([
   'recurring-payment-id',
   'dst-card-ref-id',
   'end-point-id',
+  'tds-method-url-frame-3ds-server-trans-id',
 ])
 
+/** Where the browser may go: an address that holds a session continues somebody's payment. */
+const stepAddress = /^redirect-to$|-(?:3ds-method|acs)-url$/
 const pageOrChallenge = /(?:html|c-?req|c-?res|pa-?req|pa-?res|(?:^|[-_])md)$/i
 const securityCode = /(?:cvv|cvc|cvn|security[-_]?code)2?$/i
 const cardNumber = /(?:card[-_]?number|(?:^|[-_])pan)$/i
@@ -53,10 +74,14 @@ export function maskParameters(
   parameters: readonly NamedValue[],
   secrets: readonly string[] = [],
 ): NamedValue[] {
-  return parameters.map(({ name, value }) => ({
-    name,
-    value: storableParameters.has(name) ? redactSecrets(value, secrets) : hiddenMark,
-  }))
+  return parameters.map(({ name, value }) => ({ name, value: maskParameter(name, value, secrets) }))
+}
+
+function maskParameter(name: string, value: string, secrets: readonly string[]): string {
+  if (name === 'credit_card_number') return maskOwnCardNumber(value)
+  return storableParameters.has(name) || browserParameter.test(name)
+    ? redactSecrets(value, secrets)
+    : hiddenMark
 }
 
 /**
@@ -75,6 +100,7 @@ function maskField({ name, value }: NamedValue, secrets: readonly string[]): Nam
   const safeName = maskText(name, secrets)
   if (value === '') return { name: safeName, value }
   if (pageOrChallenge.test(name)) return { name: safeName, value: fingerprint(value) }
+  if (stepAddress.test(name)) return { name: safeName, value: maskAddress(value) }
   if (securityCode.test(name) || control.test(name)) return { name: safeName, value: hiddenMark }
   if (cardNumber.test(name)) return { name: safeName, value: maskNamedCardNumber(value) }
   if (bin.test(name)) return { name: safeName, value: value.slice(0, 6) }
@@ -96,7 +122,7 @@ function maskSegment(segment: string): string {
   if (equals < 0) return segment
   const name = segment.slice(0, equals)
   const value = segment.slice(equals + 1)
-  if (pageOrChallenge.test(name)) return `${name}=${fingerprint(value)}`
+  if (pageOrChallenge.test(name) || stepAddress.test(name)) return `${name}=${fingerprint(value)}`
   if (securityCode.test(name) || control.test(name)) return `${name}=${hiddenMark}`
   if (cardNumber.test(name)) return `${name}=${maskNamedCardNumber(value)}`
   return bin.test(name) ? `${name}=${value.slice(0, 6)}` : segment
@@ -106,10 +132,26 @@ function maskText(text: string, secrets: readonly string[]): string {
   return redactSecurityCodes(maskCardNumbers(redactSecrets(text, secrets)))
 }
 
+/** The card number of a preview or a stored request. */
+export function maskedCardNumber(bin: string, lastFour: string): string {
+  return `${bin}••••${lastFour}`
+}
+
+function maskOwnCardNumber(value: string): string {
+  if (isTypedCardNumber(value)) return maskedCardNumber(value.slice(0, 6), value.slice(-4))
+  return /^[0-9]{6}•{4}[0-9]{4}$/.test(value) ? value : hiddenMark
+}
+
 /** What the gateway calls a card number is treated as one even when its check digit is wrong; its own stars stay. */
 function maskNamedCardNumber(value: string): string {
   const digits = value.replace(/[^0-9]/g, '')
   return digits.length <= 10 ? value : `${digits.slice(0, 6)}••••${digits.slice(-4)}`
+}
+
+/** The host stays, since it tells whose page it is. */
+function maskAddress(value: string): string {
+  const origin = URL.canParse(value) ? new URL(value).origin : 'null'
+  return origin === 'null' ? fingerprint(value) : `${origin} ${fingerprint(value)}`
 }
 
 function fingerprint(value: string): string {

@@ -19,6 +19,10 @@ export interface Parameter<C> {
   readonly field: string
   readonly read: (call: C) => string
   readonly rule: Rule<C>
+  /** Goes out byte for byte: issuers' values may not lose even white space (C15). */
+  readonly isExact?: true
+  /** Checked like the others, and sent in the Authorization header instead of the body. */
+  readonly isInHeader?: true
   /** An empty value leaves the parameter out. */
   readonly isOptional?: true
 }
@@ -26,14 +30,19 @@ export interface Parameter<C> {
 /** Where the control value stands among the parameters. */
 export const controlPlace = 'control'
 
+/** Part of the path that says which of the interface's APIs an operation belongs to. */
+export type ApiVersion = 'v2' | 'v4' | '3ds/v1'
+
 /** One operation of the interface: its path, its parameters in wire order, what is signed, how the answer reads. */
 export interface Operation<C extends CallTarget, O> {
   readonly operation: GatewayOperation
+  /** Absent = v2, and the operation's own name in the path. */
+  readonly path?: { readonly api: ApiVersion; readonly name: string }
   readonly parameters: readonly (Parameter<C> | typeof controlPlace)[]
   /** The signed values in order, without the key; `sent` gives a parameter as sent, empty when left out. */
   readonly signed: (call: C, sent: (name: string) => string) => readonly NamedValue[]
-  /** Reads a well-formed answer, already masked. */
-  readonly readAnswer: (answer: WireAnswer, call: C) => AnswerReading<O>
+  /** Reads a well-formed answer, already masked; `raw` is the same before masking, for what memory alone may hold. */
+  readonly readAnswer: (answer: WireAnswer, call: C, raw: WireAnswer) => AnswerReading<O>
   /** What it means that no readable answer came. */
   readonly readLoss: (loss: Loss) => O
 }
@@ -59,7 +68,9 @@ export interface CheckedCall {
   /** Below the base URL. */
   readonly path: string
   readonly signed: readonly NamedValue[]
-  /** The parameters as sent, with this value in the control's place. */
+  /** A parameter as sent, empty when left out. */
+  sent(name: string): string
+  /** The body's parameters as sent, with this value in the control's place. */
   withControl(control: string): readonly NamedValue[]
 }
 
@@ -69,7 +80,8 @@ export function checkCall<C extends CallTarget>(operation: Operation<C, unknown>
   const sent = new Map<string, string>()
   for (const parameter of operation.parameters) {
     if (parameter === controlPlace) continue
-    const value = parameter.read(call).trim()
+    const given = parameter.read(call)
+    const value = parameter.isExact ? given : given.trim()
     if (value === '' && parameter.isOptional) continue
     const checked = value === '' ? null : parameter.rule(value, call)
     if (checked?.ok) sent.set(parameter.name, checked.value)
@@ -78,19 +90,24 @@ export function checkCall<C extends CallTarget>(operation: Operation<C, unknown>
   if (!/^[0-9]{1,20}$/.test(call.route.id)) problems['routeId'] = 'not-a-route-id'
   if (Object.keys(problems).length > 0) throw new AppError('validation-failed', { fields: problems })
 
+  const valueOf = (name: string) => sent.get(name) ?? ''
   return {
-    path: pathOf(operation.operation, call.route),
-    signed: operation.signed(call, (name) => sent.get(name) ?? ''),
+    path: pathOf(operation, call),
+    signed: operation.signed(call, valueOf),
+    sent: valueOf,
     withControl: (control) =>
       operation.parameters.flatMap((parameter) => {
         if (parameter === controlPlace) return [{ name: controlPlace, value: control }]
         const value = sent.get(parameter.name)
-        return value === undefined ? [] : [{ name: parameter.name, value }]
+        return value === undefined || parameter.isInHeader ? [] : [{ name: parameter.name, value }]
       }),
   }
 }
 
-function pathOf(operation: GatewayOperation, route: GatewayRoute): string {
-  const entryPoint = route.kind === 'group' ? `group/${route.id}` : route.id
-  return `/api/v2/${operation}/${entryPoint}`
+function pathOf<C extends CallTarget>(operation: Operation<C, unknown>, { route, target }: C): string {
+  const { api, name } = operation.path ?? { api: 'v2', name: operation.operation }
+  // The interface gives uploads the group segment as well; some installations leave it out (facts, 9.17).
+  const hasSegment = api !== '3ds/v1' || target.saleRules.uploadRoute === 'group-segment'
+  const entryPoint = route.kind === 'group' && hasSegment ? `group/${route.id}` : route.id
+  return `/api/${api}/${name}/${entryPoint}`
 }

@@ -25,10 +25,24 @@ const decisiveNames: ReadonlySet<string> = new Set([
   'error-code',
   'card-ref-id',
   'unq-card-ref-id',
+  'recurring-payment-id',
+  'dst-card-ref-id',
   'expire-month',
   'expire-year',
   'bin',
   'last-four-digits',
+])
+
+/** What an issuer is sent decides as well: given twice or cut, it must reach nobody. */
+const stepNames: ReadonlySet<string> = new Set([
+  'tds-status',
+  'tds-method-url-frame-3ds-server-trans-id',
+  'tds-method-url-frame-3ds-method-url',
+  'tds-creq-form-acs-url',
+  'tds-creq-form-creq',
+  'tds-pareq-form-pareq',
+  'tds-pareq-form-acs-url',
+  'tds-pareq-form-md',
 ])
 
 /** Writes a form body: UTF-8, space as `+`. */
@@ -56,7 +70,7 @@ export function parseAnswer(body: Uint8Array, isLengthProven: boolean): Result<W
     const field = parseSegment(segment)
     if (!field.ok) return field
     const { name, value } = field.value
-    if (decisiveNames.has(name)) {
+    if (decisiveNames.has(name) || stepNames.has(name)) {
       if (first.has(name)) return fail(`duplicate-field:${name}`)
       if (!isPlain(name, value)) return fail(`unreadable-field:${name}`)
       const isLast = index === segments.length - 1
@@ -69,10 +83,10 @@ export function parseAnswer(body: Uint8Array, isLengthProven: boolean): Result<W
   return ok({ fields, get: (name) => first.get(name) ?? null })
 }
 
-/** Decisive values are plain ASCII (N21); only the merchant's own id may have come from a system that writes otherwise. */
+/** Decisive values are plain ASCII (N21); the merchant's own id and issuers' values may come from systems that write otherwise. */
 function isPlain(name: string, value: string): boolean {
   if (value.length > wireLimits.valueChars) return false
-  return name === 'merchant-order-id' || /^[\x20-\x7e]*$/.test(value)
+  return name === 'merchant-order-id' || stepNames.has(name) || /^[\x20-\x7e]*$/.test(value)
 }
 
 /** Strict UTF-8 without a byte order mark in front; null when the bytes are not UTF-8. */

@@ -1,4 +1,5 @@
 import type { CommandHandlers } from '../../src-shared/ipc/contract-types'
+import type { CallbackService } from '../services/callback-service'
 import type { CardService } from '../services/card-service'
 import type { ChargeService } from '../services/charge-service'
 import type { ExchangeService } from '../services/exchange-service'
@@ -7,8 +8,10 @@ import type { OrderService } from '../services/order-service'
 import type { ProfileService } from '../services/profile-service'
 import type { RecoveryService } from '../services/recovery-service'
 import type { SettingsService } from '../services/settings-service'
+import type { SigningKeyService } from '../services/signing-key-service'
 import type { SimulatorMerchant } from '../services/simulator-merchant'
 import type { StartupService } from '../services/startup-service'
+import type { ThreeDsService } from '../services/three-ds-service'
 
 /** The services that answer commands. */
 export interface AnsweringServices {
@@ -21,6 +24,9 @@ export interface AnsweringServices {
   readonly orders: OrderService
   readonly cards: CardService
   readonly charges: ChargeService
+  readonly threeDs: ThreeDsService
+  readonly signingKeys: SigningKeyService
+  readonly callbacks: CallbackService
   readonly exchanges: ExchangeService
   readonly copyText: (text: string) => Promise<void>
 }
@@ -28,6 +34,7 @@ export interface AnsweringServices {
 /** Which service method answers each command; one line a command. */
 export function commandHandlers(services: AnsweringServices): CommandHandlers {
   const { startup, recovery, profiles, orders, cards, charges, exchanges } = services
+  const { threeDs, signingKeys, callbacks } = services
   return {
     'appState.get': () => startup.snapshot(),
     'start.retry': () => startup.start(),
@@ -39,6 +46,9 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'profiles.save': ({ profile, controlKey }) => profiles.save(profile, controlKey),
     'profiles.remove': ({ profileId }) => done(profiles.remove(profileId)),
     'profiles.select': ({ profileId }) => profiles.select(profileId),
+    'signingKeys.import': ({ profileId, privateKey }) => signingKeys.import(profileId, privateKey),
+    'signingKeys.create': ({ profileId, bits }) => signingKeys.create(profileId, bits),
+    'signingKeys.remove': ({ profileId }) => signingKeys.remove(profileId),
     'profiles.test': ({ profileId }) => profiles.test(profileId),
     'home.get': () => services.home.get(),
     'orders.list': async ({ query, cursor, limit }) => mutable(await orders.list(query, cursor, limit)),
@@ -53,13 +63,21 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'cards.add': (card) => cards.add(card),
     'cards.update': ({ cardId, ...labels }) => cards.update(cardId, labels),
     'cards.refreshInfo': ({ cardId }) => cards.refreshInfo(cardId),
-    'cards.register': ({ orderId, ...labels }) => cards.register(orderId, labels),
+    'cards.register': ({ orderId, api, ...labels }) => cards.register(orderId, api, labels),
     'charges.prepare': ({ draft }) => charges.prepare(draft),
     'charges.discard': ({ chargeId }) => done(charges.discard(chargeId)),
     'charges.confirm': (confirmation) => charges.confirm(confirmation),
     'charges.sendAgain': ({ chargeId }) => charges.sendAgain(chargeId),
     'charges.cancel': ({ chargeId }) => charges.cancel(chargeId),
     'charges.resolve': (resolution) => charges.resolve(resolution),
+    'threeDs.continue': ({ orderId }) => threeDs.continue(orderId),
+    'threeDs.sendAnswer': ({ orderId }) => threeDs.sendAnswer(orderId),
+    'threeDs.stop': ({ orderId }) => threeDs.stop(orderId),
+    'callbacks.read': ({ text }) => callbacks.read(text),
+    'callbacks.keep': async ({ text, source }) => ({ callbacks: await callbacks.keep(text, source) }),
+    'callbacks.list': async ({ cursor, limit }) => mutable(await callbacks.list(cursor, limit)),
+    'callbacks.attach': ({ callbackId, orderId }) => callbacks.attach(callbackId, orderId),
+    'callbacks.listen': ({ port }) => callbacks.listen(port),
     'exchanges.list': async ({ search, cursor, limit }) =>
       mutable(await exchanges.list(search, cursor, limit)),
     'exchanges.get': ({ exchangeId }) => exchanges.get(exchangeId),

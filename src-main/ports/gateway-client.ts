@@ -1,6 +1,10 @@
-import type { ChargeKind } from '../../src-shared/domain/charge'
 import type { Environment, RebillControl } from '../../src-shared/domain/profile'
+import type { SaleRules } from '../../src-shared/domain/sale-rules'
+import type { IssuerStep } from './cardholder-browser'
 import type { NewExchange } from './storage'
+import type { RebillRequest, SaleRequest, TypedCard, UploadRequest, UploadOutcome } from './payment-requests'
+
+export type * from './payment-requests'
 
 /** The entry point in the path. */
 export interface GatewayRoute {
@@ -16,6 +20,7 @@ export interface GatewayTarget {
   readonly baseUrl: string
   readonly login: string
   readonly rebillControl: RebillControl
+  readonly saleRules: Pick<SaleRules, 'control' | 'uploadControl' | 'uploadRoute'>
 }
 
 /** A target with its key; lives for one call. */
@@ -23,35 +28,19 @@ export interface GatewayCredentials extends GatewayTarget {
   readonly controlKey: string
 }
 
-/** A rebill as the interface names its parts; empty optional parts are left out of the request. */
-export interface RebillRequest {
-  readonly kind: ChargeKind
-  readonly route: GatewayRoute
-  readonly clientOrderId: string
-  readonly cardRefId: string
-  readonly orderDescription: string
-  readonly amountMinor: number
-  readonly currency: string
-  readonly ipAddress: string
-  readonly enumerateAmounts: string
-  readonly comment: string
-  readonly purpose: string
-  readonly merchantData: string
-  readonly redirectUrl: string
-  readonly redirectSuccessUrl: string
-  readonly redirectFailUrl: string
-  readonly serverCallbackUrl: string
-  readonly recurrentScenario: '' | 'REGULAR' | 'IRREGULAR'
-  readonly recurrentInitiator: '' | 'CARDHOLDER' | 'MERCHANT'
+/** A target with the merchant's private RSA key as PKCS#8 PEM, for one v4 call. */
+export interface SigningCredentials extends GatewayTarget {
+  readonly privateKey: string
 }
 
 /** What would be sent, control and security code masked; computed without a key. */
-export interface RebillPreview {
+export interface PaymentPreview {
   readonly host: string
   readonly path: string
   readonly parameters: readonly NamedValue[]
   /** Names of the signed values in order. */
   readonly signedValues: readonly string[]
+  readonly controlSource: 'interface' | 'clients' | 'profile'
 }
 
 /** A parameter or field in the order of the wire. */
@@ -61,7 +50,7 @@ export interface NamedValue {
 }
 
 /** What became of the one transmission of a rebill. `not-sent` is proof: the connection never stood. */
-export type RebillOutcome =
+export type PaymentOutcome =
   | { readonly kind: 'accepted'; readonly gatewayOrderId: string }
   /** Well-formed refusal without an order id; lookups follow before it is believed. */
   | {
@@ -98,6 +87,8 @@ export interface StatusAnswer {
   readonly errorMessage: string | null
   readonly transactionType: string | null
   readonly serialNumber: string | null
+  /** The browser step that the gateway waits for, with the issuer's raw values; never stored, never leaves main. */
+  readonly step: IssuerStep | null
   /** Every field that may be kept, in wire order, masked; pages and challenge values as length and hash only. */
   readonly fields: readonly NamedValue[]
 }
@@ -121,14 +112,28 @@ export type StatusOutcome =
 
 /** How a registration ended. */
 export type CardRefOutcome =
-  | { readonly kind: 'registered'; readonly cardRefId: string; readonly unqCardRefId: string | null }
+  | {
+      readonly kind: 'registered'
+      readonly cardRefId: string
+      /** v2 only. */
+      readonly unqCardRefId: string | null
+      /** v4 only, as is `dstCardRefId`. */
+      readonly recurringPaymentId: string | null
+      readonly dstCardRefId: string | null
+    }
   | {
       readonly kind: 'refused'
       readonly code: string
       readonly message: string
       readonly isWrongControl: boolean
     }
-  | { readonly kind: 'no-answer'; readonly failure: string; readonly wasSent: boolean }
+  /** `isAccessDenied`: HTTP 401 or 403, which v4 answers to a signature, key or clock that it does not accept. */
+  | {
+      readonly kind: 'no-answer'
+      readonly failure: string
+      readonly wasSent: boolean
+      readonly isAccessDenied: boolean
+    }
 
 /** How a card info lookup ended. BIN is cut to six digits. */
 export type CardInfoOutcome =
@@ -163,13 +168,25 @@ export interface PreparedCall<T> {
 
 /** What services need of a gateway. Every method throws `validation-failed` before anything is sent when a value breaks the interface. */
 export interface GatewayClient {
-  previewRebill(target: GatewayTarget, request: RebillRequest): RebillPreview
+  previewRebill(target: GatewayTarget, request: RebillRequest): PaymentPreview
   /** `cvv2` is empty or the code; it is in the body of this one request and nowhere else. */
   prepareRebill(
     credentials: GatewayCredentials,
     request: RebillRequest,
     cvv2: string,
-  ): PreparedCall<RebillOutcome>
+  ): PreparedCall<PaymentOutcome>
+  previewSale(
+    target: GatewayTarget,
+    request: SaleRequest,
+    card: { readonly bin: string; readonly lastFour: string },
+  ): PaymentPreview
+  /** The card is in the body of this one request and nowhere else. */
+  prepareSale(
+    credentials: GatewayCredentials,
+    request: SaleRequest,
+    card: TypedCard,
+  ): PreparedCall<PaymentOutcome>
+  prepareUpload(credentials: GatewayCredentials, request: UploadRequest): PreparedCall<UploadOutcome>
   status(
     credentials: GatewayCredentials,
     request: StatusRequest,
@@ -177,6 +194,16 @@ export interface GatewayClient {
   ): Promise<Exchanged<StatusOutcome>>
   createCardRef(
     credentials: GatewayCredentials,
+    request: {
+      readonly route: GatewayRoute
+      readonly clientOrderId: string
+      readonly gatewayOrderId: string
+    },
+    signal: AbortSignal,
+  ): Promise<Exchanged<CardRefOutcome>>
+  /** The same with OAuth 1.0a RSA-SHA256; gives the other token kinds. */
+  createCardRefV4(
+    credentials: SigningCredentials,
     request: {
       readonly route: GatewayRoute
       readonly clientOrderId: string

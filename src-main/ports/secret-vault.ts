@@ -34,6 +34,13 @@ export interface SecretVault {
   readControlKey(owner: SecretOwner): Promise<string>
   /** Binds the key to the owner's login and base URL and stores it. */
   saveControlKey(owner: Omit<SecretOwner, 'hasSecret'>, controlKey: string): Promise<void>
+  /**
+   * Seals a private key with the profile's wrapping key from the keychain, bound to profile, login and base URL:
+   * AES-256-GCM. The wrapping key is made at the first use.
+   */
+  sealSigningKey(owner: Omit<SecretOwner, 'hasSecret'>, privateKey: string): Promise<Uint8Array>
+  /** The PEM, for one signing. Errors: `secret-missing` with `gone-from-keychain`, `damaged` or `bound-to-other-address`. */
+  openSigningKey(owner: Omit<SecretOwner, 'hasSecret'>, sealed: Uint8Array): Promise<string>
   /** Forgets everything stored for a profile; nothing stored is no error. */
   deleteProfileSecrets(profileId: string): Promise<void>
 }

@@ -21,6 +21,8 @@ export interface SimulatorHost {
   state(): 'stopped' | 'starting' | 'running' | 'failed'
   start(): Promise<SimulatorInfo>
   stop(): Promise<void>
+  /** Makes the public part of a profile's RSA key known to the running simulator, as an operator would. PEM. */
+  registerPublicKey(publicKey: string): Promise<void>
   /** Calls back when the process starts, stops or dies. */
   onChange(listener: () => void): void
 }

@@ -1,181 +1,26 @@
-import type { ChargeDraft } from '../../src-shared/domain/charge-draft'
-import type { ChargeKind, ChargeState } from '../../src-shared/domain/charge'
 import type { CardView } from '../../src-shared/domain/card'
-import type {
-  ExchangeOutcome,
-  ExchangeSummary,
-  ExchangeView,
-  GatewayOperation,
-} from '../../src-shared/domain/exchange'
-import type {
-  FollowState,
-  OrderKind,
-  OrderSummary,
-  OrderView,
-  TimelineEntry,
-} from '../../src-shared/domain/order'
-import type { Environment, PollPace, RebillControl, Route } from '../../src-shared/domain/profile'
+import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
+import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
+import type { CallbackView } from '../../src-shared/domain/callback'
 import type { Settings } from '../../src-shared/domain/app-state'
 import type { HomeView, OrderQuery } from '../../src-shared/ipc/contract'
+import type {
+  NewExchange,
+  ProfileRecord,
+  SigningKeyFacts,
+  StepAnswer,
+  NewCallback,
+  ChargeRecord,
+  OrderRecord,
+  NewTimelineEntry,
+  NewOrder,
+  OrderChange,
+  CardUpsert,
+  RelatedCard,
+  CardRecord,
+} from './records'
 
-/** A masked exchange to be stored; never holds control, security code, card number or a 3-D Secure page. */
-export interface NewExchange {
-  readonly atMs: number
-  readonly durationMs: number
-  readonly profileId: string
-  readonly operation: GatewayOperation
-  readonly host: string
-  readonly path: string
-  readonly outcome: ExchangeOutcome
-  readonly httpStatus: number | null
-  readonly answerType: string | null
-  readonly serialNumber: string | null
-  readonly clientOrderId: string | null
-  readonly failure: string | null
-  readonly request: readonly { readonly name: string; readonly value: string }[]
-  readonly answer: readonly { readonly name: string; readonly value: string }[]
-  readonly unreadableBody: string | null
-}
-
-/** The non-secret part of a connection, as stored. */
-export interface ProfileRecord {
-  readonly profileId: string
-  readonly name: string
-  readonly environment: Environment
-  readonly baseUrl: string | null
-  readonly login: string
-  readonly routes: readonly Route[]
-  readonly rebillControl: RebillControl
-  readonly defaultIpAddress: string
-  readonly pollPace: PollPace
-  readonly safetyLevel: 'read-only' | 'confirm'
-  /** Marker that a keychain item must exist: null from the keychain then means locked or lost, not "never set". */
-  readonly hasSecret: boolean
-  readonly createdAtMs: number
-}
-
-/** A charge as stored. `stateVersion` rises with each change; `transmissions` is 0 or 1 for ever. */
-export interface ChargeRecord {
-  readonly chargeId: string
-  readonly profileId: string
-  readonly state: ChargeState
-  readonly stateVersion: number
-  readonly transmissions: number
-  readonly kind: ChargeKind
-  readonly clientOrderId: string
-  readonly cardId: string
-  readonly cardRefId: string
-  readonly amountMinor: number
-  readonly currency: string
-  readonly draft: ChargeDraft
-  readonly previewHash: string | null
-  readonly orderId: string | null
-  readonly createdAtMs: number
-}
-
-/** An order with what the engine and the follower need beside the shown summary. */
-export interface OrderRecord {
-  readonly summary: OrderSummary
-  readonly route: { readonly kind: 'endpoint' | 'group'; readonly id: string }
-  readonly charge: ChargeRecord | null
-  /** When following (or looking up) began; the wait ladder counts from here. */
-  readonly followedSinceMs: number
-  readonly checks: number
-  readonly facts: readonly { readonly name: string; readonly value: string; readonly atMs: number }[]
-}
-
-/** A timeline entry to be appended in the same transaction as the change it tells of. `sequence`, exchange id and folding are the store's. */
-export type NewTimelineEntry = Pick<TimelineEntry, 'atMs' | 'kind' | 'actor' | 'changes' | 'text'>
-
-/** An order to be created. */
-export interface NewOrder {
-  readonly profileId: string
-  readonly environment: Environment
-  readonly kind: OrderKind
-  readonly route: { readonly kind: 'endpoint' | 'group'; readonly id: string }
-  readonly clientOrderId: string
-  readonly gatewayOrderId: string | null
-  readonly amountMinor: number | null
-  readonly currency: string | null
-  readonly cardId: string | null
-  readonly bin: string | null
-  readonly lastFour: string | null
-  readonly cardholderName: string | null
-  readonly description: string | null
-  readonly reference: string | null
-  readonly createdAtMs: number
-  readonly followState: FollowState
-  readonly nextCheckAtMs: number | null
-}
-
-/** The columns a change may set. */
-export type OrderColumns = Pick<
-  OrderSummary,
-  | 'status'
-  | 'orderStage'
-  | 'gatewayOrderId'
-  | 'amountMinor'
-  | 'currency'
-  | 'bin'
-  | 'lastFour'
-  | 'cardholderName'
-  | 'errorCode'
-  | 'errorMessage'
-  | 'transactionType'
-  | 'followState'
-  | 'answeredAtMs'
-  | 'nextCheckAtMs'
-  | 'lastCheckFailure'
-  | 'alert'
-> & { readonly followedSinceMs: number; readonly checks: number }
-
-/** One atomic change of an order: columns, charge state, facts, timeline and exchange together or not at all. */
-export interface OrderChange {
-  readonly orderId: string
-  /** Compare-and-set: another revision on disk refuses the whole change with `not-allowed-now`, reason `revision`. */
-  readonly expectedRevision: number
-  readonly atMs: number
-  readonly set: Partial<OrderColumns>
-  /** Absent = the charge stays. The schema's triggers refuse a forbidden transition. */
-  readonly charge?: {
-    readonly from: ChargeState
-    readonly expectedVersion: number
-    readonly to: ChargeState
-    readonly transmissions?: 0 | 1
-    /** Set when a person re-confirms. */
-    readonly previewHash?: string
-    readonly sentParameters?: readonly { readonly name: string; readonly value: string }[]
-  }
-  readonly facts?: readonly { readonly name: string; readonly value: string }[]
-  readonly entries: readonly NewTimelineEntry[]
-  readonly exchange?: NewExchange
-}
-
-/** A card token to be stored or updated; null keeps what is there, an empty string clears a label. */
-export interface CardUpsert {
-  readonly profileId: string
-  readonly cardRefId: string
-  readonly routeId: string
-  readonly unqCardRefId?: string | null
-  readonly recurringPaymentId?: string | null
-  readonly dstCardRefId?: string | null
-  readonly nickname?: string
-  readonly customerReference?: string
-  readonly bin?: string | null
-  readonly lastFour?: string | null
-  readonly expireMonth?: number | null
-  readonly expireYear?: number | null
-  readonly printedName?: string | null
-  readonly sourceClientOrderId?: string | null
-  readonly infoAtMs?: number
-  readonly atMs: number
-}
-
-/** A card with the entry point it was registered on. */
-export interface CardRecord {
-  readonly view: CardView
-  readonly routeId: string
-}
+export type * from './records'
 
 /**
  * The only writing connection. Each method is one transaction that is on disk (WAL, synchronous=FULL) when the promise resolves.
@@ -207,6 +52,13 @@ export interface StorageWriter {
   recordExchange(exchange: NewExchange, orderId: string | null): Promise<ExchangeView>
   /** Start-up: every charge still `sending` becomes `outcome-unknown` with a timeline entry; idempotent. */
   sweepSending(atMs: number): Promise<readonly OrderRecord[]>
+  /** Start-up: steps left `open` are awaited again, uploads left `sending` become `outcome-unknown`; idempotent. */
+  sweepSteps(atMs: number): Promise<readonly OrderRecord[]>
+  saveSigningKey(profileId: string, facts: SigningKeyFacts, sealed: Uint8Array): Promise<void>
+  removeSigningKey(profileId: string): Promise<void>
+  keepCallback(callback: NewCallback): Promise<CallbackView>
+  /** Errors: `not-found`; `not-allowed-now` (reason `attached`) when it is beside another order. */
+  attachCallback(callbackId: string, orderId: string): Promise<CallbackView>
 }
 
 /** Reads; each method sees every transaction that was acknowledged before it was called. */
@@ -232,8 +84,21 @@ export interface StorageReader {
   findOrder(profileId: string, clientOrderId: string): Promise<OrderRecord | null>
   /** Orders to be asked about, soonest first: followed ones and outcomes that are unknown. */
   listFollowed(): Promise<readonly OrderRecord[]>
-  /** Charges that matter to a new one: same card (or its twins by unq id) since `sinceMs`, and every unresolved one. */
-  listRelatedCharges(cardId: string, sinceMs: number): Promise<readonly OrderRecord[]>
+  /** Charges that matter to a new one: same card since `sinceMs`, and every unresolved one. */
+  listRelatedCharges(card: RelatedCard, sinceMs: number): Promise<readonly OrderRecord[]>
+  /** The sealed private key, or null. */
+  readSigningKey(profileId: string): Promise<Uint8Array | null>
+  /** The caught answer of a step that is `answered`, `sending` or `not-sent`; else null. */
+  readStepAnswer(orderId: string, seq: number): Promise<StepAnswer | null>
+  listCallbacks(
+    cursor: string | null,
+    limit: number,
+  ): Promise<{
+    readonly rows: readonly CallbackView[]
+    readonly nextCursor: string | null
+    readonly total: number
+  }>
+  getCallback(callbackId: string): Promise<CallbackView | null>
   getCharge(chargeId: string): Promise<ChargeRecord | null>
   home(
     profileId: string,

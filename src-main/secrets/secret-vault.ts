@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../src-shared/errors/app-error'
+import { assertNever } from '../../src-shared/util/assert-never'
 import type { KeychainState, SecretStore } from '../ports/secret-store'
 import type { SecretOwner, SecretVault, VaultMode } from '../ports/secret-vault'
+import { sealText, unsealText } from './sealed-text'
 import type { SessionSecretStore } from './session-secret-store'
 
 const databaseKeyAccount = 'database-key'
-const databaseKeyBytes = 32
+/** Of the database key and of wrapping keys. */
+const keyBytes = 32
 
 const controlKeyItem = z.strictObject({
   version: z.literal(1),
@@ -18,11 +22,18 @@ const controlKeyItem = z.strictObject({
 export class KeptSecretVault implements SecretVault {
   readonly #keychain: SecretStore
   readonly #session: SessionSecretStore
+  readonly #onWrappingKey: (key: string) => void
   #mode: VaultMode = 'os'
 
-  constructor(keychain: SecretStore, session: SessionSecretStore) {
+  /** `onWrappingKey` hears of each wrapping key in its stored form, so that it can be kept out of the log. */
+  constructor(
+    keychain: SecretStore,
+    session: SessionSecretStore,
+    onWrappingKey: (key: string) => void = () => undefined,
+  ) {
     this.#keychain = keychain
     this.#session = session
+    this.#onWrappingKey = onWrappingKey
   }
 
   mode(): VaultMode {
@@ -39,15 +50,13 @@ export class KeptSecretVault implements SecretVault {
   async readDatabaseKey(): Promise<Uint8Array | null> {
     const text = await this.#store().get(databaseKeyAccount)
     if (text === null) return null
-    const key = Buffer.from(text, 'base64')
-    if (key.length !== databaseKeyBytes || key.toString('base64') !== text) {
-      throw new AppError('secret-missing', { reason: 'damaged' })
-    }
+    const key = keyOrNull(text)
+    if (key === null) throw new AppError('secret-missing', { reason: 'damaged' })
     return key
   }
 
   async saveDatabaseKey(key: Uint8Array): Promise<void> {
-    if (key.length !== databaseKeyBytes) throw new AppError('internal', { reason: 'database-key-size' })
+    if (key.length !== keyBytes) throw new AppError('internal', { reason: 'database-key-size' })
     await this.#keep(databaseKeyAccount, Buffer.from(key).toString('base64'))
   }
 
@@ -70,8 +79,42 @@ export class KeptSecretVault implements SecretVault {
     )
   }
 
+  async sealSigningKey(owner: Omit<SecretOwner, 'hasSecret'>, privateKey: string): Promise<Uint8Array> {
+    const stored = await this.#store().get(wrappingKeyAccount(owner.profileId))
+    // One that is damaged opens nothing any more, so a new one may take its place.
+    const text = stored !== null && keyOrNull(stored) !== null ? stored : await this.#makeWrappingKey(owner)
+    this.#onWrappingKey(text)
+    return sealText(Buffer.from(text, 'base64'), bindingOf(owner), privateKey)
+  }
+
+  async openSigningKey(owner: Omit<SecretOwner, 'hasSecret'>, sealed: Uint8Array): Promise<string> {
+    const text = await this.#store().get(wrappingKeyAccount(owner.profileId))
+    if (text === null) throw missing(owner, 'gone-from-keychain')
+    this.#onWrappingKey(text)
+    const key = keyOrNull(text)
+    if (key === null) throw missing(owner, 'damaged')
+    const unsealed = unsealText(key, bindingOf(owner), sealed)
+    switch (unsealed.kind) {
+      case 'opened':
+        return unsealed.text
+      case 'bound-elsewhere':
+        throw missing(owner, 'bound-to-other-address')
+      case 'damaged':
+        throw missing(owner, 'damaged')
+      default:
+        return assertNever(unsealed)
+    }
+  }
+
   async deleteProfileSecrets(profileId: string): Promise<void> {
     await this.#store().delete(controlKeyAccount(profileId))
+    await this.#store().delete(wrappingKeyAccount(profileId))
+  }
+
+  async #makeWrappingKey(owner: Pick<SecretOwner, 'profileId'>): Promise<string> {
+    const text = randomBytes(keyBytes).toString('base64')
+    await this.#keep(wrappingKeyAccount(owner.profileId), text)
+    return text
   }
 
   #store(): SecretStore {
@@ -102,12 +145,26 @@ function controlKeyAccount(profileId: string): string {
   return `profile-${profileId}-control-key`
 }
 
+function wrappingKeyAccount(profileId: string): string {
+  return `profile-${profileId}-wrapping-key`
+}
+
+/** What a signing key belongs to; as JSON, so that no two owners spell the same. */
+function bindingOf(owner: Omit<SecretOwner, 'hasSecret'>): string {
+  return JSON.stringify([owner.profileId, owner.login, addressOf(owner)])
+}
+
+function keyOrNull(text: string): Buffer | null {
+  const key = Buffer.from(text, 'base64')
+  return key.length === keyBytes && key.toString('base64') === text ? key : null
+}
+
 /** The simulator's address changes with each start; its profile is bound to the word instead. */
 function addressOf(owner: Pick<SecretOwner, 'environment' | 'baseUrl'>): string {
   return owner.environment === 'simulator' ? 'simulator' : (owner.baseUrl ?? '')
 }
 
-function missing(owner: SecretOwner, reason: string): AppError {
+function missing(owner: Pick<SecretOwner, 'name'>, reason: string): AppError {
   return new AppError('secret-missing', { profileName: owner.name, reason })
 }
 

@@ -1,6 +1,7 @@
 import type { AppState, Settings, StartState } from '../../src-shared/domain/app-state'
 import type { ProfileView } from '../../src-shared/domain/profile'
 import type { Clock } from '../platform/clock'
+import type { CallbackListener } from '../ports/callback-listener'
 import type { EventPublisher } from '../ports/event-publisher'
 import type { NetworkState } from '../ports/network'
 import type { SimulatorHost } from '../ports/simulator-host'
@@ -23,6 +24,7 @@ export interface AppStateParts {
   readonly stops: PollingStops
   readonly simulator: SimulatorHost
   readonly network: NetworkState
+  readonly callbackListener: Pick<CallbackListener, 'state'>
   readonly publisher: EventPublisher
   readonly clock: Clock
   readonly report: ReportProblem
@@ -114,7 +116,7 @@ export class AppStateService {
   }
 
   async #build(revision: number): Promise<AppState> {
-    const { storage, simulator, network, fixed } = this.#parts
+    const { storage, simulator, network, callbackListener, fixed } = this.#parts
     const stored = storage.isOpen ? await this.#readStored() : closedStorage
     return {
       revision,
@@ -123,6 +125,7 @@ export class AppStateService {
       keychain: this.#keychain,
       online: network.isOnline(),
       simulator: { kind: simulator.state() },
+      callbackListener: callbackListener.state(),
       versions: { ...fixed.versions, sqlite: this.#sqliteVersion ?? '' },
       standIn: fixed.standIn,
       systemTimeZone: fixed.systemTimeZone,
@@ -155,7 +158,13 @@ export class AppStateService {
     const { profiles, access, stops } = this.#parts
     const views: ProfileView[] = []
     for (const profile of await profiles.list())
-      views.push(profileViewOf(profile, await access.secretState(profile), stops.get(profile.profileId)))
+      views.push(
+        profileViewOf(profile, {
+          secret: await access.secretState(profile),
+          signingKey: await access.signingKeyState(profile),
+          pollingStop: stops.get(profile.profileId),
+        }),
+      )
     return views
   }
 }

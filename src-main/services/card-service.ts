@@ -1,9 +1,10 @@
 import type { CardView } from '../../src-shared/domain/card'
 import { isFinalStatus } from '../../src-shared/domain/order-status'
 import { AppError } from '../../src-shared/errors/app-error'
+import { assertNever } from '../../src-shared/util/assert-never'
 import type { Clock } from '../platform/clock'
 import type { EventPublisher } from '../ports/event-publisher'
-import type { CardInfoOutcome, GatewayClient } from '../ports/gateway-client'
+import type { CardInfoOutcome, CardRefOutcome, Exchanged, GatewayClient } from '../ports/gateway-client'
 import type { CardRecord, CardUpsert, OrderRecord, ProfileRecord } from '../ports/storage'
 import type { GatewayAccess } from './gateway-access'
 import { gatewayFailure } from './gateway-failure'
@@ -17,6 +18,9 @@ export interface CardLabels {
   readonly nickname: string
   readonly customerReference: string
 }
+
+/** Which version of create-card-ref makes a token: each gives token kinds that the other does not. */
+export type RegistrationApi = 'v2' | 'v4'
 
 /** Stored card tokens: kept, labelled, looked up at the gateway, and made from final orders. */
 export class CardService {
@@ -82,36 +86,39 @@ export class CardService {
     const { gateway, access, profiles, storage, announcer } = this.#parts
     const card = await this.#requireCard(cardId)
     const profile = await profiles.require(card.view.profileId)
-    const { outcome, exchange } = await gateway.getCardInfo(
+    const exchanged = await gateway.getCardInfo(
       await access.credentials(profile),
       { route: requireRoute(profile, card.routeId), cardRefId: card.view.cardRefId },
       this.#neverAborted,
     )
+    const { outcome, exchange } = exchanged
     announcer.announceExchange(await storage.writer.recordExchange(exchange, null))
-    if (outcome.kind !== 'answered') throw gatewayFailure(outcome, exchange, profile.name)
+    if (outcome.kind !== 'answered') throw gatewayFailure(outcome, exchanged, profile.name)
     return this.#upsert(withInfo(card, outcome, this.#parts.clock.nowMs()))
   }
 
-  /** Makes a token of a final order (create-card-ref v2). Errors: `not-allowed-now` before it is final, `gateway-*`. */
-  async register(orderId: string, labels: CardLabels): Promise<CardView> {
-    const { gateway, access, profiles, storage, announcer, clock } = this.#parts
+  /**
+   * Makes a token of a final order. Errors: `not-allowed-now` before it is final, `gateway-*`, `secret-missing` (v4:
+   * `no-signing-key`).
+   */
+  async register(orderId: string, api: RegistrationApi, labels: CardLabels): Promise<CardView> {
+    const { profiles, storage, announcer, clock } = this.#parts
     const order = await storage.reader.getOrder(orderId)
     if (order === null) throw new AppError('not-found', { reason: 'order' })
     const gatewayOrderId = requireRegistrable(order)
     const profile = await profiles.require(order.summary.profileId)
-    const { outcome, exchange } = await gateway.createCardRef(
-      await access.credentials(profile),
-      { route: order.route, clientOrderId: order.summary.clientOrderId, gatewayOrderId },
-      this.#neverAborted,
-    )
+    const exchanged = await this.#createCardRef(api, profile, order, gatewayOrderId)
+    const { outcome, exchange } = exchanged
     if (outcome.kind !== 'registered') {
       announcer.announceExchange(await storage.writer.recordExchange(exchange, orderId))
-      throw gatewayFailure(outcome, exchange, profile.name)
+      throw gatewayFailure(outcome, exchanged, profile.name)
     }
     const card = await this.#upsert({
       ...cardOfOrder(order, profile),
       cardRefId: outcome.cardRefId,
       unqCardRefId: outcome.unqCardRefId,
+      recurringPaymentId: outcome.recurringPaymentId,
+      dstCardRefId: outcome.dstCardRefId,
       ...labelsGiven(labels),
       atMs: clock.nowMs(),
     })
@@ -128,6 +135,25 @@ export class CardService {
     }))
     announcer.announce(changed, { hasExchange: true })
     return card
+  }
+
+  async #createCardRef(
+    api: RegistrationApi,
+    profile: ProfileRecord,
+    order: OrderRecord,
+    gatewayOrderId: string,
+  ): Promise<Exchanged<CardRefOutcome>> {
+    const { gateway, access } = this.#parts
+    const { clientOrderId } = order.summary
+    const request = { route: order.route, clientOrderId, gatewayOrderId }
+    switch (api) {
+      case 'v2':
+        return gateway.createCardRef(await access.credentials(profile), request, this.#neverAborted)
+      case 'v4':
+        return gateway.createCardRefV4(await access.signingCredentials(profile), request, this.#neverAborted)
+      default:
+        return assertNever(api)
+    }
   }
 
   async #upsert(card: CardUpsert): Promise<CardView> {
@@ -189,6 +215,8 @@ function cardOfOrder(order: OrderRecord, profile: ProfileRecord): Omit<CardUpser
     printedName: order.summary.cardholderName,
     expireMonth: month === null ? null : Number(month[0]),
     expireYear: year === null ? null : Number(year[0]),
+    // An empty value does occur (facts, section 1) and would make strangers twins.
+    cardHashId: fact('card-hash-id') || null,
     sourceClientOrderId: order.summary.clientOrderId,
   }
 }

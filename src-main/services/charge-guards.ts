@@ -1,18 +1,26 @@
 import { cardExpiry } from '../../src-shared/domain/card'
 import { isUnresolved, type ChargeGuard } from '../../src-shared/domain/charge'
+import type { ChargeDraft } from '../../src-shared/domain/charge-draft'
 import { AppError } from '../../src-shared/errors/app-error'
 import { assertNever } from '../../src-shared/util/assert-never'
-import type { CardRecord, ChargeRecord, OrderRecord, ProfileRecord } from '../ports/storage'
+import type { ChargeRecord, OrderRecord, ProfileRecord } from '../ports/storage'
 
 /** How far back an equal charge is worth a warning (U3). */
 export const sameChargeWindowMs = 24 * 60 * 60_000
 
+/** A card by what the guards need of it, stored or typed in. */
+export interface GuardedCard {
+  readonly expireMonth: number | null
+  /** Four digits. */
+  readonly expireYear: number | null
+}
+
 /** What the guards look at. */
 export interface GuardInput {
-  readonly charge: Pick<ChargeRecord, 'chargeId' | 'kind' | 'amountMinor' | 'currency' | 'draft'>
-  readonly card: CardRecord
-  readonly profile: ProfileRecord
-  /** Charges of the same card or its twins: recent ones and every unresolved one. */
+  readonly charge: Pick<ChargeRecord, 'chargeId' | 'amountMinor' | 'currency' | 'draft'>
+  readonly card: GuardedCard
+  readonly profile: Pick<ProfileRecord, 'environment'>
+  /** Charges of the same card, its twins or one with the same digits: recent ones and every unresolved one. */
   readonly related: readonly OrderRecord[]
   readonly nowMs: number
 }
@@ -27,8 +35,7 @@ export function evaluateGuards(input: GuardInput): ChargeGuard[] {
     expiryGuard(input.card, input.nowMs),
     ...unresolvedGuards(input, others),
     ...recentGuards(input, others),
-    ...(input.charge.draft.enumerateAmounts === '' ? [] : [guard('enumerate-amounts', 'warn')]),
-    ...(input.charge.kind === 'rebill-auth' ? [guard('preauth-cannot-be-captured', 'warn')] : []),
+    ...draftGuards(input.charge.draft),
   ]
 }
 
@@ -42,10 +49,18 @@ export function requirePassed(guards: readonly ChargeGuard[], acknowledged: read
   if (open !== undefined) throw new AppError('not-allowed-now', { reason: 'warning-not-acknowledged' })
 }
 
-function expiryGuard(card: CardRecord, nowMs: number): ChargeGuard {
+function draftGuards(draft: ChargeDraft): ChargeGuard[] {
+  if (draft.kind === 'sale') return draft.presence === 'remote' ? [guard('cardholder-remote', 'ok')] : []
+  return [
+    ...(draft.enumerateAmounts === '' ? [] : [guard('enumerate-amounts', 'warn')]),
+    ...(draft.kind === 'rebill-auth' ? [guard('preauth-cannot-be-captured', 'warn')] : []),
+  ]
+}
+
+function expiryGuard(card: GuardedCard, nowMs: number): ChargeGuard {
   // A card is good to the end of its month by the machine's own calendar.
   const today = new Date(nowMs)
-  const expiry = cardExpiry(card.view, { year: today.getFullYear(), month: today.getMonth() + 1 })
+  const expiry = cardExpiry(card, { year: today.getFullYear(), month: today.getMonth() + 1 })
   switch (expiry) {
     case 'valid':
       return guard('card-valid', 'ok')

@@ -1,23 +1,23 @@
 import type { ChargeState } from '../../src-shared/domain/charge'
 import type { PollPace } from '../../src-shared/domain/profile'
 import { assertNever } from '../../src-shared/util/assert-never'
-import type { Exchanged, PreparedCall, RebillOutcome } from '../ports/gateway-client'
+import type { Exchanged, PreparedCall, PaymentOutcome } from '../ports/gateway-client'
 import type { NewExchange, NewTimelineEntry, OrderChange, OrderColumns, OrderRecord } from '../ports/storage'
 import { paceDelayMs, refusalLookupDelaysMs } from './poll-ladder'
 
 /** What the one transmission came to; without an exchange when even that could not be told. */
 export interface ChargeAnswer {
-  readonly outcome: RebillOutcome
+  readonly outcome: PaymentOutcome
   readonly exchange: NewExchange | null
 }
 
 /** Sends once. Whatever goes wrong from here on, money may have moved, so nothing is thrown. */
 export async function sendOnce(
-  prepared: PreparedCall<RebillOutcome>,
+  prepared: PreparedCall<PaymentOutcome>,
   signal: AbortSignal,
 ): Promise<ChargeAnswer> {
   try {
-    const { outcome, exchange }: Exchanged<RebillOutcome> = await prepared.send(signal)
+    const { outcome, exchange }: Exchanged<PaymentOutcome> = await prepared.send(signal)
     return { outcome, exchange }
   } catch {
     return { outcome: { kind: 'unknown', failure: 'internal', isForeignAnswer: false }, exchange: null }
@@ -51,7 +51,7 @@ export function answerChange(
 }
 
 /** The charge's state by what its transmission came to. */
-export function stateAfterAnswer(outcome: RebillOutcome): ChargeState {
+export function stateAfterAnswer(outcome: PaymentOutcome): ChargeState {
   switch (outcome.kind) {
     case 'accepted':
       return 'accepted'
@@ -71,7 +71,7 @@ interface Step {
   readonly entry: NewTimelineEntry
 }
 
-function stepOf(outcome: RebillOutcome, nowMs: number, delayMs: number): Step {
+function stepOf(outcome: PaymentOutcome, nowMs: number, delayMs: number): Step {
   switch (outcome.kind) {
     case 'accepted':
       return {

@@ -3,7 +3,7 @@ import type { ChargeGuard, ChargePreview } from '../../src-shared/domain/charge'
 import type { ChargeDraft } from '../../src-shared/domain/charge-draft'
 import { parseAmount, type Money } from '../../src-shared/domain/money'
 import { AppError } from '../../src-shared/errors/app-error'
-import type { GatewayRoute, RebillPreview, RebillRequest } from '../ports/gateway-client'
+import type { GatewayRoute, PaymentPreview } from '../ports/gateway-client'
 import type { ChargeRecord, ProfileRecord } from '../ports/storage'
 import { requireRoute } from './profile-directory'
 
@@ -22,34 +22,6 @@ export function requireMoney(draft: ChargeDraft): Money {
   return money.value
 }
 
-/** What the gateway client needs to send a stored charge. */
-export function rebillRequestOf(
-  charge: Pick<ChargeRecord, 'kind' | 'clientOrderId' | 'cardRefId' | 'amountMinor' | 'currency' | 'draft'>,
-  route: GatewayRoute,
-): RebillRequest {
-  const { draft } = charge
-  return {
-    kind: charge.kind,
-    route,
-    clientOrderId: charge.clientOrderId,
-    cardRefId: charge.cardRefId,
-    orderDescription: draft.description,
-    amountMinor: charge.amountMinor,
-    currency: charge.currency,
-    ipAddress: draft.ipAddress,
-    enumerateAmounts: draft.enumerateAmounts,
-    comment: draft.reference,
-    purpose: draft.purpose,
-    merchantData: draft.merchantData,
-    redirectUrl: draft.redirectUrl,
-    redirectSuccessUrl: draft.redirectSuccessUrl,
-    redirectFailUrl: draft.redirectFailUrl,
-    serverCallbackUrl: draft.serverCallbackUrl,
-    recurrentScenario: draft.recurrentScenario,
-    recurrentInitiator: draft.recurrentInitiator,
-  }
-}
-
 /** The parts of a charge that its preview names. */
 export interface PreviewedCharge extends Pick<ChargeRecord, 'chargeId' | 'clientOrderId' | 'kind'> {
   /** Zero for a draft; rises with each later state, so that no earlier click fits a later review. */
@@ -60,7 +32,7 @@ export interface PreviewedCharge extends Pick<ChargeRecord, 'chargeId' | 'client
 export function chargePreviewOf(
   charge: PreviewedCharge,
   profile: ProfileRecord,
-  request: RebillPreview,
+  request: PaymentPreview,
   guards: readonly ChargeGuard[],
 ): ChargePreview {
   return {
@@ -71,6 +43,7 @@ export function chargePreviewOf(
     path: request.path,
     parameters: request.parameters.map((parameter) => ({ ...parameter })),
     signedValues: [...request.signedValues],
+    controlSource: request.controlSource,
     guards: [...guards],
     previewHash: previewHashOf(charge, profile, request, guards),
   }
@@ -80,7 +53,7 @@ export function chargePreviewOf(
 function previewHashOf(
   charge: PreviewedCharge,
   profile: ProfileRecord,
-  request: RebillPreview,
+  request: PaymentPreview,
   guards: readonly ChargeGuard[],
 ): string {
   const canonical = JSON.stringify([

@@ -1,10 +1,12 @@
-import type { ChargeGuard, ChargePreview } from '../../src-shared/domain/charge'
+import type { ChargePreview } from '../../src-shared/domain/charge'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
-import type { GatewayClient, RebillRequest } from '../ports/gateway-client'
-import type { CardRecord, ChargeRecord, ProfileRecord } from '../ports/storage'
-import { evaluateGuards, sameChargeWindowMs } from './charge-guards'
-import { chargePreviewOf, rebillRequestOf, requireDraftRoute, type PreviewedCharge } from './charge-preview'
+import type { CardholderBrowser } from '../ports/cardholder-browser'
+import type { GatewayClient } from '../ports/gateway-client'
+import type { ChargeRecord, ProfileRecord } from '../ports/storage'
+import { evaluateGuards, sameChargeWindowMs, type GuardedCard } from './charge-guards'
+import { chargePreviewOf, requireDraftRoute, type PreviewedCharge } from './charge-preview'
+import { paymentRequestOf, previewPayment, type PaymentRequest } from './charge-request'
 import type { GatewayAccess } from './gateway-access'
 import type { OpenStorage } from './open-storage'
 
@@ -12,11 +14,19 @@ import type { OpenStorage } from './open-storage'
 export type ReviewedCharge = PreviewedCharge &
   Pick<ChargeRecord, 'cardId' | 'cardRefId' | 'amountMinor' | 'currency' | 'draft'>
 
+/** The card of a charge as it may be shown: a stored one, or what a sale's draft keeps of the one typed in. */
+export interface ReviewedCard extends GuardedCard {
+  readonly cardId: string | null
+  readonly bin: string | null
+  readonly lastFour: string | null
+  readonly printedName: string | null
+}
+
 /** A charge as it would be sent now, with what speaks for and against it. */
 export interface Review {
   readonly profile: ProfileRecord
-  readonly card: CardRecord
-  readonly request: RebillRequest
+  readonly card: ReviewedCard
+  readonly payment: PaymentRequest
   readonly preview: ChargePreview
 }
 
@@ -25,43 +35,56 @@ export class ChargeReviewer {
   readonly #storage: OpenStorage
   readonly #gateway: GatewayClient
   readonly #access: GatewayAccess
+  readonly #browser: Pick<CardholderBrowser, 'describe'>
   readonly #clock: Clock
 
   constructor(parts: {
     readonly storage: OpenStorage
     readonly gateway: GatewayClient
     readonly access: GatewayAccess
+    readonly browser: Pick<CardholderBrowser, 'describe'>
     readonly clock: Clock
   }) {
     this.#storage = parts.storage
     this.#gateway = parts.gateway
     this.#access = parts.access
+    this.#browser = parts.browser
     this.#clock = parts.clock
   }
 
-  /** Errors: `not-allowed-now` for a read-only profile or a foreign card, `validation-failed`, `simulator-unavailable`. */
+  /**
+   * Errors: `not-allowed-now` for a read-only profile, one that takes no typed cards or a foreign card;
+   * `validation-failed`, `simulator-unavailable`.
+   */
   async review(charge: ReviewedCharge, profile: ProfileRecord): Promise<Review> {
-    if (profile.safetyLevel === 'read-only')
-      throw new AppError('not-allowed-now', { reason: 'read-only-profile' })
-    const card = await this.#requireCard(charge.cardId, profile)
-    const request = rebillRequestOf(charge, requireDraftRoute(profile, charge.draft))
+    requireAllowed(charge, profile)
+    const card = await this.#cardOf(charge, profile)
+    const route = requireDraftRoute(profile, charge.draft)
+    const payment = paymentRequestOf(charge, route, profile, this.#browser.describe())
     const target = await this.#access.target(profile)
-    const guards = await this.#guards(charge, card, profile)
-    const preview = chargePreviewOf(charge, profile, this.#gateway.previewRebill(target, request), guards)
-    return { profile, card, request, preview }
+    const nowMs = this.#clock.nowMs()
+    const related = await this.#storage.reader.listRelatedCharges(
+      { profileId: profile.profileId, cardId: card.cardId, bin: card.bin, lastFour: card.lastFour },
+      nowMs - sameChargeWindowMs,
+    )
+    const guards = evaluateGuards({ charge, card, profile, related, nowMs })
+    const request = previewPayment(this.#gateway, target, payment)
+    return { profile, card, payment, preview: chargePreviewOf(charge, profile, request, guards) }
   }
 
-  async #requireCard(cardId: string, profile: ProfileRecord): Promise<CardRecord> {
-    const card = await this.#storage.reader.getCard(cardId)
+  async #cardOf(charge: ReviewedCharge, profile: ProfileRecord): Promise<ReviewedCard> {
+    if (charge.draft.kind === 'sale') return { ...charge.draft, cardId: null }
+    const card = await this.#storage.reader.getCard(charge.draft.cardId)
     if (card === null) throw new AppError('not-found', { reason: 'card' })
     if (card.view.profileId !== profile.profileId)
       throw new AppError('not-allowed-now', { reason: 'card-of-another-profile' })
-    return card
+    return card.view
   }
+}
 
-  async #guards(charge: ReviewedCharge, card: CardRecord, profile: ProfileRecord): Promise<ChargeGuard[]> {
-    const nowMs = this.#clock.nowMs()
-    const related = await this.#storage.reader.listRelatedCharges(charge.cardId, nowMs - sameChargeWindowMs)
-    return evaluateGuards({ charge, card, profile, related, nowMs })
-  }
+function requireAllowed(charge: ReviewedCharge, profile: ProfileRecord): void {
+  if (profile.safetyLevel === 'read-only')
+    throw new AppError('not-allowed-now', { reason: 'read-only-profile' })
+  if (charge.draft.kind === 'sale' && !profile.saleRules.acceptsCards)
+    throw new AppError('not-allowed-now', { reason: 'sale-switched-off' })
 }

@@ -1,7 +1,7 @@
 import type { PollPace } from '../../src-shared/domain/profile'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
-import type { GatewayClient } from '../ports/gateway-client'
+import type { GatewayCredentials, PaymentOutcome, PreparedCall } from '../ports/gateway-client'
 import type { ChargeRecord, NewOrder, NewTimelineEntry, OrderRecord } from '../ports/storage'
 import { sendOnce, type ChargeAnswer } from './charge-outcome'
 import type { Review } from './charge-reviewer'
@@ -21,7 +21,6 @@ export interface Sending {
 /** Writes a confirmed charge down, step by step, and starts its one transmission. */
 export class ChargeSender {
   readonly #storage: OpenStorage
-  readonly #gateway: GatewayClient
   readonly #access: GatewayAccess
   readonly #announcer: OrderAnnouncer
   readonly #clock: Clock
@@ -30,23 +29,27 @@ export class ChargeSender {
 
   constructor(parts: {
     readonly storage: OpenStorage
-    readonly gateway: GatewayClient
     readonly access: GatewayAccess
     readonly announcer: OrderAnnouncer
     readonly clock: Clock
   }) {
     this.#storage = parts.storage
-    this.#gateway = parts.gateway
     this.#access = parts.access
     this.#announcer = parts.announcer
     this.#clock = parts.clock
   }
 
-  /** Any error means that nothing was sent: those of the vault, `validation-failed`, `storage-failed`, `not-allowed-now`. */
-  async begin(charge: ChargeRecord, review: Review, cvv2: string): Promise<Sending> {
+  /**
+   * `prepare` signs and words the one transmission. Any error means that nothing was sent: those of the vault,
+   * `validation-failed`, `storage-failed`, `not-allowed-now`.
+   */
+  async begin(
+    charge: ChargeRecord,
+    review: Review,
+    prepare: (credentials: GatewayCredentials) => PreparedCall<PaymentOutcome>,
+  ): Promise<Sending> {
     // Key and signature come first: between the durable `sending` and the socket only the network may fail.
-    const credentials = await this.#access.credentials(review.profile)
-    const prepared = this.#gateway.prepareRebill(credentials, review.request, cvv2)
+    const prepared = prepare(await this.#access.credentials(review.profile))
     const actor = await operatorOf(this.#storage)
     const recorded = await this.#record(charge, review, actor)
     const sending = await this.#markSending(recorded, charge, review, actor)
@@ -131,20 +134,20 @@ export class ChargeSender {
 }
 
 function newOrderOf(charge: ChargeRecord, review: Review, nowMs: number): NewOrder {
-  const { view } = review.card
+  const { card } = review
   return {
     profileId: review.profile.profileId,
     environment: review.profile.environment,
     kind: charge.kind,
-    route: review.request.route,
+    route: review.payment.request.route,
     clientOrderId: charge.clientOrderId,
     gatewayOrderId: null,
     amountMinor: charge.amountMinor,
     currency: charge.currency,
-    cardId: charge.cardId,
-    bin: view.bin,
-    lastFour: view.lastFour,
-    cardholderName: view.printedName,
+    cardId: card.cardId,
+    bin: card.bin,
+    lastFour: card.lastFour,
+    cardholderName: card.printedName,
     description: charge.draft.description,
     reference: charge.draft.reference === '' ? null : charge.draft.reference,
     createdAtMs: nowMs,

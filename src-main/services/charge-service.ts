@@ -5,12 +5,14 @@ import type { OrderView } from '../../src-shared/domain/order'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
 import { KeyedQueue } from '../platform/keyed-queue'
+import type { CardholderBrowser } from '../ports/cardholder-browser'
 import type { GatewayClient } from '../ports/gateway-client'
 import type { ChargeRecord, NewTimelineEntry, OrderRecord } from '../ports/storage'
 import { AnswerKeeper } from './answer-keeper'
 import { requirePassed } from './charge-guards'
 import type { ChargeAnswer } from './charge-outcome'
 import { requireMoney } from './charge-preview'
+import { preparePayment, requireReviewedCard } from './charge-request'
 import { ChargeReviewer } from './charge-reviewer'
 import { ChargeSender, type Sending } from './charge-sender'
 import { newClientOrderId, type RandomBytes } from './client-order-id'
@@ -29,6 +31,9 @@ export interface ChargeServiceParts {
   readonly profiles: ProfileDirectory
   readonly follower: Follower
   readonly announcer: OrderAnnouncer
+  readonly browser: Pick<CardholderBrowser, 'describe'>
+  /** Called once for each sale that was accepted while its cardholder is at this desk. */
+  readonly onSaleSent: (order: OrderRecord) => void
   readonly clock: Clock
   readonly random: () => number
   readonly randomBytes: RandomBytes
@@ -42,6 +47,8 @@ export interface Confirmation {
   readonly acknowledged: readonly string[]
   /** Empty or the code; it lives in this object and in the one request. */
   readonly cvv2: string
+  /** The same for the number of a sale's card; empty for a stored card. */
+  readonly cardNumber: string
 }
 
 /** A person's verdict on a charge whose outcome no lookup could tell. */
@@ -83,15 +90,12 @@ export class ChargeService {
   /** Stores a draft and answers with exactly what a confirm would send. Errors: `validation-failed`, `not-allowed-now`. */
   async prepare(draft: ChargeDraft): Promise<ChargePreview> {
     const profile = await this.#parts.profiles.requireActive()
-    const card = await this.#parts.storage.reader.getCard(draft.cardId)
-    if (card === null) throw new AppError('not-found', { reason: 'card' })
     const charge = {
       chargeId: randomUUID(),
       profileId: profile.profileId,
       kind: draft.kind,
       clientOrderId: newClientOrderId(profile.name, this.#parts.randomBytes),
-      cardId: draft.cardId,
-      cardRefId: card.view.cardRefId,
+      ...(await this.#tokenOf(draft)),
       ...requireMoney(draft),
       draft,
       createdAtMs: this.#parts.clock.nowMs(),
@@ -180,7 +184,11 @@ export class ChargeService {
     if (review.preview.previewHash !== confirmation.previewHash)
       throw new AppError('not-allowed-now', { reason: 'preview-changed' })
     requirePassed(review.preview.guards, confirmation.acknowledged)
-    const sending = await this.#sender.begin(charge, review, confirmation.cvv2)
+    const { cardNumber, cvv2 } = confirmation
+    requireReviewedCard(review.payment, cardNumber)
+    const sending = await this.#sender.begin(charge, review, (credentials) =>
+      preparePayment(this.#parts.gateway, credentials, review.payment, { number: cardNumber, cvv2 }),
+    )
     this.#reopened.delete(charge.chargeId)
     return sending
   }
@@ -202,6 +210,14 @@ export class ChargeService {
       follower.stopProfile(order.summary.profileId, 'wrong-control')
     follower.follow(order)
     announcer.announce(order, { hasExchange: answer.exchange !== null })
+    if (answer.outcome.kind === 'accepted' && isCardholderPresent(order)) this.#parts.onSaleSent(order)
+  }
+
+  async #tokenOf(draft: ChargeDraft): Promise<Pick<ChargeRecord, 'cardId' | 'cardRefId'>> {
+    if (draft.kind === 'sale') return { cardId: null, cardRefId: null }
+    const card = await this.#parts.storage.reader.getCard(draft.cardId)
+    if (card === null) throw new AppError('not-found', { reason: 'card' })
+    return { cardId: draft.cardId, cardRefId: card.view.cardRefId }
   }
 
   async #move(
@@ -241,6 +257,10 @@ export class ChargeService {
 
 function reviewed(charge: ChargeRecord): ChargeRecord & { readonly round: number } {
   return { ...charge, round: charge.state === 'draft' ? 0 : charge.stateVersion }
+}
+
+function isCardholderPresent(order: OrderRecord): boolean {
+  return order.charge?.draft.kind === 'sale' && order.charge.draft.presence === 'present'
 }
 
 function orderIdOf(charge: ChargeRecord): string {

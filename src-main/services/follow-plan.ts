@@ -60,6 +60,7 @@ export function planCheck(
     set: { checks: order.checks + 1, ...reduction.set, ...next.set },
     ...(charge === undefined ? {} : { charge }),
     facts: reduction.facts,
+    ...(reduction.step === undefined ? {} : { step: reduction.step }),
     entries: [...reduction.entries, ...next.entries],
     ...(exchange === null ? {} : { exchange }),
   }

@@ -1,6 +1,7 @@
 import { needsNetwork } from '../../src-shared/domain/profile'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
+import type { IssuerStep } from '../ports/cardholder-browser'
 import type { NetworkState } from '../ports/network'
 import type { OrderRecord, ProfileRecord } from '../ports/storage'
 import type { AppStateService } from './app-state-service'
@@ -32,6 +33,9 @@ export interface FollowerParts {
   readonly report: ReportProblem
 }
 
+/** Told of every readable answer, with the browser step that it asks for. */
+export type CheckListener = (order: OrderRecord, step: IssuerStep | null) => void
+
 /**
  * Follows every open order until it is final: one question in flight per order, the next is set only when the last has
  * ended. It starts from the log, so that a restart loses nothing, and it only asks: nothing here can move money.
@@ -42,6 +46,7 @@ export class Follower {
   readonly #pausedUntilMs = new Map<string, number>()
   /** Profiles that were stopped and are tried again: one question at a time until one is answered. */
   readonly #onProbation = new Set<string>()
+  #onChecked: CheckListener = () => undefined
   #inFlight = 0
   #isSuspended = false
   #aborter: AbortController | null = null
@@ -56,6 +61,11 @@ export class Follower {
     parts.network.onChange((online) => {
       if (online) this.#queue.releaseReady()
     })
+  }
+
+  /** One listener; it hears of an answer after it is on disk. */
+  onChecked(listener: CheckListener): void {
+    this.#onChecked = listener
   }
 
   /** Takes up every open order from the log. */
@@ -218,6 +228,7 @@ export class Follower {
     else if (result.stop !== null) this.#queue.setReady(followed)
     else this.#queue.wait(followed, result.order)
     if (result.isChanged) this.#parts.announcer.announce(result.order, { hasExchange: result.hasExchange })
+    if (result.step !== undefined) this.#onChecked(result.order, result.step)
   }
 
   #applyToProfile(profileId: string, result: CheckResult): void {

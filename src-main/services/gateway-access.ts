@@ -1,10 +1,11 @@
-import type { ProfileView } from '../../src-shared/domain/profile'
+import type { ProfileView, SigningKeyView } from '../../src-shared/domain/profile'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
-import type { GatewayCredentials, GatewayTarget } from '../ports/gateway-client'
+import type { GatewayCredentials, GatewayTarget, SigningCredentials } from '../ports/gateway-client'
 import type { SecretVault } from '../ports/secret-vault'
 import type { SimulatorHost } from '../ports/simulator-host'
 import type { ProfileRecord } from '../ports/storage'
+import type { OpenStorage } from './open-storage'
 
 // Thousands of polls a minute must not each wait for the keychain; a key still lives no longer than one wait between polls.
 const pollKeyLifeMs = 2000
@@ -17,17 +18,21 @@ interface HeldKey {
 
 /** Where calls of a profile go, and the key they are signed with. */
 export class GatewayAccess {
+  readonly #storage: OpenStorage
   readonly #vault: SecretVault
   readonly #simulator: SimulatorHost
   readonly #clock: Clock
   readonly #pollKeys = new Map<string, HeldKey>()
   readonly #keyFound = new Map<string, boolean>()
+  readonly #signingKeyOpens = new Map<string, boolean>()
 
   constructor(parts: {
+    readonly storage: OpenStorage
     readonly vault: SecretVault
     readonly simulator: SimulatorHost
     readonly clock: Clock
   }) {
+    this.#storage = parts.storage
     this.#vault = parts.vault
     this.#simulator = parts.simulator
     this.#clock = parts.clock
@@ -41,6 +46,7 @@ export class GatewayAccess {
       baseUrl: profile.environment === 'simulator' ? await this.#simulatorUrl() : requireBaseUrl(profile),
       login: profile.login,
       rebillControl: profile.rebillControl,
+      saleRules: profile.saleRules,
     }
   }
 
@@ -56,28 +62,39 @@ export class GatewayAccess {
     return { ...target, controlKey: await this.#pollKey(profile) }
   }
 
+  /**
+   * Address and private key for one v4 call. Errors: `secret-missing` with `no-signing-key`, `bound-elsewhere` (C13) or
+   * `signing-key-lost`, none of which speaks of the control key; `secret-store-*`, `simulator-unavailable`.
+   */
+  async signingCredentials(profile: ProfileRecord): Promise<SigningCredentials> {
+    const target = await this.target(profile)
+    return { ...target, privateKey: await this.#openSigningKey(profile) }
+  }
+
+  /** How the profile's RSA key stands; null without one. Opens it only where the record and earlier readings do not tell. */
+  async signingKeyState(profile: ProfileRecord): Promise<SigningKeyView['state'] | null> {
+    if (profile.signingKey === null) return null
+    if (isKeyBoundElsewhere(profile)) return 'bound-elsewhere'
+    const opens =
+      this.#signingKeyOpens.get(profile.profileId) ??
+      (this.#vault.mode() === 'os' || (await succeeds(() => this.#openSigningKey(profile))))
+    return opens ? 'present' : 'lost'
+  }
+
   /** Drops a held key, when it was saved anew, removed, or the app is locked. */
   forget(profileId: string): void {
     this.#pollKeys.delete(profileId)
     this.#keyFound.delete(profileId)
+    this.#signingKeyOpens.delete(profileId)
   }
 
   /** Whether the profile's key is there; asks the vault only where the record and earlier readings do not tell. */
   async secretState(profile: ProfileRecord): Promise<ProfileView['secret']> {
     const isOs = this.#vault.mode() === 'os'
     const found =
-      this.#keyFound.get(profile.profileId) ?? ((isOs && profile.hasSecret) || (await this.#hasKey(profile)))
+      this.#keyFound.get(profile.profileId) ??
+      ((isOs && profile.hasSecret) || (await succeeds(() => this.#readKey(profile))))
     return !found ? 'missing' : isOs ? 'present' : 'session'
-  }
-
-  async #hasKey(profile: ProfileRecord): Promise<boolean> {
-    try {
-      await this.#readKey(profile)
-      return true
-    } catch (error) {
-      if (error instanceof AppError) return false
-      throw error
-    }
   }
 
   async #simulatorUrl(): Promise<string> {
@@ -100,17 +117,58 @@ export class GatewayAccess {
     return key
   }
 
-  async #readKey(profile: ProfileRecord): Promise<string> {
+  async #openSigningKey(profile: ProfileRecord): Promise<string> {
+    const missing = (reason: string, options?: ErrorOptions) =>
+      new AppError('secret-missing', { profileName: profile.name, reason }, options)
+    if (profile.signingKey === null) throw missing('no-signing-key')
+    if (isKeyBoundElsewhere(profile)) throw missing('bound-elsewhere')
+    const sealed = await this.#storage.reader.readSigningKey(profile.profileId)
+    if (sealed === null) throw missing('no-signing-key')
+    return this.#noted(this.#signingKeyOpens, profile, async () => {
+      try {
+        return await this.#vault.openSigningKey(profile, sealed)
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'secret-missing')
+          throw missing('signing-key-lost', { cause: error })
+        throw error
+      }
+    })
+  }
+
+  #readKey(profile: ProfileRecord): Promise<string> {
+    return this.#noted(this.#keyFound, profile, () => this.#vault.readControlKey(profile))
+  }
+
+  /** Remembers whether a secret was there; a keychain that is locked says nothing about that. */
+  async #noted(
+    found: Map<string, boolean>,
+    profile: ProfileRecord,
+    read: () => Promise<string>,
+  ): Promise<string> {
     try {
-      const key = await this.#vault.readControlKey(profile)
-      this.#keyFound.set(profile.profileId, true)
-      return key
+      const secret = await read()
+      found.set(profile.profileId, true)
+      return secret
     } catch (error) {
-      if (error instanceof AppError && error.code === 'secret-missing')
-        this.#keyFound.set(profile.profileId, false)
+      if (error instanceof AppError && error.code === 'secret-missing') found.set(profile.profileId, false)
       throw error
     }
   }
+}
+
+async function succeeds(attempt: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await attempt()
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+/** True when the RSA key belongs to another login or address than the profile has now (C13). */
+function isKeyBoundElsewhere({ signingKey, login, baseUrl }: ProfileRecord): boolean {
+  return signingKey !== null && (signingKey.login !== login || signingKey.baseUrl !== baseUrl)
 }
 
 function requireBaseUrl(profile: ProfileRecord): string {

@@ -44,7 +44,9 @@ function amountContradiction(name: string, order: OrderRecord, theirs: string | 
 
 /** Any amount of an enumerate_amounts rebill may be the one that went through. */
 function candidatesOf(order: OrderRecord, currency: string): (number | null)[] {
-  return splitAmounts(order.charge?.draft.enumerateAmounts ?? '').map((text) => minorUnitsOf(text, currency))
+  const draft = order.charge?.draft
+  if (draft === undefined || draft.kind === 'sale') return []
+  return splitAmounts(draft.enumerateAmounts).map((text) => minorUnitsOf(text, currency))
 }
 
 function initialAmountOf(answer: StatusAnswer): string | null {

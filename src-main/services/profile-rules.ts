@@ -28,6 +28,31 @@ export function requireDistinctRoutes(input: ProfileInput): void {
     throw new AppError('validation-failed', { fields: { [`profile.routes.${index}.id`]: 'given-twice' } })
 }
 
+/** Refuses a control that would sign a value twice, and a return address that an issuer could not post to safely. */
+export function requireSaleRules({ saleRules }: ProfileInput): void {
+  const { control, uploadControl, returnUrl } = saleRules
+  const lists = { control, uploadControl }
+  for (const [name, values] of Object.entries(lists))
+    if (new Set(values).size !== values.length)
+      throw new AppError('validation-failed', { fields: { [`profile.saleRules.${name}`]: 'given-twice' } })
+  if (returnUrl !== '' && !isReturnUrl(returnUrl))
+    throw new AppError('validation-failed', {
+      fields: { 'profile.saleRules.returnUrl': 'not-an-https-address' },
+    })
+}
+
+/** Orders and steps are told apart by the path below it, so it ends before any query. */
+function isReturnUrl(value: string): boolean {
+  const url = URL.parse(value)
+  return (
+    url?.protocol === 'https:' &&
+    url.username === '' &&
+    url.password === '' &&
+    url.search === '' &&
+    url.hash === ''
+  )
+}
+
 /** What a stored profile may not become: its orders belong to the place they were sent to. */
 export function requireSameEnvironment(input: ProfileInput, existing: ProfileRecord | null): void {
   if (existing === null && input.target.kind === 'simulator')

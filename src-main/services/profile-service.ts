@@ -22,6 +22,7 @@ import {
   isBoundElsewhere,
   requireAllowedAddress,
   requireDistinctRoutes,
+  requireSaleRules,
   requireSameEnvironment,
 } from './profile-rules'
 import { profileViewOf } from './profile-view'
@@ -73,8 +74,7 @@ export class ProfileService {
   async remove(profileId: string): Promise<void> {
     const { profiles, storage, vault, follower, appState } = this.#parts
     await profiles.require(profileId)
-    if (await this.#hasOpenCharge(profileId))
-      throw new AppError('not-allowed-now', { reason: 'charges-open' })
+    await this.#requireNoOpenCharge(profileId)
     follower.forgetProfile(profileId)
     await storage.writer.removeProfile(profileId)
     this.#forget(profileId)
@@ -117,15 +117,18 @@ export class ProfileService {
     requireSameEnvironment(input, existing)
     requireAllowedAddress(input, this.#parts.allowLoopback)
     requireDistinctRoutes(input)
+    requireSaleRules(input)
     if (input.target.kind !== 'simulator') await this.#requireRecovery()
+    // The issuer's answer to an order under way comes back to the address that the gateway was told.
+    if (existing !== null && input.saleRules.returnUrl !== existing.saleRules.returnUrl)
+      await this.#requireNoOpenCharge(existing.profileId)
     if (!isBoundElsewhere(input, existing)) return
     if (controlKey === '')
       throw new AppError('validation-failed', {
         fields: { controlKey: existing === null ? 'required' : 'required-again' },
       })
     // Lookups at another address would find nothing and make a real charge look refused.
-    if (existing !== null && (await this.#hasOpenCharge(existing.profileId)))
-      throw new AppError('not-allowed-now', { reason: 'charges-open' })
+    if (existing !== null) await this.#requireNoOpenCharge(existing.profileId)
   }
 
   /** Real money is logged only where the log can be opened again after the keychain is lost. */
@@ -134,11 +137,10 @@ export class ProfileService {
     if (!isRecoveryMade) throw new AppError('not-allowed-now', { reason: 'recovery-needed' })
   }
 
-  async #hasOpenCharge(profileId: string): Promise<boolean> {
+  async #requireNoOpenCharge(profileId: string): Promise<void> {
     // A charge refused for its control is shown as an error and is open all the same.
     for await (const order of ordersOf(this.#parts.storage.reader, profileId, ['open', 'unknown', 'error']))
-      if (isOpenCharge(order)) return true
-    return false
+      if (isOpenCharge(order)) throw new AppError('not-allowed-now', { reason: 'charges-open' })
   }
 
   #forget(profileId: string): void {
@@ -161,11 +163,12 @@ export class ProfileService {
   }
 
   async #viewOf(profile: ProfileRecord): Promise<ProfileView> {
-    return profileViewOf(
-      profile,
-      await this.#parts.access.secretState(profile),
-      this.#parts.stops.get(profile.profileId),
-    )
+    const { access, stops } = this.#parts
+    return profileViewOf(profile, {
+      secret: await access.secretState(profile),
+      signingKey: await access.signingKeyState(profile),
+      pollingStop: stops.get(profile.profileId),
+    })
   }
 }
 
@@ -191,6 +194,8 @@ function recordOf(
     pollPace: { minMs: input.pollPace.minMs, maxMs: Math.max(input.pollPace.minMs, input.pollPace.maxMs) },
     safetyLevel: input.safetyLevel,
     hasSecret: secret.hasSecret,
+    saleRules: input.saleRules,
+    signingKey: existing?.signingKey ?? null,
     createdAtMs: existing?.createdAtMs ?? nowMs,
   }
 }

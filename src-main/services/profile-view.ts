@@ -1,13 +1,17 @@
-import type { ProfileView } from '../../src-shared/domain/profile'
+import type { ProfileView, SigningKeyView } from '../../src-shared/domain/profile'
 import type { ProfileRecord } from '../ports/storage'
 import type { PollingStop } from './polling-stops'
 
+/** What a profile's view shows beside its record. */
+export interface ProfileSurroundings {
+  readonly secret: ProfileView['secret']
+  /** Null without a key. */
+  readonly signingKey: SigningKeyView['state'] | null
+  readonly pollingStop: PollingStop | null
+}
+
 /** The shown form of a stored profile; a secret is only ever present or missing. */
-export function profileViewOf(
-  profile: ProfileRecord,
-  secret: ProfileView['secret'],
-  pollingStop: PollingStop | null,
-): ProfileView {
+export function profileViewOf(profile: ProfileRecord, around: ProfileSurroundings): ProfileView {
   return {
     profileId: profile.profileId,
     name: profile.name,
@@ -19,8 +23,19 @@ export function profileViewOf(
     defaultIpAddress: profile.defaultIpAddress,
     pollPace: profile.pollPace,
     safetyLevel: profile.safetyLevel,
-    secret,
-    pollingStop,
+    saleRules: profile.saleRules,
+    signingKey: signingKeyView(profile, around.signingKey),
+    secret: around.secret,
+    pollingStop: around.pollingStop,
     createdAtMs: profile.createdAtMs,
   }
+}
+
+function signingKeyView(
+  { signingKey }: ProfileRecord,
+  state: SigningKeyView['state'] | null,
+): SigningKeyView | null {
+  if (signingKey === null || state === null) return null
+  const { origin, bits, fingerprint, publicKey, createdAtMs } = signingKey
+  return { state, origin, bits, fingerprint, publicKey, createdAtMs }
 }

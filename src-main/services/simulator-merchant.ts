@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AppState } from '../../src-shared/domain/app-state'
+import { defaultSaleRules } from '../../src-shared/domain/sale-rules'
 import type { Clock } from '../platform/clock'
 import type { SecretVault } from '../ports/secret-vault'
 import type { SimulatorHost, SimulatorInfo } from '../ports/simulator-host'
@@ -9,6 +10,7 @@ import type { Follower } from './follower'
 import type { GatewayAccess } from './gateway-access'
 import type { OpenStorage } from './open-storage'
 import type { ProfileDirectory } from './profile-directory'
+import type { SigningKeyService } from './signing-key-service'
 
 const profileName = 'Nord Shop'
 // An address of the range that is kept for documentation.
@@ -25,6 +27,7 @@ export class SimulatorMerchant {
     readonly profiles: ProfileDirectory
     readonly follower: Follower
     readonly appState: AppStateService
+    readonly signingKeys: Pick<SigningKeyService, 'tellSimulator'>
     readonly clock: Clock
   }
 
@@ -36,6 +39,7 @@ export class SimulatorMerchant {
     readonly profiles: ProfileDirectory
     readonly follower: Follower
     readonly appState: AppStateService
+    readonly signingKeys: Pick<SigningKeyService, 'tellSimulator'>
     readonly clock: Clock
   }) {
     this.#parts = parts
@@ -43,9 +47,10 @@ export class SimulatorMerchant {
 
   /** Starts the simulator, also one that died, and adds what is missing; doing it twice changes nothing more. */
   async try(): Promise<AppState> {
-    const { simulator, storage, appState, follower } = this.#parts
+    const { simulator, storage, appState, follower, signingKeys } = this.#parts
     const info = await simulator.start()
     const profile = await this.#ensureProfile(info)
+    await signingKeys.tellSimulator(profile)
     await this.#addCards(profile, info)
     await this.#addOrders(profile, info)
     await storage.writer.setActiveProfile(profile.profileId)
@@ -67,6 +72,8 @@ export class SimulatorMerchant {
         defaultIpAddress: sampleIpAddress,
         pollPace: normalPace,
         safetyLevel: 'confirm',
+        saleRules: defaultSaleRules('simulator'),
+        signingKey: null,
         createdAtMs: clock.nowMs(),
       }),
       login: info.login,

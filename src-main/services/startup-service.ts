@@ -157,6 +157,7 @@ export class StartupService {
   async #begin(opened: Extract<OpenResult, { kind: 'opened' }>): Promise<StartState> {
     const { storage, profiles, follower, clock } = this.#parts
     await opened.writer.sweepSending(clock.nowMs())
+    await opened.writer.sweepSteps(clock.nowMs())
     storage.use(opened)
     profiles.forget()
     await follower.start()

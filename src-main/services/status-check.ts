@@ -1,5 +1,6 @@
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
+import type { IssuerStep } from '../ports/cardholder-browser'
 import type { Exchanged, GatewayClient, StatusOutcome } from '../ports/gateway-client'
 import type { OrderRecord, ProfileRecord } from '../ports/storage'
 import { planCheck, isAskable } from './follow-plan'
@@ -18,6 +19,8 @@ export interface CheckResult {
   readonly stop: PollingStop | null
   /** Set when the gateway asked for a pause of all traffic (429). */
   readonly pauseMs: number | null
+  /** The browser step that the answer asked for; undefined when nothing was answered. */
+  readonly step?: IssuerStep | null
 }
 
 /** How long an order has been followed, by a clock that does not jump. */
@@ -83,6 +86,7 @@ export class StatusCheck {
       hasExchange: asked.kind === 'asked',
       stop: outcome === null ? null : stopOf(outcome),
       pauseMs: outcome?.kind === 'no-answer' ? outcome.pauseMs : null,
+      ...(outcome?.kind === 'answered' ? { step: outcome.answer.step } : {}),
     }
   }
 

@@ -6,6 +6,7 @@ import type { StatusAnswer, StatusOutcome } from '../ports/gateway-client'
 import type { NewTimelineEntry, OrderChange, OrderColumns, OrderRecord } from '../ports/storage'
 import { minorUnitsOf } from './gateway-amount'
 import { identify } from './order-identity'
+import { stepsAfterAnswer } from './three-ds-changes'
 
 /** What a check changes of an order; when it is asked next is the ladder's matter, not the answer's. */
 export interface StatusReduction {
@@ -13,10 +14,14 @@ export interface StatusReduction {
   readonly charge: OrderChange['charge']
   readonly facts: readonly { readonly name: string; readonly value: string }[]
   readonly entries: readonly NewTimelineEntry[]
+  readonly step?: OrderChange['step']
 }
 
 /** Differs in every answer and tells nothing about the order. */
 const noise: ReadonlySet<string> = new Set(['type', 'serial-number', 'by-request-sn', 'html'])
+
+/** Values of one browser step; what matters of them is the step itself. */
+const stepValue = /^tds-(?:method-url-frame|creq-form|pareq-form)-|^redirect-to$/
 
 /** Types of what can happen to an order after its own outcome; their status is not the outcome of the charge. */
 const laterTypes: ReadonlySet<string> = new Set([
@@ -103,6 +108,7 @@ function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): Sta
   const isFinal = isStatusTaken && isFinalStatus(answer.status)
   const charge = chargeAfterAnswer(order, isFinal)
   const isFound = charge !== undefined && charge.from !== 'accepted'
+  const steps = stepsAfterAnswer(order, answer, atMs)
   const changeEntry = entry(
     isFinal ? 'final' : changes.length > 0 ? 'status-changed' : 'status-unchanged',
     atMs,
@@ -119,10 +125,16 @@ function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): Sta
       gatewayOrderId: summary.gatewayOrderId ?? answer.gatewayOrderId,
       // An earlier doubt is settled by an answer that fits in every part; the timeline keeps the story.
       alert: isOutOfList(answer.status) || (answer.status !== null && !isStatusTaken) ? 'protocol' : null,
+      ...steps.set,
     },
     charge,
     facts: changedFacts(changes),
-    entries: isFound ? [entry('accepted', atMs, { text: 'found-by-lookup' }), changeEntry] : [changeEntry],
+    entries: [
+      ...(isFound ? [entry('accepted', atMs, { text: 'found-by-lookup' })] : []),
+      changeEntry,
+      ...steps.entries,
+    ],
+    ...(steps.step === undefined ? {} : { step: steps.step }),
   }
 }
 
@@ -227,7 +239,7 @@ function changesOf(order: OrderRecord, answer: StatusAnswer): FieldChange[] {
   const known = new Map(order.facts.map((fact) => [fact.name, fact.value]))
   const reported = new Map(answer.fields.map((field) => [field.name, field.value]))
   return [...reported]
-    .filter(([name, value]) => !noise.has(name) && known.get(name) !== value)
+    .filter(([name, value]) => !noise.has(name) && !stepValue.test(name) && known.get(name) !== value)
     .map(([name, value]) => ({ name, before: known.get(name) ?? null, after: value }))
 }
 

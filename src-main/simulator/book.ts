@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { isFinal, planSteps } from './stages'
+import { beginThreeDs } from './three-ds'
+import { openingSteps, stepsAfterUpload } from './three-ds-course'
 import type { Card } from './cards'
 import type { Clock } from './clock'
 import type { Scenario } from './scenarios'
 import type { Step } from './stages'
 import type { CardToken, Order, SimulatorState } from './state'
+import type { BrowserStep } from './three-ds'
 
 /** What is known of a payment when it is accepted; the book adds ids and the plan. */
 export type NewOrder = Pick<
@@ -43,17 +46,22 @@ export class Book {
     this.state.lastGatewayOrderId += 1
     const gatewayOrderId = String(this.state.lastGatewayOrderId)
     const { transactionType, acceptedAtMs } = order
+    const course = attempts[0]?.threeDs
+    const pace = { fromMs: acceptedAtMs, speed: this.speed }
     const added: Order = {
       ...order,
       gatewayOrderId,
       scenarioId: attempts.map((scenario) => scenario.id).join(','),
-      steps: planSteps({
-        transactionType,
-        attempts,
-        acceptedAtMs,
-        speed: this.speed,
-        luck: luckOf(gatewayOrderId),
-      }),
+      steps: course
+        ? openingSteps(course.steps, pace)
+        : planSteps({
+            transactionType,
+            attempts,
+            acceptedAtMs,
+            speed: this.speed,
+            luck: luckOf(gatewayOrderId),
+          }),
+      ...(course ? { threeDs: beginThreeDs(course, order) } : {}),
       requestSerials: [serialNumber],
     }
     this.state.orders.push(added)
@@ -81,6 +89,20 @@ export class Book {
 
   isFinal(order: Order): boolean {
     return isFinal(this.stepOf(order).status)
+  }
+
+  /** Takes note that the result of a browser step has arrived; the order goes on from here. */
+  finishStep(order: Order, step: BrowserStep): void {
+    if (!order.threeDs) throw new Error(`Order ${order.gatewayOrderId} has no 3-D Secure`)
+    const fromMs = this.clock.nowMs()
+    order.threeDs.uploaded.push(step)
+    const past = order.steps.filter(({ atMs }) => atMs <= fromMs)
+    order.steps = [...past, ...stepsAfterUpload(order.threeDs, { fromMs, speed: this.speed })]
+  }
+
+  /** The order whose issuer knows it by such a value. */
+  orderByThreeDs(value: string, name: 'serverTransId' | 'creq' | 'pareq'): Order | undefined {
+    return this.state.orders.find((order) => order.threeDs?.[name] === value)
   }
 
   /** The token of an order's card; asking again gives the same token. */

@@ -1,12 +1,15 @@
 import { isControlRight } from './check-control'
+import { checkOAuth } from './check-oauth'
 import { endpointsOf } from './merchant'
 import { checkParameters } from './parameters'
-import { Refusal, refusals } from './refusal'
-import { createCardRef } from './routes/create-card-ref'
+import { AccessDenied, Refusal, refusals } from './refusal'
+import { createCardRef, createCardRefV4 } from './routes/create-card-ref'
 import { getCardInfo } from './routes/get-card-info'
 import { rebill } from './routes/rebill'
 import { sale } from './routes/sale'
 import { status } from './routes/status'
+import { upload } from './routes/upload'
+import { isUpload } from './switches'
 import { decodeForm } from './wire'
 import type { Command, Fields } from './check-control'
 import type { Entry } from './merchant'
@@ -19,29 +22,50 @@ const routes: Record<Command, (desk: Desk, call: Call) => Answer> = {
   'make-rebill-preauth': rebill,
   status,
   'create-card-ref': createCardRef,
+  'create-card-ref-v4': createCardRefV4,
   'get-card-info': getCardInfo,
+  'upload-method-url-result': upload('upload-method-url-result'),
+  'upload-cres-result': upload('upload-cres-result'),
+  'upload-pares-result': upload('upload-pares-result'),
 }
 
-// Newer clients say make-rebill-sale, older ones make-rebill.
-const commandNames = new Map<string, Command>([
-  ...(Object.keys(routes) as Command[]).map((command) => [command, command] as const),
-  ['make-rebill-sale', 'make-rebill'],
+/** Paths below `/api/`, and what they ask for. */
+const commandsByPath = new Map<string, Command>([
+  ['v2/sale', 'sale'],
+  ['v2/make-rebill', 'make-rebill'],
+  // Newer clients say make-rebill-sale, older ones make-rebill.
+  ['v2/make-rebill-sale', 'make-rebill'],
+  ['v2/make-rebill-preauth', 'make-rebill-preauth'],
+  ['v2/status', 'status'],
+  ['v2/create-card-ref', 'create-card-ref'],
+  ['v4/create-card-ref', 'create-card-ref-v4'],
+  ['v2/get-card-info', 'get-card-info'],
+  ['3ds/v1/upload-method-url-result', 'upload-method-url-result'],
+  ['3ds/v1/upload-cres-result', 'upload-cres-result'],
+  ['3ds/v1/upload-pares-result', 'upload-pares-result'],
 ])
 
 /** Finds the operation and entry point in a path below the base address. */
 export function parsePath(path: string): { command: Command; entry: Entry } | undefined {
-  const match = /^\/api\/v2\/([a-z-]+)\/(group\/)?([^/]+)\/?$/.exec(path)
-  const command = match && commandNames.get(match[1] ?? '')
+  const match = /^\/api\/((?:3ds\/)?v\d+\/[a-z-]+)\/(group\/)?([^/]+)\/?$/.exec(path)
+  const command = match && commandsByPath.get(match[1] ?? '')
   if (!match || !command) return undefined
   return { command, entry: { kind: match[2] ? 'group' : 'endpoint', id: match[3] ?? '' } }
 }
 
-/** Reads a request body; both spellings of the card number's name are in use. */
+/** Names that clients use for the same thing, and the one that is looked for here. */
+const otherNames = [
+  ['cardNumber', 'credit_card_number'],
+  ['cRes', 'cres'],
+] as const
+
+/** Reads a request body. */
 export function readFields(body: string): Fields | undefined {
   const fields = decodeForm(body)
-  const alias = fields?.get('cardNumber')
-  if (fields && alias !== undefined && !fields.has('credit_card_number'))
-    fields.set('credit_card_number', alias)
+  for (const [other, name] of otherNames) {
+    const value = fields?.get(other)
+    if (fields && value !== undefined && !fields.has(name)) fields.set(name, value)
+  }
   return fields
 }
 
@@ -51,22 +75,33 @@ export interface GatewayRequest {
   /** Undefined when the body was no readable form. */
   fields: Fields | undefined
   serialNumber: string
+  /** Address that the client called, without a query. */
+  url: string
+  /** Text of the Authorization header, empty when there is none. */
+  authorization: string
   forced?: Scenario | undefined
 }
 
-/** Answers one request: form first, then who asks, then the control, and only then what it is about. */
+/** Answers one request: form first, then who asks, then the signature, and only then what it is about. */
 export function answerRequest(desk: Desk, request: GatewayRequest): Answer {
-  const { command, entry, fields, serialNumber, forced } = request
+  const { command, fields, serialNumber, forced } = request
   try {
+    if (command === 'create-card-ref-v4') checkSignature(desk, request)
     if (!fields) throw refusals.unreadableBody()
     checkParameters(command, fields)
     const login = fields.get('login')
     if (login && login !== desk.merchant.login) throw refusals.unknownLogin()
+    const entry = entryOf(desk, request)
     const endpoints = endpointsOf(desk.merchant, entry)
     if (!endpoints) throw refusals.unknownEntry(entry.kind, entry.id)
-    if (!isControlRight(command, entry, fields, desk.merchant)) throw refusals.wrongControl()
+    if (command !== 'create-card-ref-v4' && !isControlRight(command, entry, fields, desk.merchant))
+      throw refusals.wrongControl()
     return routes[command](desk, { command, fields, endpoints, serialNumber, ...(forced ? { forced } : {}) })
   } catch (error) {
+    if (error instanceof AccessDenied) {
+      desk.warn(`Access denied to ${command}: ${error.message}`)
+      return { fields: [], reply: { kind: 'page', httpStatus: 403 }, result: 'refused' }
+    }
     if (!(error instanceof Refusal)) throw error
     return {
       fields: [
@@ -79,4 +114,18 @@ export function answerRequest(desk: Desk, request: GatewayRequest): Answer {
       result: 'refused',
     }
   }
+}
+
+/** Some installations name the group of an upload by its id alone. */
+function entryOf({ merchant }: Desk, { command, entry }: GatewayRequest): Entry {
+  const asGroup: Entry = { kind: 'group', id: entry.id }
+  return isUpload(command) && !endpointsOf(merchant, entry) && endpointsOf(merchant, asGroup)
+    ? asGroup
+    : entry
+}
+
+function checkSignature(desk: Desk, { fields = new Map(), url, authorization }: GatewayRequest): void {
+  const { publicKey, usedNonces } = desk.book.state
+  const signer = { login: desk.merchant.login, publicKey, usedNonces }
+  checkOAuth({ authorization, url, fields }, signer, desk.clock.nowMs())
 }

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { publicKeyProblem } from './check-oauth'
 import { startSimulator } from './server'
 import type { Announcement, SimulatorOptions } from './server'
 
 const usage = `Usage: simulator [--port N] [--prefix /paynet] [--speed N] [--state FILE] [--path-token T]
-                 [--rebill-control without-endpoint|with-endpoint]
+                 [--rebill-control without-endpoint|with-endpoint] [--public-key FILE]
 `
 
 /** Present when Electron runs this file as a utility process. */
@@ -22,6 +24,7 @@ function readOptions(args: string[]): SimulatorOptions {
       speed: { type: 'string', default: '1' },
       state: { type: 'string' },
       'path-token': { type: 'string' },
+      'public-key': { type: 'string' },
       'rebill-control': { type: 'string', default: 'without-endpoint' },
     },
   })
@@ -39,15 +42,29 @@ function readOptions(args: string[]): SimulatorOptions {
   if (pathToken !== undefined && !/^[\w-]+$/.test(pathToken)) {
     throw new UsageError('--path-token takes letters, digits, _ and -')
   }
+  const publicKey = values['public-key'] === undefined ? undefined : readPublicKey(values['public-key'])
   return {
     port,
     speed,
     rebillControl,
     prefix: values.prefix,
+    ...(publicKey === undefined ? {} : { publicKey }),
     ...(pathToken === undefined ? {} : { pathToken }),
     ...(values.state === undefined ? {} : { statePath: values.state }),
     warn: (message) => process.stderr.write(`${message}\n`),
   }
+}
+
+function readPublicKey(file: string): string {
+  let pem: string
+  try {
+    pem = readFileSync(file, 'utf8')
+  } catch {
+    throw new UsageError(`--public-key takes a file that can be read, which ${file} is not`)
+  }
+  const problem = publicKeyProblem(pem)
+  if (problem !== undefined) throw new UsageError(`--public-key: ${problem}`)
+  return pem
 }
 
 function fail(error: unknown): void {

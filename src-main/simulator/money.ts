@@ -28,3 +28,8 @@ export function majorUnits(amountMinor: string, currency: string): string {
   const digits = amountMinor.padStart(decimals + 1, '0')
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
+
+/** "9002.00" to "9002": the form in which amounts choose what the simulator plays. */
+export function wholeMajorUnits(amount: string): string {
+  return amount.replace(/\.0+$/, '').replace(/^0+(?=\d)/, '')
+}

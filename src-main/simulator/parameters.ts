@@ -21,6 +21,10 @@ const isAddress = (value: string) => isIP(value) !== 0
 const isSerialNumber = (value: string) => /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/.test(value)
 const isMonth = (value: string) => /^(0?[1-9]|1[0-2])$/.test(value)
 const isYear = (value: string) => /^(\d{2}|\d{4})$/.test(value)
+const isCountry = (value: string) => /^[A-Z]{2}$/.test(value)
+const isDigits = (value: string) => /^\d+$/.test(value)
+const isOffset = (value: string) => /^[+-]?\d{1,4}$/.test(value)
+const isTruth = (value: string) => /^(true|false)$/i.test(value)
 const isOneOf = (words: string[]) => (value: string) => words.includes(value)
 const isWebAddress = (value: string) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 
@@ -67,7 +71,69 @@ const sale: Parameter[] = [
   { name: 'phone', maxLength: 50 },
   { name: 'first_name', maxLength: 128 },
   { name: 'last_name', maxLength: 128 },
+  { name: 'country', maxLength: 2, hasForm: isCountry },
+  { name: 'city', maxLength: 128 },
+  { name: 'zip_code', maxLength: 16 },
+  { name: 'address1', maxLength: 256 },
+  { name: 'customer_browser_info', maxLength: 5, hasForm: isTruth },
+  ...browser(128, {
+    width: ['customer_browser_screen_width'],
+    height: ['customer_browser_screen_height'],
+    colorDepth: ['customer_browser_color_depth'],
+    timeZone: ['customer_browser_time_zone'],
+    javascript: ['customer_browser_javascript_enabled'],
+    java: ['customer_browser_java_enabled'],
+    // The interface text writes the first of each; some clients write the second.
+    userAgent: ['customer_user_agent', 'customer_browser_user_agent'],
+    accept: ['customer_accept', 'customer_browser_accept_header'],
+    language: ['customer_accept_language', 'customer_browser_accept_language'],
+  }),
 ]
+
+const uploadedOrder: Parameter[] = [
+  login,
+  { ...orderId, isRequired: true },
+  { ...clientOrderId, name: 'client-order-id' },
+]
+
+const methodResult: Parameter[] = [
+  ...uploadedOrder,
+  { name: 'threeDSServerTransID', maxLength: 36, isRequired: true },
+  { name: 'threeDSCompInd', maxLength: 1, isRequired: true, hasForm: isOneOf(['Y', 'N', 'U']) },
+  { name: 'notificationURL', maxLength: 1024, hasForm: isWebAddress },
+  { name: 'browserIP', maxLength: 45, hasForm: isAddress },
+  ...browser(8, {
+    width: ['browserScreenWidth'],
+    height: ['browserScreenHeight'],
+    colorDepth: ['browserColorDepth'],
+    timeZone: ['browserTZ'],
+    javascript: ['browserJavascriptEnabled'],
+    java: ['browserJavaEnabled'],
+    userAgent: ['browserUserAgent'],
+    accept: ['browserAcceptHeader'],
+    language: ['browserLanguage'],
+  }),
+]
+
+type BrowserTrait =
+  'width' | 'height' | 'colorDepth' | 'timeZone' | 'javascript' | 'java' | 'userAgent' | 'accept' | 'language'
+
+/** What an issuer is told of the browser, under the names that a request gives it. */
+function browser(languageLength: number, names: Record<BrowserTrait, string[]>): Parameter[] {
+  const rules: Record<BrowserTrait, Omit<Parameter, 'name'>> = {
+    width: { maxLength: 6, hasForm: isDigits },
+    height: { maxLength: 6, hasForm: isDigits },
+    colorDepth: { maxLength: 2, hasForm: isDigits },
+    timeZone: { maxLength: 5, hasForm: isOffset },
+    javascript: { maxLength: 5, hasForm: isTruth },
+    java: { maxLength: 5, hasForm: isTruth },
+    userAgent: { maxLength: 2048 },
+    accept: { maxLength: 2048 },
+    language: { maxLength: languageLength },
+  }
+  const traits = Object.keys(rules) as BrowserTrait[]
+  return traits.flatMap((trait) => names[trait].map((name) => ({ name, ...rules[trait] })))
+}
 
 const parametersOf: Record<Command, Parameter[]> = {
   sale,
@@ -75,7 +141,16 @@ const parametersOf: Record<Command, Parameter[]> = {
   'make-rebill-preauth': rebill,
   status: [login, clientOrderId, orderId, { name: 'by-request-sn', maxLength: 36, hasForm: isSerialNumber }],
   'create-card-ref': [login, clientOrderId, { ...orderId, isRequired: true }],
+  // The signature names the merchant; some clients send the login all the same.
+  'create-card-ref-v4': [{ ...login, isRequired: false }, clientOrderId, { ...orderId, isRequired: true }],
   'get-card-info': [login, cardRefId],
+  'upload-method-url-result': methodResult,
+  'upload-cres-result': [...uploadedOrder, { name: 'cres', maxLength: 4096, isRequired: true }],
+  'upload-pares-result': [
+    ...uploadedOrder,
+    { name: 'paRes', maxLength: 10_240, isRequired: true },
+    { name: 'md', maxLength: 4096, isRequired: true },
+  ],
 }
 
 /** Throws a refusal for the first parameter that is missing, too long or of a wrong form. Others are not looked at. */

@@ -25,4 +25,9 @@ export const refusals = {
   requestNotFound: () => new Refusal('6', 'Request with this serial number not found for the order'),
   tokenNotFound: () => new Refusal('7', 'Card reference id not found'),
   orderNotFinal: () => new Refusal('8', 'Order is not in a final status'),
+  stepNotAwaited: () => new Refusal('10', 'Order does not wait for this 3-D Secure step'),
+  transactionNotFound: (name: string) => new Refusal('10', `Parameter ${name} does not belong to the order`),
 }
+
+/** A signed request of version 4 that is turned down: HTTP 403 and a page, without a reason for the caller. */
+export class AccessDenied extends Error {}

@@ -1,6 +1,7 @@
 import { answerContentType, encodeAnswer } from './wire'
 import type { ServerResponse } from 'node:http'
 import type { Clock } from './clock'
+import type { Page } from './issuer/pages'
 import type { BrokenForm, Reply } from './scenarios'
 import type { WireField } from './wire'
 
@@ -72,6 +73,16 @@ export function sendPage(response: ServerResponse, httpStatus: keyof typeof page
   const page = `<html>\n<head><title>${title}</title></head>\n<body><h1>${httpStatus} ${title}</h1></body>\n</html>\n`
   const retryAfter = httpStatus === 429 ? { 'retry-after': '30' } : {}
   sendText(response, page, httpStatus, retryAfter)
+}
+
+/** A page of an issuer: made for one visit, and under the policy that was made for it. */
+export function sendMarkup(response: ServerResponse, { html, policy }: Page, httpStatus: number): void {
+  sendText(response, html, httpStatus, {
+    'content-security-policy': policy,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  })
 }
 
 function sendText(

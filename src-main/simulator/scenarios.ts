@@ -1,3 +1,7 @@
+import { wholeMajorUnits } from './money'
+import { threeDsScenarios } from './three-ds-scenarios'
+import type { ThreeDsCourse } from './three-ds'
+
 export type OrderStatus =
   'processing' | 'approved' | 'declined' | 'filtered' | 'error' | 'unknown' | 'chain_declined'
 
@@ -52,6 +56,8 @@ export interface Scenario {
   reply: Reply
   /** Empty: the order stays in processing for ever. */
   course: Leg[]
+  /** What the cardholder has to do before that; a sale only. */
+  threeDs?: ThreeDsCourse
 }
 
 const approve: Leg[] = [{ afterMs: 0, status: 'approved' }]
@@ -225,7 +231,7 @@ export const scenarios: readonly Scenario[] = [
   answered('9081', 'error-with-order', 'Answer is type=error although the order is taken', { kind: 'error' }),
 ]
 
-const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]))
+const byId = new Map([...scenarios, ...threeDsScenarios].map((scenario) => [scenario.id, scenario]))
 const byAmount = new Map(
   scenarios.flatMap((scenario) => (scenario.amount ? [[scenario.amount, scenario]] : [])),
 )
@@ -238,16 +244,12 @@ export function scenarioById(id: string): Scenario | undefined {
   return byId.get(id)
 }
 
-/** The scenario of a payment. `amount` is in major units, `securityCode` is empty when none was sent. */
+/** The scenario of a payment without 3-D Secure. `amount` is in major units, `securityCode` is empty when none was sent. */
 export function chooseScenario(amount: string, securityCode: string, isCardExpired: boolean): Scenario {
   if (securityCode !== '') return bySecurityCode.get(securityCode) ?? mustExist('declined-do-not-honor')
   const scenario = byAmount.get(wholeMajorUnits(amount))
   if (scenario) return scenario
   return isCardExpired ? mustExist('declined-expired-card') : approvedScenario
-}
-
-function wholeMajorUnits(amount: string): string {
-  return amount.replace(/\.0+$/, '').replace(/^0+(?=\d)/, '')
 }
 
 function mustExist(id: string): Scenario {

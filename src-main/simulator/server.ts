@@ -1,21 +1,23 @@
 import { createServer } from 'node:http'
 import { Book } from './book'
+import { Callbacks } from './callbacks'
+import { publicKeyProblem } from './check-oauth'
 import { systemClock } from './clock'
-import { Deliveries } from './deliveries'
+import { Deliveries, uploadedIn } from './deliveries'
 import { answerRequest, parsePath, readFields } from './gateway'
+import { answerVisit } from './issuer/issuer'
 import { readyMerchant } from './merchant'
-import { sendPage, sendReply } from './reply'
+import { sendMarkup, sendPage, sendReply } from './reply'
 import { answerBackDoor } from './routes/simulator'
 import { plantSeeds } from './seeds'
 import { emptyState } from './state'
 import { NoStateStore, StateFile } from './state-file'
-import { isPayment, Switches } from './switches'
+import { movesOrder, Switches } from './switches'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from './clock'
 import type { BackDoor } from './routes/simulator'
 import type { Merchant, RebillControl } from './merchant'
-import type { StateStore } from './state-file'
 
 export interface SimulatorOptions {
   /** 0 lets the system choose. */
@@ -29,6 +31,8 @@ export interface SimulatorOptions {
   rebillControl?: RebillControl
   /** File that keeps orders and tokens; without it they are gone at the end. */
   statePath?: string
+  /** Public part of the merchant's RSA key in PEM, registered before the start. */
+  publicKey?: string
   clock?: Clock
   merchant?: Merchant
   withSeeds?: boolean
@@ -59,9 +63,10 @@ const keepAliveMs = 75_000
 interface Shop extends BackDoor {
   clock: Clock
   speed: number
-  store: StateStore
   basePath: string
   port: () => number
+  /** Prefix and path token included. */
+  baseUrl: () => string
   warn: (message: string) => void
 }
 
@@ -77,11 +82,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   })
   shop.port = () => (server.address() as AddressInfo).port
   await listen(server, options.port ?? 0)
+  shop.callbacks.start()
   const { login, controlKey, endpoints, groups } = shop.merchant
   let stopped: Promise<void> | undefined
   return {
     announcement: {
-      baseUrl: `http://${loopbackAddress}:${shop.port()}${shop.basePath}`,
+      baseUrl: shop.baseUrl(),
       endpointId: endpoints[0]?.id ?? '',
       groupId: groups[0]?.id ?? '',
       login,
@@ -97,23 +103,32 @@ async function openShop(options: SimulatorOptions): Promise<Shop> {
   const kept = await store.load()
   const book = new Book(kept ?? emptyState(), clock, speed)
   if (!kept && options.withSeeds !== false) plantSeeds(book, merchant, clock.nowMs())
-  await store.save(book.state)
-  return {
+  if (options.publicKey !== undefined) {
+    const problem = publicKeyProblem(options.publicKey)
+    if (problem !== undefined) throw new Error(problem)
+    book.state.publicKey = options.publicKey
+  }
+  const save = () => store.save(book.state)
+  await save()
+  const shop: Shop = {
     merchant: { ...merchant, rebillControl: options.rebillControl ?? merchant.rebillControl },
     book,
     deliveries: new Deliveries(book.state),
     switches: new Switches(),
+    callbacks: new Callbacks({ book, merchant, clock, speed, save, warn }),
     clock,
     speed,
-    store,
+    save,
     basePath: `${options.pathToken ? `/${options.pathToken}` : ''}${options.prefix ?? '/paynet'}`,
     port: () => 0,
+    baseUrl: () => `http://${loopbackAddress}:${shop.port()}${shop.basePath}`,
     warn,
   }
+  return shop
 }
 
 async function serve(shop: Shop, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const fullPath = (request.url ?? '').split('?')[0] ?? ''
+  const fullPath = fullPathOf(request)
   const path = fullPath.startsWith(`${shop.basePath}/`) ? fullPath.slice(shop.basePath.length) : undefined
   const isBackDoor = path?.startsWith('/simulator/') ?? false
   if (shop.switches.isDown && !isBackDoor) {
@@ -131,26 +146,47 @@ async function serve(shop: Shop, request: IncomingMessage, response: ServerRespo
     sendPage(response, 413)
     return
   }
-  if (path !== undefined && isBackDoor) serveBackDoor(shop, request, response, path, body)
+  if (path !== undefined && isBackDoor) await serveBackDoor(shop, request, response, path, body)
+  else if (path?.startsWith('/issuer/')) await serveIssuer(shop, request, response, path, body)
   else await serveGateway(shop, request, response, path ?? fullPath, body)
 }
 
-function serveBackDoor(
+async function serveBackDoor(
   shop: Shop,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
   body: string,
-): void {
+): Promise<void> {
   // Only a web page sends an origin, and no web page has business here.
   const answer =
-    request.headers.origin === undefined ? answerBackDoor(shop, request.method ?? '', path, body) : undefined
+    request.headers.origin === undefined
+      ? await answerBackDoor(shop, request.method ?? '', path, body)
+      : undefined
   if (!answer) {
     sendPage(response, 404)
     return
   }
   const text = JSON.stringify(answer.value)
   response.writeHead(answer.httpStatus, { 'content-type': 'application/json;charset=utf-8' }).end(text)
+}
+
+async function serveIssuer(
+  shop: Shop,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  body: string,
+): Promise<void> {
+  const visit = { method: request.method ?? '', path, fields: readFields(body) }
+  const answer = answerVisit(shop, visit)
+  if (!answer) {
+    sendPage(response, 404)
+    return
+  }
+  await shop.save()
+  if (answer.delayMs !== undefined) await shop.clock.sleep(answer.delayMs)
+  sendMarkup(response, answer.page, answer.httpStatus)
 }
 
 async function serveGateway(
@@ -171,8 +207,16 @@ async function serveGateway(
   const fields = readFields(body)
   const forced = shop.switches.takeNext(command)
   const serialNumber = shop.book.nextSerialNumber()
-  const answer = answerRequest(shop, { command, entry, fields, serialNumber, forced })
-  const clientOrderId = fields?.get('client_orderid')
+  const answer = answerRequest(shop, {
+    command,
+    entry,
+    fields,
+    serialNumber,
+    forced,
+    url: `http://${request.headers.host ?? ''}${fullPathOf(request)}`,
+    authorization: request.headers.authorization ?? '',
+  })
+  const clientOrderId = fields?.get('client_orderid') ?? fields?.get('client-order-id')
   shop.deliveries.add({
     path,
     command,
@@ -180,16 +224,21 @@ async function serveGateway(
     ...(answer.gatewayOrderId === undefined ? {} : { gatewayOrderId: answer.gatewayOrderId }),
     atMs,
     result: answer.result,
+    ...uploadedIn(fields),
   })
   // What the answer says must be true after a kill, so it is saved before a byte of the answer leaves.
-  if (isPayment(command) || command === 'create-card-ref') await shop.store.save(shop.book.state)
+  if (movesOrder(command) || command.startsWith('create-card-ref')) await shop.save()
   const delayMs = shop.switches.delayMs(command)
   if (delayMs > 0) await shop.clock.sleep(delayMs)
   await sendReply(response, answer.fields, answer.reply, {
     clock: shop.clock,
     speed: shop.speed,
-    elsewhereUrl: `http://${loopbackAddress}:${shop.port()}${shop.basePath}/elsewhere`,
+    elsewhereUrl: `${shop.baseUrl()}/elsewhere`,
   })
+}
+
+function fullPathOf(request: IncomingMessage): string {
+  return (request.url ?? '').split('?')[0] ?? ''
 }
 
 function isOwnHost(host: string | undefined, port: number): boolean {
@@ -217,7 +266,8 @@ function listen(server: Server, port: number): Promise<void> {
 
 async function stop(server: Server, shop: Shop): Promise<void> {
   await close(server)
-  await shop.store.save(shop.book.state)
+  await shop.callbacks.stop()
+  await shop.save()
 }
 
 function close(server: Server): Promise<void> {

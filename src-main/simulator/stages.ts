@@ -1,4 +1,5 @@
 import type { Leg, OrderStatus, Reason, Scenario } from './scenarios'
+import type { BrowserStep } from './three-ds'
 
 export type TransactionType = 'sale' | 'preauth'
 
@@ -9,6 +10,8 @@ export interface Step {
   /** Value of `order-stage`. */
   stage: string
   reason?: Reason
+  /** What the cardholder's browser has to do before the order goes on. */
+  awaits?: BrowserStep
 }
 
 const filteringAfterMs = 400

@@ -1,4 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
+import { emptyState } from './state'
 import type { SimulatorState } from './state'
 
 /** Where the simulator's orders and tokens outlive it. */
@@ -73,7 +74,8 @@ function readState(text: string): SimulatorState | undefined {
       Array.isArray(value.orders) &&
       Array.isArray(value.tokens) &&
       Array.isArray(value.paymentDeliveries)
-    return isWhole ? (value as SimulatorState) : undefined
+    // A file of an earlier version lacks what was added since.
+    return isWhole ? { ...emptyState(), ...value } : undefined
   } catch {
     return undefined
   }

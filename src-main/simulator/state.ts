@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Card } from './cards'
 import type { Command } from './check-control'
 import type { Step, TransactionType } from './stages'
+import type { ThreeDs } from './three-ds'
 
 /** What a customer or merchant said about an order and the gateway says back. */
 export interface OrderDetails {
@@ -12,6 +13,10 @@ export interface OrderDetails {
   firstName?: string
   lastName?: string
   merchantData?: string
+  /** Where the browser returns to after its steps. */
+  redirectUrl?: string
+  /** Where the result is reported to. */
+  callbackUrl?: string
 }
 
 export interface Order {
@@ -27,7 +32,8 @@ export interface Order {
   scenarioId: string
   acceptedAtMs: number
   steps: Step[]
-  /** Serial numbers of the payment requests that led to this order. */
+  threeDs?: ThreeDs
+  /** Serial numbers of the payments and uploads that led to this order. */
   requestSerials: string[]
 }
 
@@ -48,6 +54,30 @@ export interface Delivery {
   gatewayOrderId?: string
   atMs: number
   result: 'accepted' | 'repeated' | 'answered' | 'refused' | 'not-booked' | 'no-such-path'
+  /** What an upload of a 3-D Secure step carried; of the issuer's answer only its SHA-256, in hexadecimal. */
+  uploaded?: { completion?: string; sha256?: string }
+}
+
+/** A report of an order's result to the address that the merchant gave. */
+export interface Callback {
+  gatewayOrderId: string
+  /** The moment of the order's life that is reported. */
+  stepAtMs: number
+  url: string
+  dueAtMs: number
+  /** HTTP status of each attempt; null when none came. */
+  attempts: { atMs: number; httpStatus: number | null }[]
+  /** Answered with HTTP 200, given up, or never to be called. */
+  isOver: boolean
+  /** What is wrong with it, on purpose. */
+  trick?: 'wrong-control' | 'as-reversal'
+}
+
+/** A signed request's random text, which counts once. */
+export interface UsedNonce {
+  nonce: string
+  /** `oauth_timestamp` of the request, in seconds. */
+  atSeconds: number
 }
 
 /** A card of the ready merchant, announced so that an application can adopt it. */
@@ -80,10 +110,14 @@ export interface SimulatorState {
   orders: Order[]
   tokens: CardToken[]
   unqCardRefIds: Record<string, string>
-  /** Payment requests only: reading requests are counted, but not across restarts. */
+  /** Payments and uploads only: reading requests are counted, but not across restarts. */
   paymentDeliveries: Delivery[]
   welcomeCards: WelcomeCard[]
   welcomeOrders: WelcomeOrder[]
+  /** Public part of the merchant's RSA key, PEM; empty before one is registered. */
+  publicKey: string
+  usedNonces: UsedNonce[]
+  callbacks: Callback[]
 }
 
 export function emptyState(): SimulatorState {
@@ -100,5 +134,8 @@ export function emptyState(): SimulatorState {
     paymentDeliveries: [],
     welcomeCards: [],
     welcomeOrders: [],
+    publicKey: '',
+    usedNonces: [],
+    callbacks: [],
   }
 }

@@ -4,9 +4,24 @@ import type { Command } from './check-control'
 import type { Scenario } from './scenarios'
 
 const paymentCommands: readonly Command[] = ['sale', 'make-rebill', 'make-rebill-preauth']
+const uploadCommands: readonly Command[] = [
+  'upload-method-url-result',
+  'upload-cres-result',
+  'upload-pares-result',
+]
+const commands = [
+  ...(['sale', 'make-rebill', 'make-rebill-preauth', 'status', 'get-card-info'] as const),
+  ...(['create-card-ref', 'create-card-ref-v4'] as const),
+  ...(['upload-method-url-result', 'upload-cres-result', 'upload-pares-result'] as const),
+] satisfies Command[]
 
-export function isPayment(command: Command): boolean {
-  return paymentCommands.includes(command)
+export function isUpload(command: Command): boolean {
+  return uploadCommands.includes(command)
+}
+
+/** Payments and uploads: what an order comes of, and how it goes on. */
+export function movesOrder(command: Command): boolean {
+  return paymentCommands.includes(command) || isUpload(command)
 }
 
 /** Body of the control route. */
@@ -14,9 +29,7 @@ const controlOrder = z.strictObject({
   /** Scenario ids for the next requests, one each. */
   next: z.union([z.string(), z.array(z.string())]).optional(),
   /** The operation that `next` and `delayMs` are for; all payments when left out. */
-  path: z
-    .enum(['sale', 'make-rebill', 'make-rebill-preauth', 'status', 'create-card-ref', 'get-card-info'])
-    .optional(),
+  path: z.enum(commands).optional(),
   delayMs: z.number().nonnegative().optional(),
   down: z.boolean().optional(),
   /** Takes back everything that was switched before. */
@@ -57,8 +70,13 @@ export class Switches {
     const { next = [], down, delayMs, path, reset } = parsed.data
     const appliesTo = path === undefined ? paymentCommands : [path]
     const scenarios = [next].flat().map((id) => scenarioById(id))
+    if (scenarios.includes(undefined)) return 'next names a scenario that does not exist'
     const planned = scenarios.flatMap((scenario) => (scenario ? [{ appliesTo, scenario }] : []))
-    if (planned.length !== scenarios.length) return 'next names a scenario that does not exist'
+    // Only a sale goes through 3-D Secure.
+    const secured = planned.filter(({ scenario }) => scenario.threeDs)
+    if (secured.length > 0 && !appliesTo.includes('sale'))
+      return 'next names a flow that only a sale can take'
+    secured.forEach((plan) => (plan.appliesTo = ['sale']))
 
     if (reset) {
       this.#planned = []

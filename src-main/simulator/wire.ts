@@ -6,7 +6,12 @@ export const answerContentType = 'text/html;charset=utf-8'
 
 /** Writes an answer the way the gateway does: form encoded, a line feed after every value, the last one too. */
 export function encodeAnswer(fields: readonly WireField[]): string {
-  return fields.map(([name, value]) => `${encode(name)}=${encode(value)}\n`).join('&')
+  return fields.map((field) => `${encodePair(field)}\n`).join('&')
+}
+
+/** One pair, form encoded. */
+export function encodePair([name, value]: WireField): string {
+  return `${encode(name)}=${encode(value)}`
 }
 
 /**

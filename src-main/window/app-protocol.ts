@@ -1,9 +1,17 @@
 import { protocol, type Protocol } from 'electron'
 import { appFileHandler, appScheme } from './app-files'
+import { visitScheme } from './issuer-rules'
 
-/** Makes `app://` a scheme with an origin of its own; must run before the app is ready. */
+/**
+ * Makes `app://` a scheme with an origin of its own, and likewise the one that leads to an issuer; must run before the
+ * app is ready.
+ */
 export function declareAppScheme(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges: { standard: true, secure: true } }])
+  const privileges = { standard: true, secure: true }
+  protocol.registerSchemesAsPrivileged([
+    { scheme: appScheme, privileges },
+    { scheme: visitScheme, privileges },
+  ])
 }
 
 /** Serves the built renderer from its folder to one session. */

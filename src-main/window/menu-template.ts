@@ -67,6 +67,7 @@ export function menuTemplate({ platform, isPackaged, choose }: MenuChoices): Men
       line,
       item(menuText.home, 'show-home'),
       item(menuText.cards, 'show-cards'),
+      item(menuText.callbacks, 'show-callbacks'),
       item(menuText.apiLog, 'show-api-log'),
       line,
       { role: 'resetZoom' },

@@ -13,6 +13,7 @@ export const menuText = {
   home: 'Home',
   orderList: 'All orders',
   cards: 'Cards',
+  callbacks: 'Callbacks',
   apiLog: 'API log',
   commandBar: 'Command bar',
   recheckAll: 'Recheck all open orders',

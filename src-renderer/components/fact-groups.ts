@@ -1,28 +1,36 @@
 import type { OrderView } from '../../src-shared/domain/order'
 
-export type FactGroup = 'order' | 'money' | 'card' | 'customer' | 'bank' | 'tds' | 'loyalty' | 'other'
 export type Fact = OrderView['facts'][number]
 
-const groupOrder: readonly FactGroup[] = [
+const groupOrder = [
   'order',
   'money',
+  'commission',
+  'refund',
   'card',
+  'destination',
   'customer',
+  'address',
   'bank',
   'tds',
   'loyalty',
   'other',
-]
+] as const
+export type FactGroup = (typeof groupOrder)[number]
 
 // First match wins; the names are the gateway's own, shown raw.
 const patterns: readonly (readonly [RegExp, FactGroup])[] = [
   [/^loyalty-/, 'loyalty'],
-  [/^(?:tds-|verified-|eci$|redirect-to$)/, 'tds'],
-  [/amount|currency|commission|partial-(?:reversal|capture)/, 'money'],
-  [/^(?:bin|card-|cardholder-name|last-four|ips-|dest-|destination-)/, 'card'],
-  [/^(?:name|first-name|last-name|email|phone|country|state|city|zip|address)/, 'customer'],
+  [/^(?:tds-|verified-3d-|eci$|html$|redirect-to$)/, 'tds'],
+  [/commission/, 'commission'],
+  [/^(?:total-reversal-|gate-partial-|processor-(?:auth-)?credit-)/, 'refund'],
+  [/amount|currency/, 'money'],
+  [/^dest(?:ination)?-/, 'destination'],
+  [/^(?:bin|card-|cardholder-name|last-four|ips-)/, 'card'],
+  [/^(?:country|state|city|zip|address)/, 'address'],
+  [/^(?:name|first-name|last-name|email|phone)/, 'customer'],
   [
-    /^(?:bank-name|processor-|approval-code|terminal-id|descriptor|original-gate|acquirer-|auth-response)/,
+    /^(?:bank-name|processor-|verified-rsc-|approval-code|terminal-id|descriptor|original-gate|acquirer-|auth-response)/,
     'bank',
   ],
   [/^(?:paynet-processing-date|receipt-id)$/, 'bank'],

@@ -1,6 +1,7 @@
 import {
   AlertTriangle,
   ArrowRight,
+  Bell,
   Check,
   ChevronDown,
   ChevronRight,
@@ -49,6 +50,7 @@ export const icons = {
   orders: List,
   cards: CreditCard,
   charge: ArrowRight,
+  callbacks: Bell,
   log: Terminal2,
   settings: Settings,
   copy: Copy,

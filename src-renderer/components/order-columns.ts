@@ -20,6 +20,13 @@ export const orderColumns: readonly ListColumn[] = [
 export function reasonText(order: OrderSummary): string {
   if (order.chargeState === 'outcome-unknown') return messages.orders.reasons.outcomeUnknown
   if (order.chargeState === 'needs-review') return messages.orders.reasons.needsReview
+  if (order.awaitedStep !== null) return messages.orders.reasons.awaited[order.awaitedStep]
   if (order.errorMessage !== null) return order.errorMessage
   return order.family === 'approved' ? '' : (order.orderStage ?? '')
+}
+
+/** The word beside the icon: what a person has to do comes before the gateway's `processing`. */
+export function shownWord(order: OrderSummary): string {
+  if (order.awaitedStep === null || order.family !== 'open') return order.word
+  return order.awaitedStep === 'unsent-answer' ? 'answer not sent' : 'awaits cardholder'
 }

@@ -48,6 +48,7 @@ export function useAppActs() {
     'show-orders': () => go('/orders'),
     'show-cards': () => go('/cards'),
     'show-charge': () => go('/charge'),
+    'show-callbacks': () => go('/callbacks'),
     'show-api-log': () => go('/log'),
     'show-settings': () => go('/settings/profiles'),
     'show-about': () => go('/settings/about'),

@@ -70,6 +70,7 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
       [nav.orders, '/orders', 'G O'],
       [nav.cards, '/cards', 'G C'],
       [nav.charge, '/charge', 'G P'],
+      [nav.callbacks, '/callbacks', 'G K'],
       [nav.log, '/log', 'G L'],
       [nav.settings, '/settings/profiles', 'Ctrl ,'],
     ] as const

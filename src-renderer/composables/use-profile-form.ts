@@ -2,6 +2,7 @@ import { computed, reactive, ref } from 'vue'
 import type { z } from 'zod'
 import type { AppErrorDescription } from '../../src-shared/errors/app-error'
 import { profileInput, type ProfileView } from '../../src-shared/domain/profile'
+import { defaultSaleRules, type SaleRules } from '../../src-shared/domain/sale-rules'
 import { objectProblems } from './field-problem'
 
 /** A line of the endpoint editor; an empty currency stands for "any". */
@@ -24,6 +25,7 @@ interface ProfileModel {
   minSeconds: string
   maxSeconds: string
   safetyLevel: 'read-only' | 'confirm'
+  saleRules: SaleRules
 }
 
 /** The profile form's model. The control key goes in and never comes back. */
@@ -46,6 +48,8 @@ export function useProfileForm(profile: ProfileView | null) {
       if (line.kind === 'endpoint' && line.currency.trim() === '')
         problems[`routes.${index}.currency`] = 'required'
     })
+    if (problems['saleRules.returnUrl'] === undefined && /^http:/i.test(form.saleRules.returnUrl.trim()))
+      problems['saleRules.returnUrl'] = 'not-an-https-address'
     if (profile === null && form.controlKey.trim() === '') problems['controlKey'] = 'required'
     return problems
   })
@@ -61,6 +65,12 @@ export function useProfileForm(profile: ProfileView | null) {
     refused.value = Object.fromEntries(fields.map(([path, key]) => [path.replace(/^profile\./, ''), key]))
   }
 
+  /** Real money starts without typed cards, whatever was chosen before. */
+  function chooseTarget(target: ProfileModel['target']): void {
+    form.target = target
+    form.saleRules.acceptsCards = defaultSaleRules(target).acceptsCards
+  }
+
   function changeRoute(index: number, change: Partial<RouteLine>): void {
     const line = form.routes[index]
     if (line !== undefined) Object.assign(line, change)
@@ -74,6 +84,7 @@ export function useProfileForm(profile: ProfileView | null) {
     problemCount,
     takeUp,
     forgetRefused: () => (refused.value = {}),
+    chooseTarget,
     changeRoute,
     addRoute: () => form.routes.push(emptyRoute()),
     removeRoute: (index: number) => form.routes.splice(index, 1),
@@ -99,6 +110,7 @@ function modelOf(profile: ProfileView | null): ProfileModel {
       minSeconds: '3',
       maxSeconds: '5',
       safetyLevel: 'confirm',
+      saleRules: defaultSaleRules('gateway-test'),
     }
   return {
     name: profile.name,
@@ -112,6 +124,11 @@ function modelOf(profile: ProfileView | null): ProfileModel {
     minSeconds: String(profile.pollPace.minMs / 1000),
     maxSeconds: String(profile.pollPace.maxMs / 1000),
     safetyLevel: profile.safetyLevel,
+    saleRules: {
+      ...profile.saleRules,
+      control: [...profile.saleRules.control],
+      uploadControl: [...profile.saleRules.uploadControl],
+    },
   }
 }
 
@@ -132,6 +149,11 @@ function inputOf(form: ProfileModel, profile: ProfileView | null): z.input<typeo
     defaultIpAddress: form.defaultIpAddress.trim(),
     pollPace: { minMs: toMs(form.minSeconds), maxMs: toMs(form.maxSeconds) },
     safetyLevel: form.safetyLevel,
+    saleRules: {
+      ...form.saleRules,
+      control: [...form.saleRules.control],
+      uploadControl: [...form.saleRules.uploadControl],
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { useAppStateStore } from '../stores/app-state'
+import { useCallbacksStore } from '../stores/callbacks'
 import { useCardsStore } from '../stores/cards'
 import { useExchangesStore } from '../stores/exchanges'
 import { useMenuStore } from '../stores/menu'
@@ -10,6 +11,7 @@ export function connectStores(): () => void {
   const appState = useAppStateStore()
   const orders = useOrdersStore()
   const cards = useCardsStore()
+  const callbacks = useCallbacksStore()
   const exchanges = useExchangesStore()
   const menu = useMenuStore()
   return connectEvents({
@@ -17,6 +19,7 @@ export function connectStores(): () => void {
     'orders.changed': (view) => orders.applyAnnounced(view),
     'cards.changed': (card) => cards.apply(card),
     'exchanges.recorded': (exchange) => exchanges.apply(exchange),
+    'callbacks.kept': (callback) => callbacks.apply(callback),
     'menu.chosen': ({ action }) => menu.choose(action),
   })
 }

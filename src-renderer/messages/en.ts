@@ -1,3 +1,4 @@
+import { callbacks } from './en/callbacks'
 import { cards } from './en/cards'
 import { charge } from './en/charge'
 import { common } from './en/common'
@@ -11,6 +12,7 @@ import { orders } from './en/orders'
 import { settings } from './en/settings'
 import { start } from './en/start'
 import { status } from './en/status'
+import { threeDs } from './en/three-ds'
 import { timeline } from './en/timeline'
 
 /** English. Every text a person reads is here. */
@@ -21,10 +23,12 @@ export const en = {
   home,
   orders,
   cards,
+  callbacks,
   charge,
   log,
   settings,
   status,
+  threeDs,
   timeline,
   declines,
   errors,

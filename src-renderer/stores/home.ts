@@ -12,8 +12,17 @@ export const useHomeStore = defineStore('home', () => {
   let latestCall = 0
 
   // Rows come from the orders store, so that they change in place before the next load.
-  const attention = computed(() => current(view.value?.attention ?? []))
-  const inFlight = computed(() => current(view.value?.inFlight ?? []))
+  const attention = computed(() => current(view.value?.attention ?? []).filter((row) => !isWaiting(row)))
+  const waiting = computed(() => {
+    const rows = [...(view.value?.attention ?? []), ...(view.value?.inFlight ?? [])]
+    return current([...new Map(rows.map((row) => [row.orderId, row])).values()]).filter(isWaiting)
+  })
+  const inFlight = computed(() => current(view.value?.inFlight ?? []).filter((row) => !isWaiting(row)))
+
+  /** Unknown money stays where unknown money is, whatever else the order waits for. */
+  function isWaiting(row: OrderSummary): boolean {
+    return row.awaitedStep !== null && row.family === 'open'
+  }
 
   function current(list: readonly OrderSummary[]): OrderSummary[] {
     return list.map((row) => orders.summaries.get(row.orderId) ?? row)
@@ -29,5 +38,5 @@ export const useHomeStore = defineStore('home', () => {
     return result
   }
 
-  return { view, loadedAtMs, attention, inFlight, load }
+  return { view, loadedAtMs, attention, waiting, inFlight, load }
 })

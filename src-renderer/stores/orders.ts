@@ -129,6 +129,24 @@ export const useOrdersStore = defineStore('orders', () => {
     return result
   }
 
+  async function continueThreeDs(orderId: string) {
+    const result = await call('threeDs.continue', { orderId, isCardholderPresent: true })
+    if (result.ok) apply(result.value)
+    return result
+  }
+
+  async function sendAnswer(orderId: string) {
+    const result = await call('threeDs.sendAnswer', { orderId })
+    if (result.ok) apply(result.value)
+    return result
+  }
+
+  async function stopThreeDs(orderId: string) {
+    const result = await call('threeDs.stop', { orderId })
+    if (result.ok) apply(result.value)
+    return result
+  }
+
   async function adopt(input: CommandInput<'orders.adopt'>) {
     const result = await call('orders.adopt', input)
     if (result.ok) applyAnnounced(result.value)
@@ -169,6 +187,9 @@ export const useOrdersStore = defineStore('orders', () => {
     loadFamilyCounts,
     load,
     note,
+    continueThreeDs,
+    sendAnswer,
+    stopThreeDs,
     adopt,
     search,
     recheck: (orderId: string | null) => call('orders.recheck', { orderId }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callbackListener } from './callback'
 import { fields } from './fields'
 import { profileView } from './profile'
 
@@ -54,6 +55,7 @@ export const appState = z.object({
   recovery: z.enum(['made', 'not-made']),
   online: z.boolean(),
   simulator: z.object({ kind: z.enum(['stopped', 'starting', 'running', 'failed']) }),
+  callbackListener,
   followingCount: z.number().int(),
   attentionCount: z.number().int(),
   versions: z.object({

@@ -173,6 +173,11 @@ function percentDecoded(text: string): string {
   })
 }
 
+/** True for what a person means as a card number: 12 to 19 digits with a right check digit, whatever network issued it. */
+export function isTypedCardNumber(digits: string): boolean {
+  return /^[0-9]{12,19}$/.test(digits) && passesLuhn(digits)
+}
+
 function isCardNumber(digits: string): boolean {
   return hasIssuerRange(digits) && passesLuhn(digits)
 }

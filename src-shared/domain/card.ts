@@ -10,6 +10,8 @@ export const cardView = z.object({
   unqCardRefId: z.string().nullable(),
   recurringPaymentId: z.string().nullable(),
   dstCardRefId: z.string().nullable(),
+  /** `card-hash-id` of an order paid with it: the same for every token of one physical card. */
+  cardHashId: z.string().nullable(),
   nickname: z.string(),
   customerReference: z.string(),
   /** First six digits. */
@@ -37,6 +39,19 @@ export const cardView = z.object({
     .nullable(),
 })
 export type CardView = z.infer<typeof cardView>
+
+/** Other tokens of the same physical card: same unique id or same card hash. */
+export function twinsOf<T extends Pick<CardView, 'cardId' | 'unqCardRefId' | 'cardHashId'>>(
+  card: Pick<CardView, 'cardId' | 'unqCardRefId' | 'cardHashId'>,
+  cards: readonly T[],
+): T[] {
+  const isSame = (ours: string | null, theirs: string | null) => ours !== null && ours === theirs
+  return cards.filter(
+    (other) =>
+      other.cardId !== card.cardId &&
+      (isSame(card.unqCardRefId, other.unqCardRefId) || isSame(card.cardHashId, other.cardHashId)),
+  )
+}
 
 /** How a card's expiry stands at a moment. */
 export type CardExpiry = 'valid' | 'this-month' | 'expired' | 'unknown'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { chargeKind } from './charge'
 import { fields } from './fields'
 import { parseAmount } from './money'
+import { saleDraft } from './sale-draft'
 
-/** What the charge form holds. cvv2 is not part of it: it travels with the confirm, in memory only. */
-export const chargeDraft = z
+/** What the form of a rebill holds. cvv2 is not part of it: it travels with the confirm, in memory only. */
+export const rebillDraft = z
   .strictObject({
-    kind: chargeKind,
+    kind: z.enum(['rebill-sale', 'rebill-auth']),
     cardId: z.string().min(1).max(64),
     /** Endpoint or group id of the profile. */
     routeId: fields.routeId,
@@ -35,6 +35,10 @@ export const chargeDraft = z
       if (!parsed.ok) context.addIssue({ code: 'custom', path: ['enumerateAmounts'], message: parsed.error })
     }
   })
+export type RebillDraft = z.infer<typeof rebillDraft>
+
+/** What a charge form holds, told apart by `kind`. */
+export const chargeDraft = z.discriminatedUnion('kind', [rebillDraft, saleDraft])
 export type ChargeDraft = z.infer<typeof chargeDraft>
 
 /** The candidates of an enumerate_amounts text. */

@@ -19,8 +19,8 @@ export const chargeState = z.enum([
 ])
 export type ChargeState = z.infer<typeof chargeState>
 
-/** What a charge asks of the gateway: take money, or hold it. */
-export const chargeKind = z.enum(['rebill-sale', 'rebill-auth'])
+/** What a charge asks of the gateway: take or hold money of a stored card, or take it of a card typed in. */
+export const chargeKind = z.enum(['rebill-sale', 'rebill-auth', 'sale'])
 export type ChargeKind = z.infer<typeof chargeKind>
 
 /** The states that may follow; the schema's trigger holds the same table, and a test compares them. */
@@ -79,6 +79,7 @@ export const chargeGuard = z.object({
     'enumerate-amounts',
     'preauth-cannot-be-captured',
     'simulator',
+    'cardholder-remote',
   ]),
   level: z.enum(['ok', 'warn', 'block']),
   /** Order that the guard speaks of, if any. */
@@ -99,6 +100,8 @@ export const chargePreview = z.object({
   parameters: z.array(z.object({ name: z.string(), value: z.string() })),
   /** Names of the values that the control covers, in signing order. */
   signedValues: z.array(z.string()),
+  /** Whether the interface gives this control's formula, only clients of the service do, or the profile overrides it. */
+  controlSource: z.enum(['interface', 'clients', 'profile']),
   guards: z.array(chargeGuard),
   /** Hash of everything above that is sent; confirm refuses when main computes another one. */
   previewHash: z.string(),

@@ -3,10 +3,15 @@ import { z } from 'zod'
 /** The gateway's operations that this app calls; also the filter of the API log. */
 export const gatewayOperation = z.enum([
   'create-card-ref',
+  'create-card-ref-v4',
   'get-card-info',
   'make-rebill',
   'make-rebill-preauth',
   'status',
+  'sale',
+  'upload-method-url-result',
+  'upload-cres-result',
+  'upload-pares-result',
 ])
 export type GatewayOperation = z.infer<typeof gatewayOperation>
 

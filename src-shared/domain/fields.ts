@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { containsCardNumber } from './card-number-guard'
+import { containsCardNumber, isTypedCardNumber } from './card-number-guard'
 import { currencyExponent } from './money'
 
 /**
@@ -146,6 +146,25 @@ export const fields = {
     .string()
     .trim()
     .regex(/^(?:[0-9]{3,4})?$/, 'not-a-security-code'),
+  /** Card number as typed, grouping removed; exists in the sale form and in the one request only. */
+  cardNumber: z
+    .string()
+    .transform((value) => value.replace(/[\s-]/g, ''))
+    .refine(isTypedCardNumber, 'not-a-card-number'),
+  email: checked((value) =>
+    value === '' || /^[^\s@,;]+@[^\s@,;]+$/.test(value)
+      ? textProblem(value, { maxChars: 128, required: false })
+      : 'not-an-email',
+  ),
+  phone: checked((value) =>
+    /^(?:\+?[0-9 ()./-]{3,30})?$/.test(value) ? cardNumberProblem(value) : 'not-a-phone-number',
+  ),
+  countryCode: checked((value) => (/^(?:[A-Z]{2})?$/.test(value) ? null : 'not-a-country-code')),
+  zipCode: text({ maxChars: 20, required: false }),
+  /** A private key in any shape people paste; what it is, main finds out. */
+  privateKey: checked((value) =>
+    value.length > 20_000 ? 'too-long' : textProblem(value, { required: true, lines: true }),
+  ),
   name: text({ maxChars: 80, required: true }),
   optionalName: text({ maxChars: 80, required: false }),
   note: text({ maxChars: 2000, required: true, lines: true }),

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { chargeKind, chargeState } from './charge'
 import { statusFamily } from './order-status'
 import { environment } from './profile'
+import { awaitedStep, threeDsStep } from './three-ds'
+import { callbackView } from './callback'
 
 /** Where an order in the log comes from. */
 export const orderKind = z.enum([...chargeKind.options, 'adopted'])
@@ -51,6 +53,8 @@ export const orderSummary = z.object({
   lastCheckFailure: z.string().nullable(),
   /** Raised by contradictions: another order's answer, a changed final, a duplicate decisive field. */
   alert: z.enum(['mismatch', 'changed-after-final', 'protocol']).nullable(),
+  /** What 3-D Secure waits for from the cardholder or from a person here; null = nothing. */
+  awaitedStep: awaitedStep.nullable(),
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
@@ -86,6 +90,18 @@ export const timelineEntry = z.object({
     'needs-review',
     'resolved',
     'card-registered',
+    'step-awaited',
+    'step-opened',
+    'step-closed',
+    'step-answered',
+    'step-timed-out',
+    'step-failed',
+    'step-sending',
+    'step-sent',
+    'step-not-sent',
+    'step-refused',
+    'step-unknown',
+    'callback',
     'note',
   ]),
   /** Who did it; null for the app itself and the gateway. */
@@ -110,5 +126,11 @@ export const orderView = z.object({
   sentParameters: z.array(z.object({ name: z.string(), value: z.string() })),
   /** Candidates of an enumerate_amounts rebill; the gateway does not say which one went through. */
   enumeratedAmounts: z.array(z.string()),
+  /** Whether the cardholder was said to be at this desk; null for anything but a sale. */
+  presence: z.enum(['present', 'remote']).nullable(),
+  /** Every 3-D Secure step of the order, oldest first. */
+  steps: z.array(threeDsStep),
+  /** Callbacks that belong to the order, newest first. */
+  callbacks: z.array(callbackView),
 })
 export type OrderView = z.infer<typeof orderView>

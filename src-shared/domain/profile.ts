@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fields } from './fields'
+import { saleRules, saleRulesView } from './sale-rules'
 
 /** Where a profile's calls go; the word for colour, title and money buttons. */
 export const environment = z.enum(['production', 'gateway-test', 'simulator'])
@@ -81,8 +82,23 @@ export const profileInput = z.strictObject({
   pollPace,
   /** `read-only` refuses every charge of this profile in main. */
   safetyLevel: z.enum(['read-only', 'confirm']),
+  saleRules,
 })
 export type ProfileInput = z.infer<typeof profileInput>
+
+/** The profile's RSA key for v4 calls, as far as it may be shown. */
+export const signingKeyView = z.object({
+  /** `bound-elsewhere`: it belongs to another login or address than the profile has now (C13); `lost`: its wrapping key is gone. */
+  state: z.enum(['present', 'bound-elsewhere', 'lost']),
+  origin: z.enum(['imported', 'created']),
+  bits: z.number().int(),
+  /** SHA-256 of the public part (SPKI DER), hex. */
+  fingerprint: z.string(),
+  /** PEM, to be handed to the gateway's operator. */
+  publicKey: z.string(),
+  createdAtMs: z.number().int(),
+})
+export type SigningKeyView = z.infer<typeof signingKeyView>
 
 /** A profile as shown; its secret is only ever present or missing. */
 export const profileView = z.object({
@@ -104,6 +120,9 @@ export const profileView = z.object({
   defaultIpAddress: z.string(),
   pollPace: z.object({ minMs: z.number(), maxMs: z.number() }),
   safetyLevel: z.enum(['read-only', 'confirm']),
+  saleRules: saleRulesView,
+  /** Null = none; v4 registration needs one. */
+  signingKey: signingKeyView.nullable(),
   /** `session` = kept in memory until the app ends, because there is no keychain. */
   secret: z.enum(['present', 'session', 'missing']),
   /** Why its orders are not asked about until a person acts; null or absent = they are. */

@@ -39,6 +39,8 @@ export const appErrorDetails = z.object({
   /** Serial number of the exchange that the gateway's support asks for. */
   serialNumber: z.string().max(64).optional(),
   httpStatus: z.number().int().optional(),
+  /** Gateway's clock minus ours in ms, where that may be the cause. */
+  clockSkewMs: z.number().int().optional(),
   profileName: z.string().max(128).optional(),
   correlationId: z.string().max(64).optional(),
 })

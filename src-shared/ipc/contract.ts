@@ -8,14 +8,9 @@ import { orderSummary, orderView } from '../domain/order'
 import { statusFamily } from '../domain/order-status'
 import { connectionTest, profileInput, profileView } from '../domain/profile'
 import { chargeDraft } from '../domain/charge-draft'
-
-const id = z.string().min(1).max(64)
-const nothing = z.strictObject({})
-const done = z.object({})
-const page = <T extends z.ZodType>(row: T) =>
-  z.object({ rows: z.array(row), nextCursor: z.string().nullable(), total: z.number().int() })
-const cursor = z.string().max(200).nullable()
-const pageSize = z.number().int().min(1).max(200)
+import { callbackCommands } from './callback-contract'
+import { done, id, page, cursor, pageSize, nothing } from './contract-parts'
+import { callbackView } from '../domain/callback'
 
 /** Filter and order of the orders list; `search` matches ids, names, references and descriptions literally. */
 export const orderQuery = z.strictObject({
@@ -80,6 +75,19 @@ export const commands = {
   },
   'profiles.remove': { kind: 'write', input: z.strictObject({ profileId: id }), output: done },
   'profiles.select': { kind: 'write', input: z.strictObject({ profileId: id }), output: appState },
+  /** Takes a private RSA key for v4 calls, in any shape people paste; it never comes out again. */
+  'signingKeys.import': {
+    kind: 'write',
+    input: z.strictObject({ profileId: id, privateKey: fields.privateKey }),
+    output: profileView,
+  },
+  /** Makes a key pair; the public part comes back in the view. */
+  'signingKeys.create': {
+    kind: 'write',
+    input: z.strictObject({ profileId: id, bits: z.literal([2048, 3072, 4096]) }),
+    output: profileView,
+  },
+  'signingKeys.remove': { kind: 'write', input: z.strictObject({ profileId: id }), output: profileView },
   'profiles.test': { kind: 'write', input: z.strictObject({ profileId: id }), output: connectionTest },
   'home.get': { kind: 'read', input: nothing, output: homeView },
   'orders.list': {
@@ -141,11 +149,12 @@ export const commands = {
     output: cardView,
   },
   'cards.refreshInfo': { kind: 'write', input: z.strictObject({ cardId: id }), output: cardView },
-  /** create-card-ref v2 for a final order. */
+  /** create-card-ref for a final order: v2 gives the unique id of the card, v4 the other token kinds. */
   'cards.register': {
     kind: 'write',
     input: z.strictObject({
       orderId: id,
+      api: z.enum(['v2', 'v4']),
       nickname: fields.optionalName,
       customerReference: fields.optionalName,
     }),
@@ -162,9 +171,21 @@ export const commands = {
       previewHash: z.string().max(128),
       acknowledged: z.array(z.string().max(64)).max(20),
       cvv2: fields.cvv2,
+      /** The card of a sale, in this one message; empty for a stored card. */
+      cardNumber: z.union([z.literal(''), fields.cardNumber]),
     }),
     output: orderView,
   },
+  /** The cardholder is at this desk: runs the awaited 3-D Secure steps from here on. Answers at once; news arrive as events. */
+  'threeDs.continue': {
+    kind: 'write',
+    input: z.strictObject({ orderId: id, isCardholderPresent: z.literal(true) }),
+    output: orderView,
+  },
+  /** Uploads an issuer's answer that is on disk and was proven not sent, once. */
+  'threeDs.sendAnswer': { kind: 'write', input: z.strictObject({ orderId: id }), output: orderView },
+  /** Closes the issuer's window and runs no further step; what was uploaded stays uploaded. */
+  'threeDs.stop': { kind: 'write', input: z.strictObject({ orderId: id }), output: orderView },
   /** A charge proven not sent, or written down before a crash: a fresh human confirmation sends it. */
   'charges.sendAgain': { kind: 'write', input: z.strictObject({ chargeId: id }), output: chargePreview },
   'charges.cancel': { kind: 'write', input: z.strictObject({ chargeId: id }), output: orderView },
@@ -184,6 +205,7 @@ export const commands = {
     output: page(exchangeSummary),
   },
   'exchanges.get': { kind: 'read', input: z.strictObject({ exchangeId: id }), output: exchangeView },
+  ...callbackCommands,
   'clipboard.copy': {
     kind: 'write',
     input: z.strictObject({ text: z.string().min(1).max(100_000) }),
@@ -197,6 +219,7 @@ export const menuAction = z.enum([
   'show-orders',
   'show-cards',
   'show-charge',
+  'show-callbacks',
   'show-api-log',
   'show-settings',
   'show-about',
@@ -215,5 +238,6 @@ export const events = {
   'orders.changed': orderView,
   'cards.changed': cardView,
   'exchanges.recorded': exchangeSummary,
+  'callbacks.kept': callbackView,
   'menu.chosen': z.object({ action: menuAction }),
 } as const satisfies Record<string, z.ZodType>

@@ -14,7 +14,7 @@ const payloads: readonly (readonly [string, z.ZodType])[] = [
 describe('the contract', () => {
   it('names commands feature.verb and events feature.pastTense', () => {
     for (const name of Object.keys(commands)) expect(name).toMatch(/^[a-z][A-Za-z]+\.[a-z][A-Za-z]+$/)
-    for (const name of Object.keys(events)) expect(name).toMatch(/^[a-z][A-Za-z]+\.(?:[a-z]+ed|chosen)$/)
+    for (const name of Object.keys(events)) expect(name).toMatch(/^[a-z][A-Za-z]+\.(?:[a-z]+ed|chosen|kept)$/)
   })
 
   it('gives every command a handler, and no handler without a command', () => {
@@ -31,7 +31,7 @@ describe('the contract', () => {
 
   it('says of every command whether it only reads', () => {
     for (const [name, { kind }] of Object.entries(commands)) {
-      const isReading = /\.(?:get|list|exchanges)$/.test(name)
+      const isReading = /\.(?:get|list|exchanges|read)$/.test(name)
       expect([name, kind]).toEqual([name, isReading ? 'read' : 'write'])
     }
   })

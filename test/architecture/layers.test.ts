@@ -40,7 +40,7 @@ const rooms: readonly Room[] = [
     typesOf: [shared],
     packages: ['electron'],
   },
-  { place: 'src-main/window', ours: [shared, platform], packages: ['electron', 'zod', 'node:*'] },
+  { place: 'src-main/window', ours: [shared, platform, ports], packages: ['electron', 'zod', 'node:*'] },
   {
     place: 'src-main/ipc',
     ours: [shared, platform, ports, 'src-main/services'],

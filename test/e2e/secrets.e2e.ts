@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ElectronApplication, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { decryptDatabase } from '../support/decrypt-database'
+import { filesBelow, heapOf, messages, recordMessages, withHeapValues } from './support/artefacts'
 import { addCard, addProfile, get, makeRecoveryCode, openDesk, waitForWord } from './support/desk-calls'
 import { databaseKey } from './support/keychain-item'
 import { foundAlone, foundIn } from './support/search-secrets'
@@ -81,75 +81,4 @@ async function chargeInWindow(
   await page.getByRole('button', { name: new RegExp(`^Charge ${charge.amount} EUR`) }).click()
   await page.getByTestId('order-status').first().waitFor()
   return /orders\/([0-9]+)/.exec(page.url())?.[1] ?? ''
-}
-
-/** Keeps a copy of everything that main says to the window from now on. */
-async function recordMessages(app: ElectronApplication): Promise<void> {
-  await app.evaluate(({ ipcMain, BrowserWindow }) => {
-    const kept: string[] = []
-    Object.assign(globalThis, { deskMessages: kept })
-    type Handler = (...given: unknown[]) => Promise<unknown>
-    const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Handler> })._invokeHandlers
-    for (const [channel, handler] of handlers) {
-      handlers.set(channel, async (...given) => {
-        const reply = await handler(...given)
-        kept.push(JSON.stringify(reply))
-        return reply
-      })
-    }
-    for (const window of BrowserWindow.getAllWindows()) {
-      const contents = window.webContents
-      const send = contents.send.bind(contents)
-      contents.send = (channel: string, ...given: unknown[]) => {
-        kept.push(JSON.stringify(given))
-        send(channel, ...given)
-      }
-    }
-  })
-}
-
-function messages(app: ElectronApplication): Promise<string> {
-  return app.evaluate(() => (globalThis as unknown as { deskMessages: string[] }).deskMessages.join('\n'))
-}
-
-async function heapOf(page: Page): Promise<Buffer> {
-  const session = await page.context().newCDPSession(page)
-  const chunks: string[] = []
-  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
-  await session.send('HeapProfiler.collectGarbage')
-  await session.send('HeapProfiler.takeHeapSnapshot')
-  await session.detach()
-  return Buffer.from(chunks.join(''), 'utf8')
-}
-
-/** Every file of the app's data but the encrypted database, whose clear copy is searched instead. */
-async function filesBelow(folder: string): Promise<Buffer> {
-  const names = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = names.filter((entry) => entry.isFile() && !entry.name.startsWith('log.db'))
-  const contents = await Promise.all(
-    files.map((entry) => readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0))),
-  )
-  return Buffer.concat(contents)
-}
-
-interface HeapSnapshot {
-  readonly snapshot: { readonly meta: { readonly node_fields: readonly string[] } }
-  readonly nodes: readonly number[]
-  readonly strings: readonly string[]
-}
-
-/**
- * The same with the heap's own values in place of its file: the file also numbers its lists, so that every four digits
- * stand alone in it somewhere.
- */
-function withHeapValues(artefacts: ReadonlyMap<string, Buffer>): Map<string, Buffer> {
-  const heap = JSON.parse(artefacts.get('heap of the page')?.toString('utf8') ?? '') as HeapSnapshot
-  const fields = heap.snapshot.meta.node_fields
-  const name = fields.indexOf('name')
-  const values = new Set<string>()
-  for (let node = 0; node < heap.nodes.length; node += fields.length) {
-    const value = heap.strings[heap.nodes[node + name] ?? 0] ?? ''
-    if (value.length < 2000) values.add(JSON.stringify(value))
-  }
-  return new Map([...artefacts, ['heap of the page', Buffer.from([...values].join('\n'), 'utf8')]])
 }

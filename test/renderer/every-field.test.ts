@@ -20,6 +20,22 @@ async function click(name: string): Promise<void> {
   await settle()
 }
 
+/** The one place where a card is typed: it may hold a number, which the tests of its form follow. */
+function isForCards(input: HTMLInputElement): boolean {
+  const label = document.querySelector(`label[for="${input.id}"]`)?.textContent
+  return label === messages.charge.sale.cardNumber && input.closest('form') !== null
+}
+
+async function openSale(): Promise<void> {
+  document.querySelector<HTMLInputElement>('input[type="radio"][value="typed"]')?.click()
+  await settle()
+}
+
+async function openKeyImport(): Promise<void> {
+  await click(messages.settings.profiles.edit)
+  await click(messages.settings.signingKey.import)
+}
+
 async function openReview(): Promise<void> {
   const values = { Amount: '49.00', Description: 'x' }
   for (const [label, value] of Object.entries(values)) {
@@ -34,6 +50,7 @@ async function openReview(): Promise<void> {
 const screens: readonly (readonly [string, string, DeskDoubleOptions, () => Promise<void>])[] = [
   ['the charge form', '/charge?card=card-1', {}, settle],
   ['the review', '/charge?card=card-1', {}, openReview],
+  ['the form of a card typed in', '/charge', {}, openSale],
   ['the card picker', '/charge', {}, () => click(messages.charge.pickCard)],
   ['the orders list', '/orders', {}, settle],
   ['a note', '/orders/o-1', {}, () => click(messages.orders.detail.addNote)],
@@ -44,6 +61,7 @@ const screens: readonly (readonly [string, string, DeskDoubleOptions, () => Prom
   ['a new card', '/cards', {}, () => click(messages.cards.add)],
   ['the labels of a card', '/cards/card-1', {}, () => click(messages.cards.edit)],
   ['the API log', '/log', {}, settle],
+  ['the import of a key', '/settings/profiles', {}, openKeyImport],
   ['a profile', '/settings/profiles', {}, () => click(messages.settings.profiles.add)],
   ['the first profile', '/home', firstRun, () => click('Add a gateway profile')],
   ['the person', '/settings/person', {}, settle],
@@ -69,7 +87,7 @@ describe('a card number pasted into any text field (C15)', () => {
         ...document.querySelectorAll<HTMLInputElement>(
           'input:not([type="radio"]):not([type="checkbox"]), textarea:not([aria-hidden])',
         ),
-      ].filter((input) => !input.readOnly)
+      ].filter((input) => !input.readOnly && !isForCards(input))
       expect(inputs.length).toBeGreaterThan(0)
       for (const input of inputs) {
         const name = document.querySelector(`label[for="${input.id}"]`)?.textContent ?? input.ariaLabel

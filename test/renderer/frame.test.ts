@@ -35,7 +35,7 @@ describe('the frame', () => {
   it('has the screens as links by their names', async () => {
     await mountDesk('/home')
     const links = [...document.querySelectorAll('nav a')].map((link) => link.textContent)
-    expect(links).toEqual(['Home', 'Orders', 'Cards', 'Charge', 'API log', 'Settings'])
+    expect(links).toEqual(['Home', 'Orders', 'Cards', 'Charge', 'Callbacks', 'API log', 'Settings'])
   })
 
   it('asks before it switches to real money, and only then', async () => {

@@ -58,6 +58,7 @@ const alwaysWrong: readonly (readonly [string, () => unknown])[] = [
 function wrongTypes(example: unknown): unknown[] {
   if (typeof example === 'string') return [5, true, [example], { value: example }, [example, example]]
   if (typeof example === 'number') return [String(example), true, example + 0.5, [example]]
+  if (typeof example === 'boolean') return [String(example), 1, null, [example], { value: example }]
   if (Array.isArray(example)) return ['x', 5, false, { 0: example[0], length: 1 }, null]
   return ['{}', 5, true, [], [example], null]
 }

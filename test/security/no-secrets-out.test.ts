@@ -19,14 +19,21 @@ const outputs: readonly SchemaPlace[] = [
 ]
 
 /** A closed list of values cannot carry a secret: `secret: 'present' | 'missing'`. */
-function isClosedList({ schema }: SchemaPlace): boolean {
+function isClosedList(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodArray) return isClosedList(schema.element)
   return schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral || schema instanceof z.ZodBoolean
+}
+
+/** What only holds parts: each part is looked at by its own name. */
+function isContainer(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodNullable) return isContainer(schema.unwrap())
+  return schema instanceof z.ZodObject || schema instanceof z.ZodUnion
 }
 
 function looksLikeSecret(place: SchemaPlace): boolean {
   const name = /([^.]+?)(?:\[\]|\{\})*$/.exec(place.path)?.[1] ?? ''
-  const isContainer = place.schema instanceof z.ZodObject || place.schema instanceof z.ZodUnion
-  return secretName.test(name) && !isClosedList(place) && !isContainer
+  const isPublic = name === 'publicKey'
+  return secretName.test(name) && !isPublic && !isClosedList(place.schema) && !isContainer(place.schema)
 }
 
 describe('what leaves main', () => {

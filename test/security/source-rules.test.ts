@@ -92,11 +92,6 @@ describe('main', () => {
   })
 
   it.each([
-    [
-      'C5: windows',
-      /\bnew\s+(?:BrowserWindow|BrowserView|WebContentsView|BaseWindow)\b/,
-      'src-main/window/main-window.ts',
-    ],
     ['C2: the bridge', /\bcontextBridge\b/, 'src-main/preload/index.ts'],
     ['C2: the sending end', /\bipcRenderer\b/, 'src-main/preload/index.ts'],
     ['C3: the receiving end', /\bipcMain\b/, 'src-main/ipc/electron-receiver.ts'],
@@ -104,6 +99,12 @@ describe('main', () => {
   ])('has one place for %s', (_name, pattern, place) => {
     const code = main.map(({ path, text }) => ({ path, text: text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '') }))
     expect(filesWith(code, pattern)).toEqual([place])
+  })
+
+  it('makes contents in two places: our own window, and the windows of issuers (C5, C9)', () => {
+    expect(
+      filesWith(main, /\bnew\s+(?:BrowserWindow|BrowserView|WebContentsView|BaseWindow)\b/).sort(),
+    ).toEqual(['src-main/window/issuer-window.ts', 'src-main/window/main-window.ts'])
   })
 
   it('opens connections in the gateway folder, the simulator and its host alone', () => {

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -104,6 +105,16 @@ describe('the simulator as a program', () => {
     expect(await chargeWithCurl(said, '', 'CURL-2')).toContain('error-message=INVALID_CONTROL_CODE\n')
   })
 
+  it('registers the public key of a file, and remembers it', async () => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+    const file = join(folder, 'merchant.pem')
+    const state = join(folder, 'with-key.json')
+    await writeFile(file, pem)
+    await launch('--public-key', file, '--state', state)
+    expect(JSON.parse(await readFile(state, 'utf8'))).toMatchObject({ publicKey: pem })
+  })
+
   it('keeps an order in flight through SIGKILL', async () => {
     const state = join(folder, 'killed.json')
     const first = await launch('--state', state)
@@ -144,6 +155,8 @@ describe('the simulator as a program', () => {
     [['--prefix', '/a/../b?c'], '--prefix'],
     [['--path-token', 'a/b'], '--path-token'],
     [['--rebill-control', 'both'], '--rebill-control'],
+    [['--public-key', '/does/not/exist.pem'], '--public-key'],
+    [['--public-key', '/dev/null'], '--public-key'],
     [['--prot', '1'], '--prot'],
   ])('refuses %j with its usage', async (args, name) => {
     const child = run(file, ...args)

@@ -1,9 +1,11 @@
 import type { ChargeState } from '../../src-shared/domain/charge'
-import type { ChargeDraft } from '../../src-shared/domain/charge-draft'
+import type { RebillDraft } from '../../src-shared/domain/charge-draft'
 import type { OrderSummary } from '../../src-shared/domain/order'
 import type { ProfileInput } from '../../src-shared/domain/profile'
+import type { SaleDraft } from '../../src-shared/domain/sale-draft'
+import { defaultSaleRules } from '../../src-shared/domain/sale-rules'
 import type { StatusAnswer } from '../../src-main/ports/gateway-client'
-import type { ChargeRecord, OrderRecord, ProfileRecord } from '../../src-main/ports/storage'
+import type { ChargeRecord, OrderRecord, ProfileRecord, StepRecord } from '../../src-main/ports/storage'
 
 /** Noon of an ordinary day, where every fake clock starts. */
 export const noonMs = Date.UTC(2026, 5, 15, 12, 0, 0)
@@ -24,6 +26,8 @@ export function aProfile(parts: Partial<ProfileRecord> = {}): ProfileRecord {
     pollPace: { minMs: 3000, maxMs: 5000 },
     safetyLevel: 'confirm',
     hasSecret: true,
+    saleRules: { ...defaultSaleRules('production'), acceptsCards: true },
+    signingKey: null,
     createdAtMs: noonMs,
     ...parts,
   }
@@ -31,7 +35,8 @@ export function aProfile(parts: Partial<ProfileRecord> = {}): ProfileRecord {
 
 /** A stored profile as the form would hand it back, for changes of one that exists. */
 export function inputOf(profile: ProfileRecord): ProfileInput {
-  const { profileId, name, login, rebillControl, defaultIpAddress, pollPace, safetyLevel } = profile
+  const { profileId, name, login, rebillControl, defaultIpAddress, pollPace, safetyLevel, saleRules } =
+    profile
   return {
     profileId,
     name,
@@ -45,6 +50,7 @@ export function inputOf(profile: ProfileRecord): ProfileInput {
     defaultIpAddress,
     pollPace,
     safetyLevel,
+    saleRules,
   }
 }
 
@@ -53,7 +59,7 @@ export function aProfileInput(parts: Partial<ProfileInput> = {}): ProfileInput {
   return { ...inputOf(aProfile()), profileId: null, ...parts }
 }
 
-export function aDraft(parts: Partial<ChargeDraft> = {}): ChargeDraft {
+export function aDraft(parts: Partial<RebillDraft> = {}): RebillDraft {
   return {
     kind: 'rebill-sale',
     cardId: '1',
@@ -76,6 +82,63 @@ export function aDraft(parts: Partial<ChargeDraft> = {}): ChargeDraft {
   }
 }
 
+/** A number that passes the check digit and belongs to nobody. */
+export const aCardNumber = '4111111111111111'
+
+export function aSaleDraft(parts: Partial<SaleDraft> = {}): SaleDraft {
+  return {
+    kind: 'sale',
+    routeId: '4411',
+    amount: '25.00',
+    currency: 'EUR',
+    description: 'Repair of a bicycle',
+    ipAddress: '198.51.100.7',
+    reference: 'INV-2047',
+    bin: '411111',
+    lastFour: '1111',
+    expireMonth: 12,
+    expireYear: 2031,
+    printedName: 'ANN LEE',
+    firstName: 'Ann',
+    lastName: 'Lee',
+    email: 'ann@shop.example',
+    phone: '+46 8 123 456',
+    country: 'SE',
+    city: 'Stockholm',
+    zipCode: '111 22',
+    address1: 'Kungsgatan 1',
+    presence: 'remote',
+    ...parts,
+  }
+}
+
+/** The parts that make `aCharge` one of a sale. */
+export function saleParts(draft: Partial<SaleDraft> = {}): Partial<ChargeRecord> {
+  return { cardId: null, cardRefId: null, draft: aSaleDraft(draft) }
+}
+
+/** A 3-D Secure step that waits for the cardholder. */
+export function aStep(parts: Partial<StepRecord> = {}): StepRecord {
+  return {
+    seq: 1,
+    kind: 'method',
+    state: 'awaited',
+    stepKey: 'step-1',
+    transmissions: 0,
+    awaitedAtMs: noonMs,
+    openedAtMs: null,
+    answeredAtMs: null,
+    sentAtMs: null,
+    settledAtMs: null,
+    host: 'acs.bank.example',
+    completion: null,
+    transStatus: null,
+    answerDigest: null,
+    failure: null,
+    ...parts,
+  }
+}
+
 export function aCharge(parts: Partial<ChargeRecord> = {}): ChargeRecord {
   return {
     chargeId: 'charge-1',
@@ -83,7 +146,7 @@ export function aCharge(parts: Partial<ChargeRecord> = {}): ChargeRecord {
     state: 'accepted',
     stateVersion: 4,
     transmissions: 1,
-    kind: 'rebill-sale',
+    kind: parts.draft?.kind ?? 'rebill-sale',
     clientOrderId: 'SHO-1',
     cardId: '1',
     cardRefId: '880017',
@@ -105,6 +168,7 @@ export function anOrder(
     readonly charge?: Partial<ChargeRecord>
     readonly facts?: Readonly<Record<string, string>>
     readonly checks?: number
+    readonly steps?: readonly StepRecord[]
     readonly followedSinceMs?: number
   } = {},
 ): OrderRecord {
@@ -115,7 +179,7 @@ export function anOrder(
       revision: 7,
       profileId: 'profile-1',
       environment: 'production',
-      kind: chargeState === null ? 'adopted' : 'rebill-sale',
+      kind: chargeState === null ? 'adopted' : (parts.charge?.draft?.kind ?? 'rebill-sale'),
       createdAtMs: noonMs,
       changedAtMs: noonMs,
       family: 'open',
@@ -142,12 +206,14 @@ export function anOrder(
       nextCheckAtMs: noonMs,
       lastCheckFailure: null,
       alert: null,
+      awaitedStep: null,
       ...parts.summary,
     },
     route: { kind: 'endpoint', id: '4411' },
     charge: chargeState === null ? null : aCharge({ state: chargeState, ...parts.charge }),
     followedSinceMs: parts.followedSinceMs ?? noonMs,
     checks: parts.checks ?? 0,
+    steps: parts.steps ?? [],
     facts: Object.entries(parts.facts ?? {}).map(([name, value]) => ({ name, value, atMs: noonMs })),
   }
 }
@@ -171,6 +237,7 @@ export function anAnswer(
     errorMessage: null,
     transactionType: 'sale',
     serialNumber: '00000000-0000-0000-0000-0000005a11ce',
+    step: null,
     ...given,
   }
   const fields = {

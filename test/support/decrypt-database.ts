@@ -38,4 +38,6 @@ const packedColumns = [
   { table: 'order_facts', column: 'facts' },
   { table: 'charges', column: 'draft' },
   { table: 'charges', column: 'sent_parameters' },
+  { table: 'three_ds_steps', column: 'answer' },
+  { table: 'callbacks', column: 'reading' },
 ]

@@ -1,7 +1,8 @@
 import type { AppState } from '../../src-shared/domain/app-state'
 import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeView } from '../../src-shared/domain/exchange'
-import type { ProfileView } from '../../src-shared/domain/profile'
+import type { ProfileView, SigningKeyView } from '../../src-shared/domain/profile'
+import { defaultSaleRules } from '../../src-shared/domain/sale-rules'
 
 /** The moment around which the invented data is told, in ms. */
 export const dataNowMs = Date.UTC(2026, 10, 27, 14, 2, 30)
@@ -21,6 +22,20 @@ export const names = [
   'Κωνσταντίνος Παπαδόπουλος',
 ] as const
 export const bins = ['444455', '520082', '411111', '545454', '371449', '620000'] as const
+
+export function signingKey(change: Partial<SigningKeyView> = {}): SigningKeyView {
+  return {
+    state: 'present',
+    origin: 'created',
+    bits: 2048,
+    fingerprint: '9f2c41d07ab35e88c1164f0d2be97a3350f8d6127c4eb9a01d5583e6f7c2094b',
+    publicKey:
+      '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA0invented\n-----END PUBLIC KEY-----\n',
+    createdAtMs: dataNowMs - 20 * 86_400_000,
+    ...change,
+  }
+}
+
 export function profile(change: Partial<ProfileView> = {}): ProfileView {
   return {
     profileId: 'p-sim',
@@ -36,6 +51,8 @@ export function profile(change: Partial<ProfileView> = {}): ProfileView {
     defaultIpAddress: '203.0.113.9',
     pollPace: { minMs: 3000, maxMs: 5000 },
     safetyLevel: 'confirm',
+    saleRules: defaultSaleRules('simulator'),
+    signingKey: signingKey(),
     secret: 'present',
     pollingStop: null,
     createdAtMs: dataNowMs - 90 * 86_400_000,
@@ -50,6 +67,8 @@ export const liveProfile = profile({
   baseUrl: 'https://gate.example.com/paynet',
   login: 'ShopEU',
   routes: [{ kind: 'endpoint', id: '4411', label: '', currency: 'EUR' }],
+  saleRules: defaultSaleRules('production'),
+  signingKey: null,
 })
 
 export const testProfile = profile({
@@ -58,6 +77,8 @@ export const testProfile = profile({
   environment: 'gateway-test',
   baseUrl: 'https://sandbox.gate.example.com/white-label/paynet',
   login: 'ShopEU',
+  saleRules: defaultSaleRules('gateway-test'),
+  signingKey: null,
   secret: 'missing',
   pollingStop: 'secret-missing',
 })
@@ -73,6 +94,7 @@ export function appState(change: Partial<AppState> = {}): AppState {
     recovery: 'made',
     online: true,
     simulator: { kind: 'running' },
+    callbackListener: { kind: 'off' },
     followingCount: 3,
     attentionCount: 2,
     versions: { app: '0.1.0', electron: '45.5.0', chromium: '148.0.1', node: '24.21.0', sqlite: '3.53.1' },
@@ -92,6 +114,7 @@ export function card(index: number, change: Partial<CardView> = {}): CardView {
     unqCardRefId: `u-${(7_000_000 + index * 917).toString(36).toUpperCase()}`,
     recurringPaymentId: null,
     dstCardRefId: null,
+    cardHashId: null,
     nickname: index % 3 === 0 ? `${name.split(' ')[0] ?? name}, monthly plan` : '',
     customerReference: `C-${10_231 + index * 7}`,
     bin: bins[index % bins.length] ?? null,

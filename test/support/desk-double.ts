@@ -1,7 +1,9 @@
 import type { AppState } from '../../src-shared/domain/app-state'
+import type { CallbackView } from '../../src-shared/domain/callback'
 import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeView } from '../../src-shared/domain/exchange'
 import type { OrderView } from '../../src-shared/domain/order'
+import type { ProfileView } from '../../src-shared/domain/profile'
 import { AppError, type AppErrorDescription } from '../../src-shared/errors/app-error'
 import type { DeskBridge, Envelope } from '../../src-shared/ipc/bridge'
 import { commands, events } from '../../src-shared/ipc/contract'
@@ -14,9 +16,11 @@ import type {
   ParsedInput,
 } from '../../src-shared/ipc/contract-types'
 import { fail, ok } from '../../src-shared/util/result'
-import { appState, card, exchange } from './desk-data'
+import { callbackReading, callbackView } from './desk-callbacks'
+import { appState, card, exchange, signingKey } from './desk-data'
 import { orderView, summary } from './desk-orders'
-import { preview } from './desk-preview'
+import { matchingRows, page } from './desk-pages'
+import { preview, salePreview, sentOrder } from './desk-preview'
 
 export interface DeskDoubleOptions {
   readonly state?: Partial<AppState>
@@ -34,6 +38,7 @@ export class DeskDouble implements DeskBridge {
   state: AppState
   readonly orders = new Map<string, OrderView>()
   readonly cards = new Map<string, CardView>()
+  readonly callbacks = new Map<string, CallbackView>()
   readonly exchanges: ExchangeView[]
   readonly calls: { readonly name: CommandName; readonly input: unknown }[] = []
   readonly #listeners = new Set<Listener>()
@@ -134,23 +139,6 @@ export class DeskDouble implements DeskBridge {
     return next
   }
 
-  #rows(query: ParsedInput<'orders.list'>['query']) {
-    const sign = query.direction === 'desc' ? -1 : 1
-    const value = (view: OrderView) =>
-      query.sortBy === 'created' ? view.summary.createdAtMs : (view.summary.amountMinor ?? 0)
-    const wanted = query.search.toLowerCase()
-    return [...this.orders.values()]
-      .filter(({ summary: row }) => query.profileId === null || row.profileId === query.profileId)
-      .filter(({ summary: row }) => query.families.length === 0 || query.families.includes(row.family))
-      .filter(({ summary: row }) =>
-        [row.clientOrderId, row.gatewayOrderId, row.cardholderName, row.reference, row.description].some(
-          (text) => text?.toLowerCase().includes(wanted),
-        ),
-      )
-      .sort((a, b) => sign * (value(a) - value(b)))
-      .map((view) => view.summary)
-  }
-
   #draft: ParsedInput<'charges.prepare'>['draft'] | null = null
 
   #send(): OrderView {
@@ -158,24 +146,10 @@ export class DeskDouble implements DeskBridge {
     if (draft === null) throw new AppError('not-allowed-now', { reason: 'preview-changed' })
     const known = this.orders.get('o-new')
     if (known !== undefined) return known
-    const paid = this.#card(draft.cardId)
-    const view = orderView(
-      summary(0, {
-        orderId: 'o-new',
-        clientOrderId: 'NS-7K2M9QWX4T',
-        createdAtMs: Date.now(),
-        amountMinor: Math.round(Number(draft.amount) * 100),
-        currency: draft.currency,
-        cardholderName: paid.printedName,
-        bin: paid.bin,
-        lastFour: paid.lastFour,
-        cardId: paid.cardId,
-        reference: draft.reference,
-        description: draft.description,
-      }),
-    )
-    this.orders.set('o-new', view)
-    return view
+    const paid = draft.kind === 'sale' ? { ...draft, cardId: null } : this.#card(draft.cardId)
+    const sent = sentOrder(draft, paid)
+    this.orders.set('o-new', sent)
+    return sent
   }
 
   readonly #handlers: CommandHandlers = {
@@ -195,6 +169,11 @@ export class DeskDouble implements DeskBridge {
       return {}
     },
     'profiles.select': async ({ profileId }) => this.changeState({ activeProfileId: profileId }),
+    'signingKeys.import': async ({ profileId }) =>
+      this.#changeProfile(profileId, { signingKey: signingKey({ origin: 'imported' }) }),
+    'signingKeys.create': async ({ profileId, bits }) =>
+      this.#changeProfile(profileId, { signingKey: signingKey({ bits }) }),
+    'signingKeys.remove': async ({ profileId }) => this.#changeProfile(profileId, { signingKey: null }),
     'profiles.test': async () => ({
       outcome: 'works',
       durationMs: 231,
@@ -221,8 +200,7 @@ export class DeskDouble implements DeskBridge {
       }
     },
     'orders.list': async ({ query, cursor, limit }) => {
-      const rows = this.#rows(query)
-      return page(rows, cursor, limit)
+      return page(matchingRows(this.orders.values(), query), cursor, limit)
     },
     'orders.get': async ({ orderId }) => this.#order(orderId),
     'orders.exchanges': async ({ orderId }) => ({
@@ -244,13 +222,19 @@ export class DeskDouble implements DeskBridge {
     'cards.register': async () => this.#card('card-0'),
     'charges.prepare': async ({ draft }) => {
       this.#draft = draft
-      return preview(draft, this.#card(draft.cardId).cardRefId, this.#firstProfile().name)
+      const { name } = this.#firstProfile()
+      return draft.kind === 'sale'
+        ? salePreview(draft, name)
+        : preview(draft, this.#card(draft.cardId).cardRefId, name)
     },
     'charges.discard': async () => ({}),
     'charges.confirm': async () => this.#send(),
     'charges.sendAgain': async () => {
       throw new AppError('not-allowed-now', { reason: 'already-sent' })
     },
+    'threeDs.continue': async ({ orderId }) => this.#order(orderId),
+    'threeDs.sendAnswer': async ({ orderId }) => this.#order(orderId),
+    'threeDs.stop': async ({ orderId }) => this.#order(orderId),
     'charges.cancel': async () => this.#order('o-6'),
     'charges.resolve': async () => this.#order('o-10'),
     'exchanges.list': async ({ search, cursor, limit }) => {
@@ -262,22 +246,45 @@ export class DeskDouble implements DeskBridge {
       if (found === undefined) throw new AppError('not-found', { reason: 'exchange' })
       return found
     },
+    'callbacks.read': async () => ({ callbacks: [callbackReading()], unreadableLines: 0 }),
+    'callbacks.keep': async ({ source }) => ({
+      callbacks: [this.#keepCallback(callbackView(this.callbacks.size, { source }))],
+    }),
+    'callbacks.list': async ({ cursor, limit }) => page([...this.callbacks.values()], cursor, limit),
+    'callbacks.attach': async ({ callbackId, orderId }) => {
+      const found = this.callbacks.get(callbackId)
+      if (found === undefined) throw new AppError('not-found', { reason: 'callback' })
+      return this.#keepCallback({ ...found, orderId })
+    },
+    'callbacks.listen': async ({ port }) =>
+      this.changeState({
+        callbackListener:
+          port === null
+            ? { kind: 'off' }
+            : { kind: 'on', url: 'http://127.0.0.1:40832/callback', port: 40_832 },
+      }),
     'clipboard.copy': async () => ({}),
+  }
+
+  #keepCallback(callback: CallbackView): CallbackView {
+    this.callbacks.set(callback.callbackId, callback)
+    this.emit('callbacks.kept', callback)
+    return callback
+  }
+
+  #changeProfile(profileId: string, change: Partial<ProfileView>): ProfileView {
+    const profiles = this.state.profiles.map((each) =>
+      each.profileId === profileId ? { ...each, ...change } : each,
+    )
+    this.changeState({ profiles })
+    const changed = profiles.find((each) => each.profileId === profileId)
+    if (changed === undefined) throw new AppError('not-found', { reason: 'profile' })
+    return changed
   }
 
   #firstProfile() {
     const [first] = this.state.profiles
     if (first === undefined) throw new AppError('not-found', { reason: 'profile' })
     return first
-  }
-}
-
-function page<T>(rows: readonly T[], cursor: string | null, limit: number) {
-  const from = cursor === null ? 0 : Number(cursor)
-  const end = from + limit
-  return {
-    rows: rows.slice(from, end),
-    nextCursor: end < rows.length ? String(end) : null,
-    total: rows.length,
   }
 }

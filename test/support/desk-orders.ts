@@ -41,6 +41,7 @@ export function summary(index: number, change: Partial<OrderSummary> = {}): Orde
     nextCheckAtMs: null,
     lastCheckFailure: null,
     alert: null,
+    awaitedStep: null,
     ...story(index),
     ...change,
   }
@@ -187,5 +188,8 @@ export function orderView(order: OrderSummary): OrderView {
       { name: 'control', value: '••••••••' },
     ],
     enumeratedAmounts: [],
+    presence: null,
+    steps: [],
+    callbacks: [],
   }
 }

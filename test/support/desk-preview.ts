@@ -1,19 +1,21 @@
-import type { ParsedInput } from '../../src-shared/ipc/contract-types'
+import type { CardView } from '../../src-shared/domain/card'
+import type { ChargePreview } from '../../src-shared/domain/charge'
+import type { ChargeDraft, RebillDraft } from '../../src-shared/domain/charge-draft'
+import type { OrderView } from '../../src-shared/domain/order'
+import type { SaleDraft } from '../../src-shared/domain/sale-draft'
+import { orderView, summary } from './desk-orders'
 
-/** What main would answer to a draft: a warning that has to be ticked, nothing that blocks. */
-export function preview(
-  draft: ParsedInput<'charges.prepare'>['draft'],
-  cardRefId: string,
-  profileName: string,
-) {
+const common = { chargeId: 'ch-new', clientOrderId: 'NS-7K2M9QWX4T', previewHash: 'hash-1' } as const
+
+/** What main would answer to a draft of a rebill: a warning that has to be ticked, nothing that blocks. */
+export function preview(draft: RebillDraft, cardRefId: string, profileName: string): ChargePreview {
   return {
-    chargeId: 'ch-new',
-    clientOrderId: 'NS-7K2M9QWX4T',
+    ...common,
     kind: draft.kind,
-    profileName: profileName,
+    profileName,
     path: `/api/v2/make-rebill/${draft.routeId}`,
     parameters: [
-      { name: 'client_orderid', value: 'NS-7K2M9QWX4T' },
+      { name: 'client_orderid', value: common.clientOrderId },
       { name: 'login', value: 'NordShop' },
       { name: 'cardrefid', value: cardRefId },
       { name: 'amount', value: draft.amount },
@@ -24,19 +26,85 @@ export function preview(
       { name: 'control', value: '••••••••' },
     ],
     signedValues: ['client_orderid', 'cardrefid', 'amount', 'currency', 'merchant control'],
+    controlSource: 'interface',
     guards: [
       guard('simulator', 'ok'),
       guard('card-valid', 'ok'),
       guard('no-open-charge', 'ok'),
       { ...guard('same-charge-recently', 'warn'), orderId: 'o-8', clientOrderId: 'NS-4H8ZC1RB7N' },
     ],
-    previewHash: 'hash-1',
   }
 }
 
+/** The same for a sale: the card is in it by its first six and last four digits only. */
+export function salePreview(draft: SaleDraft, profileName: string): ChargePreview {
+  const optional = [
+    ['first_name', draft.firstName],
+    ['last_name', draft.lastName],
+    ['email', draft.email],
+    ['phone', draft.phone],
+    ['country', draft.country],
+    ['city', draft.city],
+    ['zip_code', draft.zipCode],
+    ['address1', draft.address1],
+  ] as const
+  return {
+    ...common,
+    kind: 'sale',
+    profileName,
+    path: `/api/v2/sale/${draft.routeId}`,
+    parameters: [
+      { name: 'client_orderid', value: common.clientOrderId },
+      { name: 'order_desc', value: draft.description },
+      { name: 'amount', value: draft.amount },
+      { name: 'currency', value: draft.currency },
+      { name: 'ipaddress', value: draft.ipAddress },
+      { name: 'credit_card_number', value: `${draft.bin}••••${draft.lastFour}` },
+      { name: 'card_printed_name', value: draft.printedName },
+      { name: 'expire_month', value: String(draft.expireMonth).padStart(2, '0') },
+      { name: 'expire_year', value: String(draft.expireYear).slice(-2) },
+      { name: 'cvv2', value: '•••' },
+      ...optional.flatMap(([name, value]) => (value === '' ? [] : [{ name, value }])),
+      { name: 'control', value: '••••••••' },
+    ],
+    signedValues: ['route id', 'client_orderid', 'amount in minor units', 'email', 'merchant control'],
+    controlSource: 'clients',
+    guards: [
+      guard('simulator', 'ok'),
+      guard('card-valid', 'ok'),
+      guard('no-recent-charge', 'ok'),
+      ...(draft.presence === 'remote' ? [guard('cardholder-remote', 'warn')] : []),
+    ],
+  }
+}
+
+/** The order that a confirmed draft becomes. */
+export function sentOrder(
+  draft: ChargeDraft,
+  paid: Pick<CardView, 'printedName' | 'bin' | 'lastFour'> & { readonly cardId: string | null },
+): OrderView {
+  const view = orderView(
+    summary(0, {
+      orderId: 'o-new',
+      clientOrderId: common.clientOrderId,
+      kind: draft.kind,
+      createdAtMs: Date.now(),
+      amountMinor: Math.round(Number(draft.amount) * 100),
+      currency: draft.currency,
+      cardholderName: paid.printedName,
+      bin: paid.bin,
+      lastFour: paid.lastFour,
+      cardId: paid.cardId,
+      reference: draft.reference,
+      description: draft.description,
+    }),
+  )
+  return draft.kind === 'sale' ? { ...view, presence: draft.presence } : view
+}
+
 function guard(
-  code: 'simulator' | 'card-valid' | 'no-open-charge' | 'same-charge-recently',
+  code: ChargePreview['guards'][number]['code'],
   level: 'ok' | 'warn',
-) {
+): ChargePreview['guards'][number] {
   return { code, level, orderId: null, clientOrderId: null, atMs: null }
 }

@@ -1,8 +1,16 @@
 export { Desk, World, aReadyWorld, startDesk } from './fakes/desk'
 export { FakeClock, settled } from './fakes/fake-clock'
-export { FakeGateway, type Transmission } from './fakes/fake-gateway'
-export { answerOf, noAnswer, wrongControl } from './fakes/gateway-answers'
-export { FakeNetwork, FakeRecoveryFile, FakeSimulatorHost, simulatorInfo } from './fakes/fake-surroundings'
+export { cresText, encoded, FakeBrowser, paResText } from './fakes/fake-browser'
+export { FakeGateway } from './fakes/fake-gateway'
+export { answerOf, issuerSteps, noAnswer, wrongControl } from './fakes/gateway-answers'
+export {
+  browserData,
+  FakeNetwork,
+  FakeRecoveryFile,
+  FakeSimulatorHost,
+  simulatorInfo,
+} from './fakes/fake-surroundings'
+export type { Transmission, UploadTransmission } from './fakes/transmissions'
 export { FakeVault } from './fakes/fake-vault'
 export { InMemoryStorageHost } from './fakes/in-memory-storage-host'
 export { Life } from './fakes/life'

@@ -1,11 +1,13 @@
 import { systemClock, type Clock } from '../../src-main/platform/clock'
 import { HttpGatewayClient } from '../../src-main/gateway/http-gateway-client'
 import type { HttpCall, HttpResult, HttpTransport } from '../../src-main/gateway/http-transport'
+import { clientsSaleControl, clientsUploadControl } from '../../src-shared/domain/sale-rules'
 import type {
   Exchanged,
   GatewayCredentials,
   PreparedCall,
   RebillRequest,
+  SaleRequest,
   StatusRequest,
 } from '../../src-main/ports/gateway-client'
 
@@ -16,6 +18,11 @@ export const credentials: GatewayCredentials = {
   baseUrl: 'https://gate.example.test/paynet',
   login: 'NordShop',
   rebillControl: 'without-endpoint',
+  saleRules: {
+    control: [...clientsSaleControl],
+    uploadControl: [...clientsUploadControl],
+    uploadRoute: 'group-segment',
+  },
   controlKey: '7E1F0C52-3B9A-4D6E-9A41-5C2D8B60F1A3',
 }
 
@@ -43,6 +50,55 @@ export function rebillRequest(changes: Partial<RebillRequest> = {}): RebillReque
     ...changes,
   }
 }
+
+/** A browser as issuers are told of one. */
+export const browser = {
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130',
+  acceptHeader: 'text/html,*/*;q=0.8',
+  language: 'en-GB',
+  colorDepth: 24,
+  screenWidth: 1280,
+  screenHeight: 800,
+  timeZoneOffsetMinutes: -60,
+}
+
+/** A sale that needs nothing else. */
+export function saleRequest(changes: Partial<SaleRequest> = {}): SaleRequest {
+  return {
+    route: { kind: 'endpoint', id: '4411' },
+    clientOrderId: 'INV-2041',
+    orderDescription: 'First payment',
+    amountMinor: 1042,
+    currency: 'USD',
+    ipAddress: '203.0.113.7',
+    redirectUrl: 'https://return.example.test/3ds/INV-2041',
+    printedName: 'IVA TESTOVA',
+    expireMonth: 3,
+    expireYear: 2031,
+    firstName: '',
+    lastName: '',
+    email: 'iva@example.test',
+    phone: '',
+    country: '',
+    city: '',
+    zipCode: '',
+    address1: '',
+    browser,
+    ...changes,
+  }
+}
+
+/** What a method page came to, without the order. */
+export const methodResult = {
+  serverTransId: '6afa6072-9412-446b-9673-2f98b3ee98a2',
+  completion: 'Y',
+  notificationUrl: 'https://return.example.test/3ds/INV-2041/challenge',
+  browser,
+  ipAddress: '203.0.113.7',
+} as const
+
+/** A card that only tests know. */
+export const typedCard = { number: '4111111111111111', cvv2: '737' }
 
 export function statusRequest(changes: Partial<StatusRequest> = {}): StatusRequest {
   return {

@@ -3,7 +3,7 @@ import type tls from 'node:tls'
 import { HttpGatewayClient } from '../../src-main/gateway/http-gateway-client'
 import { NodeHttpTransport, type VerifiedPeer } from '../../src-main/gateway/http-transport'
 import { systemClock } from '../../src-main/platform/clock'
-import type { GatewayCredentials, RebillOutcome, StatusOutcome } from '../../src-main/ports/gateway-client'
+import type { GatewayCredentials, PaymentOutcome, StatusOutcome } from '../../src-main/ports/gateway-client'
 import { makeCertificates } from './certificates'
 import { acceptedBody, credentials, never, rebillRequest, statusRequest } from './gateway-calls'
 import { answering, RawGateway, type Behaviour } from './raw-gateway'
@@ -67,7 +67,7 @@ export async function rebill(
   target: GatewayCredentials,
   limits?: Limits,
   signal = never,
-): Promise<RebillOutcome> {
+): Promise<PaymentOutcome> {
   return (await clientWith(limits).prepareRebill(target, rebillRequest(), '').send(signal)).outcome
 }
 

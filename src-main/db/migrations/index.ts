@@ -6,6 +6,12 @@ import { createCharges } from './0040-charges'
 import { createExchanges } from './0050-exchanges'
 import { createTimeline } from './0060-timeline'
 import { createOrderSearch } from './0070-order-search'
+import { letChargesBeSales } from './0080-sales'
+import { addSaleRules } from './0090-sale-rules'
+import { createSigningKeys } from './0100-signing-keys'
+import { addCardHash } from './0110-card-hash'
+import { createThreeDsSteps } from './0120-three-ds-steps'
+import { createCallbacks } from './0130-callbacks'
 
 /** One step of the schema. Its number is the `user_version` after it; a released one is never edited. */
 export interface Migration {
@@ -22,4 +28,10 @@ export const migrations: readonly Migration[] = [
   { number: 50, apply: createExchanges },
   { number: 60, apply: createTimeline },
   { number: 70, apply: createOrderSearch },
+  { number: 80, apply: letChargesBeSales },
+  { number: 90, apply: addSaleRules },
+  { number: 100, apply: createSigningKeys },
+  { number: 110, apply: addCardHash },
+  { number: 120, apply: createThreeDsSteps },
+  { number: 130, apply: createCallbacks },
 ]

@@ -1,7 +1,7 @@
 import { fieldLimits } from '../../../src-shared/domain/fields'
 import { toDecimal, toSignedMinor } from '../../../src-shared/domain/money'
-import type { RebillOutcome, RebillRequest } from '../../ports/gateway-client'
-import { controlPlace, type AnswerReading, type CallTarget, type Operation } from '../operation'
+import type { PaymentOutcome, RebillRequest } from '../../ports/gateway-client'
+import { controlPlace, type CallTarget, type Operation } from '../operation'
 import {
   amountList,
   asField,
@@ -11,8 +11,7 @@ import {
   oneOf,
   wireAmount,
 } from '../parameter-rules'
-import { idIn, isRefusalType, refusalOf, typeFailure } from '../refusal'
-import type { WireAnswer } from '../wire-format'
+import { readPaymentAnswer, readPaymentLoss } from '../payment-answer'
 
 /** A rebill with its security code, which lives in this one call. */
 export interface RebillCall extends RebillRequest, CallTarget {
@@ -21,7 +20,7 @@ export interface RebillCall extends RebillRequest, CallTarget {
 }
 
 /** Recurrent payment (interface, Endpoints 4). */
-function rebill(operation: 'make-rebill' | 'make-rebill-preauth'): Operation<RebillCall, RebillOutcome> {
+function rebill(operation: 'make-rebill' | 'make-rebill-preauth'): Operation<RebillCall, PaymentOutcome> {
   return {
     operation,
     parameters: [
@@ -84,9 +83,8 @@ function rebill(operation: 'make-rebill' | 'make-rebill-preauth'): Operation<Reb
       { name: 'amount in minor units', value: toSignedMinor(call) },
       { name: 'currency', value: sent('currency') },
     ],
-    readAnswer,
-    readLoss: ({ failure, wasSent }) =>
-      wasSent ? { kind: 'unknown', failure, isForeignAnswer: false } : { kind: 'not-sent', failure },
+    readAnswer: readPaymentAnswer,
+    readLoss: readPaymentLoss,
   }
 }
 
@@ -104,24 +102,4 @@ function optional(name: string, field: TextField | UrlField, rule: TextField | '
     rule: asField(rule),
     isOptional: true,
   } as const
-}
-
-function readAnswer(answer: WireAnswer, call: RebillCall): AnswerReading<RebillOutcome> {
-  const isRefusal = isRefusalType(answer.get('type'))
-  if (answer.get('type') !== 'async-response' && !isRefusal) return unknown(typeFailure(answer))
-
-  const echo = answer.get('merchant-order-id') ?? ''
-  if (echo !== '' && echo !== call.clientOrderId.trim()) return unknown('foreign-answer', true)
-  if ((answer.get('paynet-order-id') ?? '') === '')
-    return isRefusal ? { outcome: refusalOf(answer), failure: null } : unknown('no-order-id')
-
-  // An order id means that an order exists, even when the answer calls itself an error (N28).
-  if (echo === '') return unknown('no-merchant-order-id')
-  const gatewayOrderId = idIn(answer, 'paynet-order-id', fieldLimits.gatewayOrderId)
-  if (gatewayOrderId === null) return unknown('unreadable-field:paynet-order-id')
-  return { outcome: { kind: 'accepted', gatewayOrderId }, failure: null }
-}
-
-function unknown(failure: string, isForeignAnswer = false): AnswerReading<RebillOutcome> {
-  return { outcome: { kind: 'unknown', failure, isForeignAnswer }, failure }
 }

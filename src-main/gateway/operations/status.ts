@@ -1,5 +1,6 @@
 import { fieldLimits } from '../../../src-shared/domain/fields'
 import type { StatusAnswer, StatusOutcome, StatusRequest } from '../../ports/gateway-client'
+import { issuerStepIn } from '../issuer-step'
 import { controlPlace, type CallTarget, type Operation } from '../operation'
 import { clientOrderIdParameter, idUpTo, loginParameter } from '../parameter-rules'
 import { isRefusalType, refusalOf, typeFailure } from '../refusal'
@@ -36,10 +37,10 @@ export const status: Operation<StatusCall, StatusOutcome> = {
     { name: 'client_orderid', value: sent('client_orderid') },
     { name: 'orderid', value: sent('orderid') },
   ],
-  readAnswer: (answer) => {
+  readAnswer: (answer, _call, raw) => {
     const type = answer.get('type')
     if (type === 'status-response')
-      return { outcome: { kind: 'answered', answer: asStatus(answer) }, failure: null }
+      return { outcome: { kind: 'answered', answer: asStatus(answer, raw) }, failure: null }
     if (isRefusalType(type)) return { outcome: refusalOf(answer), failure: null }
     const failure = typeFailure(answer)
     return { outcome: { kind: 'no-answer', failure, isAccessDenied: false, pauseMs: null }, failure }
@@ -52,7 +53,7 @@ export const status: Operation<StatusCall, StatusOutcome> = {
   }),
 }
 
-function asStatus(answer: WireAnswer): StatusAnswer {
+function asStatus(answer: WireAnswer, raw: WireAnswer): StatusAnswer {
   return {
     status: answer.get('status'),
     orderStage: answer.get('order-stage'),
@@ -67,6 +68,7 @@ function asStatus(answer: WireAnswer): StatusAnswer {
     errorMessage: answer.get('error-message'),
     transactionType: answer.get('transaction-type'),
     serialNumber: answer.get('serial-number'),
+    step: issuerStepIn(raw),
     fields: answer.fields,
   }
 }

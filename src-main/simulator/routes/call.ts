@@ -1,4 +1,5 @@
 import type { Book } from '../book'
+import type { Callbacks } from '../callbacks'
 import type { Command, Fields } from '../check-control'
 import type { Clock } from '../clock'
 import type { Endpoint, Merchant } from '../merchant'
@@ -11,6 +12,10 @@ export interface Desk {
   merchant: Merchant
   book: Book
   clock: Clock
+  callbacks: Callbacks
+  /** Prefix and path token included. */
+  baseUrl: () => string
+  warn: (message: string) => void
 }
 
 /** A request whose form and control have been found right. */
@@ -40,4 +45,20 @@ export function sent(call: Call, name: string): string {
 /** An answer that changed nothing; a forced scenario can still spoil its delivery. */
 export function lookupAnswer(call: Call, fields: WireField[]): Answer {
   return { fields, reply: call.forced?.reply ?? { kind: 'normal' }, result: 'answered' }
+}
+
+/** How the gateway says that it has taken a request. */
+export function asyncResponse(
+  call: Call,
+  clientOrderId: string,
+  gatewayOrderId: string,
+  endpointId: string,
+): WireField[] {
+  return [
+    ['type', 'async-response'],
+    ['serial-number', call.serialNumber],
+    ['merchant-order-id', clientOrderId],
+    ['paynet-order-id', gatewayOrderId],
+    ['end-point-id', endpointId],
+  ]
 }

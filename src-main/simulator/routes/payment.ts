@@ -2,13 +2,13 @@ import { isExpired } from '../cards'
 import { minorUnits } from '../money'
 import { refusals } from '../refusal'
 import { chooseScenario } from '../scenarios'
-import { sent } from './call'
+import { chooseThreeDs } from '../three-ds-scenarios'
+import { asyncResponse, sent } from './call'
 import type { Card } from '../cards'
 import type { Endpoint } from '../merchant'
 import type { Scenario } from '../scenarios'
 import type { TransactionType } from '../stages'
 import type { Order, OrderDetails } from '../state'
-import type { WireField } from '../wire'
 import type { Answer, Call, Desk } from './call'
 
 /** Accepts a payment with a card at hand: what sale and rebill have in common. */
@@ -42,12 +42,16 @@ export function takePayment(desk: Desk, call: Call, card: Card, transactionType:
     serialNumber: call.serialNumber,
     acceptedAtMs: desk.clock.nowMs(),
   })
+  desk.callbacks.plan(order)
   return accepted(call, order, 'accepted', reply)
 }
 
 /** One scenario for each amount that is tried. */
 function scenariosOf(desk: Desk, call: Call, card: Card): Scenario[] {
   if (call.forced) return [call.forced]
+  const secured =
+    call.command === 'sale' ? chooseThreeDs(sent(call, 'amount'), sent(call, 'cvv2')) : undefined
+  if (secured) return [secured]
   const currency = sent(call, 'currency')
   const list = sent(call, 'enumerate_amounts')
   const amounts = list === '' ? [sent(call, 'amount')] : list.split(',').map((amount) => amount.trim())
@@ -74,6 +78,8 @@ function detailsOf(call: Call): OrderDetails {
     ...whenGiven('firstName', optional('first_name')),
     ...whenGiven('lastName', optional('last_name')),
     ...whenGiven('merchantData', optional('merchant_data')),
+    ...whenGiven('redirectUrl', optional('redirect_url')),
+    ...whenGiven('callbackUrl', optional('server_callback_url')),
   }
 }
 
@@ -99,19 +105,4 @@ function notBooked(call: Call, endpoint: Endpoint, reply: Answer['reply']): Answ
     reply,
     result: 'not-booked',
   }
-}
-
-function asyncResponse(
-  call: Call,
-  clientOrderId: string,
-  gatewayOrderId: string,
-  endpointId: string,
-): WireField[] {
-  return [
-    ['type', 'async-response'],
-    ['serial-number', call.serialNumber],
-    ['merchant-order-id', clientOrderId],
-    ['paynet-order-id', gatewayOrderId],
-    ['end-point-id', endpointId],
-  ]
 }

@@ -1,4 +1,7 @@
+import { z } from 'zod'
+import { publicKeyProblem } from '../check-oauth'
 import type { Book } from '../book'
+import type { Callbacks } from '../callbacks'
 import type { Deliveries } from '../deliveries'
 import type { Merchant } from '../merchant'
 import type { Switches } from '../switches'
@@ -8,7 +11,18 @@ export interface BackDoor {
   book: Book
   deliveries: Deliveries
   switches: Switches
+  callbacks: Callbacks
+  /** Resolves when everything up to here survives a kill. */
+  save: () => Promise<void>
 }
+
+/** What the control route takes beside the switches: both outlive the request that they are meant for. */
+const ownOrders = z.looseObject({
+  /** PEM of the merchant's RSA key, as an operator would be handed it. */
+  publicKey: z.string().optional(),
+  /** What goes wrong with the callbacks of the next order. */
+  callback: z.enum(['delayed', 'duplicate', 'wrong-control', 'replayed-as-reversal']).optional(),
+})
 
 interface JsonAnswer {
   httpStatus: number
@@ -16,19 +30,22 @@ interface JsonAnswer {
 }
 
 /** The simulator's own JSON routes, which no real gateway has. Undefined when the path is none of them. */
-export function answerBackDoor(
-  { merchant, book, deliveries, switches }: BackDoor,
+export async function answerBackDoor(
+  backDoor: BackDoor,
   method: string,
   path: string,
   body: string,
-): JsonAnswer | undefined {
+): Promise<JsonAnswer | undefined> {
+  const { merchant, book, deliveries, callbacks } = backDoor
   switch (`${method} ${path}`) {
     case 'GET /simulator/welcome':
       return { httpStatus: 200, value: welcome(merchant, book) }
     case 'GET /simulator/deliveries':
       return { httpStatus: 200, value: deliveries.list() }
+    case 'GET /simulator/callbacks':
+      return { httpStatus: 200, value: callbacks.list() }
     case 'POST /simulator/control': {
-      const problem = switches.apply(parseJson(body))
+      const problem = await carryOut(backDoor, parseJson(body))
       return problem === undefined
         ? { httpStatus: 200, value: { ok: true } }
         : { httpStatus: 400, value: { error: problem } }
@@ -36,6 +53,24 @@ export function answerBackDoor(
     default:
       return undefined
   }
+}
+
+/** Gives the reason when the order makes no sense; then nothing of it is carried out. */
+async function carryOut(
+  { book, switches, callbacks, save }: BackDoor,
+  order: unknown,
+): Promise<string | undefined> {
+  const parsed = ownOrders.safeParse(order)
+  if (!parsed.success) return z.prettifyError(parsed.error)
+  const { publicKey, callback, ...rest } = parsed.data
+  const problem = (publicKey === undefined ? undefined : publicKeyProblem(publicKey)) ?? switches.apply(rest)
+  if (problem !== undefined) return problem
+  if (callback !== undefined) callbacks.playNext(callback)
+  if (publicKey !== undefined) {
+    book.state.publicKey = publicKey
+    await save()
+  }
+  return undefined
 }
 
 function welcome(merchant: Merchant, book: Book): unknown {

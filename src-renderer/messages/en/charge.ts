@@ -1,5 +1,6 @@
 import type { ChargeGuard, ChargeKind } from '../../../src-shared/domain/charge'
 import type { Environment } from '../../../src-shared/domain/profile'
+import { sale } from './sale'
 
 interface GuardContext {
   readonly when: string
@@ -21,13 +22,16 @@ const guards: Record<ChargeGuard['code'], (context: GuardContext) => string> = {
   'preauth-cannot-be-captured': () =>
     'A hold cannot be captured or released from this app; that is done in the gateway’s own back office',
   simulator: () => 'Goes to the simulator; no money moves',
+  'cardholder-remote': () =>
+    'The cardholder is not at this desk: if the issuer asks for 3-D Secure, the payment cannot be completed here',
 }
 
-const verbs: Record<ChargeKind, string> = { 'rebill-sale': 'Charge', 'rebill-auth': 'Hold' }
+const verbs: Record<ChargeKind, string> = { 'rebill-sale': 'Charge', 'rebill-auth': 'Hold', sale: 'Charge' }
 
 export const charge = {
   title: 'Charge a stored card',
   lead: 'Nothing is sent until you confirm on the review.',
+  sale,
   fields: {
     card: 'Card',
     route: 'Endpoint or group',
@@ -51,6 +55,12 @@ export const charge = {
     reference: 'Searchable, sent as comment. Never the order id.',
     description: 'The customer may see it.',
     enumerateAmounts: 'Separated by commas, such as 49.00, 30.00, 15.00',
+    merchantData: 'Comes back unchanged in status answers and callbacks.',
+    purpose: 'Where the money goes, such as an account. Looked at by fraud checks.',
+    scenario: 'Overrides the setting of the gate; only some acquirers look at it.',
+    urls: 'Where a browser would be sent. A rebill shows no page, so most merchants leave these empty.',
+    serverCallbackUrl:
+      'A public server of yours. Real gateways refuse local and private addresses. A callback is only a hint: the app asks for the status itself.',
     cvv2: 'Only if your bank asks for it. Sent once, kept nowhere.',
     decimals: (currency: string, digits: number) =>
       digits === 0 ? `${currency} has no decimals` : digits === 2 ? '' : `${currency} has ${digits} decimals`,
@@ -63,6 +73,15 @@ export const charge = {
     auth: 'Hold',
     saleHint: 'Takes the money when approved.',
     authHint: 'Reserves the money. This app cannot capture or release it.',
+  },
+  enumerated: {
+    title: (n: number) => (n === 1 ? 'One amount is offered' : `${n} amounts are offered, in this order`),
+    text: 'The gateway tries each in turn until one is approved. At most one goes through, and the gateway does not report which: your bank statement tells.',
+  },
+  listener: {
+    fill: 'Use the callback listener of this app',
+    off: 'The callback listener is off. It is started on the Callbacks screen.',
+    onlySimulator: 'Only the simulator reaches this machine.',
   },
   advanced: 'Fallback amounts, scenario, addresses, merchant data',
   pickCard: 'Choose a card',

@@ -101,8 +101,38 @@ const codes: Record<AppErrorCode, ErrorText> = {
   },
 }
 
+/** Where the text of the code would say too little or the wrong thing. */
+const texts: Record<string, ErrorText> = {
+  'v4-access-denied': {
+    what: 'The gateway denied access to the v4 registration.',
+    known: 'Nothing was registered. No money is involved.',
+    safe: 'Ask the operator whether the public part of this profile’s RSA key is registered for this login. A v2 registration needs no RSA key.',
+  },
+  'v4-clock-skew': {
+    what: 'The gateway denied access to the v4 registration.',
+    known: 'Nothing was registered. No money is involved.',
+    safe: 'Set the clock of this computer, then try again.',
+  },
+  'no-signing-key': {
+    what: 'The RSA key of this profile is missing.',
+    known: 'Nothing was sent.',
+    safe: 'Import or make a key in Settings, Profiles, Edit.',
+  },
+  'bound-elsewhere': {
+    what: 'The RSA key of this profile belongs to another login or address.',
+    known: 'Nothing was sent.',
+    safe: 'Import or make a key for this profile in Settings, Profiles, Edit.',
+  },
+  'signing-key-lost': {
+    what: 'The RSA key of this profile cannot be opened any more.',
+    known: 'Nothing was sent.',
+    safe: 'Import the key again, or make a new one, in Settings, Profiles, Edit.',
+  },
+}
+
 export const errors = {
-  text: (code: AppErrorCode): ErrorText => codes[code],
+  text: (code: AppErrorCode, reason?: string): ErrorText =>
+    (reason === undefined ? undefined : texts[reason]) ?? codes[code],
   reason: (reason: string) => reasons[reason] ?? null,
   knownReason: (reason: string) => Object.hasOwn(reasons, reason),
   gatewaySaid: 'The gateway said',
@@ -111,5 +141,7 @@ export const errors = {
   profile: (name: string) => `Profile: ${name}`,
   detail: (reason: string) => `Reason: ${reason}`,
   correlation: (id: string) => `Log reference ${id}`,
+  clockSkew: (span: string, isAhead: boolean) =>
+    `The gateway’s clock is ${span} ${isAhead ? 'ahead of' : 'behind'} the clock of this computer.`,
   openSettings: 'Open Settings',
 }

@@ -3,10 +3,15 @@ import type { ExchangeOutcome, GatewayOperation } from '../../../src-shared/doma
 
 const operations: Record<GatewayOperation, string> = {
   'create-card-ref': 'Register card',
+  'create-card-ref-v4': 'Register card (v4)',
   'get-card-info': 'Card info',
   'make-rebill': 'Rebill sale',
   'make-rebill-preauth': 'Rebill hold',
   status: 'Status',
+  sale: 'Sale',
+  'upload-method-url-result': '3DS method result',
+  'upload-cres-result': '3DS challenge result',
+  'upload-pares-result': '3DS PaRes result',
 }
 
 const outcomes: Record<ExchangeOutcome, string> = {
@@ -42,6 +47,12 @@ export const log = {
   copyForSupport: 'Copy for support',
   copiedForSupport: 'Copied, without secrets',
   openOrder: 'Open the order',
+  lookup: {
+    ask: 'Ask what became of this request',
+    title: 'What became of one request',
+    lead: 'The gateway’s answer about this one request, asked for by its serial number. It is kept in the log and never changes the order.',
+    asking: 'Asking the gateway',
+  },
   pick: 'Choose a request to see both sides.',
   empty: { title: 'No request yet', text: 'Every request to the gateway is kept here, masked.' },
   filtered: { title: 'Nothing matches', text: 'No request in the log fits this search.' },

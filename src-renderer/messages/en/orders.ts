@@ -1,8 +1,11 @@
+import type { CallbackComparison } from '../../../src-shared/domain/callback'
 import type { OrderKind, OrderSummary } from '../../../src-shared/domain/order'
+import type { AwaitedStep } from '../../../src-shared/domain/three-ds'
 
 const kinds: Record<OrderKind, string> = {
   'rebill-sale': 'Rebill sale',
   'rebill-auth': 'Rebill hold',
+  sale: 'Sale',
   adopted: 'Adopted order',
 }
 
@@ -57,6 +60,12 @@ export const orders = {
   reasons: {
     outcomeUnknown: 'answer lost, asking the gateway',
     needsReview: 'a person has to settle it',
+    awaited: {
+      method: 'the bank’s method page',
+      challenge: 'the bank’s challenge',
+      pareq: 'the bank’s PaReq page',
+      'unsent-answer': 'a person has to send it',
+    } satisfies Record<AwaitedStep, string>,
   },
   unnamedAmount: 'amount not reported',
   detail: {
@@ -67,7 +76,14 @@ export const orders = {
     noGatewayId: 'not known yet',
     reference: 'Your reference',
     description: 'Description',
-    tabs: { label: 'Parts of the order', timeline: 'Timeline', facts: 'Facts', raw: 'Raw' },
+    tabs: {
+      label: 'Parts of the order',
+      timeline: 'Timeline',
+      'three-ds': '3-D Secure',
+      facts: 'Facts',
+      callbacks: 'Callbacks',
+      raw: 'Raw',
+    },
     acts: 'What you can do',
     checkNow: 'Check now',
     checking: 'Asking the gateway',
@@ -121,8 +137,12 @@ export const orders = {
     groups: {
       order: 'Order',
       money: 'Money',
+      commission: 'Commissions',
+      refund: 'Refund and cancel',
       card: 'Card',
+      destination: 'Destination card',
       customer: 'Customer',
+      address: 'Customer’s address',
       bank: 'Bank',
       tds: '3-D Secure',
       loyalty: 'Loyalty',
@@ -134,6 +154,24 @@ export const orders = {
     empty: 'No request was made about this order yet.',
     askAgain: 'Ask what became of this request',
     asked: 'The answer is the newest entry of this list.',
+  },
+  callbacks: {
+    label: 'Callbacks',
+    lead: 'What the gateway told the merchant’s server. A callback is a hint: only what polling says counts.',
+    kept: (when: string) => `Kept ${when}`,
+    all: 'Show it with all callbacks',
+  },
+  comparison: {
+    label: 'The callback beside what polling says',
+    empty: 'Nothing to compare with yet.',
+    field: 'Field',
+    callback: 'Callback',
+    polled: 'Polling',
+    verdict: 'Verdict',
+    verdicts: { same: 'agrees', differs: 'differs', 'not-polled': 'not polled' } satisfies Record<
+      CallbackComparison['verdict'],
+      string
+    >,
   },
   note: {
     title: 'Add a note',

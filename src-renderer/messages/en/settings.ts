@@ -1,4 +1,6 @@
 import type { ConnectionTest, RebillControl } from '../../../src-shared/domain/profile'
+import { saleRules } from './sale-rules'
+import { signingKey } from './signing-key'
 
 const testOutcomes: Record<ConnectionTest['outcome'], { title: string; text: string }> = {
   works: { title: 'It works', text: 'The gateway knows the login and accepted the control value.' },
@@ -36,6 +38,8 @@ const controls: Record<RebillControl, { title: string; text: string }> = {
 }
 
 export const settings = {
+  saleRules,
+  signingKey,
   title: 'Settings',
   sections: {
     label: 'Parts of the settings',
@@ -115,7 +119,7 @@ export const settings = {
     paceMax: 'At most every, seconds',
     paceHint: 'The interface asks for 3 to 5 seconds. Later checks come more rarely.',
     save: 'Save profile',
-    more: 'Control value, safety, pace, default address',
+    more: 'Cards typed in, control value, safety, pace, default address',
   },
   testOutcomes,
   testDetail: {

@@ -25,6 +25,8 @@ const words: Record<string, string> = {
   'refused, checking': 'refused, checking',
   'outcome unknown': 'outcome unknown',
   'needs review': 'needs review',
+  'awaits cardholder': 'awaits cardholder',
+  'answer not sent': 'answer not sent',
   'settled: charged': 'settled: charged',
   'settled: not charged': 'settled: not charged',
 }

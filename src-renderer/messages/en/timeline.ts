@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '../../../src-shared/domain/order'
 import { failureText } from './failures'
+import { threeDs } from './three-ds'
 
 const titles: Record<TimelineEntry['kind'], (actor: string | null) => string> = {
   drafted: (actor) => (actor === null ? 'Draft written down' : `Drafted by ${actor}`),
@@ -22,17 +23,39 @@ const titles: Record<TimelineEntry['kind'], (actor: string | null) => string> = 
   'needs-review': () => 'Needs review: the gateway did not settle it',
   resolved: (actor) => (actor === null ? 'Settled by a person' : `Settled by ${actor}`),
   'card-registered': (actor) => (actor === null ? 'Card registered' : `Card registered by ${actor}`),
+  'step-awaited': () => 'The bank asks for a step of 3-D Secure',
+  'step-opened': (actor) =>
+    actor === null ? 'The bank’s page was opened' : `The bank’s page was opened by ${actor}`,
+  'step-closed': (actor) =>
+    actor === null ? 'The bank’s page was closed unanswered' : `The bank’s page was closed by ${actor}`,
+  'step-answered': () => 'The bank answered; its answer is written down',
+  'step-timed-out': () => 'The bank’s page did not finish in time',
+  'step-failed': () => 'The bank’s page failed',
+  'step-sending': (actor) =>
+    actor === null
+      ? 'The bank’s answer is sent to the gateway, once'
+      : `The bank’s answer is sent by ${actor}, once`,
+  'step-sent': () => 'The gateway took the bank’s answer',
+  'step-not-sent': () => 'The bank’s answer was not sent: the gateway was never reached',
+  'step-refused': () => 'The gateway refused the bank’s answer',
+  'step-unknown': () => 'The bank’s answer was sent, but no readable reply came back',
+  callback: (actor) => (actor === null ? 'A callback was kept' : `A callback was kept by ${actor}`),
   note: (actor) => (actor === null ? 'Note' : `Note by ${actor}`),
 }
 
 export const timeline = {
-  text: (kind: TimelineEntry['kind'], text: string) => (kind === 'note' ? text : failureText(text)),
+  text: (kind: TimelineEntry['kind'], text: string) => {
+    if (kind === 'note') return text
+    return kind.startsWith('step-') ? threeDs.entry(text) : failureText(text)
+  },
   title: (kind: TimelineEntry['kind'], actor: string | null) => titles[kind](actor),
   label: 'Timeline',
   empty: 'Nothing has happened to this order yet.',
   repeat: (count: number) => (count === 1 ? 'asked once' : `asked ${count} times`),
   over: (span: string) => `over ${span}`,
   serial: 'serial number',
+  ask: 'Ask what became of it',
+  askOf: (serialNumber: string) => `Ask what became of it, request ${serialNumber}`,
   emptyValue: 'empty',
   moreFields: (n: number) => (n === 1 ? '1 more field' : `${n} more fields`),
   becomes: 'becomes',

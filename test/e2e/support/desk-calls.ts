@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { OrderView } from '../../../src-shared/domain/order'
+import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
+import type { StepKind, StepState } from '../../../src-shared/domain/three-ds'
 import type { AppErrorDescription } from '../../../src-shared/errors/app-error'
 import type { CommandInput, CommandName, CommandOutput } from '../../../src-shared/ipc/contract-types'
 import type { Result } from '../../../src-shared/util/result'
@@ -63,6 +65,7 @@ export async function addProfile(
       defaultIpAddress: '203.0.113.24',
       pollPace: { minMs: 3000, maxMs: 3000 },
       safetyLevel: 'confirm',
+      saleRules: defaultSaleRules('gateway-test'),
     },
     controlKey: changes.controlKey ?? simulator.controlKey,
   })
@@ -116,8 +119,77 @@ export async function prepareCharge(
       previewHash: preview.previewHash,
       acknowledged: preview.guards.filter(({ level }) => level === 'warn').map(({ code }) => code),
       cvv2: '',
+      cardNumber: '',
     },
   }
+}
+
+/** Prepares the sale of a typed card whose holder is at this desk, and gives the words that confirm it. */
+export async function prepareSale(
+  page: Page,
+  sale: { readonly amount: string; readonly routeId: string; readonly securityCode?: string },
+) {
+  const preview = await get(page, 'charges.prepare', {
+    draft: {
+      kind: 'sale',
+      routeId: sale.routeId,
+      amount: sale.amount,
+      currency: 'EUR',
+      description: 'First month',
+      ipAddress: '203.0.113.24',
+      reference: '',
+      bin: '411111',
+      lastFour: '1111',
+      expireMonth: 12,
+      expireYear: 2031,
+      printedName: 'IVA TESTOVA',
+      firstName: 'Iva',
+      lastName: 'Testova',
+      email: 'iva@example.com',
+      phone: '',
+      country: '',
+      city: '',
+      zipCode: '',
+      address1: '',
+      presence: 'present',
+    },
+  })
+  return {
+    preview,
+    confirmation: {
+      chargeId: preview.chargeId,
+      previewHash: preview.previewHash,
+      acknowledged: preview.guards.filter(({ level }) => level === 'warn').map(({ code }) => code),
+      cvv2: sale.securityCode ?? '123',
+      cardNumber: testCardNumber,
+    },
+  }
+}
+
+/** The published test number that the sale's draft above stands for. */
+export const testCardNumber = '4111111111111111'
+
+/** Sells to a cardholder at this desk, from the draft to the confirmation; answers with the order's id. */
+export async function sell(
+  page: Page,
+  sale: { readonly amount: string; readonly routeId: string; readonly securityCode?: string },
+): Promise<string> {
+  const { confirmation } = await prepareSale(page, sale)
+  const order = await get(page, 'charges.confirm', confirmation)
+  return order.summary.orderId
+}
+
+/** Waits until a step of an order stands like this; answers with the whole order. */
+export async function waitForStep(
+  page: Page,
+  orderId: string,
+  kind: StepKind,
+  state: StepState,
+): Promise<OrderView> {
+  const states = async () =>
+    (await get(page, 'orders.get', { orderId })).steps.map((step) => `${step.kind} ${step.state}`)
+  await expect.poll(states, { timeout: 40_000, interval: 100 }).toContain(`${kind} ${state}`)
+  return get(page, 'orders.get', { orderId })
 }
 
 /** Waits until an order is shown with this word. */

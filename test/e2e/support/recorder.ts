@@ -1,10 +1,11 @@
-import { createServer, request } from 'node:http'
+import { createServer, request, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** A request as it came over the wire. */
 export interface RecordedRequest {
   readonly path: string
+  readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
@@ -23,7 +24,7 @@ export async function startRecorder(gatewayBaseUrl: string): Promise<Recorder> {
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
       const body = Buffer.concat(chunks)
-      requests.push({ path: incoming.url ?? '', body: body.toString('utf8') })
+      requests.push({ path: incoming.url ?? '', headers: incoming.headers, body: body.toString('utf8') })
       const headers = { ...incoming.headers, host: target.host }
       const forwarded = request(
         { host: target.hostname, port: target.port, path: incoming.url, method: incoming.method, headers },

@@ -16,6 +16,10 @@ export interface RunningSimulator {
   readonly groupId: string
   /** Rebill requests it met for this client order id, in order. */
   rebills(clientOrderId: string): Promise<readonly Delivery[]>
+  /** Uploads of 3-D Secure steps it met for this client order id, in order. */
+  uploads(clientOrderId: string): Promise<readonly Delivery[]>
+  /** Sales it met, in order. */
+  sales(): Promise<readonly Delivery[]>
   /** Switches faults on; see the simulator's control route. */
   control(body: Record<string, unknown>): Promise<void>
   kill(): void
@@ -25,6 +29,8 @@ interface Delivery {
   readonly command: string
   readonly clientOrderId: string
   readonly result: string
+  /** What an upload carried. */
+  readonly uploaded?: { readonly completion?: string; readonly sha256?: string }
 }
 
 /** Starts the built simulator for the running test; it goes with the test. */
@@ -40,15 +46,20 @@ export async function startSimulator(...args: string[]): Promise<RunningSimulato
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   type Said = Pick<RunningSimulator, 'baseUrl' | 'login' | 'controlKey' | 'endpointId' | 'groupId'>
   const said = JSON.parse(line) as Said
+  const deliveries = async (command: RegExp, clientOrderId?: string) => {
+    const response = await fetch(`${said.baseUrl}/simulator/deliveries`)
+    const all = (await response.json()) as Delivery[]
+    return all.filter(
+      (delivery) =>
+        command.test(delivery.command) &&
+        (clientOrderId === undefined || delivery.clientOrderId === clientOrderId),
+    )
+  }
   return {
     ...said,
-    rebills: async (clientOrderId) => {
-      const response = await fetch(`${said.baseUrl}/simulator/deliveries`)
-      const all = (await response.json()) as Delivery[]
-      return all.filter(
-        (delivery) => delivery.clientOrderId === clientOrderId && delivery.command.startsWith('make-rebill'),
-      )
-    },
+    rebills: (clientOrderId) => deliveries(/^make-rebill/, clientOrderId),
+    uploads: (clientOrderId) => deliveries(/^upload-/, clientOrderId),
+    sales: () => deliveries(/^sale$/),
     control: async (body) => {
       const response = await fetch(`${said.baseUrl}/simulator/control`, {
         method: 'POST',

@@ -5,14 +5,20 @@ import { join } from 'node:path'
 import { createWriter, type OpenWriter } from '../../../src-main/db/storage'
 import type {
   CardUpsert,
+  NewCallback,
   NewExchange,
   NewOrder,
   NewTimelineEntry,
   OrderRecord,
   ProfileRecord,
+  RelatedCard,
+  SigningKeyFacts,
 } from '../../../src-main/ports/storage'
 import type { NewDraft } from '../../../src-main/db/charges'
 import type { ChargeState } from '../../../src-shared/domain/charge'
+import type { RebillDraft } from '../../../src-shared/domain/charge-draft'
+import type { SaleDraft } from '../../../src-shared/domain/sale-draft'
+import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
 
 /** A folder that is gone after the test, with the path of a database in it. */
 export class TestFolder {
@@ -55,6 +61,8 @@ export function profile(set: Partial<ProfileRecord> = {}): ProfileRecord {
     pollPace: { minMs: 3000, maxMs: 5000 },
     safetyLevel: 'confirm',
     hasSecret: true,
+    saleRules: defaultSaleRules('simulator'),
+    signingKey: null,
     createdAtMs: startMs,
     ...set,
   }
@@ -87,6 +95,56 @@ export function newOrder(set: Partial<NewOrder> = {}): NewOrder {
   }
 }
 
+export function rebillForm(set: Partial<RebillDraft> = {}): RebillDraft {
+  return {
+    kind: 'rebill-sale',
+    cardId: '1',
+    routeId: '4411',
+    amount: '49.00',
+    currency: 'EUR',
+    description: 'Subscription May',
+    ipAddress: '192.0.2.10',
+    reference: 'R-77',
+    enumerateAmounts: '',
+    purpose: '',
+    merchantData: '',
+    redirectUrl: '',
+    redirectSuccessUrl: '',
+    redirectFailUrl: '',
+    serverCallbackUrl: '',
+    recurrentScenario: '',
+    recurrentInitiator: '',
+    ...set,
+  }
+}
+
+export function saleForm(set: Partial<SaleDraft> = {}): SaleDraft {
+  return {
+    kind: 'sale',
+    routeId: '4411',
+    amount: '49.00',
+    currency: 'EUR',
+    description: 'Repair of a clock',
+    ipAddress: '192.0.2.10',
+    reference: 'R-78',
+    bin: '411111',
+    lastFour: '1111',
+    expireMonth: 11,
+    expireYear: 2029,
+    printedName: 'IVA TESTOVA',
+    firstName: '',
+    lastName: '',
+    email: '',
+    phone: '',
+    country: '',
+    city: '',
+    zipCode: '',
+    address1: '',
+    presence: 'present',
+    ...set,
+  }
+}
+
 export function draft(set: Partial<NewDraft> & { cardId: string }): NewDraft {
   const amountMinor = set.amountMinor ?? 4900
   const currency = set.currency ?? 'EUR'
@@ -100,27 +158,22 @@ export function draft(set: Partial<NewDraft> & { cardId: string }): NewDraft {
     currency,
     previewHash: null,
     createdAtMs: startMs,
-    draft: {
-      kind: 'rebill-sale',
-      cardId: set.cardId,
-      routeId: '4411',
-      amount: '49.00',
-      currency,
-      description: 'Subscription May',
-      ipAddress: '192.0.2.10',
-      reference: 'R-77',
-      enumerateAmounts: '',
-      purpose: '',
-      merchantData: '',
-      redirectUrl: '',
-      redirectSuccessUrl: '',
-      redirectFailUrl: '',
-      serverCallbackUrl: '',
-      recurrentScenario: '',
-      recurrentInitiator: '',
-    },
+    draft: rebillForm({ cardId: set.cardId, currency }),
     ...set,
   }
+}
+
+/** A stored card as a new charge asks about it, by its token alone unless more is given. */
+export function cardOf(cardId: string | null, set: Partial<RelatedCard> = {}): RelatedCard {
+  return { profileId: 'prof-1', cardId, bin: null, lastFour: null, ...set }
+}
+
+/** What a draft of a sale has instead of a card token. */
+export const ofSale: Pick<NewDraft, 'kind' | 'cardId' | 'cardRefId' | 'draft'> = {
+  kind: 'sale',
+  cardId: null,
+  cardRefId: null,
+  draft: saleForm(),
 }
 
 export function entry(kind: NewTimelineEntry['kind'], set: Partial<NewTimelineEntry> = {}): NewTimelineEntry {
@@ -151,6 +204,43 @@ export function exchange(set: Partial<NewExchange> = {}): NewExchange {
       { name: 'status', value: 'processing' },
     ],
     unreadableBody: null,
+    ...set,
+  }
+}
+
+export function callback(set: Partial<NewCallback> = {}): NewCallback {
+  return {
+    profileId: 'prof-1',
+    source: 'pasted',
+    atMs: startMs,
+    sameKey: 'approved sale 6684100 INV-2041',
+    fields: [
+      { name: 'status', value: 'approved' },
+      { name: 'control', value: '••••••••' },
+    ],
+    status: 'approved',
+    type: 'sale',
+    gatewayOrderId: '6684100',
+    clientOrderId: 'INV-2041',
+    amount: '49.00',
+    currency: 'EUR',
+    control: 'right',
+    orderId: null,
+    comparison: [],
+    problems: [],
+    ...set,
+  }
+}
+
+export function signingKey(set: Partial<SigningKeyFacts> = {}): SigningKeyFacts {
+  return {
+    origin: 'imported',
+    bits: 2048,
+    fingerprint: 'ab'.repeat(32),
+    publicKey: '-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----\n',
+    login: 'NordShop',
+    baseUrl: null,
+    createdAtMs: startMs,
     ...set,
   }
 }
@@ -194,14 +284,14 @@ export class TestDesk {
     entries: readonly NewTimelineEntry[] = [entry('confirmed', { actor: 'Iva' })],
   ): OrderRecord {
     const number = ++this.#made
-    const charge = this.open.writer.saveDraft(
-      draft({
+    const charge = this.open.writer.saveDraft({
+      ...draft({
         chargeId: `charge-${String(number)}`,
         clientOrderId: `NS-${String(number).padStart(26, '0')}`,
         cardId: this.cardId,
-        ...set,
       }),
-    )
+      ...set,
+    })
     return this.open.writer.recordCharge({
       chargeId: charge.chargeId,
       expectedVersion: charge.stateVersion,

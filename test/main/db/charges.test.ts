@@ -5,9 +5,11 @@ import {
   draft,
   entry,
   newOrder,
+  ofSale,
   profile,
   card,
   refusalOf,
+  saleForm,
   TestDesk,
   TestFolder,
   transmissionsIn,
@@ -187,6 +189,51 @@ describe('writing a charge down', () => {
       reason: 'already-in-log',
     })
     expect(reader.getCharge('twin')?.state).toBe('draft')
+  })
+})
+
+describe('a sale', () => {
+  it('is written down without a card token, and with one it is refused', () => {
+    const { writer, reader } = desk.open
+    const saved = writer.saveDraft({ ...draft({ cardId: desk.cardId }), ...ofSale })
+    expect(saved).toMatchObject({ kind: 'sale', cardId: null, cardRefId: null, draft: saleForm() })
+    const order = {
+      kind: saved.kind,
+      clientOrderId: saved.clientOrderId,
+      amountMinor: saved.amountMinor,
+      currency: saved.currency,
+    } as const
+    for (const cardId of [desk.cardId, '999'])
+      expect(
+        refusalOf(() => writer.recordCharge(recordInput(saved.chargeId, 1, { ...order, cardId }))),
+      ).toEqual({ code: 'not-allowed-now', reason: 'order-differs' })
+    expect(reader.getCharge(saved.chargeId)?.state).toBe('draft')
+    const recorded = writer.recordCharge(recordInput(saved.chargeId, 1, { ...order, cardId: null }))
+    expect(recorded).toMatchObject({ summary: { kind: 'sale', cardId: null }, charge: { state: 'recorded' } })
+  })
+
+  it('may become a rebill and a rebill a sale while it is a draft, not later', () => {
+    const { writer } = desk.open
+    const rebill = draft({ cardId: desk.cardId })
+    for (const form of [rebill, { ...rebill, ...ofSale }, rebill])
+      expect(writer.saveDraft(form)).toMatchObject({ kind: form.kind, cardId: form.cardId })
+    const order = desk.recorded({ ...ofSale, chargeId: 'charge-1', clientOrderId: 'INV-3' })
+    expect(refusalOf(() => writer.saveDraft({ ...rebill, chargeId: order.charge?.chargeId ?? '' }))).toEqual({
+      code: 'not-allowed-now',
+      reason: 'charge-state',
+    })
+  })
+
+  it('is found by the name on the card and by the staff’s own reference', () => {
+    const order = desk.recorded(ofSale, { cardholderName: 'IVA TESTOVA', reference: 'R-78' })
+    const found = (search: string) =>
+      desk.open.reader.listOrders(
+        { profileId: null, families: [], search, sortBy: 'created', direction: 'desc' },
+        null,
+        5,
+      ).rows
+    for (const search of ['testova', 'R-78']) expect(found(search), search).toEqual([order.summary])
+    expect(found('R-79')).toEqual([])
   })
 })
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decryptDatabase } from '../../support/decrypt-database'
-import { draft, entry, exchange, TestDesk, TestFolder } from './builders'
+import { callback, entry, exchange, ofSale, rebillForm, TestDesk, TestFolder } from './builders'
 
 let folder: TestFolder
 beforeEach(() => {
@@ -26,7 +26,7 @@ describe('the decrypted copy', () => {
     const desk = new TestDesk(folder.create())
     const planted = (name: string) => `PLANTED-${name}-7E1F0C52`
     const order = desk.recorded(
-      { draft: { ...draft({ cardId: desk.cardId }).draft, merchantData: planted('draft') } },
+      { draft: rebillForm({ merchantData: planted('draft') }) },
       { description: planted('column') },
       [entry('note', { text: planted('entry') })],
     )
@@ -41,9 +41,20 @@ describe('the decrypted copy', () => {
         }),
       },
     )
+    const sale = desk.recorded(ofSale)
+    const step = { kind: 'move', seq: 1 } as const
+    const awaited = desk.change(
+      sale,
+      {},
+      { step: { kind: 'await', stepKind: 'challenge', stepKey: 'k', host: planted('host') } },
+    )
+    const opened = desk.change(awaited, {}, { step: { ...step, from: 'awaited', to: 'open' } })
+    const answer = { kind: 'challenge', cres: planted('cres') } as const
+    desk.change(opened, {}, { step: { ...step, from: 'open', to: 'answered', answer } })
+    desk.open.writer.keepCallback(callback({ fields: [{ name: 'x', value: planted('callback') }] }))
     const before = filesOf()
     const clear = decryptDatabase(folder.file, folder.key).toString('latin1')
-    for (const name of ['draft', 'column', 'entry', 'fact', 'body', 'answer'])
+    for (const name of ['draft', 'column', 'entry', 'fact', 'body', 'answer', 'host', 'cres', 'callback'])
       expect(clear, name).toContain(planted(name))
     expect(filesOf()).toEqual(before)
     for (const [name = ''] of before)

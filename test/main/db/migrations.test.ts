@@ -45,6 +45,20 @@ const rows: Readonly<Record<number, string>> = {
     INSERT INTO timeline VALUES (1, 1, 5, 'confirmed', 'Iva', 1, NULL, NULL);
     INSERT INTO poll_runs VALUES (1, 2, 'status-unchanged', 6, 9, 4, NULL, 1, NULL);
   `,
+  80: `
+    INSERT INTO charges (charge_id, profile_key, state, state_version, transmissions, kind, client_order_id, amount_minor, currency, draft, created_at_ms)
+    VALUES ('s', 1, 'draft', 1, 0, 'sale', 'INV_1002', 1015, 'EUR', x'00', 5);
+  `,
+  100: `
+    INSERT INTO signing_keys VALUES (1, 'created', 2048, 'ab', 'PEM', 'NordShop', NULL, 5, x'00');
+  `,
+  110: `UPDATE cards SET card_hash_id = '1569311'`,
+  120: `
+    INSERT INTO three_ds_steps (order_id, seq, kind, step_key, state, transmissions, awaited_at_ms)
+    VALUES (1, 1, 'method', 'k', 'awaited', 0, 5);
+    UPDATE orders SET awaited_step = 'method', revision = 4;
+  `,
+  130: `INSERT INTO callbacks VALUES (1, NULL, 1, 'pasted', 'k', 5, 5, 1, x'00')`,
 }
 
 function emptyDatabase(): Sqlite {
@@ -108,7 +122,7 @@ describe('the steps of the schema', () => {
     const db = databaseAt(60)
     const before = contentOf(db)
     const failing = {
-      number: 80,
+      number: supportedVersion + 10,
       apply: (target: Sqlite) => {
         target.exec(`DROP TABLE poll_runs; CREATE TABLE half (id); INSERT INTO half VALUES (1)`)
         throw new Error('power')
@@ -120,16 +134,16 @@ describe('the steps of the schema', () => {
       }),
     ).toEqual({
       code: 'storage-failed',
-      reason: 'migration-80',
+      reason: `migration-${String(supportedVersion + 10)}`,
     })
-    expect(schemaVersion(db)).toBe(70)
+    expect(schemaVersion(db)).toBe(supportedVersion)
     expect(contentOf(db)).toMatchObject(before)
     db.close()
     expect(openWriter({ file: folder.file }, folder.key).kind).toBe('damaged')
   })
 
   it('do nothing to a database that has had them', () => {
-    const db = databaseAt(70)
+    const db = databaseAt(supportedVersion)
     const before = db.prepare('SELECT * FROM sqlite_schema').all()
     migrate(db)
     expect(db.prepare('SELECT * FROM sqlite_schema').all()).toEqual(before)

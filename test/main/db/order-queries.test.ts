@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { card, entry, newOrder, profile, startMs, TestDesk, TestFolder } from './builders'
+import { card, cardOf, entry, newOrder, profile, startMs, TestDesk, TestFolder } from './builders'
 
 let folder: TestFolder
 let desk: TestDesk
@@ -41,9 +41,9 @@ describe('charges that matter to a new one', () => {
     const ofTwin = desk.recorded({ ...at(startMs + 2), cardId: twin, cardRefId: '880018' })
     desk.recorded({ ...at(startMs + 3), cardId: stranger, cardRefId: '880019' })
     adopt({ cardId: desk.cardId, createdAtMs: startMs + 4 })
-    const related = reader.listRelatedCharges(desk.cardId, startMs)
+    const related = reader.listRelatedCharges(cardOf(desk.cardId), startMs)
     expect(related).toEqual([ofTwin, recent, oldUnknown])
-    expect(reader.listRelatedCharges(twin, startMs)).toEqual(related)
+    expect(reader.listRelatedCharges(cardOf(twin), startMs)).toEqual(related)
   })
 
   it('do not include tokens of the same unique id at another gateway', () => {
@@ -56,6 +56,6 @@ describe('charges that matter to a new one', () => {
     const there = writer.upsertCard(card({ profileId: 'live-2', unqCardRefId: 'unq-1' })).view.cardId
     desk.recorded()
     const live = desk.recorded({ profileId: 'live-2', cardId: there }, { environment: 'production' })
-    expect(reader.listRelatedCharges(here, 0)).toEqual([live])
+    expect(reader.listRelatedCharges(cardOf(here, { profileId: 'live-1' }), 0)).toEqual([live])
   })
 })

@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../../src-main/db/connection'
 import {
+  TestDesk,
+  TestFolder,
   card,
-  draft,
+  cardOf,
   entry,
   exchange,
   newOrder,
   profile,
+  rebillForm,
   refusalOf,
   startMs,
-  TestDesk,
-  TestFolder,
 } from './builders'
 
 let folder: TestFolder
@@ -69,11 +70,13 @@ describe('adopting an order', () => {
         nextCheckAtMs: startMs,
         lastCheckFailure: null,
         alert: null,
+        awaitedStep: null,
       },
       route: { kind: 'endpoint', id: '4411' },
       charge: null,
       followedSinceMs: startMs,
       checks: 0,
+      steps: [],
       facts: [],
     })
     expect(desk.open.reader.getOrder('1')).toEqual(order)
@@ -112,7 +115,7 @@ describe('adopting an order', () => {
       expect(desk.open.reader.getOrderView(id)).toBeNull()
       expect(desk.open.reader.listOrderExchanges(id)).toEqual([])
       expect(desk.open.reader.getExchange(id)).toBeNull()
-      expect(desk.open.reader.listRelatedCharges(id, 0)).toEqual([])
+      expect(desk.open.reader.listRelatedCharges(cardOf(id), 0)).toEqual([])
     }
   })
 })
@@ -302,8 +305,7 @@ describe('exchanges', () => {
 
 describe('the amounts tried in turn', () => {
   it('are shown with the order they belong to', () => {
-    const form = { ...draft({ cardId: desk.cardId }).draft, enumerateAmounts: '49.00, 39.00' }
-    const order = desk.recorded({ draft: form })
+    const order = desk.recorded({ draft: rebillForm({ enumerateAmounts: '49.00, 39.00' }) })
     expect(desk.open.reader.getOrderView(order.summary.orderId)?.enumeratedAmounts).toEqual([
       '49.00',
       '39.00',

@@ -86,6 +86,9 @@ describe('cards', () => {
         expireMonth: 5,
         expireYear: 2029,
         unqCardRefId: 'u',
+        cardHashId: '1569311',
+        recurringPaymentId: '12',
+        dstCardRefId: '13',
         infoAtMs: 7,
       }),
     )

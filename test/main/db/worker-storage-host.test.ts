@@ -4,7 +4,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { WorkerStorageHost } from '../../../src-main/db/worker-storage-host'
 import type { StorageReader, StorageWriter } from '../../../src-main/ports/storage'
 import { InProcessStorageHost } from '../../support/in-process-storage-host'
-import { card, entry, exchange, newOrder, profile, startMs, TestFolder } from './builders'
+import {
+  callback,
+  card,
+  cardOf,
+  entry,
+  exchange,
+  newOrder,
+  profile,
+  signingKey,
+  startMs,
+  TestFolder,
+} from './builders'
 import { buildPrograms, type Programs } from './programs'
 
 let programs: Programs
@@ -133,6 +144,15 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
     await writer.setActiveProfile('prof-1')
     await writer.setRecoveryMade(true)
     expect(await writer.sweepSending(1)).toEqual([])
+    expect(await writer.sweepSteps(1)).toEqual([])
+    await writer.saveSigningKey('prof-1', signingKey(), Uint8Array.of(1, 2, 3))
+    expect(await reader.readSigningKey('prof-1')).toEqual(Uint8Array.of(1, 2, 3))
+    await writer.removeSigningKey('prof-1')
+    const { callbackId } = await writer.keepCallback(callback())
+    expect(await reader.getCallback(callbackId)).toMatchObject({ timesSeen: 1 })
+    expect(await reader.listCallbacks(null, 5)).toMatchObject({ total: 1 })
+    await expect(writer.attachCallback(callbackId, '9')).rejects.toMatchObject({ code: 'not-found' })
+    expect(await reader.readStepAnswer('1', 1)).toBeNull()
     await writer.recordExchange(exchange(), null)
     expect(await reader.getState()).toMatchObject({ activeProfileId: 'prof-1', isRecoveryMade: true })
     expect(await reader.listProfiles()).toHaveLength(1)
@@ -140,7 +160,7 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
     expect(await reader.getOrderView('1')).toBeNull()
     expect(await reader.findOrder('prof-1', 'x')).toBeNull()
     expect(await reader.listFollowed()).toEqual([])
-    expect(await reader.listRelatedCharges('1', 0)).toEqual([])
+    expect(await reader.listRelatedCharges(cardOf('1'), 0)).toEqual([])
     expect(await reader.getCharge('x')).toBeNull()
     expect(await reader.getCard('1')).toBeNull()
     expect(await reader.getExchange('1')).toMatchObject({ exchangeId: '1' })

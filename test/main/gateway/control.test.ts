@@ -8,7 +8,9 @@ import {
   credentials,
   FakeTransport,
   never,
+  methodResult,
   rebillRequest,
+  saleRequest,
   sent,
   statusRequest,
 } from '../../support/gateway-calls'
@@ -42,6 +44,7 @@ describe('the control value', () => {
   }
 })
 
+const uploads = '3ds-upload (method-url, cres, pares)'
 const loginFirst = ['login', 'client_orderid', 'cardrefid', 'amount_minor', 'currency', 'merchant_control']
 const routeFirst = ['endpoint_id', ...loginFirst]
 
@@ -49,12 +52,12 @@ const routeFirst = ['endpoint_id', ...loginFirst]
 const reproducible = vectors.filter(({ endpoint, order }) => {
   const isRebill = endpoint === 'make-rebill' || endpoint === 'make-rebill-preauth'
   if (isRebill) return [String(loginFirst), String(routeFirst)].includes(String(order))
-  return ['status', 'create-card-ref', 'get-card-info'].includes(endpoint)
+  return ['status', 'create-card-ref', 'get-card-info', 'sale', uploads].includes(endpoint)
 })
 
 describe('a request', () => {
-  it('is checked against 24 vectors', () => {
-    expect(reproducible).toHaveLength(24)
+  it('is checked against 29 vectors', () => {
+    expect(reproducible).toHaveLength(29)
   })
 
   for (const vector of reproducible) {
@@ -109,6 +112,26 @@ async function requestFor({ endpoint, inputs, order }: Vector): Promise<Record<s
     case 'get-card-info':
       await client.getCardInfo(merchant, { route, cardRefId: input('cardrefid') }, never)
       break
+    case 'sale': {
+      const money = parseAmount(input('amount'), 'USD')
+      if (!money.ok) throw new Error(money.error)
+      const changes = { route, clientOrderId, email: input('email'), ...money.value }
+      const card = { number: '4111111111111111', cvv2: '' }
+      await sent(client.prepareSale(merchant, saleRequest(changes), card))
+      break
+    }
+    case uploads: {
+      const ids = { route, clientOrderId: input('client-order-id'), gatewayOrderId: input('orderid') }
+      const all = [
+        { kind: 'method', ...methodResult },
+        { kind: 'challenge', cres: 'eyJ9' },
+        { kind: 'pareq', paRes: 'eJx+', md: 'MD' },
+      ] as const
+      for (const each of all) await sent(client.prepareUpload(merchant, { ...ids, ...each }))
+      expect(transport.calls).toHaveLength(3)
+      expect(new Set(transport.calls.map(({ body }) => /control=[0-9a-f]{40}/.exec(body)?.[0])).size).toBe(1)
+      break
+    }
     default: {
       const money = parseAmount(input('amount'), input('currency'))
       if (!money.ok) throw new Error(money.error)

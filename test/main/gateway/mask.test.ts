@@ -53,6 +53,26 @@ describe('a stored request', () => {
   })
 })
 
+describe('a card number in a stored request', () => {
+  it.each([
+    ['4111111111111111', '411111••••1111'],
+    ['378282246310005', '378282••••0005'],
+    ['411111••••1111', '411111••••1111'],
+    ['4111 1111 1111 1111', '••••••••'],
+    ['4111111111111112', '••••••••'],
+    ['411111••••1111 4111111111111111', '••••••••'],
+    ['', '••••••••'],
+  ])('%j stands there as %j', (value, kept) => {
+    const name = 'credit_card_number'
+    expect(maskParameters([{ name, value }])).toEqual([{ name, value: kept }])
+  })
+
+  it('is a mark under its other spelling, which is never sent', () => {
+    const name = 'cardNumber'
+    expect(maskParameters([{ name, value: '4111111111111111' }])).toEqual([{ name, value: '••••••••' }])
+  })
+})
+
 describe('a stored answer', () => {
   it('hides card numbers wherever they stand, under any name and in any writing', () => {
     expect(
@@ -114,6 +134,16 @@ describe('a stored answer', () => {
       'order-stage': 'sale_3d_validating',
       cmd: 'x',
     })
+  })
+
+  it('keeps of addresses that continue a payment whose they are', () => {
+    const address = 'https://acs.example:8443/pay/s3cret?t=s3cret'
+    const names = ['redirect-to', 'tds-creq-form-acs-url', 'tds-method-url-frame-3ds-method-url']
+    expect(maskedFields(Object.fromEntries(names.map((name) => [name, address])))).toEqual(
+      Object.fromEntries(names.map((name) => [name, `https://acs.example:8443 ${fingerprintOf(address)}`])),
+    )
+    for (const strange of ['no address', 'data:text/html,s3cret', 'https://'])
+      expect(maskedFields({ 'redirect-to': strange })).toEqual({ 'redirect-to': fingerprintOf(strange) })
   })
 
   it('hides the key, the control and security codes, even in ids and in other writings', () => {

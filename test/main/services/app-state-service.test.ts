@@ -36,6 +36,14 @@ describe('the app state', () => {
     expect(announced().at(-1)).toMatchObject({ simulator: { kind: 'running' } })
   })
 
+  it('shows whether callbacks are listened for', async () => {
+    expect(await desk.appState.get()).toMatchObject({ callbackListener: { kind: 'off' } })
+    const listening = { kind: 'on', url: 'http://127.0.0.1:8181/', port: 8181 } as const
+    world.callbackListener = listening
+    expect(await desk.appState.refresh()).toMatchObject({ callbackListener: listening })
+    expect(announced().at(-1)).toMatchObject({ callbackListener: listening })
+  })
+
   it('counts what is followed and what needs a person, once for many changes', async () => {
     world.gateway.plan({ kind: 'lost', isBooked: false })
     const before = announced().length

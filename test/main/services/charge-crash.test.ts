@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { ChargePreview } from '../../../src-shared/domain/charge'
-import { aDraft } from '../../support/builders'
+import type { ChargeDraft } from '../../../src-shared/domain/charge-draft'
+import { aCardNumber, aDraft, aSaleDraft } from '../../support/builders'
 import {
   aReadyWorld,
   Life,
@@ -10,6 +11,7 @@ import {
   type Transmission,
   type World,
 } from '../../support/fakes'
+import { everythingIn } from '../../support/fakes/everything'
 
 /** What the gateway makes of the transmission, if the process lives long enough to make it. */
 const transmissions: readonly (readonly [string, Transmission])[] = [
@@ -21,17 +23,33 @@ const transmissions: readonly (readonly [string, Transmission])[] = [
   ['never connected', { kind: 'not-sent' }],
 ]
 
+/** What is charged, and what travels with the confirm alone. */
+interface Trade {
+  readonly name: string
+  readonly draft: ChargeDraft
+  readonly card: { readonly cardNumber: string; readonly cvv2: string }
+}
+
+// A code that cannot stand anywhere by chance, as three digits could.
+const cvv2 = '9×7'
+const trades: readonly Trade[] = [
+  { name: 'a rebill', draft: aDraft(), card: { cardNumber: '', cvv2 } },
+  { name: 'a sale', draft: aSaleDraft(), card: { cardNumber: aCardNumber, cvv2 } },
+]
+
+type Act = (desk: Desk, preview: ChargePreview, trade: Trade) => Promise<unknown>
+
 /** What the person does after the restart. */
-const acts: readonly (readonly [string, (desk: Desk, preview: ChargePreview) => Promise<unknown>])[] = [
+const acts: readonly (readonly [string, Act])[] = [
   ['does nothing', () => Promise.resolve()],
-  ['confirms again', (desk, preview) => desk.confirm(preview)],
+  ['confirms again', (desk, preview, { card }) => desk.confirm(preview, card)],
   ['sends again and confirms twice', sendAgain],
   ['cancels', (desk, preview) => desk.charges.cancel(preview.chargeId)],
 ]
 
-async function sendAgain(desk: Desk, preview: ChargePreview): Promise<void> {
+async function sendAgain(desk: Desk, preview: ChargePreview, { card }: Trade): Promise<void> {
   const fresh = await desk.charges.sendAgain(preview.chargeId)
-  await Promise.all([desk.confirm(fresh), desk.confirm(fresh)])
+  await Promise.all([desk.confirm(fresh, card), desk.confirm(fresh, card)])
 }
 
 const tally = { passed: 0, tried: 0 }
@@ -54,14 +72,15 @@ async function watchedWorld(transmission: Transmission): Promise<World> {
 /** Confirms a charge in a process that dies at a step; answers with the steps that a whole run takes. */
 async function confirmAndDie(
   world: World,
+  trade: Trade,
   dieAfter: number | null,
 ): Promise<{ preview: ChargePreview; steps: number }> {
   const life = new Life()
   const desk = await startDesk(world, life)
-  const preview = await desk.charges.prepare(aDraft())
+  const preview = await desk.charges.prepare(trade.draft)
   const before = life.steps
   if (dieAfter !== null) life.dieAfter(dieAfter)
-  const reply = desk.confirm(preview).then(
+  const reply = desk.confirm(preview, trade.card).then(
     () => undefined,
     () => undefined,
   )
@@ -72,26 +91,39 @@ async function confirmAndDie(
   return { preview, steps }
 }
 
-describe.each(transmissions)('a process that dies while it charges (F1-F12; %s)', (_, transmission) => {
+const cases = trades.flatMap((trade) =>
+  transmissions.map(([name, transmission]) => [`${trade.name}, ${name}`, trade, transmission] as const),
+)
+
+describe.each(cases)('a process that dies while it charges (F1-F12; %s)', (_, trade, transmission) => {
   it.each(acts)('at every step; then the person %s', async (_name, act) => {
-    const { steps } = await confirmAndDie(await watchedWorld(transmission), null)
+    const { steps } = await confirmAndDie(await watchedWorld(transmission), trade, null)
     expect(steps).toBeGreaterThan(20)
     for (let step = 1; step <= steps; step++) {
       tally.tried += 1
       const world = await watchedWorld(transmission)
-      const { preview } = await confirmAndDie(world, step)
+      const { preview } = await confirmAndDie(world, trade, step)
+      expectNoCardOnDisk(world, step)
       const sentBefore = world.gateway.deliveries.length
       const desk = await startDesk(world)
       await world.clock.advance(0)
       expect(world.gateway.deliveries.length, `nothing is sent at the start, step ${step}`).toBe(sentBefore)
-      await act(desk, preview).catch(() => undefined)
+      await act(desk, preview, trade).catch(() => undefined)
       await world.clock.advance(60_000)
       await expectSound(world, desk, preview, step)
+      expectNoCardOnDisk(world, step)
       desk.kill()
       tally.passed += 1
     }
   })
 })
+
+/** C16: wherever the process died, number and code were in the one request and nowhere else. */
+function expectNoCardOnDisk(world: World, step: number): void {
+  const disk = everythingIn(world.tables)
+  expect(disk, `the disk can be searched, step ${step}`).toContain('198.51.100.7')
+  expect(disk.includes(aCardNumber) || disk.includes(cvv2), `card on disk, step ${step}`).toBe(false)
+}
 
 async function expectSound(world: World, desk: Desk, preview: ChargePreview, step: number): Promise<void> {
   const { deliveries, book } = world.gateway

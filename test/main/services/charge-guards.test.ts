@@ -1,22 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ChargeState } from '../../../src-shared/domain/charge'
-import type { CardRecord, OrderRecord } from '../../../src-main/ports/storage'
-import { evaluateGuards, requirePassed } from '../../../src-main/services/charge-guards'
-import { aCharge, aDraft, anOrder, aProfile, noonMs } from '../../support/builders'
+import type { OrderRecord } from '../../../src-main/ports/storage'
+import { evaluateGuards, requirePassed, type GuardedCard } from '../../../src-main/services/charge-guards'
+import { aCharge, aDraft, anOrder, aProfile, noonMs, saleParts } from '../../support/builders'
 
 const hourMs = 3_600_000
 const nowMs = noonMs + hourMs
 
-function card(expireMonth: number | null, expireYear: number | null): CardRecord {
-  return {
-    routeId: '7722',
-    view: {
-      ...{ cardId: '1', profileId: 'profile-1', cardRefId: '880017', nickname: '', customerReference: '' },
-      ...{ unqCardRefId: null, recurringPaymentId: null, dstCardRefId: null, bin: null, lastFour: null },
-      ...{ printedName: null, sourceClientOrderId: null, createdAtMs: noonMs, infoAtMs: null },
-      ...{ chargeCount: 0, lastCharge: null, expireMonth, expireYear },
-    },
-  }
+function card(expireMonth: number | null, expireYear: number | null): GuardedCard {
+  return { expireMonth, expireYear }
 }
 
 /** An earlier charge of the same card, 25.00 EUR unless told otherwise. */
@@ -140,11 +132,23 @@ describe('the guard panel', () => {
   })
 
   it('says that an authorisation cannot be captured here and that enumerated amounts cannot be proven', () => {
-    const charge = aCharge({ kind: 'rebill-auth', draft: aDraft({ enumerateAmounts: '20,15' }) })
+    const charge = aCharge({ draft: aDraft({ kind: 'rebill-auth', enumerateAmounts: '20,15' }) })
     const list = guards({ charge })
     expect(levelOf('preauth-cannot-be-captured', list)).toEqual(['warn'])
     expect(levelOf('enumerate-amounts', list)).toEqual(['warn'])
   })
+
+  it.each([
+    ['remote', ['ok']],
+    ['present', []],
+  ] as const)(
+    'says of a sale to a cardholder who is %s where 3-D Secure can be shown',
+    (presence, levels) => {
+      const list = guards({ charge: aCharge(saleParts({ presence })) })
+      expect(levelOf('cardholder-remote', list)).toEqual(levels)
+      expect(list.filter((guard) => guard.level !== 'ok')).toEqual([])
+    },
+  )
 
   it('says when the charge is on the simulator', () => {
     expect(levelOf('simulator', guards({ profile: aProfile({ environment: 'simulator' }) }))).toEqual(['ok'])
@@ -152,7 +156,7 @@ describe('the guard panel', () => {
 })
 
 describe('a charge with warnings', () => {
-  const warned = guards({ card: card(5, 2026), charge: aCharge({ kind: 'rebill-auth' }) })
+  const warned = guards({ card: card(5, 2026), charge: aCharge({ draft: aDraft({ kind: 'rebill-auth' }) }) })
 
   it('passes when each one is acknowledged by its code', () => {
     expect(() => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nextChargeStates, type ChargeState } from '../../../src-shared/domain/charge'
+import { nextChargeStates, type ChargePreview, type ChargeState } from '../../../src-shared/domain/charge'
 import { shownStatus } from '../../../src-shared/domain/order-status'
 import { AppError } from '../../../src-shared/errors/app-error'
-import { aDraft } from '../../support/builders'
+import { aCardNumber, aDraft, aSaleDraft } from '../../support/builders'
 import {
   aReadyWorld,
   Life,
@@ -14,19 +14,28 @@ import {
   type Transmission,
   type World,
 } from '../../support/fakes'
+import { everythingIn } from '../../support/fakes/everything'
 
 const runs = Number(process.env['REBILL_DESK_MODEL_RUNS'] ?? 100)
 const seed = Number(process.env['REBILL_DESK_MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const hourMs = 3_600_000
 
+type Trade = 'rebill' | 'sale'
+
 type Act =
   | {
       readonly kind: 'charge'
+      readonly trade: Trade
       readonly amount: string
       readonly transmission: Transmission
       readonly clicks: number
     }
-  | { readonly kind: 'charge-and-die'; readonly transmission: Transmission; readonly steps: number }
+  | {
+      readonly kind: 'charge-and-die'
+      readonly trade: Trade
+      readonly transmission: Transmission
+      readonly steps: number
+    }
   | { readonly kind: 'restart' }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'send-again'; readonly pick: number; readonly clicks: number }
@@ -50,6 +59,7 @@ const transmission = fc.constantFrom<Transmission>(
   { kind: 'refused', code: '1', isBooked: true },
   { kind: 'not-sent' },
 )
+const trade = fc.constantFrom<Trade>('rebill', 'sale')
 const pick = fc.nat(20)
 const clicks = fc.integer({ min: 1, max: 4 })
 const act: fc.Arbitrary<Act> = fc.oneof(
@@ -57,6 +67,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('charge' as const),
+      trade,
       amount: fc.constantFrom('25.00', '26.00', '0.29'),
       transmission,
       clicks,
@@ -66,6 +77,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('charge-and-die' as const),
+      trade,
       transmission,
       steps: fc.integer({ min: 1, max: 45 }),
     }),
@@ -170,6 +182,7 @@ class Play {
       await clock.advance(12 * 60_000)
     }
     this.check()
+    expect(everythingIn(tables).includes(aCardNumber), 'C16: no card number on disk').toBe(false)
     for (const booked of gateway.book.values()) {
       const order = [...tables.orders.values()].find(
         ({ summary }) => summary.clientOrderId === booked.clientOrderId,
@@ -188,12 +201,12 @@ class Play {
     switch (step.kind) {
       case 'charge':
         gateway.plan(step.transmission)
-        await this.#confirm(step.amount, step.clicks).finally(() => {
+        await this.#charge(step.trade, step.amount, step.clicks).finally(() => {
           gateway.forgetPlans()
         })
         return
       case 'charge-and-die':
-        return this.#chargeAndDie(step.transmission, step.steps)
+        return this.#chargeAndDie(step.trade, step.transmission, step.steps)
       case 'restart':
         return this.#restart()
       case 'wait':
@@ -224,17 +237,22 @@ class Play {
     }
   }
 
-  async #confirm(amount: string, clickCount: number): Promise<void> {
-    const preview = await this.desk.charges.prepare(aDraft({ amount }))
-    await Promise.allSettled(Array.from({ length: clickCount }, () => this.desk.confirm(preview)))
+  async #charge(kind: Trade, amount: string, clickCount: number): Promise<void> {
+    const draft = kind === 'sale' ? aSaleDraft({ amount }) : aDraft({ amount })
+    await this.#confirm(await this.desk.charges.prepare(draft), clickCount)
   }
 
-  async #chargeAndDie(planned: Transmission, steps: number): Promise<void> {
+  async #confirm(preview: ChargePreview, clickCount: number): Promise<void> {
+    const card = preview.kind === 'sale' ? { cardNumber: aCardNumber } : {}
+    await Promise.allSettled(Array.from({ length: clickCount }, () => this.desk.confirm(preview, card)))
+  }
+
+  async #chargeAndDie(kind: Trade, planned: Transmission, steps: number): Promise<void> {
     const { gateway } = this.world
     gateway.plan(planned)
     const { life } = this.desk
     life.dieAfter(steps)
-    const charging = this.#confirm('25.00', 2).catch(() => undefined)
+    const charging = this.#charge(kind, '25.00', 2).catch(() => undefined)
     await Promise.race([charging, life.death])
     await settled()
     await this.#restart()
@@ -256,8 +274,7 @@ class Play {
   }
 
   async #sendAgain(chargeId: string, clickCount: number): Promise<void> {
-    const preview = await this.desk.charges.sendAgain(chargeId)
-    await Promise.allSettled(Array.from({ length: clickCount }, () => this.desk.confirm(preview)))
+    await this.#confirm(await this.desk.charges.sendAgain(chargeId), clickCount)
   }
 
   /** The person has looked it up in the merchant portal and is right. */
@@ -298,7 +315,7 @@ class Play {
 
 describe('the charge engine under any sequence of acts, crashes and faults', () => {
   it(
-    'holds I1 to I5 and I9',
+    'holds I1 to I5, I9 and C16, for rebills and sales',
     async () => {
       process.stdout.write(`charge model: ${runs} runs, seed ${seed}\n`)
       await fc.assert(

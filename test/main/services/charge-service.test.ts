@@ -195,7 +195,12 @@ describe('confirming a charge', () => {
 
   it('needs each warning acknowledged', async () => {
     const preview = await desk.charges.prepare(aDraft({ kind: 'rebill-auth' }))
-    const confirmation = { chargeId: preview.chargeId, previewHash: preview.previewHash, cvv2: '' }
+    const confirmation = {
+      chargeId: preview.chargeId,
+      previewHash: preview.previewHash,
+      cvv2: '',
+      cardNumber: '',
+    }
     await expect(desk.charges.confirm({ ...confirmation, acknowledged: [] })).rejects.toEqual(
       refusal('warning-not-acknowledged'),
     )
@@ -392,7 +397,7 @@ describe('a charge that was not sent', () => {
     const chargeId = await notSent()
     const preview = await desk.charges.sendAgain(chargeId)
     expect(world.gateway.deliveries).toEqual([])
-    const view = await desk.confirm(preview, '123')
+    const view = await desk.confirm(preview, { cvv2: '123' })
     expect(view.summary.chargeState).toBe('accepted')
     expect(world.gateway.deliveries).toEqual([preview.clientOrderId])
     expect(kindsOf(view)).toEqual([

@@ -544,6 +544,7 @@ function answerTo(clientOrderId: string, status: string) {
       transactionType: 'sale',
       serialNumber: 's',
     },
+    step: null,
     fields: [{ name: 'status', value: status }],
   }
 }

@@ -153,6 +153,48 @@ describe('saving a profile', () => {
     })
   })
 
+  it('keeps how typed cards are taken, and shows it', async () => {
+    const saleRules = {
+      acceptsCards: false,
+      control: ['login', 'client_orderid', 'currency'],
+      uploadControl: ['route id', 'orderid'],
+      uploadRoute: 'id-only',
+      returnUrl: 'https://shop.example/3ds',
+    } as const
+    const input = { ...existing(), saleRules: structuredClone(saleRules) as never }
+    expect((await desk.profiles.save(input, '')).saleRules).toEqual(saleRules)
+    expect(world.tables.profiles.get('profile-1')?.saleRules).toEqual(saleRules)
+    expect((await desk.appState.get()).profiles[0]?.saleRules).toEqual(saleRules)
+  })
+
+  it.each([
+    ['control', { control: ['route id', 'email', 'email'] }, 'given-twice'],
+    ['uploadControl', { uploadControl: ['orderid', 'orderid'] }, 'given-twice'],
+    ['returnUrl', { returnUrl: 'http://shop.example/3ds' }, 'not-an-https-address'],
+    ['returnUrl', { returnUrl: 'https://ann:word@shop.example/3ds' }, 'not-an-https-address'],
+    ['returnUrl', { returnUrl: 'https://shop.example/3ds?order=1' }, 'not-an-https-address'],
+    ['returnUrl', { returnUrl: 'https://shop.example/3ds#end' }, 'not-an-https-address'],
+  ])('refuses a %s like %j', async (field, change, reason) => {
+    const saleRules = { ...existing().saleRules, ...change } as never
+    await expect(desk.profiles.save({ ...existing(), saleRules }, '')).rejects.toMatchObject({
+      code: 'validation-failed',
+      details: { fields: { [`profile.saleRules.${field}`]: reason } },
+    })
+  })
+
+  it('does not change where issuers answer to while a charge is open', async () => {
+    const moved = { ...existing().saleRules, returnUrl: 'https://shop.example/3ds' }
+    const { clientOrderId } = (await desk.sell()).summary
+    await expect(desk.profiles.save({ ...existing(), saleRules: moved }, '')).rejects.toMatchObject({
+      details: { reason: 'charges-open' },
+    })
+    const off = { ...existing().saleRules, acceptsCards: false }
+    expect((await desk.profiles.save({ ...existing(), saleRules: off }, '')).saleRules).toEqual(off)
+    world.gateway.setStatus(clientOrderId, 'approved')
+    await world.clock.advance(6000)
+    expect((await desk.profiles.save({ ...existing(), saleRules: moved }, '')).saleRules).toEqual(moved)
+  })
+
   it('needs a recovery code before the first real profile', async () => {
     world.tables.isRecoveryMade = false
     await expect(desk.profiles.save(aProfileInput(), 'key')).rejects.toMatchObject({

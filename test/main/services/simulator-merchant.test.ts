@@ -23,6 +23,7 @@ describe('trying the simulator', () => {
     expect(state.profiles).toMatchObject([
       { name: 'Nord Shop', environment: 'simulator', baseUrl: null, login: 'NordShop', secret: 'present' },
     ])
+    expect(state.profiles).toMatchObject([{ saleRules: { acceptsCards: true }, signingKey: null }])
     expect(state.activeProfileId).toBe(state.profiles[0]?.profileId)
     expect((await desk.cards.list()).map((card) => card.nickname)).toEqual(['Visa of Ann', 'Card of Bo'])
     await world.clock.advance(1000)

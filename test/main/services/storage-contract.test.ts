@@ -1,39 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chargeState, nextChargeStates, type ChargeState } from '../../../src-shared/domain/charge'
 import type { NewOrder, OrderRecord, StorageReader, StorageWriter } from '../../../src-main/ports/storage'
-import { aDraft, aProfile, noonMs } from '../../support/builders'
-import { InMemoryStorageHost } from '../../support/fakes'
-import { InProcessStorageHost } from '../../support/in-process-storage-host'
+import { aDraft, noonMs } from '../../support/builders'
+import { openStorage, storages, type TestStorage } from '../../support/storages'
+
+const typed = { profileId: 'profile-1', cardId: null, bin: '411111', lastFour: '1111' }
 
 // The tests of the services stand on the storage in memory. What they rely on is asked here of it and of the real one.
-const storages = [
-  ['in memory', () => new InMemoryStorageHost()],
-  ['on SQLite', (folder: string) => new InProcessStorageHost({ file: join(folder, 'log.db') })],
-] as const
-
 describe.each(storages)('storage %s', (_, makeHost) => {
-  let folder: string
-  let host: ReturnType<typeof makeHost>
+  let storage: TestStorage
   let writer: StorageWriter
   let reader: StorageReader
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'desk-contract-'))
-    host = makeHost(folder)
-    const opened = await host.create(randomBytes(32))
-    writer = opened.writer
-    reader = opened.reader
-    await writer.saveProfile(aProfile())
-    await writer.upsertCard({ profileId: 'profile-1', cardRefId: '880017', routeId: '7722', atMs: noonMs })
+    storage = await openStorage(makeHost)
+    writer = storage.writer
+    reader = storage.reader
   })
 
   afterEach(async () => {
-    await host.close()
-    await rm(folder, { recursive: true })
+    await storage.remove()
   })
 
   const order: NewOrder = {
@@ -212,13 +198,35 @@ describe.each(storages)('storage %s', (_, makeHost) => {
       atMs: noonMs,
     })
     const sending = await move(await recorded(), 'sending')
-    const related = async (cardId: string, sinceMs: number) =>
-      (await reader.listRelatedCharges(cardId, sinceMs)).map((found) => found.summary.orderId)
+    const related = async (cardId: string | null, sinceMs: number) =>
+      (await reader.listRelatedCharges({ ...typed, cardId, bin: null, lastFour: null }, sinceMs)).map(
+        (found) => found.summary.orderId,
+      )
     const dayLater = noonMs + 86_400_000
     expect(await related(twin.view.cardId, dayLater)).toEqual([sending.summary.orderId])
     expect(await related(other.view.cardId, 0)).toEqual([])
     await move(await move(sending, 'accepted'), 'final')
     expect(await related(twin.view.cardId, dayLater)).toEqual([])
     expect(await related(twin.view.cardId, noonMs)).toEqual([sending.summary.orderId])
+  })
+
+  it('finds charges of the same card by its digits in its own profile, and by the hash that tokens share', async () => {
+    const token = (cardRefId: string, parts: object) =>
+      writer.upsertCard({ profileId: 'profile-1', cardRefId, routeId: '7722', atMs: noonMs, ...parts })
+    const sending = await move(await recorded(), 'sending')
+    const related = async (card: object) =>
+      (await reader.listRelatedCharges({ ...typed, ...card }, noonMs + 86_400_000)).map(
+        (found) => found.summary.orderId,
+      )
+    const found = [sending.summary.orderId]
+    expect(await related({})).toEqual(found)
+    expect(await related({ lastFour: '1112' })).toEqual([])
+    expect(await related({ bin: null, lastFour: null })).toEqual([])
+    expect(await related({ profileId: 'profile-2' })).toEqual([])
+    await token('880017', { cardHashId: 'h' })
+    const twin = await token('880021', { cardHashId: 'h' })
+    const other = await token('880022', { cardHashId: 'g' })
+    expect(await related({ cardId: twin.view.cardId, bin: null, lastFour: null })).toEqual(found)
+    expect(await related({ cardId: other.view.cardId, bin: null, lastFour: null })).toEqual([])
   })
 })

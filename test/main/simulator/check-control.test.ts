@@ -14,6 +14,8 @@ interface Vector {
   negative?: boolean
 }
 
+const uploads = ['upload-method-url-result', 'upload-cres-result', 'upload-pares-result']
+const uploadVector = (vectors as Vector[]).find(({ endpoint }) => endpoint.startsWith('3ds-upload'))
 const answered = ['sale', 'status', 'create-card-ref', 'get-card-info', 'make-rebill', 'make-rebill-preauth']
 const mine = (vectors as Vector[]).filter(({ endpoint }) => answered.includes(endpoint))
 
@@ -37,6 +39,34 @@ describe('the control check, against the golden vectors', () => {
     if (vector.endpoint.startsWith('make-rebill')) {
       expect(await accepts(vector, withEndpoint ? 'without-endpoint' : 'with-endpoint')).toBe(false)
     }
+  })
+})
+
+describe('the control check of uploads', () => {
+  it.each(uploads)('takes the golden vector for %s', async (command) => {
+    if (!uploadVector) throw new Error('There is no vector for uploads')
+    const { login = '', orderid = '', merchant_control = '', ...ids } = uploadVector.inputs
+    const simulator = await start({
+      withSeeds: false,
+      merchant: {
+        login,
+        controlKey: merchant_control,
+        rebillControl: 'without-endpoint',
+        endpoints: [{ id: '253', label: 'Vectors', currency: 'USD' }],
+        groups: [],
+      },
+    })
+    const own: Form = {
+      threeDSServerTransID: 'x',
+      threeDSCompInd: 'Y',
+      cres: 'x',
+      paRes: 'x',
+      md: 'x',
+    }
+    const ask = (control: string) =>
+      post(simulator, `/api/3ds/v1/${command}/253`, { login, orderid, ...ids, ...own, control })
+    expect((await ask(uploadVector.sha1))['error-message']).toBe('Order not found')
+    expect((await ask(uploadVector.sha1.replace(/^./, 'g')))['error-message']).toBe('INVALID_CONTROL_CODE')
   })
 })
 

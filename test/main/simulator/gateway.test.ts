@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  HandClock,
   key,
   login,
   martaToken,
@@ -8,8 +9,11 @@ import {
   saleForm,
   sha1,
   signedCardRef,
+  signedSale,
   signedStatus,
+  signedUpload,
   start,
+  statusOf,
   stopAll,
 } from './support'
 import type { RebillControl } from '../../../src-main/simulator/merchant'
@@ -20,16 +24,46 @@ let withoutEndpoint: Simulator
 let withEndpoint: Simulator
 
 beforeAll(async () => {
-  withoutEndpoint = await start()
+  const clock = new HandClock()
+  withoutEndpoint = await start({ clock })
   withEndpoint = await start({ rebillControl: 'with-endpoint' })
+  const sell = async (amount: string) => {
+    const form = signedSale(`${amount}00`, { amount, client_orderid: `W-${amount}`, cvv2: '' })
+    return (await post(withoutEndpoint, '/api/v2/sale/4411', form))['paynet-order-id'] ?? ''
+  }
+  waiting.method = await sell('9301')
+  waiting.challenge = await sell('9302')
+  waiting.pareq = await sell('9303')
+  clock.advance(2_000)
+  serverTransId = await transIdOf('W-9301')
+  const passed = { threeDSServerTransID: await transIdOf('W-9302'), threeDSCompInd: 'Y' }
+  await post(
+    withoutEndpoint,
+    '/api/3ds/v1/upload-method-url-result/4411',
+    signedUpload('W-9302', waiting.challenge, passed),
+  )
+  md = (await statusOf(withoutEndpoint, 'W-9303'))['tds-pareq-form-md'] ?? ''
+  clock.advance(2_000)
 })
 afterAll(stopAll)
+
+/** Gateway ids of orders that wait for each browser step. */
+const waiting = { method: '', challenge: '', pareq: '' }
+let serverTransId = ''
+let md = ''
+
+async function transIdOf(clientOrderId: string): Promise<string> {
+  const status = await statusOf(withoutEndpoint, clientOrderId)
+  return status['tds-method-url-frame-3ds-server-trans-id'] ?? ''
+}
 
 let orderCount = 0
 const newId = () => `P-${(orderCount += 1)}`
 
 interface Case {
   command: string
+  /** Before the command's name; /api/v2/ when left out. */
+  api?: string
   variant: RebillControl
   /** A well-formed request without its control. */
   form: () => Form
@@ -40,6 +74,12 @@ interface Case {
 const v = (form: Form, name: string) => form[name] ?? ''
 const rebillValues = (form: Form) => [login, v(form, 'client_orderid'), martaToken, '1015', 'EUR']
 const idValues = (form: Form) => [login, v(form, 'client_orderid'), v(form, 'orderid')]
+const uploadForm = (clientOrderId: string, orderid: string): Form => ({
+  login,
+  orderid,
+  'client-order-id': clientOrderId,
+})
+const uploadValues = (form: Form) => [login, v(form, 'client-order-id'), v(form, 'orderid')]
 const rebillCommands = ['make-rebill', 'make-rebill-sale', 'make-rebill-preauth']
 
 const cases: Case[] = [
@@ -85,6 +125,31 @@ const cases: Case[] = [
     form: () => ({ login, cardrefid: martaToken }),
     signed: () => [login, martaToken],
   },
+  {
+    command: 'upload-method-url-result',
+    api: '/api/3ds/v1/',
+    variant: 'without-endpoint',
+    form: () => ({
+      ...uploadForm('W-9301', waiting.method),
+      threeDSServerTransID: serverTransId,
+      threeDSCompInd: 'Y',
+    }),
+    signed: uploadValues,
+  },
+  {
+    command: 'upload-cres-result',
+    api: '/api/3ds/v1/',
+    variant: 'without-endpoint',
+    form: () => ({ ...uploadForm('W-9302', waiting.challenge), cres: 'e30' }),
+    signed: uploadValues,
+  },
+  {
+    command: 'upload-pares-result',
+    api: '/api/3ds/v1/',
+    variant: 'without-endpoint',
+    form: () => ({ ...uploadForm('W-9303', waiting.pareq), paRes: 'eA==', md }),
+    signed: uploadValues,
+  },
 ]
 
 const entries = [
@@ -103,9 +168,9 @@ const table = cases.flatMap((one) =>
   entries.map((entry) => [`${one.command}, rebill ${one.variant}, ${entry.form} path`, one, entry] as const),
 )
 
-describe.each(table)('%s', (_name, { command, variant, form, signed }, entry) => {
+describe.each(table)('%s', (_name, { command, api = '/api/v2/', variant, form, signed }, entry) => {
   const ask = (request: Form, control: string) =>
-    post(variant === 'with-endpoint' ? withEndpoint : withoutEndpoint, `/api/v2/${command}/${entry.path}`, {
+    post(variant === 'with-endpoint' ? withEndpoint : withoutEndpoint, `${api}${command}/${entry.path}`, {
       ...request,
       control,
     })
@@ -180,5 +245,25 @@ describe('the same order under another entry point', () => {
     expect((await post(withoutEndpoint, path, signedCardRef('NS-2041', orderId))).type).toBe(
       'create-card-ref-response',
     )
+  })
+})
+
+describe('an upload to a group named by its id alone', () => {
+  const path = '/api/3ds/v1/upload-cres-result'
+
+  it('is the same as with the segment, and no other command takes such a path', async () => {
+    const form = signedUpload('W-9302', waiting.challenge, { cres: 'e30' })
+    expect((await post(withoutEndpoint, `${path}/7722`, form)).type).toBe('async-response')
+    expect(await post(withoutEndpoint, '/api/v2/status/7722', signedStatus('NS-2041'))).toMatchObject({
+      'error-message': 'End point with id 7722 not found',
+    })
+  })
+
+  it.each(['9999', 'group/9999', 'group/4411'])('is refused at %s', async (entry) => {
+    const form = signedUpload('W-9302', waiting.challenge, { cres: 'e30' })
+    expect(await post(withoutEndpoint, `${path}/${entry}`, form)).toMatchObject({
+      type: 'validation-error',
+      'error-message': expect.stringMatching(/not found$/),
+    })
   })
 })

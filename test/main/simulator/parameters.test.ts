@@ -10,6 +10,7 @@ import {
   signedRebill,
   signedSale,
   signedStatus,
+  signedUpload,
   start,
   stopAll,
 } from './support'
@@ -123,6 +124,53 @@ describe('a form', () => {
     expect(answer['error-message']).toMatch(/has a wrong form|is longer/)
   })
 
+  it.each([
+    ['country', 'se', 'form'],
+    ['country', 'SWE', 'longer'],
+    ['customer_browser_info', 'maybe', 'form'],
+    ['customer_browser_screen_width', '19.5', 'form'],
+    ['customer_browser_screen_height', 'tall', 'form'],
+    ['customer_browser_color_depth', '240', 'longer'],
+    ['customer_browser_time_zone', 'CET', 'form'],
+    ['customer_browser_javascript_enabled', '1', 'form'],
+    ['customer_browser_java_enabled', 'no', 'form'],
+    ['customer_user_agent', 'a'.repeat(2049), 'longer'],
+    ['customer_browser_user_agent', 'a'.repeat(2049), 'longer'],
+    ['customer_accept', 'a'.repeat(2049), 'longer'],
+    ['customer_browser_accept_header', 'a'.repeat(2049), 'longer'],
+    ['customer_accept_language', 'a'.repeat(129), 'longer'],
+    ['customer_browser_accept_language', 'a'.repeat(129), 'longer'],
+  ])("of a sale's browser and address: %s must not be as it is here", async (name, bad, reason) => {
+    const answer = await post(simulator, '/api/v2/sale/4411', signedSale('1015', { [name]: bad }))
+    expect(answer['error-message']).toContain(name)
+    expect(answer['error-message']).toContain(reason)
+  })
+
+  it('takes a sale with everything that the interface lists for it', async () => {
+    const form = signedSale('1015', {
+      client_orderid: 'V-SALE',
+      redirect_url: 'https://return.example.test/3ds/V-SALE',
+      first_name: 'Iva',
+      last_name: 'Testová',
+      phone: '+420 601 555 014',
+      country: 'CZ',
+      city: 'Český Krumlov',
+      zip_code: '381 01',
+      address1: 'Latrán 1',
+      customer_browser_info: 'true',
+      customer_browser_screen_width: '1920',
+      customer_browser_screen_height: '1080',
+      customer_browser_color_depth: '24',
+      customer_user_agent: 'Mozilla/5.0 (X11; Linux x86_64)',
+      customer_accept: 'text/html,*/*;q=0.8',
+      customer_accept_language: 'en-GB,en;q=0.9,cs;q=0.8',
+      customer_browser_time_zone: '-120',
+      customer_browser_javascript_enabled: 'true',
+      customer_browser_java_enabled: 'false',
+    })
+    expect((await post(simulator, '/api/v2/sale/4411', form)).type).toBe('async-response')
+  })
+
   it('takes IPv6 addresses, web addresses and the recurrent words', async () => {
     const form = signedRebill('1015', {
       client_orderid: 'V-OK',
@@ -139,6 +187,61 @@ describe('a form', () => {
     expect((await send(url, { body: 'login=%ZZ' })).body).toContain(
       'error-message=Request+body+is+not+a+readable+form\n',
     )
+  })
+})
+
+describe('an upload', () => {
+  const own: Record<string, Form> = {
+    'upload-method-url-result': { threeDSServerTransID: 'x', threeDSCompInd: 'Y' },
+    'upload-cres-result': { cres: 'x' },
+    'upload-pares-result': { paRes: 'x', md: 'x' },
+  }
+  const ask = (command: string, changes: Form, missing = '') =>
+    post(
+      simulator,
+      `/api/3ds/v1/${command}/4411`,
+      without({ ...signedUpload('NS-2041', '6684106', own[command] ?? {}), ...changes }, missing),
+    )
+
+  it.each(
+    Object.entries(own).flatMap(([command, fields]) =>
+      ['login', 'orderid', 'client-order-id', ...Object.keys(fields)].map((name) => [command, name] as const),
+    ),
+  )('%s is refused without %s', async (command, name) => {
+    expect(await ask(command, {}, name)).toEqual(refused('1', `Parameter ${name} is required`))
+  })
+
+  it.each([
+    ['upload-method-url-result', 'threeDSServerTransID', 36],
+    ['upload-method-url-result', 'notificationURL', 1024],
+    ['upload-method-url-result', 'browserIP', 45],
+    ['upload-method-url-result', 'browserLanguage', 8],
+    ['upload-method-url-result', 'browserColorDepth', 2],
+    ['upload-method-url-result', 'browserUserAgent', 2048],
+    ['upload-method-url-result', 'browserAcceptHeader', 2048],
+    ['upload-cres-result', 'cres', 4096],
+    ['upload-pares-result', 'paRes', 10_240],
+    ['upload-pares-result', 'md', 4096],
+    ['upload-cres-result', 'client-order-id', 128],
+  ])('%s takes %s up to %i characters', async (command, name, maxLength) => {
+    const tooLong = `Parameter ${name} is longer than ${maxLength} characters`
+    expect(await ask(command, { [name]: '1'.repeat(maxLength + 1) })).toEqual(refused('1', tooLong))
+    expect((await ask(command, { [name]: '1'.repeat(maxLength) }))['error-message']).not.toBe(tooLong)
+  })
+
+  it.each([
+    ['threeDSCompInd', 'y'],
+    ['threeDSCompInd', 'X'],
+    ['notificationURL', 'javascript:alert(1)'],
+    ['browserIP', 'localhost'],
+    ['browserTZ', 'CET'],
+    ['browserScreenWidth', 'wide'],
+    ['browserScreenHeight', '-1'],
+    ['browserJavaEnabled', '0'],
+    ['browserJavascriptEnabled', 'yes'],
+  ])('of a method result: %s must not be "%s"', async (name, bad) => {
+    const answer = await ask('upload-method-url-result', { [name]: bad })
+    expect(answer).toEqual(refused('1', `Parameter ${name} has a wrong form`))
   })
 })
 

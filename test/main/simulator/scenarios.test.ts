@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { scenarios } from '../../../src-main/simulator/scenarios'
+import { scenarioById, scenarios } from '../../../src-main/simulator/scenarios'
+import { threeDsScenarios } from '../../../src-main/simulator/three-ds-scenarios'
 import {
   HandClock,
   post,
@@ -38,11 +39,25 @@ async function statusAfter(simulator: Simulator): Promise<string | undefined> {
 }
 
 describe('the table', () => {
-  it('names every scenario, amount and security code once', () => {
-    const codes = scenarios.flatMap(({ securityCodes = [] }) => securityCodes)
-    for (const values of [scenarios.map(({ id }) => id), withAmount.map(({ amount }) => amount), codes]) {
+  it('names every scenario, amount and security code once, those of 3-D Secure too', () => {
+    const all = [...scenarios, ...threeDsScenarios]
+    const codes = all.flatMap(({ securityCodes = [] }) => securityCodes)
+    const amounts = all.flatMap(({ amount = [] }) => amount)
+    for (const values of [all.map(({ id }) => id), amounts, codes]) {
       expect(new Set(values).size).toBe(values.length)
     }
+    for (const { id } of all) expect(scenarioById(id)?.id).toBe(id)
+  })
+
+  it('leads through 3-D Secure by whole amounts from 9301 to 9306', () => {
+    expect(threeDsScenarios.map(({ amount }) => amount)).toEqual([
+      '9301',
+      '9302',
+      '9303',
+      '9304',
+      '9305',
+      '9306',
+    ])
   })
 
   it('is chosen by whole amounts from 9001 to 9099 only', () => {

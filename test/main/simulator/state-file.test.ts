@@ -6,16 +6,20 @@ import { StateFile } from '../../../src-main/simulator/state-file'
 import { emptyState } from '../../../src-main/simulator/state'
 import {
   welcomeOf,
+  callbacksOf,
   deliveriesOf,
+  formOf,
   HandClock,
   post,
   signedCardInfo,
   signedCardRef,
   signedRebill,
   signedSale,
+  signedUpload,
   start,
   statusOf,
   stopAll,
+  visit,
 } from './support'
 import type { Simulator } from '../../../src-main/simulator/server'
 
@@ -90,6 +94,55 @@ describe('a simulator with a state file', () => {
     clock.advance(1_000)
     await collect(await startAfterKill(clock))
     expect(new Set(serials).size).toBe(40)
+  })
+
+  it('keeps what 3-D Secure waits for through a kill, and what the issuer has said', async () => {
+    const clock = new HandClock()
+    const killed = await start({ clock, statePath })
+    const form = signedSale('930300', { amount: '9303', redirect_url: 'https://shop.example.test' })
+    const { 'paynet-order-id': id = '' } = await post(killed, '/api/v2/sale/4411', form)
+    clock.advance(2_000)
+    const waiting = await statusOf(killed, 'S-1')
+    const md = waiting['tds-pareq-form-md'] ?? ''
+    const answered = formOf(
+      await visit(waiting['tds-pareq-form-acs-url'] ?? '', {
+        PaReq: waiting['tds-pareq-form-pareq'] ?? '',
+        MD: md,
+        TermUrl: 'https://shop.example.test',
+        code: '1234',
+        action: 'confirm',
+      }),
+    )
+    const second = await startAfterKill(clock)
+    expect(await statusOf(second, 'S-1')).toMatchObject({
+      'tds-status': 'PaReqForm',
+      'tds-pareq-form-pareq': waiting['tds-pareq-form-pareq'],
+      'tds-pareq-form-md': md,
+    })
+    const upload = signedUpload('S-1', id, { paRes: answered.hidden.PaRes ?? '', md })
+    const path = '/api/3ds/v1/upload-pares-result/4411'
+    expect((await post(second, path, upload)).type).toBe('async-response')
+    const leftLast = join(folder, 'left-last.json')
+    await copyFile(join(folder, 'left-behind.json'), leftLast)
+    const third = await start({ clock, statePath: leftLast })
+    clock.advance(7_000)
+    expect((await statusOf(third, 'S-1')).status).toBe('approved')
+    await post(third, path, upload)
+    const uploads = (await deliveriesOf(third)).filter(({ command }) => command === 'upload-pares-result')
+    expect(uploads.map(({ result }) => result)).toEqual(['accepted', 'repeated'])
+  })
+
+  it('reads a file that was written before it knew of keys and callbacks', async () => {
+    const simulator = await start({ statePath })
+    await simulator.stop()
+    const { publicKey, usedNonces, callbacks, ...older } = JSON.parse(
+      await readFile(statePath, 'utf8'),
+    ) as Record<string, unknown>
+    expect([publicKey, usedNonces, callbacks]).toEqual(['', [], []])
+    await writeFile(statePath, JSON.stringify(older))
+    const restarted = await start({ statePath })
+    expect(await callbacksOf(restarted)).toEqual([])
+    expect((await welcomeOf(restarted)).cards).toHaveLength(6)
   })
 
   it('keeps tokens and knows a card number again', async () => {

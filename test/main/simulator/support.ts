@@ -180,6 +180,50 @@ export function signedCardRef(clientOrderId: string, orderId: string): Form {
   }
 }
 
+/** Signs one of the uploads of 3-D Secure. */
+export function signedUpload(clientOrderId: string, orderId: string, fields: Form): Form {
+  const ids: Form = { login, orderid: orderId, 'client-order-id': clientOrderId }
+  return { ...ids, ...fields, control: sha1(login, clientOrderId, orderId, key) }
+}
+
+/** Goes to an issuer's page as a browser does that was given a form to post. */
+export function visit(url: string, form: Form): Promise<RawAnswer> {
+  return send(url, { body: new URLSearchParams(form).toString() })
+}
+
+/** Where the page's form is posted to and what is hidden in it; read from the markup alone. */
+export function formOf({ body }: RawAnswer): { action: string; hidden: Form } {
+  const tags = [...body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)]
+  const hidden = tags.map(([, name = '', value = '']) => [unescaped(name), unescaped(value)] as const)
+  const [, action = ''] = /<form method="post" action="([^"]*)">/.exec(body) ?? []
+  return { action: unescaped(action), hidden: Object.fromEntries(hidden) }
+}
+
+function unescaped(text: string): string {
+  const marks: Form = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
+  return text.replace(/&(?:lt|gt|quot|#39|amp);/g, (name) => marks[name] ?? '')
+}
+
+/** The JSON inside a message of 3-D Secure 2. */
+export function messageIn(text = ''): Form {
+  if (!/^[\w-]+$/.test(text)) throw new Error('not base64url without padding')
+  return JSON.parse(Buffer.from(text, 'base64url').toString()) as Form
+}
+
+export interface CallbackReport {
+  gatewayOrderId: string
+  clientOrderId: string
+  status: string
+  url: string
+  attempts: { atMs: number; httpStatus: number | null }[]
+  dueAtMs?: number
+}
+
+export async function callbacksOf({ announcement }: Simulator): Promise<CallbackReport[]> {
+  const { body } = await send(`${announcement.baseUrl}/simulator/callbacks`, { method: 'GET' })
+  return JSON.parse(body) as CallbackReport[]
+}
+
 export function signedCardInfo(cardRefId: string): Form {
   return { login, cardrefid: cardRefId, control: sha1(login, cardRefId, key) }
 }

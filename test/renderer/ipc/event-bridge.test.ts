@@ -21,6 +21,7 @@ function connected() {
     'orders.changed': hear,
     'cards.changed': hear,
     'exchanges.recorded': hear,
+    'callbacks.kept': hear,
     'menu.chosen': hear,
   }
   const stop = connectEvents(listeners)

@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { messages } from '../../../src-renderer/messages'
-import { chargeGuard, chargeState } from '../../../src-shared/domain/charge'
-import { chargeDraft } from '../../../src-shared/domain/charge-draft'
+import { chargeGuard, chargePreview, chargeState } from '../../../src-shared/domain/charge'
+import { rebillDraft } from '../../../src-shared/domain/charge-draft'
 import { exchangeOutcome, gatewayOperation } from '../../../src-shared/domain/exchange'
 import { fields } from '../../../src-shared/domain/fields'
 import { parseAmount } from '../../../src-shared/domain/money'
 import { orderKind, orderSummary, timelineEntry } from '../../../src-shared/domain/order'
+import { saleDraft } from '../../../src-shared/domain/sale-draft'
+import { saleRules, saleSignedValue, uploadSignedValue } from '../../../src-shared/domain/sale-rules'
 import { shownStatus, statusFamily } from '../../../src-shared/domain/order-status'
 import {
   connectionTest,
@@ -15,6 +17,7 @@ import {
   profileInput,
   profileView,
   rebillControl,
+  signingKeyView,
 } from '../../../src-shared/domain/profile'
 import { appErrorCode } from '../../../src-shared/errors/app-error'
 import { fieldProblems } from '../../../src-shared/ipc/field-problems'
@@ -72,6 +75,13 @@ describe('the message file', () => {
       [messages.frame.environmentExplained, environment.options],
       [messages.settings.testOutcomes, connectionTest.shape.outcome.options],
       [messages.settings.form.controls, rebillControl.options],
+      [messages.charge.sale.formula, chargePreview.shape.controlSource.options],
+      [messages.charge.sale.presences, saleDraft.shape.presence.options],
+      [messages.settings.saleRules.saleValues, saleSignedValue.options],
+      [messages.settings.saleRules.uploadValues, uploadSignedValue.options],
+      [messages.settings.saleRules.uploadRoutes, saleRules.shape.uploadRoute.options],
+      [messages.settings.signingKey.states, signingKeyView.shape.state.options],
+      [messages.settings.signingKey.origins, signingKeyView.shape.origin.options],
       [messages.settings.profiles.secret, profileView.shape.secret.options],
       [messages.settings.profiles.pollingStops, profileView.shape.pollingStop.unwrap().unwrap().options],
     ]
@@ -120,7 +130,7 @@ describe('the texts of field problems', () => {
   })
 
   it('cover whatever whole forms refuse, empty and of the wrong kind', () => {
-    for (const schema of [chargeDraft, profileInput])
+    for (const schema of [rebillDraft, saleDraft, profileInput])
       for (const value of [{}, { surplus: 1 }, { name: 7, routes: [], amount: 7 }]) {
         const parsed = schema.safeParse(value)
         const keys = parsed.success ? [] : Object.values(fieldProblems(parsed.error))

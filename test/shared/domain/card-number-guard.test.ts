@@ -21,10 +21,12 @@ describe('the card number guard', () => {
   it('C15 lets none of 10,000 numbers, in all shapes, into any field that a person fills', () => {
     const random = seeded(seed)
     const missed: string[] = []
+    // The number of a sale is the one thing that is a card number; it is no part of anything that is kept.
+    const { cardNumber: _cardNumber, ...kept } = fields
     for (let i = 0; i < 10_000; i++) {
       const [shapeName, shape] = shapes[i % shapes.length] ?? ['plain', String]
       const text = shape(randomCardNumber(random), random)
-      for (const [field, schema] of Object.entries(fields))
+      for (const [field, schema] of Object.entries(kept))
         if (schema.safeParse(text).success) missed.push(`${field}: ${shapeName}: ${text}`)
     }
     expect(missed).toEqual([])

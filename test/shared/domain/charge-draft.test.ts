@@ -56,13 +56,15 @@ describe('a charge draft', () => {
     expect(chargeDraft.safeParse({ ...draft, control: 'x' }).success).toBe(false)
   })
 
-  it('is a sale or a hold, with the words of the interface', () => {
+  it('of a stored card is a sale or a hold, with the words of the interface', () => {
     expect(
       problemsOf({ kind: 'rebill-auth', recurrentScenario: 'REGULAR', recurrentInitiator: 'MERCHANT' }),
     ).toEqual({})
-    expect(
-      Object.keys(problemsOf({ kind: 'sale', recurrentScenario: 'regular', recurrentInitiator: 'BANK' })),
-    ).toEqual(['kind', 'recurrentScenario', 'recurrentInitiator'])
+    expect(Object.keys(problemsOf({ recurrentScenario: 'regular', recurrentInitiator: 'BANK' }))).toEqual([
+      'recurrentScenario',
+      'recurrentInitiator',
+    ])
+    expect(Object.keys(problemsOf({ kind: 'transfer' }))).toEqual(['kind'])
   })
 
   it('shows the problem of an amount once', () => {

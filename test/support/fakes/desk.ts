@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import type { CallbackListenerState } from '../../../src-shared/domain/callback'
 import type { ChargePreview } from '../../../src-shared/domain/charge'
-import type { ChargeDraft } from '../../../src-shared/domain/charge-draft'
+import type { RebillDraft } from '../../../src-shared/domain/charge-draft'
 import type { OrderView } from '../../../src-shared/domain/order'
+import type { SaleDraft } from '../../../src-shared/domain/sale-draft'
 import type { StorageHost, StorageReader, StorageWriter } from '../../../src-main/ports/storage'
 import { AppStateService } from '../../../src-main/services/app-state-service'
+import type { CallbackServiceParts } from '../../../src-main/services/callback-service'
 import { CardService } from '../../../src-main/services/card-service'
 import { ChargeService } from '../../../src-main/services/charge-service'
 import { ExchangeService } from '../../../src-main/services/exchange-service'
@@ -18,10 +21,13 @@ import { ProfileDirectory } from '../../../src-main/services/profile-directory'
 import { ProfileService } from '../../../src-main/services/profile-service'
 import { RecoveryService } from '../../../src-main/services/recovery-service'
 import { SettingsService } from '../../../src-main/services/settings-service'
+import { SigningKeyService } from '../../../src-main/services/signing-key-service'
 import { SimulatorMerchant } from '../../../src-main/services/simulator-merchant'
 import { StartupService } from '../../../src-main/services/startup-service'
 import { StatusCheck } from '../../../src-main/services/status-check'
-import { aDraft, aProfile } from '../builders'
+import { ThreeDsService } from '../../../src-main/services/three-ds-service'
+import { aCardNumber, aDraft, aProfile, aSaleDraft } from '../builders'
+import { FakeBrowser } from './fake-browser'
 import { FakeClock } from './fake-clock'
 import { FakeGateway } from './fake-gateway'
 import { FakeNetwork, FakeRecoveryFile, FakeSimulatorHost } from './fake-surroundings'
@@ -34,12 +40,14 @@ import { RecordingPublisher } from './recording-publisher'
 export class World {
   readonly clock = new FakeClock()
   readonly gateway = new FakeGateway()
+  readonly browser = new FakeBrowser()
   readonly vault = new FakeVault()
   readonly network = new FakeNetwork()
   readonly simulator = new FakeSimulatorHost()
   readonly recoveryFile = new FakeRecoveryFile()
   readonly host = new InMemoryStorageHost()
   readonly problems: { readonly where: string; readonly error: unknown }[] = []
+  callbackListener: CallbackListenerState = { kind: 'off' }
   random: () => number = () => 0.5
 
   get tables(): InMemoryStorageHost['tables'] {
@@ -64,8 +72,14 @@ export class Desk {
   readonly profiles: ProfileService
   readonly recovery: RecoveryService
   readonly settings: SettingsService
+  readonly signingKeys: SigningKeyService
   readonly simulatorMerchant: SimulatorMerchant
   readonly startup: StartupService
+  readonly threeDs: ThreeDsService
+  /** What a callback service of this desk is made of, but for what reads and listens. */
+  readonly callbackParts: Omit<CallbackServiceParts, 'reader' | 'listener'>
+  /** Orders of sales that were accepted while the cardholder was at the desk. */
+  readonly presentSales: string[] = []
   /** Runs before each write; throwing makes the write fail without effect. */
   beforeWrite: Interceptor = () => undefined
   readonly #world: World
@@ -89,7 +103,7 @@ export class Desk {
     }
     const profiles = new ProfileDirectory(storage)
     const stops = new PollingStops()
-    const access = new GatewayAccess({ vault, simulator, clock })
+    const access = new GatewayAccess({ storage, vault, simulator, clock })
     this.appState = new AppStateService({
       storage,
       profiles,
@@ -100,6 +114,7 @@ export class Desk {
       publisher,
       clock,
       report,
+      callbackListener: { state: () => world.callbackListener },
       fixed: {
         versions: { app: '0.1.0', electron: '45', chromium: '150', node: '24' },
         standIn: false,
@@ -126,7 +141,17 @@ export class Desk {
       publisher,
       vault,
     }
-    this.charges = new ChargeService({ ...shared, random, randomBytes, report })
+    this.callbackParts = { ...shared, report }
+    const browser = life.wrap(world.browser)
+    this.threeDs = new ThreeDsService({ ...shared, browser, network, report })
+    this.charges = new ChargeService({
+      ...{ ...shared, random, randomBytes, report },
+      browser,
+      onSaleSent: (order) => {
+        this.threeDs.begin(order.summary.orderId)
+        this.presentSales.push(order.summary.orderId)
+      },
+    })
     this.cards = new CardService(shared)
     this.orders = new OrderService(shared)
     this.exchanges = new ExchangeService(storage)
@@ -134,7 +159,8 @@ export class Desk {
     this.home = new HomeService({ storage, clock, systemTimeZone: 'Europe/Stockholm' })
     this.settings = new SettingsService(storage, appState)
     this.recovery = new RecoveryService({ storage, vault, recoveryFile, appState, random })
-    this.simulatorMerchant = new SimulatorMerchant({ ...shared, simulator })
+    this.signingKeys = new SigningKeyService({ ...shared, simulator, stops, report })
+    this.simulatorMerchant = new SimulatorMerchant({ ...shared, simulator, signingKeys: this.signingKeys })
     this.startup = new StartupService({
       host: this.#mortalHost(),
       ...{ storage, vault, recoveryFile, profiles, follower, appState, clock, randomBytes, report },
@@ -143,16 +169,29 @@ export class Desk {
   }
 
   /** Prepares a charge and confirms it as it was shown, every warning acknowledged. */
-  async charge(draft: Partial<ChargeDraft> = {}, cvv2 = ''): Promise<OrderView> {
-    return this.confirm(await this.charges.prepare(aDraft(draft)), cvv2)
+  async charge(draft: Partial<RebillDraft> = {}, cvv2 = ''): Promise<OrderView> {
+    return this.confirm(await this.charges.prepare(aDraft(draft)), { cvv2 })
   }
 
-  confirm(preview: ChargePreview, cvv2 = ''): Promise<OrderView> {
+  /** The same for a sale, the card typed in again at the confirm. */
+  async sell(
+    draft: Partial<SaleDraft> = {},
+    card: { readonly cvv2?: string; readonly cardNumber?: string } = {},
+  ): Promise<OrderView> {
+    const preview = await this.charges.prepare(aSaleDraft(draft))
+    return this.confirm(preview, { cardNumber: aCardNumber, ...card })
+  }
+
+  confirm(
+    preview: ChargePreview,
+    card: { readonly cvv2?: string; readonly cardNumber?: string } = {},
+  ): Promise<OrderView> {
     return this.charges.confirm({
       chargeId: preview.chargeId,
       previewHash: preview.previewHash,
       acknowledged: preview.guards.map((guard) => guard.code),
-      cvv2,
+      cvv2: card.cvv2 ?? '',
+      cardNumber: card.cardNumber ?? '',
     })
   }
 

@@ -1,5 +1,6 @@
-import { toDecimal } from '../../../src-shared/domain/money'
+import { toDecimal, type Money } from '../../../src-shared/domain/money'
 import type { GatewayOperation } from '../../../src-shared/domain/exchange'
+import type { IssuerStep } from '../../../src-main/ports/cardholder-browser'
 import type {
   CardInfoOutcome,
   CardRefOutcome,
@@ -8,33 +9,42 @@ import type {
   GatewayCredentials,
   GatewayTarget,
   PreparedCall,
-  RebillOutcome,
-  RebillPreview,
+  PaymentOutcome,
+  PaymentPreview,
   RebillRequest,
+  SaleRequest,
+  SigningCredentials,
   StatusOutcome,
   StatusRequest,
+  TypedCard,
+  UploadOutcome,
+  UploadRequest,
 } from '../../../src-main/ports/gateway-client'
-import type { NewExchange } from '../../../src-main/ports/storage'
-import { answerOf, noAnswer, wrongControl, type BookedOrder } from './gateway-answers'
-
-/** What becomes of one transmission of a charge. `isBooked`: whether the gateway made an order of it. */
-export type Transmission =
-  | { readonly kind: 'accepted' }
-  | { readonly kind: 'refused'; readonly code: string; readonly isBooked?: boolean }
-  | { readonly kind: 'not-sent'; readonly failure?: string }
-  | { readonly kind: 'lost'; readonly isBooked: boolean; readonly failure?: string }
-  | { readonly kind: 'foreign-answer' }
-  | { readonly kind: 'throws'; readonly isBooked: boolean }
+import { answerOf, noAnswer, wrongControl } from './gateway-answers'
+import { GatewayBook } from './gateway-book'
+import {
+  exchanged,
+  isBooked,
+  isDelivered,
+  isTaken,
+  paymentOutcome,
+  rebillPreviewOf,
+  salePreviewOf,
+  uploadOperation,
+  uploadOutcome,
+  type Transmission,
+  type UploadTransmission,
+} from './transmissions'
 
 /**
  * A gateway with a memory: it books what is delivered, counts every delivery, and answers status requests from its book
  * or from a script.
  */
-export class FakeGateway implements GatewayClient {
+export class FakeGateway extends GatewayBook implements GatewayClient {
   controlKey = 'key-one'
   isReachable = true
-  /** What newly booked orders stand at. */
-  firstStatus = 'processing'
+  /** Browser steps that newly booked sales wait for, in order; after the last one the sale is approved. */
+  saleSteps: readonly IssuerStep[] = []
   cardInfo: CardInfoOutcome = {
     kind: 'answered',
     printedName: 'ANN LEE',
@@ -43,17 +53,35 @@ export class FakeGateway implements GatewayClient {
     bin: '411111',
     lastFour: '1111',
   }
-  cardRef: CardRefOutcome = { kind: 'registered', cardRefId: '990001', unqCardRefId: 'unq-1' }
-  /** Client order ids of rebills that reached the gateway, in order. */
+  cardRef: CardRefOutcome = {
+    ...{ kind: 'registered', cardRefId: '990001', unqCardRefId: 'unq-1' },
+    ...{ recurringPaymentId: null, dstCardRefId: null },
+  }
+  cardRefV4: CardRefOutcome = {
+    ...{ kind: 'registered', cardRefId: '990001', unqCardRefId: null },
+    ...{ recurringPaymentId: 'rp-1', dstCardRefId: 'dst-1' },
+  }
+  /** Its clock minus ours, as answers tell it. */
+  clockSkewMs: number | null = null
+  /** Client order ids of rebills and sales that reached the gateway, in order. */
   readonly deliveries: string[] = []
+  /** The sales among them, and the cards that were in them. */
+  readonly salesSeen: SaleRequest[] = []
+  readonly cardsSeen: TypedCard[] = []
+  /** Uploads that reached the gateway, in order. */
+  readonly uploads: UploadRequest[] = []
   /** Called with each delivery before anything else happens. */
   onDelivery: (clientOrderId: string) => void = () => undefined
-  readonly book = new Map<string, BookedOrder>()
+  /** Called with each upload that reached the gateway before anything else happens. */
+  onUpload: (request: UploadRequest) => void = () => undefined
   readonly statusRequests: StatusRequest[] = []
   readonly cvv2Seen: string[] = []
+  /** Private keys that v4 calls were signed with. */
+  readonly signingKeysSeen: string[] = []
   maxInFlightPerOrder = 0
   maxInFlight = 0
   readonly #transmissions: Transmission[] = []
+  readonly #uploadTransmissions: UploadTransmission[] = []
   readonly #scripts = new Map<string, StatusOutcome[]>()
   readonly #inFlight = new Map<string, number>()
   #hold: Promise<void> | null = null
@@ -63,9 +91,15 @@ export class FakeGateway implements GatewayClient {
     this.#transmissions.push(...transmissions)
   }
 
+  /** The same for uploads. */
+  planUploads(...transmissions: UploadTransmission[]): void {
+    this.#uploadTransmissions.push(...transmissions)
+  }
+
   /** Drops plans that no transmission came for. */
   forgetPlans(): void {
     this.#transmissions.length = 0
+    this.#uploadTransmissions.length = 0
   }
 
   /** From here on every status request is answered from the book. */
@@ -78,7 +112,7 @@ export class FakeGateway implements GatewayClient {
     this.#scripts.set(clientOrderId, [...(this.#scripts.get(clientOrderId) ?? []), ...outcomes])
   }
 
-  /** Status and rebill answers wait until the returned function is called. */
+  /** Every answer waits until the returned function is called. */
   hold(): () => void {
     let release = () => {}
     this.#hold = new Promise((resolve) => {
@@ -90,59 +124,45 @@ export class FakeGateway implements GatewayClient {
     }
   }
 
-  /** The order moves on at the bank. */
-  setStatus(clientOrderId: string, status: string): void {
-    const order = this.book.get(clientOrderId)
-    if (order === undefined) throw new Error(`the gateway has no order ${clientOrderId}`)
-    order.status = status
-    order.stage = `sale_${status}`
-  }
-
-  /** Takes an order that did not come from this app. */
-  bookOrder(clientOrderId: string, amount: string, currency: string): BookedOrder {
-    const order = {
-      clientOrderId,
-      gatewayOrderId: String(6684100 + this.book.size),
-      amount,
-      currency,
-      status: this.firstStatus,
-      stage: 'sale_processing',
-    }
-    this.book.set(clientOrderId, order)
-    return order
-  }
-
-  previewRebill(target: GatewayTarget, request: RebillRequest): RebillPreview {
-    return {
-      host: new URL(target.baseUrl).host,
-      path: `/api/v2/make-rebill/${request.route.kind === 'group' ? 'group/' : ''}${request.route.id}`,
-      parameters: [
-        { name: 'client_orderid', value: request.clientOrderId },
-        { name: 'login', value: target.login },
-        { name: 'cardrefid', value: request.cardRefId },
-        { name: 'order_desc', value: request.orderDescription },
-        { name: 'amount', value: toDecimal(request) },
-        { name: 'currency', value: request.currency },
-        { name: 'control', value: '••••••••' },
-      ],
-      signedValues: ['login', 'client_orderid', 'cardrefid', 'amount', 'currency', 'merchant_control'],
-    }
+  previewRebill(target: GatewayTarget, request: RebillRequest): PaymentPreview {
+    return rebillPreviewOf(target, request)
   }
 
   prepareRebill(
     credentials: GatewayCredentials,
     request: RebillRequest,
     cvv2: string,
-  ): PreparedCall<RebillOutcome> {
-    let isUsed = false
-    return {
-      send: async () => {
-        if (isUsed) throw new Error('a prepared call works once')
-        isUsed = true
-        if (cvv2 !== '') this.cvv2Seen.push(cvv2)
-        return this.#transmit(credentials, request)
-      },
-    }
+  ): PreparedCall<PaymentOutcome> {
+    return once(() => {
+      if (cvv2 !== '') this.cvv2Seen.push(cvv2)
+      return this.#transmit(credentials, 'make-rebill', request, [])
+    })
+  }
+
+  previewSale(
+    target: GatewayTarget,
+    request: SaleRequest,
+    card: { readonly bin: string; readonly lastFour: string },
+  ): PaymentPreview {
+    return salePreviewOf(target, request, card)
+  }
+
+  prepareSale(
+    credentials: GatewayCredentials,
+    request: SaleRequest,
+    card: TypedCard,
+  ): PreparedCall<PaymentOutcome> {
+    return once(() =>
+      this.#transmit(credentials, 'sale', request, this.saleSteps, () => {
+        this.salesSeen.push(request)
+        this.cardsSeen.push(card)
+        if (card.cvv2 !== '') this.cvv2Seen.push(card.cvv2)
+      }),
+    )
+  }
+
+  prepareUpload(credentials: GatewayCredentials, request: UploadRequest): PreparedCall<UploadOutcome> {
+    return once(() => this.#upload(credentials, request))
   }
 
   async status(
@@ -161,7 +181,7 @@ export class FakeGateway implements GatewayClient {
     const outcome = signal.aborted
       ? ({ kind: 'no-answer', failure: 'aborted', isAccessDenied: false, pauseMs: null } as const)
       : this.#statusOutcome(credentials, request)
-    return this.#exchanged(outcome, credentials, 'status', request.clientOrderId)
+    return exchanged(outcome, credentials, 'status', { clientOrderId: request.clientOrderId })
   }
 
   async createCardRef(
@@ -169,66 +189,72 @@ export class FakeGateway implements GatewayClient {
     request: { readonly clientOrderId: string },
   ): Promise<Exchanged<CardRefOutcome>> {
     await Promise.resolve()
-    return this.#exchanged(this.cardRef, credentials, 'create-card-ref', request.clientOrderId)
+    return exchanged(this.cardRef, credentials, 'create-card-ref', {
+      clientOrderId: request.clientOrderId,
+    })
+  }
+
+  async createCardRefV4(
+    credentials: SigningCredentials,
+    request: { readonly clientOrderId: string },
+  ): Promise<Exchanged<CardRefOutcome>> {
+    await Promise.resolve()
+    this.signingKeysSeen.push(credentials.privateKey)
+    const isDenied = this.cardRefV4.kind === 'no-answer' && this.cardRefV4.isAccessDenied
+    return exchanged(this.cardRefV4, credentials, 'create-card-ref-v4', {
+      clientOrderId: request.clientOrderId,
+      httpStatus: isDenied ? 403 : null,
+      clockSkewMs: this.clockSkewMs,
+    })
   }
 
   async getCardInfo(credentials: GatewayCredentials): Promise<Exchanged<CardInfoOutcome>> {
     await Promise.resolve()
-    return this.#exchanged(this.cardInfo, credentials, 'get-card-info', null)
+    return exchanged(this.cardInfo, credentials, 'get-card-info', { clientOrderId: null })
   }
 
   async #transmit(
     credentials: GatewayCredentials,
-    request: RebillRequest,
-  ): Promise<Exchanged<RebillOutcome>> {
+    operation: GatewayOperation,
+    request: Money & { readonly clientOrderId: string },
+    steps: readonly IssuerStep[],
+    onDelivered: () => void = () => undefined,
+  ): Promise<Exchanged<PaymentOutcome>> {
     const planned = this.#transmissions.shift() ?? { kind: 'accepted' }
+    const { clientOrderId } = request
     await Promise.resolve()
-    if (planned.kind !== 'not-sent') {
-      this.onDelivery(request.clientOrderId)
-      this.deliveries.push(request.clientOrderId)
+    if (isDelivered(planned)) {
+      this.onDelivery(clientOrderId)
+      this.deliveries.push(clientOrderId)
+      onDelivered()
     }
-    const outcome = this.#rebillOutcome(planned, credentials, request)
+    const isRefusedKey = planned.kind === 'accepted' && credentials.controlKey !== this.controlKey
+    if (isBooked(planned) && !isRefusedKey) {
+      this.bookOrder(clientOrderId, toDecimal(request), request.currency)
+      if (steps.length > 0) this.setSteps(clientOrderId, ...steps)
+    }
+    const gatewayOrderId = this.book.get(clientOrderId)?.gatewayOrderId ?? ''
+    const outcome = isRefusedKey ? wrongControl : paymentOutcome(planned, gatewayOrderId)
     await (this.#hold ?? Promise.resolve())
     if (outcome === null) throw new Error('the transport broke')
-    return this.#exchanged(outcome, credentials, 'make-rebill', request.clientOrderId)
+    return exchanged(outcome, credentials, operation, { clientOrderId })
   }
 
-  #rebillOutcome(
-    planned: Transmission,
-    credentials: GatewayCredentials,
-    request: RebillRequest,
-  ): RebillOutcome | null {
-    const bookIf = (isBooked: boolean) => {
-      if (isBooked) this.bookOrder(request.clientOrderId, toDecimal(request), request.currency)
+  async #upload(credentials: GatewayCredentials, request: UploadRequest): Promise<Exchanged<UploadOutcome>> {
+    const planned = this.#uploadTransmissions.shift() ?? { kind: 'accepted' }
+    await Promise.resolve()
+    if (isDelivered(planned)) {
+      this.onUpload(request)
+      this.uploads.push(request)
     }
-    switch (planned.kind) {
-      case 'not-sent':
-        return { kind: 'not-sent', failure: planned.failure ?? 'ECONNREFUSED' }
-      case 'lost':
-        bookIf(planned.isBooked)
-        return { kind: 'unknown', failure: planned.failure ?? 'ECONNRESET', isForeignAnswer: false }
-      case 'throws':
-        bookIf(planned.isBooked)
-        return null
-      case 'foreign-answer':
-        bookIf(true)
-        return { kind: 'unknown', failure: 'other-order', isForeignAnswer: true }
-      case 'refused':
-        bookIf(planned.isBooked === true)
-        return {
-          kind: 'refused',
-          code: planned.code,
-          message: 'REFUSED',
-          isWrongControl: planned.code === '2',
-        }
-      case 'accepted':
-        if (credentials.controlKey !== this.controlKey) return wrongControl
-        bookIf(true)
-        return {
-          kind: 'accepted',
-          gatewayOrderId: this.book.get(request.clientOrderId)?.gatewayOrderId ?? '',
-        }
-    }
+    const isRefusedKey = planned.kind === 'accepted' && credentials.controlKey !== this.controlKey
+    if (isTaken(planned) && !isRefusedKey) this.takeStep(request.clientOrderId, request.kind)
+    const outcome = isRefusedKey ? wrongControl : uploadOutcome(planned)
+    await (this.#hold ?? Promise.resolve())
+    if (outcome === null) throw new Error('the transport broke')
+    return exchanged(outcome, credentials, uploadOperation(request), {
+      clientOrderId: request.clientOrderId,
+    })
   }
 
   #statusOutcome(credentials: GatewayCredentials, request: StatusRequest): StatusOutcome {
@@ -241,31 +267,15 @@ export class FakeGateway implements GatewayClient {
       return { kind: 'refused', code: '6', message: 'Order not found', isWrongControl: false }
     return { kind: 'answered', answer: answerOf(order) }
   }
+}
 
-  #exchanged<T extends { readonly kind: string }>(
-    outcome: T,
-    target: GatewayTarget,
-    operation: GatewayOperation,
-    clientOrderId: string | null,
-  ): Exchanged<T> {
-    const isAnswered = !['no-answer', 'unknown', 'not-sent'].includes(outcome.kind)
-    const exchange: NewExchange = {
-      atMs: 1,
-      durationMs: 12,
-      profileId: target.profileId,
-      operation,
-      host: 'gate.example.test',
-      path: `/api/v2/${operation}/4411`,
-      outcome: isAnswered ? 'answered' : outcome.kind === 'not-sent' ? 'not-sent' : 'no-readable-answer',
-      httpStatus: isAnswered ? 200 : null,
-      answerType: null,
-      serialNumber: isAnswered ? '00000000-0000-0000-0000-0000005a11ce' : null,
-      clientOrderId,
-      failure: isAnswered ? null : 'failure',
-      request: [],
-      answer: [],
-      unreadableBody: null,
-    }
-    return { outcome, exchange, clockSkewMs: null }
+function once<T>(transmit: () => Promise<Exchanged<T>>): PreparedCall<T> {
+  let isUsed = false
+  return {
+    send: async () => {
+      if (isUsed) throw new Error('a prepared call works once')
+      isUsed = true
+      return transmit()
+    },
   }
 }

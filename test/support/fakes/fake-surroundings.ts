@@ -1,4 +1,5 @@
 import { AppError } from '../../../src-shared/errors/app-error'
+import type { BrowserData } from '../../../src-main/ports/cardholder-browser'
 import type { NetworkState } from '../../../src-main/ports/network'
 import type { RecoveryFile } from '../../../src-main/ports/secret-store'
 import type { SimulatorHost, SimulatorInfo } from '../../../src-main/ports/simulator-host'
@@ -20,6 +21,17 @@ export class FakeNetwork implements NetworkState {
     this.#isOnline = online
     for (const listener of this.#listeners) listener(online)
   }
+}
+
+/** What a browser of tests says of itself. */
+export const browserData: BrowserData = {
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0.0.0',
+  acceptHeader: 'text/html',
+  language: 'en-GB',
+  colorDepth: 24,
+  screenWidth: 1920,
+  screenHeight: 1080,
+  timeZoneOffsetMinutes: -120,
 }
 
 /** What the simulator announces of itself. */
@@ -52,6 +64,10 @@ export class FakeSimulatorHost implements SimulatorHost {
   readonly #listeners: (() => void)[] = []
   #state: 'stopped' | 'starting' | 'running' | 'failed' = 'stopped'
   startCount = 0
+  /** What a registration fails with. */
+  registrationFailure: AppError | null = null
+  /** Public keys that were made known to it, in order. */
+  readonly publicKeys: string[] = []
   canStart = true
 
   state(): 'stopped' | 'starting' | 'running' | 'failed' {
@@ -71,6 +87,13 @@ export class FakeSimulatorHost implements SimulatorHost {
   async stop(): Promise<void> {
     await Promise.resolve()
     this.#set('stopped')
+  }
+
+  async registerPublicKey(publicKey: string): Promise<void> {
+    await Promise.resolve()
+    if (this.#state !== 'running') throw new AppError('simulator-unavailable')
+    if (this.registrationFailure !== null) throw this.registrationFailure
+    this.publicKeys.push(publicKey)
   }
 
   onChange(listener: () => void): void {

@@ -7,6 +7,8 @@ export class FakeVault implements SecretVault {
   keychain: KeychainState = { kind: 'available', backend: 'fake' }
   databaseKey: Uint8Array | null = null
   readonly controlKeys = new Map<string, { key: string; login: string; baseUrl: string | null }>()
+  /** Profiles whose wrapping key is in the keychain. */
+  readonly wrappingKeys = new Set<string>()
   readCount = 0
   #mode: VaultMode = 'os'
 
@@ -45,9 +47,24 @@ export class FakeVault implements SecretVault {
     this.controlKeys.set(owner.profileId, { key: controlKey, login: owner.login, baseUrl: owner.baseUrl })
   }
 
+  async sealSigningKey(owner: Omit<SecretOwner, 'hasSecret'>, privateKey: string): Promise<Uint8Array> {
+    await this.#unlocked()
+    this.wrappingKeys.add(owner.profileId)
+    return veiled(Buffer.from(JSON.stringify([bindingOf(owner), privateKey])))
+  }
+
+  async openSigningKey(owner: Omit<SecretOwner, 'hasSecret'>, sealed: Uint8Array): Promise<string> {
+    await this.#unlocked()
+    if (!this.wrappingKeys.has(owner.profileId)) throw missing(owner, 'gone-from-keychain')
+    const [binding, privateKey] = opened(owner, sealed)
+    if (binding !== bindingOf(owner)) throw missing(owner, 'bound-to-other-address')
+    return privateKey
+  }
+
   async deleteProfileSecrets(profileId: string): Promise<void> {
     await this.#unlocked()
     this.controlKeys.delete(profileId)
+    this.wrappingKeys.delete(profileId)
   }
 
   async #unlocked(): Promise<void> {
@@ -56,6 +73,23 @@ export class FakeVault implements SecretVault {
   }
 }
 
-function missing(owner: SecretOwner, reason: string): AppError {
+function bindingOf({ profileId, login, baseUrl }: Omit<SecretOwner, 'hasSecret'>): string {
+  return JSON.stringify([profileId, login, baseUrl])
+}
+
+function opened(owner: Omit<SecretOwner, 'hasSecret'>, sealed: Uint8Array): [string, string] {
+  try {
+    return JSON.parse(Buffer.from(veiled(sealed)).toString('utf8')) as [string, string]
+  } catch {
+    throw missing(owner, 'damaged')
+  }
+}
+
+/** Stands for sealing: what is stored reads as nothing, and doing it twice gives it back. */
+function veiled(bytes: Uint8Array): Uint8Array {
+  return Uint8Array.from(bytes, (byte) => byte ^ 0xa5)
+}
+
+function missing(owner: Pick<SecretOwner, 'name'>, reason: string): AppError {
   return new AppError('secret-missing', { profileName: owner.name, reason })
 }

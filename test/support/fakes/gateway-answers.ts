@@ -1,4 +1,5 @@
 import type { StatusAnswer, StatusOutcome } from '../../../src-main/ports/gateway-client'
+import type { IssuerStep } from '../../../src-main/ports/cardholder-browser'
 
 /** An order as the gateway has it. */
 export interface BookedOrder {
@@ -8,6 +9,8 @@ export interface BookedOrder {
   readonly currency: string
   status: string
   stage: string
+  /** Browser steps that it waits for, the present one first. */
+  steps: readonly IssuerStep[]
 }
 
 /** The refusal of a wrong key. */
@@ -33,6 +36,7 @@ export function noAnswer(
 
 /** What the gateway says of an order in its book. */
 export function answerOf(order: BookedOrder): StatusAnswer {
+  const step = order.steps[0] ?? null
   return {
     status: order.status,
     orderStage: order.stage,
@@ -47,6 +51,7 @@ export function answerOf(order: BookedOrder): StatusAnswer {
     errorMessage: null,
     transactionType: 'sale',
     serialNumber: '00000000-0000-0000-0000-0000005a11ce',
+    step,
     fields: [
       { name: 'type', value: 'status-response' },
       { name: 'serial-number', value: `0000-${order.status}` },
@@ -55,6 +60,20 @@ export function answerOf(order: BookedOrder): StatusAnswer {
       { name: 'status', value: order.status },
       { name: 'order-stage', value: order.stage },
       { name: 'amount', value: order.amount },
+      ...(step === null ? [] : [{ name: 'tds-status', value: tdsStatus[step.kind] }]),
     ],
   }
 }
+
+const tdsStatus = { method: 'MethodUrlFrame', challenge: 'CReqForm', pareq: 'PaReqForm' } as const
+
+/** Browser steps as an issuer words them. */
+export const issuerSteps = {
+  method: {
+    kind: 'method',
+    url: 'https://acs.bank.example/method',
+    serverTransId: '8a880dc0-d2d2-4067-bcb1-b08d1690b26e',
+  },
+  challenge: { kind: 'challenge', url: 'https://acs.bank.example/challenge', creq: 'eyJjcmVxIjoxfQ' },
+  pareq: { kind: 'pareq', url: 'https://acs.bank.example/pareq', pareq: 'eJxVUtt+w=', md: 'MD+1/2=' },
+} as const satisfies Record<string, IssuerStep>

@@ -1,4 +1,5 @@
 import { isUnresolved } from '../../../src-shared/domain/charge'
+import type { CallbackView } from '../../../src-shared/domain/callback'
 import type { CardView } from '../../../src-shared/domain/card'
 import { splitAmounts } from '../../../src-shared/domain/charge-draft'
 import type { ExchangeSummary, ExchangeView } from '../../../src-shared/domain/exchange'
@@ -9,8 +10,12 @@ import type {
   ChargeRecord,
   OrderRecord,
   ProfileRecord,
+  RelatedCard,
+  StepAnswer,
   StorageReader,
 } from '../../../src-main/ports/storage'
+import { callbacksOf } from './in-memory-callbacks'
+import { isRelated } from './in-memory-cards'
 import type { InMemoryTables, StoredOrder } from './in-memory-tables'
 
 /** The reading half. Lists know the filters that services use. */
@@ -91,19 +96,41 @@ export class InMemoryReader implements StorageReader {
       .sort((a, b) => (a.summary.nextCheckAtMs ?? 0) - (b.summary.nextCheckAtMs ?? 0))
   }
 
-  async listRelatedCharges(cardId: string, sinceMs: number): Promise<readonly OrderRecord[]> {
+  async listRelatedCharges(card: RelatedCard, sinceMs: number): Promise<readonly OrderRecord[]> {
     await Promise.resolve()
-    const unique = this.#tables.cards.get(cardId)?.view.unqCardRefId ?? null
-    const twins = [...this.#tables.cards.values()]
-      .map(({ view }) => view)
-      .filter((card) => card.cardId === cardId || (unique !== null && card.unqCardRefId === unique))
-      .map((card) => card.cardId)
-    return this.#records().filter(
-      ({ charge, summary }) =>
-        charge !== null &&
-        twins.includes(summary.cardId ?? '') &&
-        (summary.createdAtMs >= sinceMs || isUnresolved(charge.state)),
-    )
+    return this.#records().filter((order) => isRelated(this.#tables, card, order, sinceMs))
+  }
+
+  async readSigningKey(profileId: string): Promise<Uint8Array | null> {
+    await Promise.resolve()
+    return structuredClone(this.#tables.signingKeys.get(profileId) ?? null)
+  }
+
+  async readStepAnswer(orderId: string, seq: number): Promise<StepAnswer | null> {
+    await Promise.resolve()
+    const step = this.#tables.orders.get(orderId)?.steps.find((one) => one.seq === seq)
+    return structuredClone(step?.answer ?? null)
+  }
+
+  async listCallbacks(
+    cursor: string | null,
+    limit: number,
+  ): Promise<{
+    readonly rows: readonly CallbackView[]
+    readonly nextCursor: string | null
+    readonly total: number
+  }> {
+    await Promise.resolve()
+    const all = callbacksOf(this.#tables)
+    const rows = all.filter(({ callbackId }) => cursor === null || Number(callbackId) < Number(cursor))
+    const shown = rows.slice(0, limit)
+    const nextCursor = rows.length > limit ? (shown.at(-1)?.callbackId ?? null) : null
+    return { rows: shown, nextCursor, total: all.length }
+  }
+
+  async getCallback(callbackId: string): Promise<CallbackView | null> {
+    await Promise.resolve()
+    return structuredClone(this.#tables.callbacks.get(callbackId)?.view ?? null)
   }
 
   async getCharge(chargeId: string): Promise<ChargeRecord | null> {
@@ -176,13 +203,18 @@ export class InMemoryReader implements StorageReader {
   }
 
   #viewOf(order: StoredOrder): OrderView {
-    const { charge, facts, summary } = this.#tables.recordOf(order)
+    const { charge, facts, steps, summary } = this.#tables.recordOf(order)
+    const draft = charge?.draft
     return structuredClone({
       summary,
       facts: [...facts],
       timeline: order.timeline,
       sentParameters: [...order.sentParameters],
-      enumeratedAmounts: charge === null ? [] : splitAmounts(charge.draft.enumerateAmounts),
+      enumeratedAmounts:
+        draft === undefined || draft.kind === 'sale' ? [] : splitAmounts(draft.enumerateAmounts),
+      presence: draft?.kind === 'sale' ? draft.presence : null,
+      steps: steps.map(({ stepKey: _stepKey, transmissions: _transmissions, ...step }) => step),
+      callbacks: callbacksOf(this.#tables).filter(({ orderId }) => orderId === summary.orderId),
     })
   }
 }
@@ -190,5 +222,7 @@ export class InMemoryReader implements StorageReader {
 function needsAttention(order: OrderSummary): boolean {
   const isDoubtful =
     order.chargeState !== null && order.chargeState !== 'sending' && isUnresolved(order.chargeState)
-  return isDoubtful || order.followState === 'needs-review' || order.alert !== null
+  return (
+    isDoubtful || order.followState === 'needs-review' || order.alert !== null || order.awaitedStep !== null
+  )
 }

@@ -1,11 +1,24 @@
 import type { Settings } from '../../../src-shared/domain/app-state'
+import type { CallbackView } from '../../../src-shared/domain/callback'
 import type { CardView } from '../../../src-shared/domain/card'
 import type { ChargeState } from '../../../src-shared/domain/charge'
 import type { ExchangeView } from '../../../src-shared/domain/exchange'
 import type { OrderSummary, TimelineEntry } from '../../../src-shared/domain/order'
 import { shownStatus } from '../../../src-shared/domain/order-status'
 import { AppError } from '../../../src-shared/errors/app-error'
-import type { ChargeRecord, OrderRecord, ProfileRecord } from '../../../src-main/ports/storage'
+import type {
+  ChargeRecord,
+  NewOrder,
+  OrderRecord,
+  ProfileRecord,
+  StepAnswer,
+  StepRecord,
+} from '../../../src-main/ports/storage'
+
+/** A 3-D Secure step with the issuer's answer while that waits to be uploaded. */
+export interface StoredStep extends StepRecord {
+  readonly answer: StepAnswer | null
+}
 
 /** An order with everything that belongs to it. */
 export interface StoredOrder {
@@ -15,6 +28,7 @@ export interface StoredOrder {
   followedSinceMs: number
   checks: number
   readonly facts: Map<string, { value: string; atMs: number }>
+  steps: readonly StoredStep[]
   readonly timeline: TimelineEntry[]
   sentParameters: readonly { readonly name: string; readonly value: string }[]
 }
@@ -36,6 +50,9 @@ export class InMemoryTables {
   readonly charges = new Map<string, ChargeRecord>()
   readonly orders = new Map<string, StoredOrder>()
   readonly exchanges = new Map<string, ExchangeView>()
+  readonly callbacks = new Map<string, { readonly view: CallbackView; readonly sameKey: string }>()
+  /** Sealed private keys by profile. */
+  readonly signingKeys = new Map<string, Uint8Array>()
   readonly moves: ChargeMove[] = []
 
   requireOrder(orderId: string): StoredOrder {
@@ -51,6 +68,7 @@ export class InMemoryTables {
       charge: order.chargeId === null ? null : (this.charges.get(order.chargeId) ?? null),
       followedSinceMs: order.followedSinceMs,
       checks: order.checks,
+      steps: order.steps.map(({ answer: _answer, ...step }) => step),
       facts: [...order.facts].map(([name, fact]) => ({ name, ...fact })),
     })
   }
@@ -64,4 +82,38 @@ export class InMemoryTables {
 
 export function notAllowed(reason: string): AppError {
   return new AppError('not-allowed-now', { reason })
+}
+
+/** An order as it stands when it was just written down. */
+export function newStoredOrder(orderId: string, order: NewOrder): StoredOrder {
+  const { route, ...columns } = structuredClone(order)
+  return {
+    summary: {
+      ...columns,
+      orderId,
+      revision: 1,
+      changedAtMs: order.createdAtMs,
+      family: 'open',
+      word: '',
+      chargeId: null,
+      chargeState: null,
+      status: null,
+      orderStage: null,
+      errorCode: null,
+      errorMessage: null,
+      transactionType: null,
+      answeredAtMs: null,
+      lastCheckFailure: null,
+      alert: null,
+      awaitedStep: null,
+    },
+    route,
+    chargeId: null,
+    followedSinceMs: order.createdAtMs,
+    checks: 0,
+    facts: new Map(),
+    steps: [],
+    timeline: [],
+    sentParameters: [],
+  }
 }

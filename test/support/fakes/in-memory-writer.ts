@@ -1,5 +1,5 @@
 import type { Settings } from '../../../src-shared/domain/app-state'
-import type { CardView } from '../../../src-shared/domain/card'
+import type { CallbackView } from '../../../src-shared/domain/callback'
 import { nextChargeStates } from '../../../src-shared/domain/charge'
 import type { ExchangeView } from '../../../src-shared/domain/exchange'
 import { AppError } from '../../../src-shared/errors/app-error'
@@ -7,15 +7,20 @@ import type {
   CardRecord,
   CardUpsert,
   ChargeRecord,
+  NewCallback,
   NewExchange,
   NewOrder,
   NewTimelineEntry,
   OrderChange,
   OrderRecord,
   ProfileRecord,
+  SigningKeyFacts,
   StorageWriter,
 } from '../../../src-main/ports/storage'
-import { notAllowed, type InMemoryTables, type StoredOrder } from './in-memory-tables'
+import { attachCallback, keepCallback } from './in-memory-callbacks'
+import { upserted } from './in-memory-cards'
+import { stepsAfter, stepSweep } from './in-memory-steps'
+import { newStoredOrder, notAllowed, type InMemoryTables, type StoredOrder } from './in-memory-tables'
 
 /** The writing half with the rules of the real one: compare-and-set, allowed moves, one transmission, unique ids. */
 export class InMemoryWriter implements StorageWriter {
@@ -27,12 +32,14 @@ export class InMemoryWriter implements StorageWriter {
 
   async saveProfile(profile: ProfileRecord): Promise<void> {
     await Promise.resolve()
-    this.#tables.profiles.set(profile.profileId, structuredClone(profile))
+    const { signingKey = null } = this.#tables.profiles.get(profile.profileId) ?? {}
+    this.#tables.profiles.set(profile.profileId, structuredClone({ ...profile, signingKey }))
   }
 
   async removeProfile(profileId: string): Promise<void> {
     await Promise.resolve()
     if (!this.#tables.profiles.delete(profileId)) throw new AppError('not-found', { reason: 'profile' })
+    this.#tables.signingKeys.delete(profileId)
     if (this.#tables.activeProfileId === profileId) this.#tables.activeProfileId = null
   }
 
@@ -59,9 +66,9 @@ export class InMemoryWriter implements StorageWriter {
     const existing = [...cards.values()].find(
       ({ view }) => view.profileId === card.profileId && view.cardRefId === card.cardRefId,
     )
-    const before = existing?.view ?? newCard(String(cards.size + 1), card)
-    const stored = { view: { ...before, ...given(card) }, routeId: card.routeId }
-    cards.set(before.cardId, stored)
+    const view = upserted(existing?.view ?? null, String(cards.size + 1), card)
+    const stored = { view, routeId: card.routeId }
+    cards.set(view.cardId, stored)
     return structuredClone(stored)
   }
 
@@ -69,6 +76,7 @@ export class InMemoryWriter implements StorageWriter {
     draft: Omit<ChargeRecord, 'stateVersion' | 'transmissions' | 'orderId' | 'state'>,
   ): Promise<ChargeRecord> {
     await Promise.resolve()
+    if ((draft.kind === 'sale') !== (draft.cardId === null)) throw new AppError('internal')
     const charge: ChargeRecord = structuredClone({
       ...draft,
       state: 'draft',
@@ -137,10 +145,47 @@ export class InMemoryWriter implements StorageWriter {
     })
   }
 
+  async sweepSteps(atMs: number): Promise<readonly OrderRecord[]> {
+    await Promise.resolve()
+    return [...this.#tables.orders.values()].flatMap((order) =>
+      order.steps.flatMap(({ seq }) => {
+        const change = stepSweep(this.#tables.recordOf(order), seq, atMs)
+        return change === null ? [] : [this.#change(change)]
+      }),
+    )
+  }
+
+  async saveSigningKey(profileId: string, facts: SigningKeyFacts, sealed: Uint8Array): Promise<void> {
+    await Promise.resolve()
+    const profile = this.#tables.profiles.get(profileId)
+    if (profile === undefined) throw new AppError('not-found', { reason: 'profile' })
+    this.#tables.profiles.set(profileId, { ...profile, signingKey: structuredClone(facts) })
+    this.#tables.signingKeys.set(profileId, Uint8Array.from(sealed))
+  }
+
+  async removeSigningKey(profileId: string): Promise<void> {
+    await Promise.resolve()
+    const profile = this.#tables.profiles.get(profileId)
+    if (profile !== undefined) this.#tables.profiles.set(profileId, { ...profile, signingKey: null })
+    this.#tables.signingKeys.delete(profileId)
+  }
+
+  async keepCallback(callback: NewCallback): Promise<CallbackView> {
+    await Promise.resolve()
+    return keepCallback(this.#tables, callback)
+  }
+
+  async attachCallback(callbackId: string, orderId: string): Promise<CallbackView> {
+    await Promise.resolve()
+    return attachCallback(this.#tables, callbackId, orderId)
+  }
+
   #change(change: OrderChange): OrderRecord {
     const order = this.#tables.requireOrder(change.orderId)
     if (order.summary.revision !== change.expectedRevision) throw notAllowed('revision')
+    const steps = stepsAfter(order.steps, change.step, change.atMs)
     if (change.charge !== undefined) this.#moveCharge(order, change.charge)
+    order.steps = steps
     const { followedSinceMs, checks, ...columns } = change.set
     order.summary = {
       ...order.summary,
@@ -182,34 +227,7 @@ export class InMemoryWriter implements StorageWriter {
       ({ summary }) => summary.profileId === order.profileId && summary.clientOrderId === order.clientOrderId,
     )
     if (isTaken) throw notAllowed('already-in-log')
-    const { route, ...columns } = structuredClone(order)
-    const stored: StoredOrder = {
-      summary: {
-        ...columns,
-        orderId: String(orders.size + 1),
-        revision: 1,
-        changedAtMs: order.createdAtMs,
-        family: 'open',
-        word: '',
-        chargeId: null,
-        chargeState: null,
-        status: null,
-        orderStage: null,
-        errorCode: null,
-        errorMessage: null,
-        transactionType: null,
-        answeredAtMs: null,
-        lastCheckFailure: null,
-        alert: null,
-      },
-      route,
-      chargeId: null,
-      followedSinceMs: order.createdAtMs,
-      checks: 0,
-      facts: new Map(),
-      timeline: [],
-      sentParameters: [],
-    }
+    const stored = newStoredOrder(String(orders.size + 1), order)
     orders.set(stored.summary.orderId, stored)
     this.#append(stored, entries, null)
     return stored
@@ -255,35 +273,4 @@ export class InMemoryWriter implements StorageWriter {
     if (charge === undefined) throw new AppError('not-found', { reason: 'charge' })
     return charge
   }
-}
-
-function newCard(cardId: string, card: CardUpsert): CardView {
-  return {
-    cardId,
-    profileId: card.profileId,
-    cardRefId: card.cardRefId,
-    unqCardRefId: null,
-    recurringPaymentId: null,
-    dstCardRefId: null,
-    nickname: '',
-    customerReference: '',
-    bin: null,
-    lastFour: null,
-    expireMonth: null,
-    expireYear: null,
-    printedName: null,
-    sourceClientOrderId: null,
-    createdAtMs: card.atMs,
-    infoAtMs: null,
-    chargeCount: 0,
-    lastCharge: null,
-  }
-}
-
-/** What an upsert names; null keeps what is there. */
-function given(card: CardUpsert): Partial<CardView> {
-  const { routeId: _routeId, atMs: _atMs, ...values } = card
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
-  )
 }

@@ -20,6 +20,11 @@ const registered = {
   'unq-card-ref-id': '55',
 }
 
+function tokens(siblings: object) {
+  const none = { unqCardRefId: null, recurringPaymentId: null, dstCardRefId: null }
+  return { kind: 'registered', cardRefId: '880017', ...none, ...siblings }
+}
+
 async function register(fields: Record<string, string>) {
   const transport = new FakeTransport(answered(answerBody(fields)))
   const { outcome } = await clientOf(transport).createCardRef(credentials, request, never)
@@ -40,13 +45,19 @@ describe('a card registration', () => {
     expect(transport.calls).toEqual([])
   })
 
-  const noAnswer = (failure: string) => ({ kind: 'no-answer', failure, wasSent: true })
+  const noAnswer = (failure: string) => ({ kind: 'no-answer', failure, wasSent: true, isAccessDenied: false })
   const answers: readonly (readonly [string, Record<string, string>, object])[] = [
-    ['gives the token', registered, { kind: 'registered', cardRefId: '880017', unqCardRefId: '55' }],
+    ['gives the token', registered, tokens({ unqCardRefId: '55' })],
+    ['gives the token alone', { ...registered, 'unq-card-ref-id': '' }, tokens({})],
     [
-      'gives the token alone',
-      { ...registered, 'unq-card-ref-id': '' },
-      { kind: 'registered', cardRefId: '880017', unqCardRefId: null },
+      'gives every kind of token',
+      { ...registered, 'recurring-payment-id': '77', 'dst-card-ref-id': '88' },
+      tokens({ unqCardRefId: '55', recurringPaymentId: '77', dstCardRefId: '88' }),
+    ],
+    [
+      'gives siblings that are no ids',
+      { ...registered, 'unq-card-ref-id': 'a b', 'recurring-payment-id': '7'.repeat(129) },
+      tokens({}),
     ],
     ['gives no token', { ...registered, 'card-ref-id': '' }, noAnswer('unreadable-field:card-ref-id')],
     [
@@ -81,7 +92,12 @@ describe('a card registration', () => {
     ] as const) {
       const client = clientOf(new FakeTransport({ kind, failure: 'ECONNRESET', head: null }))
       const { outcome } = await client.createCardRef(credentials, request, never)
-      expect(outcome).toEqual({ kind: 'no-answer', failure: 'ECONNRESET', wasSent })
+      expect(outcome).toEqual({
+        kind: 'no-answer',
+        failure: 'ECONNRESET',
+        wasSent,
+        isAccessDenied: false,
+      })
     }
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GatewayRoute, RebillOutcome, RebillRequest } from '../../../../src-main/ports/gateway-client'
+import type { GatewayRoute, PaymentOutcome, RebillRequest } from '../../../../src-main/ports/gateway-client'
 import { AppError } from '../../../../src-shared/errors/app-error'
 import {
   answerBody,
@@ -276,6 +276,6 @@ function send(fields: Record<string, string>, route: GatewayRoute) {
   return sent(client.prepareRebill(credentials, rebillRequest({ route }), ''))
 }
 
-async function outcomeOf(fields: Record<string, string>): Promise<RebillOutcome> {
+async function outcomeOf(fields: Record<string, string>): Promise<PaymentOutcome> {
   return (await send(fields, { kind: 'endpoint', id: '4411' })).outcome
 }

@@ -86,6 +86,7 @@ describe('the answer to a status request', () => {
         errorMessage: null,
         transactionType: null,
         serialNumber: '00000000-0000-0000-0000-0000005a11cf',
+        step: null,
         fields: exchange.answer,
       },
     })
@@ -179,5 +180,87 @@ describe('the answer to a status request', () => {
       answer: [],
       unreadableBody: '<html>Down for maintenance</html>',
     })
+  })
+})
+
+const creq = 'eyJtZXNzYWdlVHlwZSI6IkNSZXEifQ'
+const steps: readonly (readonly [string, Record<string, string>, object])[] = [
+  [
+    'MethodUrlFrame',
+    {
+      'tds-method-url-frame-3ds-server-trans-id': '6afa6072-9412-446b-9673-2f98b3ee98a2',
+      'tds-method-url-frame-3ds-method-url': 'https://acs.example.test/method?a=1&b=2',
+    },
+    {
+      kind: 'method',
+      serverTransId: '6afa6072-9412-446b-9673-2f98b3ee98a2',
+      url: 'https://acs.example.test/method?a=1&b=2',
+    },
+  ],
+  [
+    'CReqForm',
+    { 'tds-creq-form-acs-url': 'https://acs.example.test/creq', 'tds-creq-form-creq': creq },
+    { kind: 'challenge', url: 'https://acs.example.test/creq', creq },
+  ],
+  [
+    'PaReqForm',
+    {
+      'tds-pareq-form-acs-url': 'https://acs.example.test/pareq?session=9',
+      'tds-pareq-form-pareq': 'eJxVUt1u+jAM/=\nabc+/==',
+      'tds-pareq-form-md': 'MD 5f31c0aa77 ',
+    },
+    {
+      kind: 'pareq',
+      url: 'https://acs.example.test/pareq?session=9',
+      pareq: 'eJxVUt1u+jAM/=\nabc+/==',
+      md: 'MD 5f31c0aa77 ',
+    },
+  ],
+]
+
+describe('a browser step in a status answer', () => {
+  const waiting = { type: 'status-response', status: 'processing', 'order-stage': 'sale_3d_validating' }
+  const stepIn = async (fields: Record<string, string>) => {
+    const outcome = await outcomeOf({ ...waiting, ...fields })
+    return outcome.kind === 'answered' ? outcome.answer.step : outcome
+  }
+
+  for (const [word, fields, step] of steps) {
+    it(`C15 is given byte for byte for ${word}`, async () => {
+      expect(await stepIn({ 'tds-status': word, ...fields })).toEqual(step)
+    })
+
+    it(`keeps only the host and hashes of ${word} in what may be stored`, async () => {
+      const { outcome, exchange } = await ask(
+        answerBody({
+          ...waiting,
+          'tds-status': word,
+          ...fields,
+          'redirect-to': 'https://gate.test/go/s3cret',
+        }),
+      )
+      const kept = outcome.kind === 'answered' ? outcome.answer.fields : []
+      expect(kept).toEqual(exchange.answer)
+      const text = JSON.stringify(exchange)
+      expect(text).not.toMatch(/s3cret|eyJ0|eyJt|eJxV|5f31c0aa77|session=9|a=1/)
+      expect(text).toContain(`{"name":"tds-status","value":"${word}"}`)
+      expect(text).toContain('https://acs.example.test <')
+    })
+
+    for (const name of Object.keys(fields))
+      it(`is none when ${word} comes without ${name}`, async () => {
+        expect(await stepIn({ 'tds-status': word, ...fields, [name]: '' })).toBeNull()
+      })
+
+    it(`is none when the fields of ${word} come without the word`, async () => {
+      expect(await stepIn(fields)).toBeNull()
+      expect(await stepIn({ ...fields, 'tds-status': word.toLowerCase() })).toBeNull()
+      expect(await stepIn({ ...fields, 'tds-status': 'Mystery' })).toBeNull()
+    })
+  }
+
+  it('is the one that the word names when the fields of another are there, too', async () => {
+    const all = Object.assign({}, ...steps.map(([, fields]) => fields)) as Record<string, string>
+    for (const [word, , step] of steps) expect(await stepIn({ ...all, 'tds-status': word })).toEqual(step)
   })
 })

@@ -96,6 +96,67 @@ describe('the charge form', () => {
     expect(document.activeElement).toBe(field(words.fields.amount))
   })
 
+  it('says what several amounts mean before anybody reviews them', async () => {
+    await openForm()
+    expect(document.body.textContent).not.toContain(words.enumerated.text)
+    await fillIn({ [words.fields.enumerateAmounts]: '49.00, 30.00,15.00' })
+    expect(document.body.textContent).toContain('49.00 → 30.00 → 15.00 EUR')
+    expect(document.body.textContent).toContain(words.enumerated.text)
+  })
+
+  it('sends every advanced value as it was typed', async () => {
+    const { desk } = await openForm()
+    const typed = {
+      [words.fields.enumerateAmounts]: '49.00,30.00',
+      [words.fields.purpose]: 'account 7',
+      [words.fields.merchantData]: 'a=1\nb=2',
+      [words.fields.redirectUrl]: 'https://shop.example.com/back',
+      [words.fields.redirectSuccessUrl]: 'https://shop.example.com/good',
+      [words.fields.redirectFailUrl]: 'https://shop.example.com/bad',
+      [words.fields.serverCallbackUrl]: 'https://shop.example.com/callback',
+    }
+    for (const [label, value] of [
+      [words.fields.recurrentScenario, 'REGULAR'],
+      [words.fields.recurrentInitiator, 'MERCHANT'],
+    ] as const) {
+      const select = field(label) as unknown as HTMLSelectElement
+      select.value = value
+      select.dispatchEvent(new Event('change'))
+    }
+    await review(typed)
+    expect(desk.callsOf('charges.prepare')).toMatchObject([
+      {
+        draft: {
+          enumerateAmounts: '49.00,30.00',
+          purpose: 'account 7',
+          merchantData: 'a=1\nb=2',
+          redirectUrl: 'https://shop.example.com/back',
+          redirectSuccessUrl: 'https://shop.example.com/good',
+          redirectFailUrl: 'https://shop.example.com/bad',
+          serverCallbackUrl: 'https://shop.example.com/callback',
+          recurrentScenario: 'REGULAR',
+          recurrentInitiator: 'MERCHANT',
+        },
+      },
+    ])
+  })
+
+  it('fills in the callback listener while it is on, for the simulator only', async () => {
+    const { desk } = await openForm()
+    expect(button(words.listener.fill).disabled).toBe(true)
+    expect(document.body.textContent).toContain(words.listener.off)
+    const url = 'http://127.0.0.1:40832/callback'
+    desk.changeState({ callbackListener: { kind: 'on', url, port: 40_832 } })
+    await settle()
+    button(words.listener.fill).click()
+    await settle()
+    expect(field(words.fields.serverCallbackUrl).value).toBe(url)
+    desk.changeState({ activeProfileId: 'p-test' })
+    await settle()
+    expect(button(words.listener.fill).disabled).toBe(true)
+    expect(document.body.textContent).toContain(words.listener.onlySimulator)
+  })
+
   it('goes to the review, never further, with Ctrl+Enter', async () => {
     const { desk } = await openForm()
     await fillIn()

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
+import { defaultSaleRules } from '../../../../src-shared/domain/sale-rules'
 import { button, field, mountDesk, settle, type, unmountAfterEach } from '../../../support/mount-desk'
 
 unmountAfterEach(afterEach)
 
 const words = messages.settings.form
+const rules = messages.settings.saleRules
 const good = {
   [words.name]: 'Shop FR',
   [words.baseUrl]: 'https://gate.example.com/paynet/',
@@ -44,6 +46,8 @@ describe('the profile form', () => {
     [words.routeCurrency, 'EURO', 'unknown-currency'],
     [words.routeCurrency, '', 'required'],
     [words.ip, '1.2.3', 'not-an-ip-address'],
+    [rules.returnUrl, 'shop.example.com', 'not-a-url'],
+    [rules.returnUrl, 'http://shop.example.com/3ds', 'not-an-https-address'],
     [words.paceMin, '2', 'pace-order'],
     [words.paceMax, '1', 'pace-order'],
   ])('refuses %s "%s" under the field', async (label, value, key) => {
@@ -69,6 +73,7 @@ describe('the profile form', () => {
           defaultIpAddress: '',
           pollPace: { minMs: 3000, maxMs: 5000 },
           safetyLevel: 'confirm',
+          saleRules: defaultSaleRules('gateway-test'),
         },
         controlKey: 'CONTROL-KEY-7F',
       },
@@ -107,6 +112,92 @@ describe('the profile form', () => {
     await mountDesk('/settings/profiles?add=1', { state: { recovery: 'not-made' } })
     expect(document.body.textContent).toContain(messages.settings.profiles.recoveryFirst)
     expect(() => field(words.controlKey)).toThrow()
+  })
+})
+
+describe('the rules of cards typed in', () => {
+  function savedRules(desk: { callsOf(name: 'profiles.save'): unknown[] }) {
+    const [input] = desk.callsOf('profiles.save') as { profile: { saleRules: object } }[]
+    return input?.profile.saleRules
+  }
+
+  function accepts(): boolean {
+    const box = [...document.querySelectorAll('[role="checkbox"]')].find((each) =>
+      each.textContent.includes(rules.accepts),
+    )
+    return box?.getAttribute('aria-checked') === 'true'
+  }
+
+  function choose(value: string): void {
+    document.querySelector<HTMLInputElement>(`input[type="radio"][value="${value}"]`)?.click()
+  }
+
+  function press(name: string): void {
+    const found = document.querySelector<HTMLButtonElement>(`button[aria-label="${name}"]`)
+    if (found === null) throw new Error(`no button "${name}"`)
+    found.click()
+  }
+
+  it('are off for real money until a person ticks the box, with the consequences beside it', async () => {
+    const { desk } = await openForm()
+    expect(accepts()).toBe(true)
+    choose('production')
+    await settle()
+    expect(accepts()).toBe(false)
+    expect(document.body.textContent).toContain(rules.productionText)
+    await saveWith()
+    expect(savedRules(desk)).toMatchObject({ acceptsCards: false })
+  })
+
+  it('are on for real money once the box is ticked', async () => {
+    const { desk } = await openForm()
+    choose('production')
+    await settle()
+    for (const box of document.querySelectorAll<HTMLElement>('[role="checkbox"]')) box.click()
+    await settle()
+    await saveWith()
+    expect(savedRules(desk)).toMatchObject({ acceptsCards: true })
+  })
+
+  it('take another formula for the control of a sale, value by value', async () => {
+    const { desk } = await openForm()
+    press(rules.up(rules.saleValues.client_orderid))
+    await settle()
+    press(rules.drop(rules.saleValues.email))
+    await settle()
+    const add = document.querySelector<HTMLSelectElement>(`select[aria-label^="${rules.add}"]`)
+    if (add === null) throw new Error('nothing to add with')
+    add.value = 'currency'
+    add.dispatchEvent(new Event('change'))
+    await settle()
+    await saveWith()
+    expect(savedRules(desk)).toMatchObject({
+      control: ['client_orderid', 'route id', 'amount in minor units', 'currency'],
+      uploadControl: ['login', 'client-order-id', 'orderid'],
+    })
+  })
+
+  it('go back to what clients of the service sign with one button', async () => {
+    const { desk } = await openForm()
+    expect(() => button(rules.reset)).toThrow()
+    press(rules.down(rules.uploadValues.login))
+    await settle()
+    button(rules.reset).click()
+    await settle()
+    await saveWith()
+    expect(savedRules(desk)).toEqual(defaultSaleRules('gateway-test'))
+  })
+
+  it('cannot lose the last value of a formula', async () => {
+    await openForm()
+    for (const value of ['email', 'amount in minor units', 'client_orderid'] as const) {
+      press(rules.drop(rules.saleValues[value]))
+      await settle()
+    }
+    const last = document.querySelector<HTMLButtonElement>(
+      `button[aria-label="${rules.drop(rules.saleValues['route id'])}"]`,
+    )
+    expect(last?.disabled).toBe(true)
   })
 })
 

@@ -1,0 +1,86 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { statusNameOf } from '../../src-shared/domain/callback-comparison'
+import type { CallbackMeaning, CallbackReader, RawCallback } from '../ports/callback-listener'
+import type { NamedValue } from '../ports/gateway-client'
+import { maskAnswer } from './mask'
+
+const maxFields = 200
+
+/**
+ * Reads what a merchant's server received. The interface leaves the form open: GET with a query string, underscores in
+ * some names, SHA-1 over status, order id, merchant's order id and key (facts, section 5).
+ */
+export const callbackReader: CallbackReader = {
+  read(text) {
+    // A gateway body pasted as it is has a line feed before each separator.
+    const lines = text
+      .replace(/\r?\n&/g, '&')
+      .split(/\r?\n/)
+      .filter((line) => line.trim() !== '')
+    const callbacks = lines.map(callbackIn)
+    const readable = callbacks.filter((callback) => callback !== null)
+    return { callbacks: readable, unreadableLines: lines.length - readable.length }
+  },
+  meaning: meaningOf,
+  isControlRight(callback, controlKey) {
+    const { status, gatewayOrderId, clientOrderId } = meaningOf(callback)
+    const given = valueOf(callback, 'control')?.toLowerCase() ?? ''
+    const expected = createHash('sha1')
+      .update([status ?? '', gatewayOrderId ?? '', clientOrderId ?? '', controlKey].join(''), 'utf8')
+      .digest('hex')
+    return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+  },
+  masked(callback, secrets) {
+    return maskAnswer({ fields: callback.fields, get: (name) => valueOf(callback, name) }, secrets).fields
+  },
+}
+
+function meaningOf(callback: RawCallback): CallbackMeaning {
+  const asStatusFields = new Map<string, string>()
+  for (const { name, value } of callback.fields) {
+    const statusName = statusNameOf(name)
+    if (value !== '' && !asStatusFields.has(statusName)) asStatusFields.set(statusName, value)
+  }
+  const get = (name: string) => asStatusFields.get(name) ?? null
+  return {
+    status: get('status'),
+    type: get('transaction-type'),
+    gatewayOrderId: get('paynet-order-id'),
+    clientOrderId: get('merchant-order-id'),
+    amount: get('amount'),
+    currency: get('currency'),
+    hasControl: get('control') !== null,
+    asStatusFields,
+  }
+}
+
+/** The callback in one line: a query string, a form body, a whole URL, or a server's log line around one of these. */
+function callbackIn(line: string): RawCallback | null {
+  const query = /\?([^\s"'<>#]+)/.exec(line)?.[1] ?? /(?:^|[\s"'])([^\s"'=&?]+=[^\s"']*)/.exec(line)?.[1]
+  const segments = (query ?? '').split('&').filter((segment) => segment !== '')
+  if (segments.length > maxFields) return null
+  const fields = segments.map(fieldIn)
+  if (fields.some((field) => field === null)) return null
+  const callback = { fields: fields.filter((field) => field !== null) }
+  const { status, gatewayOrderId, clientOrderId } = meaningOf(callback)
+  const isCallback = gatewayOrderId !== null || clientOrderId !== null
+  return isCallback && (status !== null || valueOf(callback, 'control') !== null) ? callback : null
+}
+
+function fieldIn(segment: string): NamedValue | null {
+  const equals = segment.indexOf('=')
+  const [name, value] = equals < 0 ? [segment, ''] : [segment.slice(0, equals), segment.slice(equals + 1)]
+  try {
+    return { name: decoded(name), value: decoded(value).replace(/\r?\n$/, '') }
+  } catch {
+    return null
+  }
+}
+
+function decoded(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '))
+}
+
+function valueOf(callback: RawCallback, name: string): string | null {
+  return callback.fields.find((field) => statusNameOf(field.name) === name)?.value ?? null
+}

@@ -1,0 +1,102 @@
+import { AppError } from '../../src-shared/errors/app-error'
+import type { Clock } from '../platform/clock'
+import type { CardholderBrowser } from '../ports/cardholder-browser'
+import type { GatewayClient, PreparedCall, UploadOutcome, UploadRequest } from '../ports/gateway-client'
+import type { NewExchange, OrderRecord, ProfileRecord, StepAnswer, StepRecord } from '../ports/storage'
+import type { GatewayAccess } from './gateway-access'
+import { changeOrder, type OpenStorage } from './open-storage'
+import type { OrderAnnouncer } from './order-announcer'
+import { returnAddress } from './return-address'
+import { stepMove, uploadSettled } from './three-ds-changes'
+
+/**
+ * Uploads the answer of a step once: signed first, then written down as being sent, then sent. An upload completes a
+ * payment, so what was sent without a readable answer is never sent again.
+ */
+export class StepUploader {
+  readonly #parts: {
+    readonly storage: OpenStorage
+    readonly gateway: GatewayClient
+    readonly access: GatewayAccess
+    readonly browser: CardholderBrowser
+    readonly announcer: OrderAnnouncer
+    readonly clock: Clock
+  }
+  // Quitting waits for the answer or leaves it to the next start; nothing ever breaks an upload off.
+  readonly #neverAborted = new AbortController().signal
+
+  constructor(parts: {
+    readonly storage: OpenStorage
+    readonly gateway: GatewayClient
+    readonly access: GatewayAccess
+    readonly browser: CardholderBrowser
+    readonly announcer: OrderAnnouncer
+    readonly clock: Clock
+  }) {
+    this.#parts = parts
+  }
+
+  /** Any error means that nothing was sent: those of the vault, `validation-failed`, `storage-failed`, `not-allowed-now`. */
+  async upload(orderId: string, seq: number, profile: ProfileRecord): Promise<OrderRecord> {
+    const { storage, gateway, access, announcer, clock } = this.#parts
+    const order = await storage.reader.getOrder(orderId)
+    const answer = await storage.reader.readStepAnswer(orderId, seq)
+    if (order === null || answer === null) throw nothingToSend()
+    const credentials = await access.credentials(profile)
+    const prepared = gateway.prepareUpload(credentials, this.#requestOf(order, answer, profile))
+    const sending = await changeOrder(storage, orderId, (current) =>
+      stepMove(current, requireUnsent(current, seq), 'sending', {
+        atMs: clock.nowMs(),
+        entry: 'step-sending',
+        awaitedStep: null,
+        more: { failure: null },
+      }),
+    )
+    announcer.announce(sending, { hasExchange: false })
+    const { outcome, exchange } = await sendOnce(prepared, this.#neverAborted)
+    const settled = await changeOrder(storage, orderId, (current) => {
+      const step = current.steps.find((candidate) => candidate.seq === seq)
+      return step?.state === 'sending' ? uploadSettled(current, step, outcome, exchange, clock.nowMs()) : null
+    })
+    announcer.announce(settled, { hasExchange: exchange !== null })
+    return settled
+  }
+
+  #requestOf(order: OrderRecord, answer: StepAnswer, profile: ProfileRecord): UploadRequest {
+    const { clientOrderId, gatewayOrderId } = order.summary
+    if (gatewayOrderId === null) throw new AppError('not-allowed-now', { reason: 'order-without-gateway-id' })
+    const ids = { route: order.route, clientOrderId, gatewayOrderId }
+    if (answer.kind !== 'method') return { ...ids, ...answer }
+    return {
+      ...ids,
+      ...answer,
+      // Where the issuer posts the result of a challenge, should it ask for one.
+      notificationUrl: returnAddress(profile, clientOrderId, 'challenge'),
+      browser: this.#parts.browser.describe(),
+      ipAddress: order.charge?.draft.ipAddress ?? '',
+    }
+  }
+}
+
+/** Whatever goes wrong from here on, the gateway may have it, so nothing is thrown. */
+async function sendOnce(
+  prepared: PreparedCall<UploadOutcome>,
+  signal: AbortSignal,
+): Promise<{ readonly outcome: UploadOutcome; readonly exchange: NewExchange | null }> {
+  try {
+    const { outcome, exchange } = await prepared.send(signal)
+    return { outcome, exchange }
+  } catch {
+    return { outcome: { kind: 'unknown', failure: 'internal' }, exchange: null }
+  }
+}
+
+function requireUnsent(order: OrderRecord, seq: number): StepRecord {
+  const step = order.steps.find((candidate) => candidate.seq === seq)
+  if (step?.state !== 'answered' && step?.state !== 'not-sent') throw nothingToSend()
+  return step
+}
+
+function nothingToSend(): AppError {
+  return new AppError('not-allowed-now', { reason: 'no-unsent-answer' })
+}

@@ -1,0 +1,69 @@
+import { encodeJson } from '../three-ds'
+import { postingPage } from './pages'
+import type { Step } from '../stages'
+import type { Order } from '../state'
+import type { BrowserStep, ThreeDs } from '../three-ds'
+import type { WireField } from '../wire'
+
+/** Path of an issuer's page below the base address. */
+export const issuerPaths: Record<BrowserStep, string> = {
+  method: '/issuer/method',
+  challenge: '/issuer/challenge',
+  pareq: '/issuer/pareq',
+}
+
+/** Where the gateway itself leads a browser on: the alternative to rendering `html`. */
+export const continuePath = '/issuer/continue'
+/** Where a browser ends that no merchant waits for. */
+export const donePath = '/issuer/done'
+
+/** What the status answer says of the browser step that an order waits for; nothing when it waits for none. */
+export function browserStepFields(order: Order, { awaits }: Step, baseUrl: string): WireField[] {
+  const { threeDs } = order
+  if (!threeDs || !awaits) return []
+  return [
+    ['html', continuingPage(order, threeDs, awaits, baseUrl).html],
+    ['redirect-to', `${baseUrl}${continuePath}/${threeDs.serverTransId}`],
+    ...tdsFields(threeDs, awaits, baseUrl + issuerPaths[awaits]),
+  ]
+}
+
+function tdsFields(threeDs: ThreeDs, step: BrowserStep, url: string): WireField[] {
+  switch (step) {
+    case 'method':
+      return [
+        ['tds-status', 'MethodUrlFrame'],
+        ['tds-method-url-frame-3ds-server-trans-id', threeDs.serverTransId],
+        ['tds-method-url-frame-3ds-method-url', url],
+      ]
+    case 'challenge':
+      return [
+        ['tds-status', 'CReqForm'],
+        ['tds-creq-form-acs-url', url],
+        ['tds-creq-form-creq', threeDs.creq],
+      ]
+    case 'pareq':
+      return [
+        ['tds-status', 'PaReqForm'],
+        ['tds-pareq-form-pareq', threeDs.pareq],
+        ['tds-pareq-form-acs-url', url],
+        ['tds-pareq-form-md', threeDs.md],
+      ]
+  }
+}
+
+/** The page that takes a browser to the issuer; the issuer's answer goes to the sale's return address. */
+export function continuingPage(order: Order, threeDs: ThreeDs, step: BrowserStep, baseUrl: string) {
+  const returnUrl = order.details.redirectUrl ?? baseUrl + donePath
+  const fields = {
+    method: {
+      threeDSMethodData: encodeJson({
+        threeDSServerTransID: threeDs.serverTransId,
+        threeDSMethodNotificationURL: returnUrl,
+      }),
+    },
+    challenge: { creq: threeDs.creq },
+    pareq: { PaReq: threeDs.pareq, MD: threeDs.md, TermUrl: returnUrl },
+  }[step]
+  return postingPage(baseUrl + issuerPaths[step], fields)
+}

@@ -1,0 +1,100 @@
+import type { CallbackControl, CallbackSource } from '../../../src-shared/domain/callback'
+
+const control: Record<CallbackControl, string> = {
+  right: 'control is right',
+  wrong: 'control is wrong',
+  missing: 'no control',
+  'no-key': 'control not checked',
+}
+
+const controlMeaning: Record<CallbackControl, string> = {
+  right:
+    'It was made with this profile’s key. The control covers status and both ids, not the type and not the amount: a genuine callback can be replayed as another type.',
+  wrong:
+    'It was not made with this profile’s key over these ids and this status. Do not act on it; only what polling says counts.',
+  missing: 'Nothing proves where it comes from. Do not act on it; only what polling says counts.',
+  'no-key': 'The key of the profile could not be read, so nothing was checked.',
+}
+
+const source: Record<CallbackSource, string> = {
+  pasted: 'pasted',
+  imported: 'imported',
+  received: 'received',
+}
+
+const problems: Record<string, string> = {
+  'no-status': 'It names no status.',
+  'no-type': 'It does not say what kind of transaction it is about.',
+  'no-client-order-id': 'It does not name the merchant’s order id.',
+  'no-gateway-order-id': 'It does not name the gateway’s order id.',
+  'ids-disagree': 'It names two different ids for one order.',
+  'field-given-twice': 'It gives a decisive field twice with different values.',
+}
+
+export const callbacks = {
+  title: 'Callbacks',
+  list: 'Kept callbacks',
+  paste: 'Paste…',
+  importFile: 'Import a file…',
+  columns: {
+    time: 'Seen',
+    type: 'Type',
+    status: 'Status',
+    order: 'Order',
+    control: 'Control',
+    compare: 'Against polling',
+    source: 'Came',
+  },
+  control,
+  controlMeaning,
+  source,
+  problem: (key: string) => problems[key] ?? key,
+  same: 'agrees',
+  differs: (n: number) => (n === 1 ? '1 field differs' : `${n} fields differ`),
+  noOrder: 'no order here',
+  times: (n: number) => `seen ${n} times`,
+  pick: 'Choose a callback to compare it with what the gateway says when asked.',
+  empty: {
+    title: 'No callback yet',
+    text: 'Paste what your server received, import its log, or let the simulator or a relay call this machine. A callback never changes an order: it only makes the app ask the gateway.',
+  },
+  hint: 'A callback is a hint. It never changes an order here; keeping it makes the app ask the gateway.',
+  openOrder: 'Open the order',
+  fieldsTitle: 'As it came',
+  firstSeen: 'First seen',
+  lastSeen: 'Last seen',
+  masked: 'Control and card numbers are masked before anything is kept.',
+  pasteDialog: {
+    title: 'Read callbacks',
+    lead: 'One per line: query strings, whole addresses, form bodies, or lines of a web server’s log.',
+    text: 'What your server received',
+    placeholder: 'https://shop.example/callback?status=approved&type=sale&orderid=…',
+    found: (n: number, unreadable: number) =>
+      `${n === 1 ? '1 callback' : `${n} callbacks`} found${unreadable === 0 ? '' : `, ${unreadable === 1 ? '1 line' : `${unreadable} lines`} without one`}`,
+    none: 'No callback found in this text.',
+    keep: 'Keep and ask the gateway',
+    tooLarge: 'The file is larger than 1 MB. Cut it to the lines that matter.',
+  },
+  attach: {
+    title: 'Put it beside an order',
+    none: 'No order of the history has this id.',
+    label: 'Merchant’s or gateway’s order id',
+    find: 'Find',
+    act: (clientOrderId: string) => `Put it beside ${clientOrderId}`,
+  },
+  listener: {
+    title: 'Listener on this machine',
+    off: 'Off. The simulator or a relay of yours can call this machine once it is on; nobody outside can.',
+    on: 'Listening. Only programs on this machine reach it.',
+    failed: (reason: string) =>
+      reason === 'EADDRINUSE'
+        ? 'Another program uses this port. Choose another one.'
+        : `The port could not be opened (${reason}).`,
+    port: 'Port',
+    portHint: '0 takes any free one',
+    start: 'Start',
+    stop: 'Stop',
+    url: 'address of the listener',
+    badPort: 'A port is a number from 0 to 65535.',
+  },
+}

@@ -1,0 +1,257 @@
+import type { StepKind, StepState } from '../../../src-shared/domain/three-ds'
+import type { AwaitedFrom, LightKey, LightState } from '../../../src-shared/domain/three-ds-lights'
+import { failureText } from './failures'
+
+const lights: Record<LightKey, string> = {
+  sale: 'Sale',
+  method: 'Method page',
+  'method-result': 'Method result',
+  challenge: 'Challenge',
+  'challenge-result': 'Challenge result',
+  final: 'Outcome',
+}
+
+const pareqLights: Partial<Record<LightKey, string>> = {
+  challenge: 'PaReq page',
+  'challenge-result': 'PaRes result',
+}
+
+const states: Record<LightState, string> = {
+  idle: 'not yet',
+  waiting: 'waiting',
+  running: 'under way',
+  done: 'done',
+  skipped: 'skipped',
+  failed: 'failed',
+}
+
+const from: Record<AwaitedFrom, string> = {
+  gateway: 'the gateway',
+  issuer: 'the card’s bank',
+  cardholder: 'the cardholder',
+  desk: 'you',
+}
+
+const steps: Record<StepKind, string> = {
+  method: 'Method page',
+  challenge: 'Challenge',
+  pareq: 'PaReq page (3-D Secure 1.0.2)',
+}
+
+const stepStates: Record<StepState, string> = {
+  awaited: 'awaited',
+  open: 'open in its own window',
+  answered: 'answered, not sent yet',
+  sending: 'being sent',
+  sent: 'sent to the gateway',
+  'not-sent': 'not sent',
+  refused: 'refused by the gateway',
+  'outcome-unknown': 'sent, answer lost',
+  abandoned: 'not needed any more',
+}
+
+/** Technical words of a step that went wrong; those of an upload are those of any exchange. */
+const failures: Record<string, string> = {
+  closed: 'the window was closed before the bank answered',
+  timeout: 'the bank did not answer in time',
+  'issuer-address-refused': 'the address of the bank’s page is not an https address',
+  'address-refused': 'the bank’s page led to an address that is not allowed',
+  'window-failed': 'the window could not be opened',
+  'answer-without-cres': 'the page came back without the bank’s answer',
+  'answer-without-pares': 'the page came back without the bank’s answer',
+  'answer-of-another-order': 'the answer belongs to another payment',
+}
+
+function stepFailure(failure: string): string {
+  const plain = failures[failure]
+  return plain === undefined ? failureText(failure) : `${plain} (${failure})`
+}
+
+/** What is safe now where a step did not go as it should. */
+const safeNow: Partial<Record<StepState, string>> = {
+  'not-sent':
+    'The gateway was never reached, so it has nothing of this step. The bank’s answer is kept here, encrypted; sending it is safe and happens once.',
+  refused:
+    'The gateway took nothing of it. Do not take another payment for the same thing: the app keeps asking what becomes of this one. Ask the gateway’s support with the serial number.',
+  'outcome-unknown':
+    'It was sent once and is never sent again. The next status answers show whether the gateway has it. Do not take another payment for the same thing.',
+}
+
+const completion: Record<'Y' | 'N' | 'U', string> = {
+  Y: 'the bank’s page finished',
+  N: 'the bank’s page did not finish within ten seconds; payment goes on without it',
+  U: 'there was no page to open',
+}
+
+const transStatus: Record<string, string> = {
+  Y: 'the cardholder is authenticated',
+  N: 'not authenticated: the code was wrong or the cardholder refused',
+  A: 'an attempt only: the bank does not take part, which still counts',
+  U: 'could not be found out, for a technical reason on the bank’s side',
+  C: 'a challenge is asked for',
+  R: 'rejected by the bank; it asks not to try again',
+  D: 'the cardholder has to confirm in the bank’s own app',
+  I: 'for information only',
+}
+
+const verified: Record<string, string> = {
+  AUTHENTICATED: 'the bank authenticated the cardholder, or counted the attempt',
+  NOT_AUTHENTICATED: 'the bank did not authenticate the cardholder',
+  UNSUPPORTED: 'the bank could not do it',
+  UNKNOWN: 'no 3-D Secure took place',
+}
+
+const gatewaySteps: Record<string, string> = {
+  MethodUrlFrame: 'the bank’s method page',
+  CReqForm: 'the bank’s challenge',
+  PaReqForm: 'the bank’s PaReq page (3-D Secure 1.0.2)',
+}
+
+interface Frontier {
+  readonly key: LightKey
+  readonly state: LightState
+  readonly awaitedFrom: AwaitedFrom | null
+}
+
+function awaited({ key, state, awaitedFrom }: Frontier, isPareq: boolean): string {
+  const page = isPareq ? 'PaReq page' : 'challenge'
+  switch (key) {
+    case 'sale':
+      if (awaitedFrom === 'desk')
+        return 'Awaited from you: review the sale and send it, or settle it by hand.'
+      return state === 'running'
+        ? 'Awaited from the gateway: its answer to the sale.'
+        : 'Awaited from the gateway: whether it has the sale at all. The app keeps asking.'
+    case 'method':
+      if (awaitedFrom === 'issuer')
+        return 'Awaited from the card’s bank: its method page runs out of sight. After ten seconds the payment goes on without it.'
+      return awaitedFrom === 'gateway'
+        ? 'Awaited from the gateway: whether the bank wants 3-D Secure.'
+        : 'Awaited from you: the bank wants to run its method page, which is only for a cardholder at this desk.'
+    case 'challenge':
+      if (awaitedFrom === 'cardholder')
+        return `Awaited from the cardholder: the bank’s ${page} is open in its own window.`
+      return awaitedFrom === 'gateway'
+        ? 'Awaited from the gateway: whether the bank asks the cardholder for more.'
+        : `Awaited from you: the bank’s ${page} is only for a cardholder at this desk.`
+    case 'method-result':
+    case 'challenge-result':
+      if (awaitedFrom === 'desk')
+        return 'Awaited from you: the bank’s answer is kept here and has not been sent.'
+      return state === 'running'
+        ? 'Awaited from the gateway: that it takes the bank’s answer.'
+        : 'Awaited from the gateway: whether it has the bank’s answer. It was sent once and is not sent again.'
+    case 'final':
+      return awaitedFrom === 'desk'
+        ? 'Awaited from you: look the payment up in the gateway’s own back office and settle it here.'
+        : 'Awaited from the gateway: the outcome.'
+  }
+}
+
+const twoDigits = (n: number) => String(n).padStart(2, '0')
+
+export const threeDs = {
+  clockMinutes: (minutes: number, seconds: number) => `${minutes}:${twoDigits(seconds)} min`,
+  clockHours: (hours: number, minutes: number) => `${hours}:${twoDigits(minutes)} h`,
+  label: '3-D Secure',
+  stations: 'The way of this payment',
+  stationsReplayed: 'The way of this payment, replayed from the log',
+  light: (key: LightKey, isPareq: boolean) => (isPareq ? (pareqLights[key] ?? lights[key]) : lights[key]),
+  state: (state: LightState) => states[state],
+  from,
+  /** One light as a whole sentence, for ears and for the narrow strip. */
+  sentence: (name: string, state: LightState, elapsed: string, awaitedFrom: AwaitedFrom | null) =>
+    [
+      `${name}: ${states[state]}`,
+      elapsed === '' ? '' : state === 'done' || state === 'failed' ? `after ${elapsed}` : `for ${elapsed}`,
+      awaitedFrom === null ? '' : `awaited from ${from[awaitedFrom]}`,
+    ]
+      .filter((part) => part !== '')
+      .join(', '),
+  awaited,
+  over: {
+    approved: (span: string) => `Approved${span === '' ? '' : `, ${span} after it was sent`}.`,
+    notApproved: (word: string, span: string) =>
+      `Over: ${word}${span === '' ? '' : `, ${span} after it was sent`}.`,
+    notSent: 'The sale did not reach the bank, so there was no 3-D Secure.',
+  },
+  acts: {
+    label: '3-D Secure acts',
+    continue: 'The cardholder is here: continue',
+    sendAnswer: 'Send the bank’s answer',
+    stop: 'Stop',
+    show: 'Show 3-D Secure',
+    stopped: 'Stopped. What was sent stays sent.',
+  },
+  presence: {
+    title: 'Is the cardholder at this desk?',
+    text: 'The bank’s page opens in its own window. The cardholder types there, nobody else: never type a customer’s code and never ask for it on the phone.',
+    remote: 'This sale was taken as remote. Go on only if the cardholder has come to this desk since.',
+    confirm: 'The cardholder is here: continue',
+  },
+  callouts: {
+    page: {
+      title: 'The bank waits for the cardholder',
+      text: 'The payment goes on when the cardholder is at this desk and confirms it on the bank’s page. Nothing is charged before.',
+    },
+    unsent: {
+      title: 'The bank’s answer has not been sent',
+      text: 'It was caught and kept, encrypted, and is proven not sent. Sending it completes the payment, once.',
+    },
+  },
+  foreign: {
+    title: 'Only the system that took the card can finish this',
+    adopted: (step: string) =>
+      `The gateway waits for ${step}. This order was made elsewhere: the bank’s page has to be shown to the cardholder by the shop or terminal that took the card. Here the order is only followed.`,
+    rebill: (step: string) =>
+      `The gateway waits for ${step}. A charge on a stored card has no cardholder at this desk, so nothing is shown here. If it stays, charge again without the requirement or ask the operator of the gateway.`,
+    step: (status: string) => gatewaySteps[status] ?? `a step that it calls ${status}`,
+  },
+  noSteps: 'The gateway has not asked for a step of 3-D Secure.',
+  stepsTitle: 'Steps',
+  step: (kind: StepKind) => steps[kind],
+  stepState: (state: StepState) => stepStates[state],
+  stepFields: {
+    host: 'Bank’s host',
+    awaited: 'Asked for',
+    opened: 'Opened',
+    answered: 'Answered',
+    timedOut: 'Ten seconds over',
+    sent: 'Sent',
+    settled: 'Settled',
+    completion: 'Completion',
+    transStatus: 'Bank’s verdict',
+    digest: 'Answer sent',
+    failure: 'What went wrong',
+  },
+  digestHint: 'Length and SHA-256 of what was sent. The answer itself is not kept.',
+  completion: (value: 'Y' | 'N' | 'U') => `${value}: ${completion[value]}`,
+  transStatus: (value: string) =>
+    transStatus[value] === undefined ? `${value}: not a known value` : `${value}: ${transStatus[value]}`,
+  failure: stepFailure,
+  /** The words of a timeline entry: the kind of step, then its host or what went wrong. */
+  entry: (text: string) => {
+    const [kind = '', ...rest] = text.split(' ')
+    const name = Object.hasOwn(steps, kind) ? steps[kind as StepKind] : kind
+    return rest.length === 0 ? name : `${name}: ${stepFailure(rest.join(' '))}`
+  },
+  safeNow: (state: StepState) => safeNow[state] ?? null,
+  resultTitle: 'What the gateway reports',
+  verified: (value: string) => (verified[value] === undefined ? value : `${value}: ${verified[value]}`),
+  eci: (value: string) => `${value} (electronic commerce indicator of the card network)`,
+  film: {
+    label: 'Replay',
+    open: 'Replay',
+    close: 'Back to now',
+    hint: 'Replayed from the log. Nothing is sent.',
+    play: 'Play',
+    pause: 'Pause',
+    back: 'Step back',
+    forward: 'Step forward',
+    position: 'Moment',
+    speed: 'Speed',
+    speeds: { real: '1×', fast: '10×', instant: 'No waiting' },
+    at: (clock: string, text: string) => `${clock}, ${text}`,
+    since: (span: string) => `+${span}`,
+  },
+}

@@ -1,0 +1,18 @@
+import type { OrderView } from '../../../src-shared/domain/order'
+
+export type OrderPart = 'timeline' | 'three-ds' | 'facts' | 'callbacks' | 'raw'
+
+/** The parts that an order has; those that would be empty for its kind are left out. */
+export function orderParts(view: OrderView): OrderPart[] {
+  const hasThreeDs =
+    view.summary.kind === 'sale' ||
+    view.steps.length > 0 ||
+    view.facts.some(({ name }) => name.startsWith('tds-'))
+  return [
+    'timeline',
+    ...(hasThreeDs ? (['three-ds'] as const) : []),
+    'facts',
+    ...(view.callbacks.length > 0 ? (['callbacks'] as const) : []),
+    'raw',
+  ]
+}

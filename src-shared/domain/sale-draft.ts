@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { fields } from './fields'
+import { parseAmount } from './money'
+
+/**
+ * What the form of a sale holds, as far as it may be kept. The card number and the security code are not part of it:
+ * they travel with the confirm, in memory only; first six and last four digits stand for the number.
+ */
+export const saleDraft = z
+  .strictObject({
+    kind: z.literal('sale'),
+    /** Endpoint or group id of the profile. */
+    routeId: fields.routeId,
+    amount: fields.amountText,
+    currency: fields.currency,
+    description: fields.orderDescription,
+    ipAddress: fields.ipAddress,
+    /** Staff's own reference: searchable here, not sent, since a sale has no field for it. */
+    reference: fields.comment,
+    bin: z.string().regex(/^[0-9]{6}$/, 'not-a-card-number'),
+    lastFour: z.string().regex(/^[0-9]{4}$/, 'not-a-card-number'),
+    expireMonth: z.number({ error: 'required' }).int().min(1, 'not-a-month').max(12, 'not-a-month'),
+    /** Four digits. */
+    expireYear: z.number({ error: 'required' }).int().min(2000, 'not-a-year').max(2099, 'not-a-year'),
+    printedName: fields.name,
+    firstName: fields.optionalName,
+    lastName: fields.optionalName,
+    email: fields.email,
+    phone: fields.phone,
+    /** Two letters, or empty. */
+    country: fields.countryCode,
+    city: fields.optionalName,
+    zipCode: fields.zipCode,
+    address1: fields.purpose,
+    /** Whether the cardholder sits at this desk: only then may the issuer's pages be shown. */
+    presence: z.enum(['present', 'remote']),
+  })
+  .superRefine((draft, context) => {
+    const amount = parseAmount(draft.amount, draft.currency)
+    if (!amount.ok) context.addIssue({ code: 'custom', path: ['amount'], message: amount.error })
+  })
+export type SaleDraft = z.infer<typeof saleDraft>

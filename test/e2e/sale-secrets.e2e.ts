@@ -1,0 +1,85 @@
+import { createHash, generateKeyPairSync } from 'node:crypto'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { decryptDatabase } from '../support/decrypt-database'
+import { filesBelow, heapOf, messages, recordMessages, withHeapValues } from './support/artefacts'
+import {
+  addProfile,
+  get,
+  makeRecoveryCode,
+  openDesk,
+  testCardNumber,
+  waitForWord,
+} from './support/desk-calls'
+import { answerIssuer, issuedAnswer, issuerPage } from './support/issuer-page'
+import { databaseKey } from './support/keychain-item'
+import { sellInWindow } from './support/sale-form'
+import { foundAlone, foundIn } from './support/search-secrets'
+import { startSimulator } from './support/simulator'
+
+// Its digits stand nowhere else in this test.
+const securityCode = '7319'
+const spellings = [testCardNumber, '4111 1111 1111 1111', '4111-1111-1111-1111']
+
+describe('a sale’s secrets (C1, C15, C16)', () => {
+  it('leave no trace once it is sent: not the card’s number and code, not the issuer’s answer, not the private key', async () => {
+    const simulator = await startSimulator()
+    const desk = await openDesk()
+    await recordMessages(desk.app)
+    await makeRecoveryCode(desk.page)
+    const profileId = await addProfile(desk.page, simulator)
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    await get(desk.page, 'signingKeys.import', { profileId, privateKey: pem })
+    await simulator.control({ publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString() })
+    await desk.page.reload()
+
+    const orderId = await sellInWindow(desk.page, { amount: '9302.00', securityCode })
+    const issuer = await issuerPage(desk.app)
+    const cres = await issuedAnswer(simulator, await issuer.locator('input[name=creq]').inputValue())
+    expect(cres).toMatch(/^[\w-]{40,}$/)
+    await answerIssuer(issuer, { code: '1234' })
+    const order = await waitForWord(desk.page, orderId, 'approved')
+    const names = { orderId, nickname: '', customerReference: '' }
+    await get(desk.page, 'cards.register', { ...names, api: 'v4' })
+    await get(desk.page, 'orders.exchanges', { orderId })
+    await get(desk.page, 'exchanges.list', { search: '', cursor: null, limit: 50 })
+    const [, uploaded] = await simulator.uploads(order.summary.clientOrderId)
+    expect(uploaded?.uploaded?.sha256).toBe(createHash('sha256').update(cres).digest('hex'))
+
+    const key = await databaseKey()
+    const collect = async () =>
+      new Map<string, Buffer>([
+        ['replies and events', Buffer.from(await messages(desk.app), 'utf8')],
+        ['heap of the page', await heapOf(desk.page)],
+        ['database', decryptDatabase(join(desk.userDataDir, 'desk', 'log.db'), key)],
+        ['console', Buffer.from(desk.logs(), 'utf8')],
+        ['files', await filesBelow(desk.userDataDir)],
+      ])
+    const clean = await collect()
+    const keyLines = pem.split('\n').filter((line) => line.length === 64)
+    expect(keyLines.length).toBeGreaterThan(20)
+    const secrets = [...spellings, cres, simulator.controlKey, ...keyLines]
+    const leaks = secrets.map((secret) => [secret, foundIn(clean, secret)] as const)
+    expect(leaks.filter(([, places]) => places.length > 0)).toEqual([])
+    const signatures = [...clean].filter(([, content]) =>
+      /oauth_signature=[^\w]{0,3}[\w%+/]{40}/.test(content.toString('latin1')),
+    )
+    expect(signatures.map(([name]) => name)).toEqual([])
+    expect(foundAlone(withHeapValues(clean), securityCode)).toEqual([])
+
+    // The same search finds them where they are put on purpose.
+    await desk.page.evaluate((text) => void Object.assign(window, { planted: { text } }), testCardNumber)
+    await desk.app.evaluate((_electron, text) => {
+      ;(globalThis as unknown as { deskMessages: string[] }).deskMessages.push(text)
+      process.stderr.write(`${text}\n`)
+    }, testCardNumber)
+    await expect.poll(() => desk.logs()).toContain(testCardNumber)
+    expect(foundIn(await collect(), testCardNumber)).toEqual([
+      'replies and events',
+      'heap of the page',
+      'console',
+    ])
+    await desk.close()
+  })
+})

@@ -1,0 +1,105 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import type { RecordedRequest } from './recorder'
+
+/** A page of an issuer that a test writes itself. */
+export type IssuerPageMaker = (sent: URLSearchParams) => {
+  readonly html: string
+  readonly headers?: Record<string, string>
+  readonly status?: number
+}
+
+/** Stands between the app and a simulator, as its gateway and as its issuer at once. */
+export interface IssuerProxy {
+  readonly baseUrl: string
+  readonly origin: string
+  /** Everything that was asked of it, as it came over the wire. */
+  readonly requests: readonly RecordedRequest[]
+  /** Answers in place of the simulator's page of this step from now on. */
+  replace(step: 'method' | 'challenge' | 'pareq', maker: IssuerPageMaker): void
+  /** Names another address for the issuer's challenge in the gateway's answers from now on. */
+  moveChallengeTo(url: string): void
+  /** Refuses connections until it resumes. */
+  pause(): Promise<void>
+  resume(): Promise<void>
+}
+
+/** Starts one for the running test: the gateway's answers then name this proxy as the issuer's host. */
+export async function startIssuerProxy(gatewayBaseUrl: string): Promise<IssuerProxy> {
+  const target = new URL(gatewayBaseUrl)
+  const requests: RecordedRequest[] = []
+  const makers = new Map<string, IssuerPageMaker>()
+  let origin = ''
+  let challengeUrl: string | null = null
+  const server = createServer((incoming, outgoing) => {
+    void readAll(incoming).then((body) => {
+      const path = incoming.url ?? ''
+      requests.push({ path, headers: incoming.headers, body: body.toString('utf8') })
+      const maker = makers.get(/\/issuer\/([a-z]+)$/.exec(path)?.[1] ?? '')
+      if (maker === undefined) forward(incoming, body, outgoing)
+      else answer(outgoing, maker(new URLSearchParams(body.toString('utf8'))))
+    })
+  })
+
+  function readdressed(text: string): string {
+    const own = encodeURIComponent(`${origin}${target.pathname}/issuer/challenge`)
+    const renamed = text.replaceAll(encodeURIComponent(target.origin), encodeURIComponent(origin))
+    return challengeUrl === null ? renamed : renamed.replaceAll(own, encodeURIComponent(challengeUrl))
+  }
+
+  function forward(incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse): void {
+    const headers = { ...incoming.headers, host: target.host }
+    const forwarded = request(
+      {
+        host: target.hostname,
+        port: target.port,
+        path: incoming.url,
+        method: incoming.method,
+        headers: { ...headers, 'accept-encoding': 'identity' },
+      },
+      (reply) => {
+        void readAll(reply).then((content) => {
+          const text = readdressed(content.toString('utf8'))
+          const { 'content-length': _length, 'transfer-encoding': _encoding, ...kept } = reply.headers
+          outgoing.writeHead(reply.statusCode ?? 502, kept).end(text)
+        })
+      },
+    )
+    forwarded.on('error', () => outgoing.destroy())
+    forwarded.end(body)
+  }
+
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  origin = `http://127.0.0.1:${port}`
+  return {
+    baseUrl: `${origin}${target.pathname}`,
+    origin,
+    requests,
+    replace: (step, maker) => void makers.set(step, maker),
+    moveChallengeTo: (url) => void (challengeUrl = url),
+    pause: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+    resume: () => listen(port),
+  }
+}
+
+function answer(outgoing: ServerResponse, page: ReturnType<IssuerPageMaker>): void {
+  const headers = { 'content-type': 'text/html; charset=utf-8', ...page.headers }
+  outgoing.writeHead(page.status ?? 200, headers).end(page.html)
+}
+
+async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import type { StepState } from '../../src-shared/domain/three-ds'
+import {
+  addProfile,
+  ask,
+  get,
+  makeRecoveryCode,
+  openDesk,
+  sell,
+  waitForStep,
+  waitForWord,
+} from './support/desk-calls'
+import { answerIssuer, issuedAnswer, issuerBar, issuerPage } from './support/issuer-page'
+import { startIssuerProxy } from './support/issuer-proxy'
+import { startSimulator } from './support/simulator'
+
+type OpenDesk = Awaited<ReturnType<typeof openDesk>>
+type Simulator = Awaited<ReturnType<typeof startSimulator>>
+
+/** Brings a challenge into a state in which the app is then killed. */
+const states: Readonly<
+  Record<
+    'awaited' | 'open' | 'sending',
+    (at: { desk: OpenDesk; simulator: Simulator; orderId: string; clientOrderId: string }) => Promise<void>
+  >
+> = {
+  awaited: async ({ desk, orderId }) => {
+    await issuerPage(desk.app)
+    await issuerBar(desk.app).getByRole('button', { name: 'Close this page' }).click({ noWaitAfter: true })
+    await waitForStep(desk.page, orderId, 'challenge', 'awaited')
+  },
+  open: async ({ desk, orderId }) => {
+    await issuerPage(desk.app)
+    await waitForStep(desk.page, orderId, 'challenge', 'open')
+  },
+  sending: async ({ desk, simulator, clientOrderId }) => {
+    await simulator.control({ delayMs: 60_000, path: 'upload-cres-result' })
+    await answerIssuer(await issuerPage(desk.app), { code: '1234' })
+    await expect
+      .poll(async () => (await simulator.uploads(clientOrderId)).length, { timeout: 30_000 })
+      .toBe(2)
+  },
+}
+
+describe('a crash within 3-D Secure', () => {
+  it.each(Object.keys(states) as (keyof typeof states)[])(
+    'while a challenge is %s uploads its answer once and ends approved',
+    async (state) => {
+      const simulator = await startSimulator()
+      const first = await openDesk()
+      await makeRecoveryCode(first.page)
+      await addProfile(first.page, simulator)
+      const orderId = await sell(first.page, { amount: '9302.00', routeId: simulator.endpointId })
+      const { clientOrderId } = (await get(first.page, 'orders.get', { orderId })).summary
+      await states[state]({ desk: first, simulator, orderId, clientOrderId })
+      await first.kill()
+      await simulator.control({ reset: true })
+
+      const second = await openDesk({ userDataDir: first.userDataDir })
+      if (state !== 'sending') {
+        // Nothing opens by itself: the cardholder may have left this desk meanwhile.
+        const found = await waitForStep(second.page, orderId, 'challenge', 'awaited')
+        expect(found.summary.awaitedStep).toBe('challenge')
+        expect(second.app.windows()).toHaveLength(1)
+        await get(second.page, 'threeDs.continue', { orderId, isCardholderPresent: true })
+        await answerIssuer(await issuerPage(second.app), { code: '1234' })
+      }
+      const order = await waitForWord(second.page, orderId, 'approved')
+      const ended: StepState = state === 'sending' ? 'outcome-unknown' : 'sent'
+      expect(order.steps.at(-1)).toMatchObject({ kind: 'challenge', state: ended })
+      expect((await simulator.uploads(clientOrderId)).map(({ command }) => command)).toEqual([
+        'upload-method-url-result',
+        'upload-cres-result',
+      ])
+      expect(await simulator.sales()).toHaveLength(1)
+      await second.close()
+    },
+  )
+
+  it('while an answer is on disk and not sent keeps it for a person, who sends it once', async () => {
+    const simulator = await startSimulator()
+    const proxy = await startIssuerProxy(simulator.baseUrl)
+    const first = await openDesk()
+    await makeRecoveryCode(first.page)
+    await addProfile(first.page, simulator, { baseUrl: proxy.baseUrl })
+    proxy.replace('challenge', (sent) => ({
+      html: `<input name="code"><p id="creq">${sent.get('creq') ?? ''}</p>`,
+    }))
+    const orderId = await sell(first.page, { amount: '9302.00', routeId: simulator.endpointId })
+    const { clientOrderId } = (await get(first.page, 'orders.get', { orderId })).summary
+    const page = await issuerPage(first.app)
+    const cres = await issuedAnswer(simulator, await page.locator('#creq').innerText())
+    const returnUrl = `https://return.rebill-desk.invalid/3ds/${clientOrderId}/challenge`
+
+    // The issuer's answer is caught in the window, so it comes although the gateway cannot be reached.
+    await proxy.pause()
+    await page.setContent(
+      `<form method="post" action="${returnUrl}"><input name="cres" value="${cres}"></form>`,
+    )
+    await page.locator('form').evaluate((form: HTMLFormElement) => setTimeout(() => form.submit(), 0))
+    await waitForStep(first.page, orderId, 'challenge', 'not-sent')
+    await first.kill()
+    await proxy.resume()
+
+    const second = await openDesk({ userDataDir: first.userDataDir })
+    const kept = await waitForStep(second.page, orderId, 'challenge', 'not-sent')
+    expect(kept.summary.awaitedStep).toBe('unsent-answer')
+    const uploads = async () => (await simulator.uploads(clientOrderId)).map(({ command }) => command)
+    expect(await uploads()).toEqual(['upload-method-url-result'])
+    await get(second.page, 'threeDs.sendAnswer', { orderId })
+    await waitForWord(second.page, orderId, 'approved')
+    expect(await uploads()).toEqual(['upload-method-url-result', 'upload-cres-result'])
+    expect((await ask(second.page, 'threeDs.sendAnswer', { orderId })).ok).toBe(false)
+    await second.close()
+  })
+})

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addProfile,
+  ask,
+  get,
+  makeRecoveryCode,
+  openDesk,
+  prepareCharge,
+  prepareSale,
+  sell,
+  waitForStep,
+  waitForWord,
+} from './support/desk-calls'
+import { startIssuerProxy } from './support/issuer-proxy'
+import { answerIssuer, issuerBar, issuerPage } from './support/issuer-page'
+import { sellInWindow } from './support/sale-form'
+import { startSimulator, type RunningSimulator } from './support/simulator'
+
+describe('a sale with 3-D Secure', () => {
+  it('without a challenge is approved with nothing for the cardholder to do', async () => {
+    const simulator = await startSimulator()
+    const desk = await openWithProfile(simulator)
+    const orderId = await sellInWindow(desk.page, { amount: '9301.00', securityCode: '123' })
+    const order = await waitForWord(desk.page, orderId, 'approved')
+    expect(order.steps.map(({ kind, state, completion }) => [kind, state, completion])).toEqual([
+      ['method', 'sent', 'Y'],
+    ])
+    const uploads = await simulator.uploads(order.summary.clientOrderId)
+    expect(uploads.map(({ command, uploaded }) => [command, uploaded?.completion])).toEqual([
+      ['upload-method-url-result', 'Y'],
+    ])
+    expect(desk.app.windows()).toHaveLength(1)
+    await desk.close()
+  })
+
+  it('with a challenge is approved once the cardholder has typed the code, also after a wrong one', async () => {
+    const simulator = await startSimulator()
+    const desk = await openWithProfile(simulator)
+    const orderId = await sellInWindow(desk.page, { amount: '9302.00', securityCode: '123' })
+    const page = await issuerPage(desk.app)
+    const host = new URL(page.url()).host
+    expect(await issuerBar(desk.app).locator('strong').innerText()).toBe(host)
+    expect(await issuerBar(desk.app).locator('body').innerText()).toContain('9302.00 EUR')
+    await answerIssuer(page, { code: '9999' })
+    await page.locator('#wrong').waitFor()
+    await answerIssuer(page, { code: '1234' })
+    const order = await waitForWord(desk.page, orderId, 'approved')
+    expect(order.steps.map(({ kind, state, transStatus }) => [kind, state, transStatus])).toEqual([
+      ['method', 'sent', null],
+      ['challenge', 'sent', 'Y'],
+    ])
+    const uploads = await simulator.uploads(order.summary.clientOrderId)
+    expect(uploads.map(({ command, result }) => [command, result])).toEqual([
+      ['upload-method-url-result', 'accepted'],
+      ['upload-cres-result', 'accepted'],
+    ])
+    expect(order.steps[1]?.answerDigest).toContain(uploads[1]?.uploaded?.sha256 ?? 'none')
+    expect(desk.app.windows()).toHaveLength(1)
+    await desk.close()
+  })
+
+  it('of version 1.0.2 is approved by the PaReq page', async () => {
+    const simulator = await startSimulator()
+    const desk = await openWithProfile(simulator)
+    const orderId = await sellInWindow(desk.page, { amount: '9303.00', securityCode: '123' })
+    await answerIssuer(await issuerPage(desk.app), { code: '1234' })
+    const order = await waitForWord(desk.page, orderId, 'approved')
+    expect(order.steps.map(({ kind, state }) => [kind, state])).toEqual([['pareq', 'sent']])
+    const uploads = await simulator.uploads(order.summary.clientOrderId)
+    expect(uploads.map(({ command, result }) => [command, result])).toEqual([
+      ['upload-pares-result', 'accepted'],
+    ])
+    expect(order.steps[0]?.answerDigest).toContain(uploads[0]?.uploaded?.sha256 ?? 'none')
+    await desk.close()
+  })
+
+  it('is declined when the cardholder refuses', async () => {
+    const desk = await openWithProfile(await startSimulator())
+    const orderId = await sellInWindow(desk.page, { amount: '20.00', securityCode: '321' })
+    await answerIssuer(await issuerPage(desk.app), 'refuse')
+    const order = await waitForWord(desk.page, orderId, 'declined')
+    expect(order.steps.at(-1)).toMatchObject({ kind: 'challenge', state: 'sent', transStatus: 'N' })
+    await desk.close()
+  })
+
+  it('waits when the window is closed, and goes on when the cardholder is there again', async () => {
+    const simulator = await startSimulator()
+    const desk = await openWithProfile(simulator)
+    const orderId = await sellInWindow(desk.page, { amount: '9302.00', securityCode: '123' })
+    await issuerPage(desk.app)
+    await issuerBar(desk.app).getByRole('button', { name: 'Close this page' }).click({ noWaitAfter: true })
+    const waiting = await waitForStep(desk.page, orderId, 'challenge', 'awaited')
+    expect(waiting.summary.awaitedStep).toBe('challenge')
+    expect(desk.app.windows()).toHaveLength(1)
+
+    await desk.page.getByRole('tab', { name: '3-D Secure', exact: true }).click()
+    const goOn = desk.page.getByRole('button', { name: 'The cardholder is here: continue', exact: true })
+    await goOn.click()
+    await desk.page
+      .getByRole('dialog')
+      .getByRole('button', { name: 'The cardholder is here: continue' })
+      .click()
+    await answerIssuer(await issuerPage(desk.app), { code: '1234' })
+    const order = await waitForWord(desk.page, orderId, 'approved')
+    expect((await simulator.uploads(order.summary.clientOrderId)).map(({ command }) => command)).toEqual([
+      'upload-method-url-result',
+      'upload-cres-result',
+    ])
+    await desk.close()
+  })
+
+  it('is not kept waiting by a method page that says nothing, or says it too late (C16)', async () => {
+    const simulator = await startSimulator()
+    const desk = await openWithProfile(simulator)
+    const startedAtMs = Date.now()
+    const silent = await sell(desk.page, { amount: '9304.00', routeId: simulator.endpointId })
+    const late = await sell(desk.page, { amount: '9305.00', routeId: simulator.endpointId })
+    for (const orderId of [silent, late]) {
+      const order = await waitForWord(desk.page, orderId, 'approved')
+      const [step] = order.steps
+      expect(step).toMatchObject({ kind: 'method', state: 'sent', completion: 'N' })
+      const waitedMs = (step?.answeredAtMs ?? 0) - (step?.openedAtMs ?? 0)
+      expect(waitedMs).toBeGreaterThanOrEqual(10_000)
+      expect(order.timeline.filter(({ kind }) => kind === 'step-timed-out')).toHaveLength(1)
+    }
+    // The late page answers fifteen seconds after it was opened.
+    await expect.poll(() => Date.now() - startedAtMs, { timeout: 30_000 }).toBeGreaterThan(18_000)
+    for (const orderId of [silent, late]) {
+      const { summary } = await get(desk.page, 'orders.get', { orderId })
+      const uploads = await simulator.uploads(summary.clientOrderId)
+      expect(uploads.map(({ uploaded }) => uploaded?.completion)).toEqual(['N'])
+    }
+    await desk.close()
+  })
+
+  it('hands the issuer’s values on as they are: no padding added, no plus sign lost (C15)', async () => {
+    const simulator = await startSimulator()
+    const proxy = await startIssuerProxy(simulator.baseUrl)
+    const desk = await openWithProfile(simulator, proxy.baseUrl)
+    const uploads = (command: string) => proxy.requests.filter(({ path }) => path.includes(command))
+
+    const paRes = 'eJx+Vd/ab+9kQm1zZz0/8w=='
+    proxy.replace('pareq', (sent) => ({
+      html: postingTo(sent.get('TermUrl'), { PaRes: paRes, MD: sent.get('MD') }),
+    }))
+    const first = await prepareSale(desk.page, { amount: '9303.00', routeId: simulator.endpointId })
+    await get(desk.page, 'charges.confirm', first.confirmation)
+    await expect.poll(() => uploads('upload-pares-result').length, { timeout: 30_000 }).toBe(1)
+    const paResBody = uploads('upload-pares-result')[0]?.body ?? ''
+    expect(paResBody).toContain('paRes=eJx%2BVd%2Fab%2B9kQm1zZz0%2F8w%3D%3D')
+    const asked = proxy.requests.find(({ path }) => path.endsWith('/issuer/pareq'))
+    const { TermUrl, MD } = Object.fromEntries(new URLSearchParams(asked?.body))
+    expect(TermUrl).toBe(`https://return.rebill-desk.invalid/3ds/${first.preview.clientOrderId}/pareq`)
+    expect(new URLSearchParams(paResBody).get('md')).toBe(MD)
+
+    const cres = 'eyJtZXNzYWdlVHlwZSI6IkNSZXMiLCJ0cmFuc1N0YXR1cyI6IlkiLCJuIjoifn4_Pm9rIn0'
+    const second = await prepareSale(desk.page, { amount: '9302.00', routeId: simulator.endpointId })
+    const returnUrl = `https://return.rebill-desk.invalid/3ds/${second.preview.clientOrderId}/challenge`
+    proxy.replace('challenge', () => ({ html: postingTo(returnUrl, { cres }) }))
+    const { summary } = await get(desk.page, 'charges.confirm', second.confirmation)
+    await expect.poll(() => uploads('upload-cres-result').length, { timeout: 30_000 }).toBe(1)
+    expect(uploads('upload-cres-result')[0]?.body).toContain(`cres=${cres}`)
+    const method = new URLSearchParams(uploads('upload-method-url-result')[0]?.body)
+    expect(method.get('notificationURL')).toBe(returnUrl)
+    const { steps } = await get(desk.page, 'orders.get', { orderId: summary.orderId })
+    expect(steps.at(-1)?.transStatus).toBe('Y')
+    await desk.close()
+  })
+
+  it('ends in a card that is registered both ways and charged again by its token', async () => {
+    const simulator = await startSimulator()
+    const desk = await openWithProfile(simulator)
+    const orderId = await sell(desk.page, { amount: '9301.00', routeId: simulator.endpointId })
+    await waitForWord(desk.page, orderId, 'approved')
+    const names = { orderId, nickname: 'Iva, monthly', customerReference: '' }
+    const withoutKey = await ask(desk.page, 'cards.register', { ...names, api: 'v4' })
+    expect(withoutKey.ok).toBe(false)
+
+    const { profiles } = await get(desk.page, 'appState.get', {})
+    const { signingKey } = await get(desk.page, 'signingKeys.create', {
+      profileId: profiles[0]?.profileId ?? '',
+      bits: 2048,
+    })
+    await simulator.control({ publicKey: signingKey?.publicKey })
+    const byFirst = await get(desk.page, 'cards.register', { ...names, api: 'v2' })
+    expect(byFirst.unqCardRefId).toMatch(/^[0-9]+$/)
+    const byFourth = await get(desk.page, 'cards.register', { ...names, api: 'v4' })
+    expect([byFourth.recurringPaymentId, byFourth.dstCardRefId]).toEqual([
+      expect.stringMatching(/^[0-9]+$/),
+      expect.stringMatching(/^[0-9]+$/),
+    ])
+
+    const card = await get(desk.page, 'cards.refreshInfo', { cardId: byFourth.cardId })
+    expect(card).toMatchObject({ bin: '411111', lastFour: '1111', expireMonth: 12, expireYear: 2031 })
+    const rebill = await prepareCharge(desk.page, {
+      cardId: card.cardId,
+      routeId: simulator.endpointId,
+      amount: '19.00',
+    })
+    const { summary } = await get(desk.page, 'charges.confirm', rebill.confirmation)
+    await waitForWord(desk.page, summary.orderId, 'approved')
+    expect(await simulator.rebills(rebill.preview.clientOrderId)).toHaveLength(1)
+    await desk.close()
+  })
+})
+
+/** An app with a profile of its own for a simulator. */
+async function openWithProfile(simulator: RunningSimulator, baseUrl = simulator.baseUrl) {
+  const desk = await openDesk()
+  await makeRecoveryCode(desk.page)
+  await addProfile(desk.page, simulator, { baseUrl })
+  await desk.page.reload()
+  return desk
+}
+
+/** An issuer's page that posts at once. */
+function postingTo(url: string | null, fields: Readonly<Record<string, string | null>>): string {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${value ?? ''}">`,
+  )
+  return `<form method="post" action="${url ?? ''}">${inputs.join('')}</form><script>document.forms[0].submit()</script>`
+}

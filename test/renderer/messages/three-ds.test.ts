@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { elapsedText } from '../../../src-renderer/components/elapsed-text'
+import { messages } from '../../../src-renderer/messages'
+import { awaitedStep, stepKind, stepState } from '../../../src-shared/domain/three-ds'
+import { lightKeys, type AwaitedFrom, type LightState } from '../../../src-shared/domain/three-ds-lights'
+
+const words = messages.threeDs
+const states: readonly LightState[] = ['idle', 'waiting', 'running', 'done', 'skipped', 'failed']
+const askable: readonly AwaitedFrom[] = ['gateway', 'issuer', 'cardholder', 'desk']
+
+describe('the words of 3-D Secure', () => {
+  it('say of every light that waits whose move it is', () => {
+    const openings: Record<AwaitedFrom, RegExp> = {
+      gateway: /^Awaited from the gateway: /,
+      issuer: /^Awaited from the card’s bank: /,
+      cardholder: /^Awaited from the cardholder: /,
+      desk: /^Awaited from you: /,
+    }
+    const possible: readonly (readonly [(typeof lightKeys)[number], readonly AwaitedFrom[]])[] = [
+      ['sale', ['gateway', 'desk']],
+      ['method', ['gateway', 'issuer', 'desk']],
+      ['method-result', ['gateway', 'desk']],
+      ['challenge', ['gateway', 'cardholder', 'desk']],
+      ['challenge-result', ['gateway', 'desk']],
+      ['final', ['gateway', 'desk']],
+    ]
+    expect(possible.map(([key]) => key)).toEqual(lightKeys)
+    for (const [key, froms] of possible)
+      for (const awaitedFrom of froms)
+        for (const state of ['waiting', 'running'] as const)
+          for (const isPareq of [true, false]) {
+            const said = words.awaited({ key, state, awaitedFrom }, isPareq)
+            expect([key, awaitedFrom, said]).toEqual([
+              key,
+              awaitedFrom,
+              expect.stringMatching(openings[awaitedFrom]),
+            ])
+          }
+  })
+
+  it('make a whole sentence of every light', () => {
+    for (const state of states)
+      for (const from of [null, ...askable]) {
+        const sentence = words.sentence('Challenge', state, '8 s', from)
+        expect(sentence).toMatch(/^Challenge: [a-z ]+, (?:after|for) 8 s/)
+        expect(sentence).not.toContain('undefined')
+      }
+    expect(words.sentence('Sale', 'idle', '', null)).toBe('Sale: not yet')
+  })
+
+  it('have a word for every step, state, completion and awaited step', () => {
+    for (const kind of stepKind.options) expect(words.step(kind)).toMatch(/.{6,}/)
+    for (const state of stepState.options) expect(words.stepState(state)).toMatch(/.{4,}/)
+    for (const value of ['Y', 'N', 'U'] as const) expect(words.completion(value)).toMatch(/^[YNU]: .{8,}/)
+    expect(Object.keys(messages.orders.reasons.awaited).sort()).toEqual([...awaitedStep.options].sort())
+  })
+
+  it('tell in a timeline which step it was, and its host or what went wrong', () => {
+    expect(messages.timeline.text('step-awaited', 'challenge')).toBe(words.step('challenge'))
+    expect(messages.timeline.text('step-opened', 'method acs.bank.example')).toBe(
+      'Method page: acs.bank.example',
+    )
+    expect(messages.timeline.text('step-closed', 'challenge closed')).toBe(
+      `Challenge: ${words.failure('closed')}`,
+    )
+    expect(messages.timeline.text('step-not-sent', 'pareq ECONNREFUSED')).toContain(
+      messages.log.failureText('ECONNREFUSED'),
+    )
+    expect(messages.timeline.text('note', 'challenge closed')).toBe('challenge closed')
+  })
+
+  it('have plain words for whatever ends a step', () => {
+    const folders = ['src-main/services', 'src-main/window']
+    const sources = folders.flatMap((folder) =>
+      readdirSync(folder, { encoding: 'utf8' })
+        .filter((name) => /^(?:three-ds|issuer)/.test(name))
+        .map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
+    )
+    const found = sources.flatMap((source) =>
+      [...source.matchAll(/kind: '(?:failed|foreign)', failure: '([a-z-]+)'/g)].map(([, word]) => word ?? ''),
+    )
+    expect(found.length).toBeGreaterThan(3)
+    expect(found.filter((word) => words.failure(word) === word)).toEqual([])
+  })
+
+  it('show values that nobody knows as they came', () => {
+    expect(words.transStatus('Z')).toContain('Z')
+    expect(words.verified('SOMETHING_NEW')).toBe('SOMETHING_NEW')
+    expect(words.foreign.step('NewForm')).toContain('NewForm')
+  })
+
+  it.each([
+    [-5, '0 ms'],
+    [312, '312 ms'],
+    [999, '999 ms'],
+    [1000, '1 s'],
+    [59_999, '59 s'],
+    [60_000, '1:00 min'],
+    [92_000, '1:32 min'],
+    [3_599_999, '59:59 min'],
+    [7_500_000, '2:05 h'],
+    [90_000_000, '25:00 h'],
+  ])('write %i ms as %s', (ms, text) => {
+    expect(elapsedText(ms)).toBe(text)
+  })
+})

@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { messages } from '../../../../src-renderer/messages'
+import { card } from '../../../support/desk-data'
+import { field, mountDesk, settle, type, unmountAfterEach } from '../../../support/mount-desk'
+
+unmountAfterEach(afterEach)
+
+const words = messages.cards
+const full = card(0, {
+  unqCardRefId: 'U-1',
+  recurringPaymentId: 'R-77001',
+  dstCardRefId: 'D-88002',
+  cardHashId: 'H-1',
+})
+
+async function openCard(others: readonly ReturnType<typeof card>[] = []) {
+  return mountDesk('/cards/card-0', { cardCount: 0 }, (desk) => {
+    for (const each of [full, ...others]) desk.cards.set(each.cardId, each)
+  })
+}
+
+function linesOf(label: string): string[] {
+  return [...document.querySelectorAll(`ul[aria-label="${label}"] li`)].map((each) => each.textContent)
+}
+
+describe('the tokens of a card', () => {
+  it('stand together, each with its value and what it is good for', async () => {
+    await openCard()
+    const lines = linesOf(words.tokens)
+    expect(lines).toHaveLength(5)
+    for (const [kind, value] of [
+      ['cardRefId', full.cardRefId],
+      ['unqCardRefId', 'U-1'],
+      ['recurringPaymentId', 'R-77001'],
+      ['dstCardRefId', 'D-88002'],
+      ['cardHashId', 'H-1'],
+    ] as const) {
+      const line = lines.find((each) => each.startsWith(words.tokenKinds[kind].name))
+      expect(line).toContain(value)
+      expect(line).toContain(words.tokenKinds[kind].purpose)
+    }
+  })
+
+  it('say how a missing one is got', async () => {
+    await mountDesk('/cards/card-0', { cardCount: 0 }, (desk) => {
+      const bare = { unqCardRefId: null, recurringPaymentId: null, dstCardRefId: null, cardHashId: null }
+      desk.cards.set('card-0', card(0, bare))
+    })
+    const text = linesOf(words.tokens).join('\n')
+    for (const kind of ['unqCardRefId', 'recurringPaymentId', 'dstCardRefId', 'cardHashId'] as const)
+      expect(text).toContain(words.tokenKinds[kind].missing)
+    expect(document.body.textContent).toContain(words.tokensHint)
+  })
+
+  it('are each copied by their own name', async () => {
+    const { desk } = await openCard()
+    document
+      .querySelector<HTMLButtonElement>(`button[aria-label="${messages.common.copyWhat('dst-card-ref-id')}"]`)
+      ?.click()
+    await settle()
+    expect(desk.callsOf('clipboard.copy')).toEqual([{ text: 'D-88002' }])
+  })
+})
+
+describe('the twins of a card', () => {
+  it('are found by the unique id and by the card hash, and linked', async () => {
+    await openCard([
+      card(1, { unqCardRefId: 'U-1', cardHashId: null, cardRefId: '990001' }),
+      card(2, { unqCardRefId: null, cardHashId: 'H-1', cardRefId: '990002' }),
+      card(3, { unqCardRefId: 'U-2', cardHashId: 'H-2', cardRefId: '990003' }),
+      card(4, { unqCardRefId: null, cardHashId: null, cardRefId: '990004' }),
+    ])
+    const section = [...document.querySelectorAll('section')].find((each) =>
+      each.textContent.startsWith(words.twins),
+    )
+    expect([...(section?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href'))).toEqual(
+      expect.arrayContaining(['/cards/card-1', '/cards/card-2']),
+    )
+    expect(section?.querySelectorAll('a')).toHaveLength(2)
+  })
+
+  it('are not claimed for a card that nothing is known of', async () => {
+    await mountDesk('/cards/card-0', { cardCount: 0 }, (desk) => {
+      for (const index of [0, 1]) desk.cards.set(`card-${index}`, card(index, { unqCardRefId: null }))
+    })
+    expect(document.body.textContent).not.toContain(words.twins)
+  })
+})
+
+describe('the search of the cards', () => {
+  it.each(['R-77001', 'D-88002', 'H-1', 'U-1', full.cardRefId])(
+    'finds a card by its token %s',
+    async (token) => {
+      await openCard([card(1)])
+      const box = document.querySelector<HTMLInputElement>(`input[aria-label="${words.search}"]`)
+      type(box ?? field(words.search), token)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      await settle()
+      const names = [...document.querySelectorAll('[role="row"][aria-label], [role="option"]')].map((each) =>
+        each.getAttribute('aria-label'),
+      )
+      expect(names.filter((name) => name?.includes('Marta'))).toHaveLength(1)
+      expect(names.filter((name) => name?.includes('Jon'))).toHaveLength(0)
+    },
+  )
+})

@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { messages } from '../../../../src-renderer/messages'
+import { orderParts } from '../../../../src-renderer/views/orders/order-parts'
+import type { OrderView } from '../../../../src-shared/domain/order'
+import { callbackView } from '../../../support/desk-callbacks'
+import { exchange } from '../../../support/desk-data'
+import { orderView, summary } from '../../../support/desk-orders'
+import { challengeSale, waitingSale } from '../../../support/desk-sales'
+import { button, mountDesk, settle, unmountAfterEach } from '../../../support/mount-desk'
+
+unmountAfterEach(afterEach)
+
+const rebill = orderView(summary(0))
+
+async function show(view: OrderView, path = '/orders/o-0') {
+  return mountDesk(path, { orderCount: 0 }, (desk) => desk.orders.set('o-0', view))
+}
+
+describe('the parts of an order', () => {
+  it.each([
+    ['a rebill', rebill, ['timeline', 'facts', 'raw']],
+    ['a sale', waitingSale({}), ['timeline', 'three-ds', 'facts', 'raw']],
+    ['a sale without any step', { ...waitingSale({}), steps: [] }, ['timeline', 'three-ds', 'facts', 'raw']],
+    [
+      'an order that waits for 3-D Secure elsewhere',
+      { ...rebill, facts: [{ name: 'tds-status', value: 'PaReqForm', atMs: 1 }] },
+      ['timeline', 'three-ds', 'facts', 'raw'],
+    ],
+    [
+      'an order with callbacks',
+      { ...rebill, callbacks: [callbackView(0)] },
+      ['timeline', 'facts', 'callbacks', 'raw'],
+    ],
+  ])('are for %s', (_which, view, parts) => {
+    expect(orderParts(view)).toEqual(parts)
+  })
+
+  it('show a callback beside what polling says, what differs first', async () => {
+    const callback = callbackView(0, {
+      control: 'wrong',
+      timesSeen: 3,
+      problems: ['ids-disagree'],
+      comparison: [
+        { name: 'status', callback: 'approved', polled: 'approved', verdict: 'same' },
+        { name: 'amount', callback: '1.00', polled: '49.00', verdict: 'differs' },
+        { name: 'descriptor', callback: 'SHOP', polled: null, verdict: 'not-polled' },
+      ],
+    })
+    await show({ ...rebill, callbacks: [callback] })
+    const tab = [...document.querySelectorAll<HTMLElement>('[role="tab"]')].find(
+      (each) => each.textContent.trim() === messages.orders.detail.tabs.callbacks,
+    )
+    tab?.click()
+    await settle()
+    const rows = [...document.querySelectorAll('.comparison tbody tr')].map((row) =>
+      [...row.children].map((cell) => cell.textContent.trim()),
+    )
+    const { verdicts } = messages.orders.comparison
+    expect(rows).toEqual([
+      ['amount', '1.00', '49.00', verdicts.differs],
+      ['status', 'approved', 'approved', verdicts.same],
+      ['descriptor', 'SHOP', messages.common.notReported, verdicts['not-polled']],
+    ])
+    const panel = document.querySelector('#order-panel')?.textContent
+    for (const text of [
+      messages.callbacks.control.wrong,
+      messages.callbacks.times(3),
+      messages.callbacks.problem('ids-disagree'),
+    ])
+      expect(panel).toContain(text)
+  })
+})
+
+describe('asking what became of one request', () => {
+  it('is found at the entry of the timeline and shows an exchange that leaves the order as it is', async () => {
+    const { desk } = await show(challengeSale({ ending: 'approved' }))
+    desk.reply('orders.lookupRequest', () =>
+      exchange(0, {
+        answer: [
+          { name: 'by-request-sn', value: '00000000-0000-0000-0000-0000000000a2' },
+          { name: 'status', value: 'declined' },
+        ],
+      }),
+    )
+    const asks = document.querySelectorAll<HTMLButtonElement>('.timeline .ask')
+    expect(asks).toHaveLength(2)
+    expect(asks[0]?.getAttribute('aria-label')).toBe(
+      messages.timeline.askOf('00000000-0000-0000-0000-0000000000a2'),
+    )
+    asks[0]?.click()
+    await settle()
+    expect(desk.callsOf('orders.lookupRequest')).toEqual([
+      { orderId: 'o-0', serialNumber: '00000000-0000-0000-0000-0000000000a2' },
+    ])
+    const dialog = document.querySelector('[role="dialog"]')?.textContent
+    for (const text of [messages.log.lookup.lead, 'by-request-sn', 'declined']) expect(dialog).toContain(text)
+    expect(document.querySelector('[data-testid="order-status"]')?.textContent).toBe('approved')
+  })
+
+  it('is found in the API log, for a request of an order that has a serial number', async () => {
+    const { desk } = await mountDesk('/log/x-5')
+    expect(desk.exchanges[5]?.operation).toBe('make-rebill')
+    button(messages.log.lookup.ask).click()
+    await settle()
+    expect(desk.callsOf('orders.lookupRequest')).toEqual([
+      { orderId: desk.exchanges[5]?.orderId, serialNumber: desk.exchanges[5]?.serialNumber },
+    ])
+    expect(document.querySelector('[role="dialog"]')?.textContent).toContain(messages.log.lookup.title)
+  })
+
+  it('says why it failed', async () => {
+    const { desk } = await show(challengeSale({ ending: 'approved' }))
+    desk.refuse('orders.lookupRequest', { code: 'gateway-unreachable', details: {} })
+    document.querySelector<HTMLButtonElement>('.timeline .ask')?.click()
+    await settle()
+    expect(document.querySelector('[role="dialog"] [role="alert"]')?.textContent).toContain(
+      messages.errors.text('gateway-unreachable').what,
+    )
+  })
+})
+
+describe('a sale in lists and at the head', () => {
+  it('says in the list and at its head that the cardholder is awaited', async () => {
+    await show(waitingSale({ kind: 'challenge' }), '/orders/o-0')
+    const row = document.querySelector('[data-key="o-0"]')
+    const word = messages.status.word('awaits cardholder')
+    expect(row?.getAttribute('aria-label')).toContain(word)
+    expect(row?.textContent).toContain(messages.orders.reasons.awaited.challenge)
+    expect(document.querySelector('[data-testid="order-status"]')?.textContent).toBe(word)
+    expect(document.querySelector('.detail .head')?.textContent).toContain(messages.orders.kinds.sale)
+  })
+
+  it('offers to register the card of a final sale, and says why it cannot be charged before', async () => {
+    await show(challengeSale({ ending: 'approved' }))
+    expect(button(messages.orders.detail.registerCard).disabled).toBe(false)
+    expect(button(messages.orders.detail.chargeAgain).disabled).toBe(true)
+    expect(document.body.textContent).toContain(messages.orders.detail.noCard)
+  })
+})
+
+describe('Home', () => {
+  it('keeps what waits for a person apart from what is only in flight', async () => {
+    const waiting = waitingSale({}, { orderId: 'w-1', family: 'open', word: 'processing' }).summary
+    const moving = summary(0, { orderId: 'm-1' })
+    await mountDesk('/home', {}, (desk) =>
+      desk.reply('home.get', () => ({
+        attention: [],
+        inFlight: [waiting, moving],
+        today: [],
+        expiring: [],
+        orderCount: 2,
+      })),
+    )
+    const lines = (label: string) =>
+      [...document.querySelectorAll(`ul[aria-label="${label}"] a`)].map((link) => link.getAttribute('href'))
+    expect(lines(messages.home.waiting)).toEqual(['/orders/w-1'])
+    expect(lines(messages.home.inFlight)).toEqual(['/orders/m-1'])
+    expect(document.body.textContent).toContain(messages.home.attentionWaiting)
+    expect(document.body.textContent).not.toContain(messages.home.attentionNone)
+  })
+
+  it('leaves unknown money where unknown money is, whatever the order waits for', async () => {
+    const unknown = waitingSale({}, { orderId: 'u-1', chargeState: 'outcome-unknown', status: null }).summary
+    await mountDesk('/home', {}, (desk) =>
+      desk.reply('home.get', () => ({
+        attention: [unknown],
+        inFlight: [],
+        today: [],
+        expiring: [],
+        orderCount: 1,
+      })),
+    )
+    const list = document.querySelector(`ul[aria-label="${messages.home.attention}"]`)
+    expect(list?.querySelectorAll('a')).toHaveLength(1)
+    expect(document.body.textContent).not.toContain(messages.home.waiting)
+  })
+})

@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { messages } from '../../../../../src-renderer/messages'
+import { challengeSale } from '../../../../support/desk-sales'
+import { button, mountDesk, press, settle, unmountAfterEach } from '../../../../support/mount-desk'
+
+unmountAfterEach(afterEach)
+afterEach(() => vi.useRealTimers())
+
+const words = messages.threeDs
+
+function states(): (string | undefined)[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-light]')].map((light) => light.dataset['state'])
+}
+
+function hasButton(name: string): boolean {
+  return [...document.querySelectorAll('button')].some((each) => each.textContent.trim() === name)
+}
+
+describe('the replay', () => {
+  async function openFilm() {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const state = { online: false, activeProfileId: 'p-live' }
+    const mounted = await mountDesk('/orders/o-0', { orderCount: 0, state }, (desk) =>
+      desk.orders.set('o-0', challengeSale({ ending: 'approved' })),
+    )
+    button(words.label).click()
+    await settle()
+    mounted.desk.calls.length = 0
+    button(words.film.open).click()
+    await settle()
+    return mounted
+  }
+
+  function slider(): HTMLInputElement {
+    const found = document.querySelector<HTMLInputElement>(`[aria-label="${words.film.position}"]`)
+    if (found === null) throw new Error('no slider')
+    return found
+  }
+
+  it('plays the log to its end, offline and without a call', async () => {
+    const { desk } = await openFilm()
+    expect(states()[0]).toBe('waiting')
+    vi.advanceTimersByTime(2000)
+    await settle()
+    expect(states()).toEqual(['done', 'done', 'done', 'running', 'idle', 'idle'])
+    vi.advanceTimersByTime(4000)
+    await settle()
+    expect(states()).toEqual(['done', 'done', 'done', 'done', 'done', 'done'])
+    expect(hasButton(words.film.play)).toBe(true)
+    expect(desk.calls).toEqual([])
+  })
+
+  it('plays without waiting as many moments as there are, and in real time one second a second', async () => {
+    await openFilm()
+    const startMs = Number(slider().value)
+    button(words.film.speeds.real).click()
+    vi.advanceTimersByTime(3000)
+    await settle()
+    expect(Number(slider().value) - startMs).toBe(3000)
+    button(words.film.speeds.instant).click()
+    vi.advanceTimersByTime(800)
+    await settle()
+    expect(Number(slider().value) - startMs).toBe(4000)
+  })
+
+  it('steps with buttons and keys, scrubs with the slider, and says the moment', async () => {
+    await openFilm()
+    button(words.film.pause).click()
+    await settle()
+    const startMs = Number(slider().value)
+    press(slider(), 'ArrowRight')
+    await settle()
+    expect(Number(slider().value) - startMs).toBe(1000)
+    expect(slider().getAttribute('aria-valuetext')).toContain(messages.timeline.title('sent', null))
+    button(words.film.forward).click()
+    await settle()
+    button(words.film.back).click()
+    await settle()
+    expect(Number(slider().value) - startMs).toBe(1000)
+    slider().value = String(startMs + 21_000)
+    slider().dispatchEvent(new Event('input', { bubbles: true }))
+    await settle()
+    expect(states()).toEqual(['done', 'done', 'done', 'running', 'idle', 'idle'])
+    expect(slider().getAttribute('aria-valuetext')).toContain(messages.timeline.title('step-opened', null))
+  })
+
+  it('goes back to now', async () => {
+    await openFilm()
+    button(words.film.close).click()
+    await settle()
+    expect(states().at(-1)).toBe('done')
+    expect(document.querySelector(`ol[aria-label="${words.stations}"]`)).not.toBeNull()
+  })
+})

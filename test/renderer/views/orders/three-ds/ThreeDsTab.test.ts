@@ -1,0 +1,245 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { messages } from '../../../../../src-renderer/messages'
+import type { OrderView } from '../../../../../src-shared/domain/order'
+import type { StepState } from '../../../../../src-shared/domain/three-ds'
+import { summary, orderView } from '../../../../support/desk-orders'
+import { challengeSale, stepOf, waitingSale } from '../../../../support/desk-sales'
+import { button, mountDesk, settle, unmountAfterEach } from '../../../../support/mount-desk'
+
+unmountAfterEach(afterEach)
+afterEach(() => vi.useRealTimers())
+
+const words = messages.threeDs
+
+async function show(view: OrderView, state = {}) {
+  return mountDesk('/orders/o-0', { orderCount: 0, state }, (desk) => desk.orders.set('o-0', view))
+}
+
+function tabNames(): string[] {
+  return [...document.querySelectorAll('.detail [role="tab"]')].map((tab) => tab.textContent.trim())
+}
+
+function selectedTab(): string | undefined {
+  return document.querySelector('.detail [role="tab"][aria-selected="true"]')?.textContent.trim()
+}
+
+function openTab(name: string): void {
+  const tab = [...document.querySelectorAll<HTMLElement>('[role="tab"]')].find(
+    (each) => each.textContent.trim() === name,
+  )
+  if (tab === undefined) throw new Error(`no tab ${name}`)
+  tab.click()
+}
+
+function states(): (string | undefined)[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-light]')].map((light) => light.dataset['state'])
+}
+
+function panel(): string {
+  return document.querySelector('#order-panel')?.textContent ?? ''
+}
+
+function hasButton(name: string): boolean {
+  return [...document.querySelectorAll('button')].some((each) => each.textContent.trim() === name)
+}
+
+describe('the 3-D Secure part of an order', () => {
+  it('opens by itself for a sale that is under way', async () => {
+    await show(waitingSale({}))
+    expect(selectedTab()).toBe(words.label)
+  })
+
+  it('is not there for a plain rebill', async () => {
+    await show(orderView(summary(0)))
+    expect(tabNames()).not.toContain(words.label)
+    expect(selectedTab()).toBe(messages.orders.detail.tabs.timeline)
+  })
+
+  it('says every light as a sentence and marks the one that waits', async () => {
+    await show(waitingSale({ kind: 'challenge' }))
+    const list = document.querySelector(`ol[aria-label="${words.stations}"]`)
+    const said = [...(list?.querySelectorAll('li .visually-hidden') ?? [])].map((each) => each.textContent)
+    expect(said).toHaveLength(6)
+    expect(said[0]).toMatch(/^Sale: done/)
+    expect(said[1]).toBe('Method page: skipped')
+    expect(said[3]).toMatch(/^Challenge: waiting, for .*, awaited from you$/)
+    expect(list?.querySelectorAll('[aria-current="step"]')).toHaveLength(1)
+  })
+
+  it('lets the open light tick', async () => {
+    vi.useFakeTimers({
+      now: Date.UTC(2026, 10, 27, 14, 2, 20),
+      toFake: ['Date', 'setInterval', 'clearInterval'],
+    })
+    await show(waitingSale({ state: 'open', openedAtMs: Date.now() - 8000 }))
+    const elapsed = () => document.querySelector('[data-light="challenge"] .under')?.textContent
+    expect(elapsed()).toBe('8 s')
+    vi.advanceTimersByTime(85_000)
+    await settle()
+    expect(elapsed()).toBe('1:33 min')
+  })
+
+  it('goes on only after a person has said that the cardholder is at this desk', async () => {
+    const { desk } = await show(waitingSale({}))
+    button(words.acts.continue).click()
+    await settle()
+    expect(desk.callsOf('threeDs.continue')).toEqual([])
+    const dialog = document.querySelector('[role="dialog"]')
+    expect(dialog?.textContent).toContain(words.presence.text)
+    expect(dialog?.textContent).not.toContain(words.presence.remote)
+    const confirm = [...(dialog?.querySelectorAll('button') ?? [])].find(
+      (each) => each.textContent.trim() === words.presence.confirm,
+    )
+    confirm?.click()
+    await settle()
+    expect(desk.callsOf('threeDs.continue')).toEqual([{ orderId: 'o-0', isCardholderPresent: true }])
+  })
+
+  it('reminds that a sale was taken as remote before going on', async () => {
+    await show(waitingSale({}, {}, { presence: 'remote' }))
+    button(words.acts.continue).click()
+    await settle()
+    expect(document.querySelector('[role="dialog"]')?.textContent).toContain(words.presence.remote)
+  })
+
+  it.each<[StepState, string | null]>([
+    ['awaited', words.acts.continue],
+    ['open', words.acts.stop],
+    ['answered', words.acts.sendAnswer],
+    ['not-sent', words.acts.sendAnswer],
+    ['sending', null],
+    ['sent', null],
+    ['refused', null],
+    ['outcome-unknown', null],
+    ['abandoned', null],
+  ])('offers for a step that is %s exactly the act that fits', async (state, act) => {
+    await show(waitingSale({ state }))
+    const offered = [words.acts.continue, words.acts.stop, words.acts.sendAnswer].filter(hasButton)
+    expect(offered).toEqual(act === null ? [] : [act])
+  })
+
+  it('sends a kept answer once at a press, and says why main refused it', async () => {
+    const { desk } = await show(waitingSale({ state: 'not-sent', failure: 'ECONNREFUSED' }))
+    desk.refuse('threeDs.sendAnswer', { code: 'offline', details: {} })
+    button(words.acts.sendAnswer).click()
+    await settle()
+    expect(document.querySelector('.notice[role="alert"]')?.textContent).toContain(
+      messages.errors.text('offline').what,
+    )
+    expect(panel()).toContain(words.failure('ECONNREFUSED'))
+    expect(panel()).toContain(words.safeNow('not-sent'))
+  })
+
+  it('stops at a press', async () => {
+    const { desk } = await show(waitingSale({ state: 'open', openedAtMs: Date.now() }))
+    button(words.acts.stop).click()
+    await settle()
+    expect(desk.callsOf('threeDs.stop')).toEqual([{ orderId: 'o-0' }])
+  })
+
+  it('cannot go on while offline, with the reason', async () => {
+    await show(waitingSale({}), { online: false, activeProfileId: 'p-live' })
+    expect(button(words.acts.continue).disabled).toBe(true)
+    expect(document.body.textContent).toContain(messages.common.offlineReason)
+  })
+
+  it('can stop while offline', async () => {
+    await show(waitingSale({ state: 'open', openedAtMs: Date.now() }), {
+      online: false,
+      activeProfileId: 'p-live',
+    })
+    expect(button(words.acts.stop).disabled).toBe(false)
+  })
+
+  it.each<StepState>(['refused', 'outcome-unknown', 'not-sent'])(
+    'says what is safe now when an upload is %s',
+    async (state) => {
+      await show(waitingSale({ state }))
+      expect(words.safeNow(state)?.length).toBeGreaterThan(40)
+      expect(panel()).toContain(words.safeNow(state))
+    },
+  )
+
+  it('explains completion, verdict, host and digest of the steps', async () => {
+    await show(challengeSale({ ending: 'declined' }))
+    openTab(words.label)
+    await settle()
+    for (const text of [
+      words.completion('Y'),
+      words.transStatus('N'),
+      'acs.bank.example',
+      '61 bytes, sha256 9f86d081884c7d65',
+      words.over.notApproved('declined', '40 s'),
+    ])
+      expect(panel()).toContain(text)
+    expect(states()).toEqual(['done', 'done', 'done', 'done', 'done', 'failed'])
+  })
+
+  it.each(['Y', 'N', 'A', 'U', 'C', 'R', 'D', 'I'])('has words for the verdict %s', (value) => {
+    expect(words.transStatus(value)).toMatch(new RegExp(`^${value}: .{10,}`))
+    expect(words.transStatus(value)).not.toBe(words.transStatus('Z').replace('Z', value))
+  })
+
+  it('explains an adopted order that waits elsewhere, and shows no lights that nobody here can move', async () => {
+    const adopted = orderView(
+      summary(0, { kind: 'adopted', chargeId: null, chargeState: null, status: 'processing', cardId: null }),
+    )
+    const facts = [{ name: 'tds-status', value: 'CReqForm', atMs: 1 }]
+    await show({ ...adopted, facts })
+    openTab(words.label)
+    await settle()
+    expect(panel()).toContain(words.foreign.adopted(words.foreign.step('CReqForm')))
+    expect(states()).toEqual([])
+    expect(panel()).not.toContain(words.noSteps)
+    expect(hasButton(words.acts.continue)).toBe(false)
+  })
+
+  it('shows text of the bank as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>'
+    await show(waitingSale({ state: 'refused', host: hostile, transStatus: hostile, failure: hostile }))
+    expect(panel()).toContain(hostile)
+    expect(document.querySelector('#order-panel img')).toBeNull()
+  })
+})
+
+describe('the callout of a step that waits for a person', () => {
+  it('has the act where the part itself is out of sight, and leads there', async () => {
+    await show(waitingSale({}))
+    openTab(messages.orders.detail.tabs.timeline)
+    await settle()
+    const callout = document.querySelector('.callouts')?.textContent ?? ''
+    expect(callout).toContain(words.callouts.page.title)
+    expect(callout).toContain(words.acts.continue)
+    button(words.acts.show).click()
+    await settle()
+    expect(selectedTab()).toBe(words.label)
+    expect(document.querySelector('.callouts')?.textContent).not.toContain(words.callouts.page.title)
+  })
+
+  it('speaks of the kept answer when that is what waits', async () => {
+    await show(waitingSale({ state: 'answered' }))
+    openTab(messages.orders.detail.tabs.timeline)
+    await settle()
+    expect(document.querySelector('.callouts')?.textContent).toContain(words.callouts.unsent.title)
+  })
+})
+
+describe('a step of another kind than the challenge', () => {
+  it('calls the lights of 1.0.2 by their names', async () => {
+    await show(waitingSale({ kind: 'pareq' }))
+    const names = [...document.querySelectorAll('[data-light] .name')].map((each) => each.textContent)
+    expect(names).toContain(words.light('challenge', true))
+    expect(panel()).toContain(
+      words.awaited({ key: 'challenge', state: 'waiting', awaitedFrom: 'desk' }, true),
+    )
+  })
+
+  it('says that a silent method page did not stop the payment', async () => {
+    const silent = stepOf({ kind: 'method', state: 'sent', completion: 'N', answeredAtMs: Date.now() })
+    await show(waitingSale({}, { awaitedStep: null }, { steps: [silent] }))
+    expect(panel()).toContain(words.completion('N'))
+    expect(panel()).toContain(
+      words.awaited({ key: 'challenge', state: 'waiting', awaitedFrom: 'gateway' }, false),
+    )
+  })
+})

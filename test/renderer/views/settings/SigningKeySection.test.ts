@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { messages } from '../../../../src-renderer/messages'
+import { profile, signingKey } from '../../../support/desk-data'
+import { button, field, mountDesk, settle, type, unmountAfterEach } from '../../../support/mount-desk'
+
+unmountAfterEach(afterEach)
+
+const words = messages.settings.signingKey
+const pasted = '-----BEGIN PRIVATE KEY-----\nMIIEvQ-private-part\n-----END PRIVATE KEY-----'
+
+async function openKeys(key = profile().signingKey) {
+  const mounted = await mountDesk('/settings/profiles', {
+    state: { profiles: [profile({ signingKey: key })] },
+  })
+  button(messages.settings.profiles.edit).click()
+  await settle()
+  return mounted
+}
+
+async function act(name: string): Promise<void> {
+  button(name).click()
+  await settle()
+}
+
+describe('the RSA key of a profile', () => {
+  it('shows length, origin, fingerprint and the public part, and copies it', async () => {
+    const { desk } = await openKeys()
+    const text = document.body.textContent
+    expect(text).toContain(words.facts(2048, words.origins.created))
+    expect(text).toContain(signingKey().fingerprint)
+    expect(text).toContain('-----BEGIN PUBLIC KEY-----')
+    await act(words.copyPublicKey)
+    expect(desk.callsOf('clipboard.copy')).toEqual([{ text: signingKey().publicKey }])
+  })
+
+  it.each(['bound-elsewhere', 'lost'] as const)('explains a key that is %s', async (state) => {
+    await openKeys(signingKey({ state }))
+    expect(document.body.textContent).toContain(words.states[state].text)
+  })
+
+  it('says what is missing without one', async () => {
+    await openKeys(null)
+    expect(document.body.textContent).toContain(words.none)
+    expect(() => button(words.remove)).toThrow()
+  })
+
+  it('takes in what is pasted and keeps it nowhere in the window', async () => {
+    const { desk, pinia } = await openKeys(null)
+    await act(words.import)
+    type(field(words.importField), pasted)
+    await settle()
+    await act(words.importButton)
+    expect(desk.callsOf('signingKeys.import')).toEqual([{ profileId: 'p-sim', privateKey: pasted }])
+    expect(JSON.stringify(pinia.state.value)).not.toContain('private-part')
+    expect(document.documentElement.outerHTML).not.toContain('private-part')
+    expect(() => field(words.importField)).toThrow()
+    expect(document.body.textContent).toContain(words.facts(2048, words.origins.imported))
+  })
+
+  it('forgets what was pasted when the dialog is closed', async () => {
+    await openKeys(null)
+    await act(words.import)
+    type(field(words.importField), pasted)
+    await settle()
+    const cancel = document.querySelector<HTMLButtonElement>('[role="dialog"] .acts button')
+    cancel?.click()
+    await settle()
+    expect(document.documentElement.outerHTML).not.toContain('private-part')
+    await act(words.import)
+    expect(field(words.importField).value).toBe('')
+  })
+
+  it.each([
+    'not-a-key',
+    'public-key',
+    'certificate',
+    'openssh-key',
+    'passphrase-protected',
+    'several-keys',
+    'not-rsa',
+    'key-too-short',
+  ])('names under the field what else was pasted: %s', async (problem) => {
+    const { desk } = await openKeys(null)
+    desk.refuse('signingKeys.import', {
+      code: 'validation-failed',
+      details: { fields: { privateKey: problem } },
+    })
+    await act(words.import)
+    type(field(words.importField), 'something else')
+    await settle()
+    await act(words.importButton)
+    const input = field(words.importField)
+    expect(document.getElementById(`${input.id}-note`)?.textContent).toBe(messages.fields.problem(problem))
+    expect(messages.fields.known(problem)).toBe(true)
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('sends nothing for an empty field', async () => {
+    const { desk } = await openKeys(null)
+    await act(words.import)
+    await act(words.importButton)
+    expect(desk.callsOf('signingKeys.import')).toEqual([])
+    expect(document.body.textContent).toContain(messages.fields.problem('required'))
+  })
+
+  it('makes a pair of the chosen length and warns that it replaces the present one', async () => {
+    const { desk } = await openKeys()
+    await act(words.create)
+    expect(document.body.textContent).toContain(words.replaces)
+    document.querySelector<HTMLInputElement>('input[value="4096"]')?.click()
+    await settle()
+    await act(words.createButton)
+    expect(desk.callsOf('signingKeys.create')).toEqual([{ profileId: 'p-sim', bits: 4096 }])
+    expect(document.body.textContent).toContain(words.facts(4096, words.origins.created))
+  })
+
+  it('removes the key only after a second word', async () => {
+    const { desk } = await openKeys()
+    await act(words.remove)
+    expect(desk.callsOf('signingKeys.remove')).toEqual([])
+    expect(document.body.textContent).toContain(words.removeText)
+    const confirmed = [...document.querySelectorAll<HTMLButtonElement>('[role="dialog"] button')].at(-1)
+    confirmed?.click()
+    await settle()
+    expect(desk.callsOf('signingKeys.remove')).toEqual([{ profileId: 'p-sim' }])
+    expect(document.body.textContent).toContain(words.none)
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { compareWithOrder, statusNameOf } from '../../../src-shared/domain/callback-comparison'
+import { anOrder } from '../../support/builders'
+
+const order = {
+  summary: anOrder({
+    summary: { clientOrderId: 'INV-2041', gatewayOrderId: '6684100', status: 'approved', currency: 'EUR' },
+  }).summary,
+  facts: [
+    { name: 'amount', value: '10.15' },
+    { name: 'transaction-type', value: 'sale' },
+    { name: 'processor-rrn', value: '123456789012' },
+    { name: 'error-code', value: '' },
+  ],
+}
+
+function verdicts(fields: { name: string; value: string }[]) {
+  return compareWithOrder(fields, order).map(({ name, verdict }) => [name, verdict])
+}
+
+describe('comparing a callback with what polling knows', () => {
+  it('finds the same field under either spelling', () => {
+    expect(
+      verdicts([
+        { name: 'client_orderid', value: 'INV-2041' },
+        { name: 'orderid', value: '6684100' },
+        { name: 'processor_rrn', value: '123456789012' },
+      ]),
+    ).toEqual([
+      ['merchant-order-id', 'same'],
+      ['paynet-order-id', 'same'],
+      ['processor-rrn', 'same'],
+    ])
+  })
+
+  it('takes amounts as money, not as text', () => {
+    expect(verdicts([{ name: 'amount', value: '10.16' }])).toEqual([['amount', 'differs']])
+    expect(verdicts([{ name: 'amount', value: '10.15' }])).toEqual([['amount', 'same']])
+    expect(
+      compareWithOrder([{ name: 'amount', value: '5' }], {
+        ...order,
+        facts: [{ name: 'amount', value: '5.00' }],
+      }),
+    ).toMatchObject([{ verdict: 'same' }])
+  })
+
+  it('shows a sale that is told as a reversal, and a field that polling never brought', () => {
+    expect(
+      verdicts([
+        { name: 'type', value: 'reversal' },
+        { name: 'reason-code', value: '4853' },
+        { name: 'error_code', value: '5' },
+      ]),
+    ).toEqual([
+      ['transaction-type', 'differs'],
+      ['reason-code', 'not-polled'],
+      ['error-code', 'not-polled'],
+    ])
+  })
+
+  it('leaves out the control, empty fields and repetitions, and says nothing without an order', () => {
+    expect(
+      verdicts([
+        { name: 'control', value: 'abc' },
+        { name: 'email', value: '' },
+        { name: 'merchant_order', value: 'INV-2041' },
+        { name: 'client_orderid', value: 'INV-2041' },
+      ]),
+    ).toEqual([['merchant-order-id', 'same']])
+    expect(compareWithOrder([{ name: 'status', value: 'approved' }], null)).toEqual([])
+  })
+
+  it('has one name for each thing', () => {
+    expect(
+      ['client_orderid', 'merchant_order', 'merchant-order-id', 'Client-Order-ID'].map(statusNameOf),
+    ).toEqual(Array(4).fill('merchant-order-id'))
+  })
+})

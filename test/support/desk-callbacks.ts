@@ -1,0 +1,41 @@
+import type { CallbackReading, CallbackView } from '../../src-shared/domain/callback'
+import { dataNowMs } from './desk-data'
+
+/** One callback as main would read it. */
+export function callbackReading(change: Partial<CallbackReading> = {}): CallbackReading {
+  return {
+    fields: [
+      { name: 'status', value: 'approved' },
+      { name: 'type', value: 'sale' },
+      { name: 'client_orderid', value: 'NS-7K2M9QWX4T' },
+      { name: 'orderid', value: '6684107' },
+      { name: 'amount', value: '49.00' },
+      { name: 'control', value: '••••••••' },
+    ],
+    status: 'approved',
+    type: 'sale',
+    gatewayOrderId: '6684107',
+    clientOrderId: 'NS-7K2M9QWX4T',
+    amount: '49.00',
+    currency: 'EUR',
+    control: 'right',
+    orderId: 'o-1',
+    comparison: [{ name: 'status', callback: 'approved', polled: 'approved', verdict: 'same' }],
+    problems: [],
+    ...change,
+  }
+}
+
+/** A kept callback. */
+export function callbackView(index: number, change: Partial<CallbackView> = {}): CallbackView {
+  return {
+    ...callbackReading(),
+    callbackId: `cb-${index}`,
+    profileId: 'p-sim',
+    source: 'pasted',
+    receivedAtMs: dataNowMs - index * 60_000,
+    timesSeen: 1,
+    lastSeenAtMs: dataNowMs - index * 60_000,
+    ...change,
+  }
+}
