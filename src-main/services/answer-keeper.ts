@@ -7,9 +7,7 @@ import type { OrderRecord } from '../ports/storage'
 import { answerChange, stateAfterAnswer, type ChargeAnswer } from './charge-outcome'
 import { changeOrder, type OpenStorage } from './open-storage'
 import type { ReportProblem } from './report-problem'
-
-// Long enough for a person to free disk space, short enough that the row is right soon after.
-const retryDelaysMs = [1000, 2000, 5000, 10_000, 30_000]
+import { storeDelayMs } from './until-stored'
 
 /** An answer of the gateway that has not reached the disk. */
 interface KeptAnswer {
@@ -72,8 +70,7 @@ export class AnswerKeeper {
     } catch (error) {
       this.#report('answer-keeper', error)
       this.#kept.set(kept.orderId, kept)
-      const delayMs = retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)] ?? 0
-      this.#clock.schedule(delayMs, () => void this.#tryStore(kept, attempt + 1))
+      this.#clock.schedule(storeDelayMs(attempt), () => void this.#tryStore(kept, attempt + 1))
       return false
     }
   }

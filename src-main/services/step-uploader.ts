@@ -6,38 +6,39 @@ import type { NewExchange, OrderRecord, ProfileRecord, StepAnswer, StepRecord } 
 import type { GatewayAccess } from './gateway-access'
 import { changeOrder, type OpenStorage } from './open-storage'
 import type { OrderAnnouncer } from './order-announcer'
+import type { ReportProblem } from './report-problem'
 import { returnAddress } from './return-address'
 import { stepMove, uploadSettled } from './three-ds-changes'
+import { untilStored } from './until-stored'
+
+export interface StepUploaderParts {
+  readonly storage: OpenStorage
+  readonly gateway: GatewayClient
+  readonly access: GatewayAccess
+  readonly browser: CardholderBrowser
+  readonly announcer: OrderAnnouncer
+  readonly clock: Clock
+  readonly report: ReportProblem
+}
 
 /**
  * Uploads the answer of a step once: signed first, then written down as being sent, then sent. An upload completes a
  * payment, so what was sent without a readable answer is never sent again.
  */
 export class StepUploader {
-  readonly #parts: {
-    readonly storage: OpenStorage
-    readonly gateway: GatewayClient
-    readonly access: GatewayAccess
-    readonly browser: CardholderBrowser
-    readonly announcer: OrderAnnouncer
-    readonly clock: Clock
-  }
+  readonly #parts: StepUploaderParts
   // Quitting waits for the answer or leaves it to the next start; nothing ever breaks an upload off.
   readonly #neverAborted = new AbortController().signal
 
-  constructor(parts: {
-    readonly storage: OpenStorage
-    readonly gateway: GatewayClient
-    readonly access: GatewayAccess
-    readonly browser: CardholderBrowser
-    readonly announcer: OrderAnnouncer
-    readonly clock: Clock
-  }) {
+  constructor(parts: StepUploaderParts) {
     this.#parts = parts
   }
 
-  /** Any error means that nothing was sent: those of the vault, `validation-failed`, `storage-failed`, `not-allowed-now`. */
-  async upload(orderId: string, seq: number, profile: ProfileRecord): Promise<OrderRecord> {
+  /**
+   * `actor` is the person who sends it, or null. Any error means that nothing was sent: those of the vault,
+   * `validation-failed`, `storage-failed`, `not-allowed-now`.
+   */
+  async upload(orderId: string, seq: number, profile: ProfileRecord, actor: string | null): Promise<void> {
     const { storage, gateway, access, announcer, clock } = this.#parts
     const order = await storage.reader.getOrder(orderId)
     const answer = await storage.reader.readStepAnswer(orderId, seq)
@@ -49,17 +50,21 @@ export class StepUploader {
         atMs: clock.nowMs(),
         entry: 'step-sending',
         awaitedStep: null,
+        actor,
         more: { failure: null },
       }),
     )
     announcer.announce(sending, { hasExchange: false })
     const { outcome, exchange } = await sendOnce(prepared, this.#neverAborted)
-    const settled = await changeOrder(storage, orderId, (current) => {
-      const step = current.steps.find((candidate) => candidate.seq === seq)
-      return step?.state === 'sending' ? uploadSettled(current, step, outcome, exchange, clock.nowMs()) : null
-    })
+    const settled = await untilStored(this.#parts, () =>
+      changeOrder(storage, orderId, (current) => {
+        const step = current.steps.find((candidate) => candidate.seq === seq)
+        return step?.state === 'sending'
+          ? uploadSettled(current, step, outcome, exchange, clock.nowMs())
+          : null
+      }),
+    )
     announcer.announce(settled, { hasExchange: exchange !== null })
-    return settled
   }
 
   #requestOf(order: OrderRecord, answer: StepAnswer, profile: ProfileRecord): UploadRequest {

@@ -2,36 +2,25 @@ import type { OrderView } from '../../src-shared/domain/order'
 import { isFinalStatus } from '../../src-shared/domain/order-status'
 import { needsNetwork } from '../../src-shared/domain/profile'
 import { AppError } from '../../src-shared/errors/app-error'
-import type { Clock } from '../platform/clock'
 import { KeyedQueue } from '../platform/keyed-queue'
-import type { CardholderBrowser, IssuerStep, VisitResult } from '../ports/cardholder-browser'
-import type { GatewayClient } from '../ports/gateway-client'
+import type { IssuerStep } from '../ports/cardholder-browser'
 import type { NetworkState } from '../ports/network'
 import type { OrderRecord, ProfileRecord, StepRecord } from '../ports/storage'
+import { isAskable } from './follow-plan'
 import type { Follower } from './follower'
-import type { GatewayAccess } from './gateway-access'
-import { changeOrder, type OpenStorage } from './open-storage'
-import { operatorOf } from './operator'
-import type { OrderAnnouncer } from './order-announcer'
 import type { ProfileDirectory } from './profile-directory'
-import type { ReportProblem } from './report-problem'
-import { StepUploader } from './step-uploader'
-import { answerDigestOf, readVisit, type ReadAnswer } from './three-ds-answer'
-import { pendingStep, stepMove, stepWith } from './three-ds-changes'
-import { allowedOriginOf, issuerHost, visitOf } from './three-ds-visit'
+import { StepRunner } from './step-runner'
+import type { StepUploaderParts } from './step-uploader'
+import { pendingStep, stepWith } from './three-ds-changes'
 
-export interface ThreeDsServiceParts {
-  readonly storage: OpenStorage
-  readonly gateway: GatewayClient
-  readonly access: GatewayAccess
+export interface ThreeDsServiceParts extends StepUploaderParts {
   readonly profiles: ProfileDirectory
-  readonly browser: CardholderBrowser
   readonly follower: Follower
-  readonly announcer: OrderAnnouncer
   readonly network: NetworkState
-  readonly clock: Clock
-  readonly report: ReportProblem
 }
+
+// A stop answers soon, also while the disk refuses to take what it led to.
+const stopWaitMs = 3000
 
 /**
  * Takes a cardholder who is present through the steps that the gateway asks for. A person starts it, for one order and
@@ -40,17 +29,17 @@ export interface ThreeDsServiceParts {
  */
 export class ThreeDsService {
   readonly #parts: ThreeDsServiceParts
-  readonly #uploader: StepUploader
+  readonly #runner: StepRunner
   /** The step that the gateway asks for now, by order. */
   readonly #asked = new Map<string, IssuerStep>()
-  /** Orders whose cardholder is here, with the way to stop. */
+  /** Orders whose cardholder is here, with the way to close the open page. */
   readonly #present = new Map<string, AbortController>()
   readonly #orders = new KeyedQueue()
   #isClosing = false
 
   constructor(parts: ThreeDsServiceParts) {
     this.#parts = parts
-    this.#uploader = new StepUploader(parts)
+    this.#runner = new StepRunner(parts)
     parts.follower.onChecked((order, step) => {
       this.#onStatus(order, step)
     })
@@ -63,38 +52,40 @@ export class ThreeDsService {
 
   /**
    * The cardholder is here now: runs the awaited step, and those after it. Errors: `not-found`, `not-allowed-now`
-   * (reasons `not-a-sale-of-ours`, `order-final`, `read-only-profile`), `offline`.
+   * (reasons `not-a-sale-of-ours`, `order-without-gateway-id`, `order-final`, `read-only-profile`), `offline`,
+   * `gateway-auth-failed`.
    */
   async continue(orderId: string): Promise<OrderView> {
-    const { announcer, follower, network } = this.#parts
+    const { announcer, network } = this.#parts
     const { order, profile } = await this.#requireOpenSale(orderId)
     if (needsNetwork(profile.environment) && !network.isOnline()) throw new AppError('offline')
+    const wasPresent = this.#present.has(orderId)
     this.begin(orderId)
     const step = this.#asked.get(orderId)
-    // After a restart the issuer's values are gone; the gateway names the step again when it is asked.
-    if (step === undefined || stepWith(order, step)?.state !== 'awaited') await follower.recheck({ orderId })
-    else this.#start(orderId, step)
+    if (step !== undefined && stepWith(order, step)?.state === 'awaited') this.#start(orderId, step)
+    else await this.#askAgain(orderId, wasPresent)
     return announcer.view(orderId)
   }
 
   /** Uploads an answer that was caught and is proven not sent. Errors: as `continue`, and those of the vault. */
   async sendAnswer(orderId: string): Promise<OrderView> {
-    const { announcer } = this.#parts
     // Asked before queueing, since the queue may be waiting for an open page.
-    const { order, profile } = await this.#requireOpenSale(orderId)
-    requireUnsentAnswer(order)
+    requireUnsentAnswer((await this.#requireOpenSale(orderId)).order)
     await this.#orders.run(orderId, async () => {
-      const { seq } = requireUnsentAnswer((await this.#requireOpenSale(orderId)).order)
-      await this.#uploader.upload(orderId, seq, profile)
+      const { order, profile } = await this.#requireOpenSale(orderId)
+      await this.#runner.sendCaught(orderId, requireUnsentAnswer(order).seq, profile)
     })
     await this.#askSoon(orderId)
-    return announcer.view(orderId)
+    return this.#parts.announcer.view(orderId)
   }
 
   /** Closes the issuer's window and opens no further one; what was uploaded stays uploaded. */
   async stop(orderId: string): Promise<OrderView> {
     this.#forget(orderId)
-    await this.#orders.run(orderId, async () => {})
+    await this.#within(
+      this.#orders.run(orderId, () => Promise.resolve()),
+      stopWaitMs,
+    )
     return this.#parts.announcer.view(orderId)
   }
 
@@ -102,12 +93,7 @@ export class ThreeDsService {
   async drain(timeoutMs: number): Promise<void> {
     this.#isClosing = true
     for (const orderId of [...this.#present.keys()]) this.#forget(orderId)
-    let cancelTimer = () => {}
-    const timeout = new Promise<void>((resolve) => {
-      cancelTimer = this.#parts.clock.schedule(timeoutMs, resolve)
-    })
-    await Promise.race([this.#orders.idle(), timeout])
-    cancelTimer()
+    await this.#within(this.#orders.idle(), timeoutMs)
   }
 
   #onStatus(order: OrderRecord, step: IssuerStep | null): void {
@@ -117,15 +103,14 @@ export class ThreeDsService {
       this.#forget(orderId)
       return
     }
-    const known = step === null ? null : stepWith(order, step)
-    // A window whose step the gateway no longer waits for is closed; the cardholder stays present for the next one.
-    if (known?.state !== 'open') this.#closeWindow(orderId)
+    // A page that the gateway no longer waits for is closed; the cardholder stays present for the next one.
+    if (!order.steps.some(({ state }) => state === 'awaited' || state === 'open')) this.#closePage(orderId)
     if (step === null) {
       this.#asked.delete(orderId)
       return
     }
     this.#asked.set(orderId, step)
-    if (known?.state === 'awaited') this.#start(orderId, step)
+    if (stepWith(order, step)?.state === 'awaited') this.#start(orderId, step)
   }
 
   #forget(orderId: string): void {
@@ -133,7 +118,7 @@ export class ThreeDsService {
     this.#present.delete(orderId)
   }
 
-  #closeWindow(orderId: string): void {
+  #closePage(orderId: string): void {
     const presence = this.#present.get(orderId)
     if (presence === undefined) return
     presence.abort()
@@ -145,115 +130,29 @@ export class ThreeDsService {
     const presence = this.#present.get(orderId)
     if (presence === undefined || this.#isClosing) return
     this.#orders
-      .run(orderId, () => this.#run(orderId, step, presence.signal))
+      .run(orderId, () => this.#run(orderId, step, presence))
       .catch((error: unknown) => {
         this.#parts.report('three-ds', error)
       })
   }
 
-  async #run(orderId: string, step: IssuerStep, signal: AbortSignal): Promise<void> {
-    const { storage, access, browser } = this.#parts
+  async #run(orderId: string, step: IssuerStep, presence: AbortController): Promise<void> {
+    if (presence.signal.aborted) return
     const { order, profile } = await this.#requireOpenSale(orderId)
-    if (signal.aborted || stepWith(order, step)?.state !== 'awaited') return
-    const allowedOrigin = allowedOriginOf(await access.target(profile))
-    const host = issuerHost(step.url, allowedOrigin)
-    if (host === null) {
-      await this.#fail(orderId, step, 'issuer-address-refused')
-      return
+    const end = await this.#runner.run(order, profile, step, presence.signal)
+    if (end === 'held' && this.#present.get(orderId) === presence) this.#forget(orderId)
+    if (end === 'uploaded') await this.#askSoon(orderId)
+  }
+
+  /** After a restart the issuer's values are gone; the gateway names the step again when it is asked. */
+  async #askAgain(orderId: string, wasPresent: boolean): Promise<void> {
+    try {
+      await this.#parts.follower.recheck({ orderId })
+    } catch (error) {
+      // A person who was told that it failed expects no page to open later.
+      if (!wasPresent) this.#forget(orderId)
+      throw error
     }
-    const actor = await operatorOf(storage)
-    const opened = await this.#change(orderId, step, 'awaited', (current, record) =>
-      stepMove(current, record, 'open', {
-        atMs: this.#parts.clock.nowMs(),
-        entry: 'step-opened',
-        awaitedStep: step.kind,
-        actor,
-        text: `${step.kind} ${host}`,
-        more: { failure: null },
-      }),
-    )
-    const result = await browser.visit(visitOf(step, opened, profile, allowedOrigin), signal)
-    const read = readVisit(step, result)
-    if (read.kind === 'foreign') await this.#close(orderId, step, result, read.failure)
-    else await this.#take(orderId, step, read, profile)
-  }
-
-  /** The answer is on disk before anything is uploaded. */
-  async #take(
-    orderId: string,
-    step: IssuerStep,
-    { answer, transStatus }: Extract<ReadAnswer, { kind: 'answer' }>,
-    profile: ProfileRecord,
-  ): Promise<void> {
-    const isSilent = answer.kind === 'method' && answer.completion === 'N'
-    const taken = await this.#change(orderId, step, 'open', (current, record) =>
-      stepMove(current, record, 'answered', {
-        atMs: this.#parts.clock.nowMs(),
-        entry: isSilent ? 'step-timed-out' : 'step-answered',
-        awaitedStep: 'unsent-answer',
-        more: {
-          answer,
-          answerDigest: answerDigestOf(answer),
-          transStatus,
-          ...(answer.kind === 'method' ? { completion: answer.completion } : {}),
-        },
-      }),
-    )
-    const seq = stepWith(taken, step)?.seq
-    if (seq === undefined) return
-    await this.#uploader.upload(orderId, seq, profile)
-    await this.#askSoon(orderId)
-  }
-
-  /** A step that brought no answer is awaited again, and a person has to say when the cardholder goes on. */
-  async #close(orderId: string, step: IssuerStep, result: VisitResult, failure: string): Promise<void> {
-    this.#forget(orderId)
-    const entry =
-      result.kind === 'closed'
-        ? 'step-closed'
-        : result.kind === 'timed-out'
-          ? 'step-timed-out'
-          : 'step-failed'
-    await this.#change(orderId, step, 'open', (current, record) =>
-      stepMove(current, record, 'awaited', {
-        atMs: this.#parts.clock.nowMs(),
-        entry,
-        awaitedStep: step.kind,
-        text: `${step.kind} ${failure}`,
-        more: { failure },
-      }),
-    )
-  }
-
-  /** A step that may not be opened at all. */
-  async #fail(orderId: string, step: IssuerStep, failure: string): Promise<void> {
-    this.#forget(orderId)
-    const { storage, announcer, clock } = this.#parts
-    const atMs = clock.nowMs()
-    const failed = await changeOrder(storage, orderId, (current) => ({
-      orderId,
-      expectedRevision: current.summary.revision,
-      atMs,
-      set: {},
-      entries: [{ atMs, kind: 'step-failed', actor: null, changes: [], text: `${step.kind} ${failure}` }],
-    }))
-    announcer.announce(failed, { hasExchange: false })
-  }
-
-  /** Moves a step that is in a state; one that has moved on meanwhile, given up by the gateway, stays as it is. */
-  async #change(
-    orderId: string,
-    step: IssuerStep,
-    from: StepRecord['state'],
-    build: (order: OrderRecord, record: StepRecord) => ReturnType<typeof stepMove>,
-  ): Promise<OrderRecord> {
-    const changed = await changeOrder(this.#parts.storage, orderId, (current) => {
-      const record = stepWith(current, step)
-      if (record?.state !== from) throw new AppError('not-allowed-now', { reason: 'step-moved' })
-      return build(current, record)
-    })
-    this.#parts.announcer.announce(changed, { hasExchange: false })
-    return changed
   }
 
   /** What an upload led to, only the gateway tells. */
@@ -266,22 +165,34 @@ export class ThreeDsService {
     }
   }
 
+  async #within(done: Promise<void>, timeoutMs: number): Promise<void> {
+    let cancelTimer = () => {}
+    const timeout = new Promise<void>((resolve) => {
+      cancelTimer = this.#parts.clock.schedule(timeoutMs, resolve)
+    })
+    await Promise.race([done, timeout])
+    cancelTimer()
+  }
+
   async #requireOpenSale(orderId: string): Promise<{ order: OrderRecord; profile: ProfileRecord }> {
     const { storage, profiles } = this.#parts
     const order = await storage.reader.getOrder(orderId)
     if (order === null) throw new AppError('not-found', { reason: 'order' })
-    if (order.summary.kind !== 'sale') throw new AppError('not-allowed-now', { reason: 'not-a-sale-of-ours' })
-    if (isFinalStatus(order.summary.status)) throw new AppError('not-allowed-now', { reason: 'order-final' })
+    if (order.summary.kind !== 'sale') throw refused('not-a-sale-of-ours')
+    if (!isAskable(order)) throw refused('order-without-gateway-id')
+    if (isFinalStatus(order.summary.status)) throw refused('order-final')
     const profile = await profiles.require(order.summary.profileId)
-    if (profile.safetyLevel === 'read-only')
-      throw new AppError('not-allowed-now', { reason: 'read-only-profile' })
+    if (profile.safetyLevel === 'read-only') throw refused('read-only-profile')
     return { order, profile }
   }
 }
 
 function requireUnsentAnswer(order: OrderRecord): StepRecord {
   const step = pendingStep(order)
-  if (step?.state !== 'answered' && step?.state !== 'not-sent')
-    throw new AppError('not-allowed-now', { reason: 'no-unsent-answer' })
+  if (step?.state !== 'answered' && step?.state !== 'not-sent') throw refused('no-unsent-answer')
   return step
+}
+
+function refused(reason: string): AppError {
+  return new AppError('not-allowed-now', { reason })
 }

@@ -60,6 +60,9 @@ const failures: Record<string, string> = {
   'answer-without-cres': 'the page came back without the bank’s answer',
   'answer-without-pares': 'the page came back without the bank’s answer',
   'answer-of-another-order': 'the answer belongs to another payment',
+  'answer-empty': 'the page came back without the bank’s answer',
+  'answer-unreadable': 'what the page came back with cannot be read',
+  'answer-too-long': 'what the page came back with is too long to be an answer',
 }
 
 function stepFailure(failure: string): string {

@@ -2,15 +2,19 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { IssuerStep } from '../../../src-main/ports/cardholder-browser'
 import {
+  answerOf,
   aReadyWorld,
+  cresText,
   issuerSteps,
   Life,
+  paResText,
   settled,
   startDesk,
   type Desk,
   type UploadTransmission,
   type World,
 } from '../../support/fakes'
+import { pass } from '../../support/sold'
 
 const { method, challenge, pareq } = issuerSteps
 
@@ -25,20 +29,18 @@ afterAll(() => {
   process.stdout.write(`3-D Secure crash points: ${tally.passed} passed of ${tally.tried} tried\n`)
 })
 
-async function pass(world: World, seconds: number): Promise<void> {
-  for (let second = 0; second < seconds; second++) {
-    await world.clock.advance(1000)
-    await settled()
-  }
-}
-
-/** Every upload is on disk as being sent, with its one transmission counted, at the moment it reaches the gateway. */
+/** Every upload is what was caught, and on disk as being sent, when it reaches the gateway. */
 async function watchedWorld(steps: readonly IssuerStep[]): Promise<World> {
   const world = await aReadyWorld()
   world.gateway.saleSteps = steps
-  world.gateway.onUpload = ({ kind }) => {
+  world.gateway.onUpload = (upload) => {
     const stored = [...world.tables.orders.values()].flatMap((order) => order.steps)
-    expect(stored.find((step) => step.kind === kind)).toMatchObject({ state: 'sending', transmissions: 1 })
+    expect(stored.find((step) => step.kind === upload.kind)).toMatchObject({
+      state: 'sending',
+      transmissions: 1,
+    })
+    if (upload.kind === 'challenge') expect(upload.cres).toBe(cresText)
+    if (upload.kind === 'pareq') expect([upload.paRes, upload.md]).toEqual([paResText, pareq.md])
   }
   return world
 }
@@ -55,6 +57,14 @@ async function sellAndDie(world: World, dieAfter: number | null): Promise<number
   const steps = life.steps - before
   desk.kill()
   return steps
+}
+
+/** The next answer of the gateway is an old one that still asks for the first step. */
+function tellLate(world: World, clientOrderId: string, step: IssuerStep | undefined): void {
+  const order = world.gateway.book.get(clientOrderId)
+  if (order === undefined || step === undefined) throw new Error('nothing was sold')
+  const answer = { ...answerOf(order), status: 'processing', step }
+  world.gateway.script(clientOrderId, { kind: 'answered', answer })
 }
 
 function uploadedTwice(world: World): boolean {
@@ -104,8 +114,10 @@ describe.each(flows)('a process that dies in the middle of %s', (_, steps) => {
 })
 
 describe('whatever clicks, polls, crashes and answers come in whatever order', () => {
-  type Deed = 'pass' | 'continue' | 'stop' | 'send' | 'crash' | 'recheck'
-  const deed = fc.constantFrom<Deed>('pass', 'pass', 'continue', 'stop', 'send', 'crash', 'recheck')
+  type Deed = 'pass' | 'continue' | 'stop' | 'send' | 'crash' | 'recheck' | 'late'
+  const deed = fc.constantFrom<Deed>(
+    ...(['pass', 'pass', 'continue', 'stop', 'send', 'crash', 'recheck', 'late'] as const),
+  )
   const transmission = fc.constantFrom<UploadTransmission>(
     { kind: 'accepted' },
     { kind: 'accepted' },
@@ -130,7 +142,7 @@ describe('whatever clicks, polls, crashes and answers come in whatever order', (
             if (planned === 'closed' || planned === 'timed-out') world.browser.plan({ kind: planned })
             else if (planned === 'open') world.browser.plan(null)
           let desk = await startDesk(world)
-          const { orderId } = (await desk.sell({ presence: 'present' })).summary
+          const { orderId, clientOrderId } = (await desk.sell({ presence: 'present' })).summary
           for (const each of deeds) {
             switch (each) {
               case 'pass':
@@ -148,6 +160,9 @@ describe('whatever clicks, polls, crashes and answers come in whatever order', (
                 break
               case 'recheck':
                 await desk.orders.recheck(orderId).catch(() => undefined)
+                break
+              case 'late':
+                tellLate(world, clientOrderId, steps[0])
                 break
               case 'crash':
                 desk.kill()

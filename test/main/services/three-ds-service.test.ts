@@ -1,54 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderView } from '../../../src-shared/domain/order'
-import type { IssuerStep } from '../../../src-main/ports/cardholder-browser'
+import { inputOf } from '../../support/builders'
 import {
-  aReadyWorld,
+  answerOf,
   cresText,
   encoded,
   issuerSteps,
   paResText,
   settled,
   startDesk,
-  type Desk,
   type UploadTransmission,
-  type World,
 } from '../../support/fakes'
+import { pass, sold, statesOf } from '../../support/sold'
 
 const { method, challenge, pareq } = issuerSteps
-const seconds = 1000
-
-interface Sold {
-  readonly world: World
-  readonly desk: Desk
-  readonly orderId: string
-  view(): Promise<OrderView>
-}
-
-/** A sale that was accepted and waits for these steps; with the cardholder at the desk unless told otherwise. */
-async function sold(
-  steps: readonly IssuerStep[],
-  parts: { readonly presence?: 'present' | 'remote'; readonly prepare?: (world: World) => void } = {},
-): Promise<Sold> {
-  const world = await aReadyWorld()
-  world.gateway.saleSteps = steps
-  parts.prepare?.(world)
-  const desk = await startDesk(world)
-  const { summary } = await desk.sell({ presence: parts.presence ?? 'present' })
-  const { orderId } = summary
-  return { world, desk, orderId, view: () => desk.orders.get(orderId) }
-}
-
-function statesOf(view: OrderView): string[] {
-  return view.steps.map(({ kind, state }) => `${kind} ${state}`)
-}
-
-/** Lets polls, pages and uploads go on. */
-async function pass(world: World, ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += seconds) {
-    await world.clock.advance(seconds)
-    await settled()
-  }
-}
 
 describe('a cardholder at the desk', () => {
   it.each([
@@ -57,7 +21,7 @@ describe('a cardholder at the desk', () => {
     ['3-D Secure 1.0.2', [pareq], ['pareq sent']],
   ] as const)('is taken through %s to approval without another click', async (_, steps, states) => {
     const { world, view } = await sold([...steps])
-    await pass(world, 30 * seconds)
+    await pass(world, 30)
     const done = await view()
     expect(done.summary).toMatchObject({ status: 'approved', awaitedStep: null })
     expect(statesOf(done)).toEqual(states)
@@ -67,17 +31,19 @@ describe('a cardholder at the desk', () => {
 
   it('C15 has the issuer’s values uploaded byte for byte', async () => {
     const { world } = await sold([method, challenge])
-    await pass(world, 30 * seconds)
-    expect(world.gateway.uploads.at(-1)).toMatchObject({ kind: 'challenge', cres: cresText })
+    await pass(world, 30)
+    expect(world.gateway.uploads.at(-1)).toMatchObject({
+      kind: 'challenge',
+      cres: 'eyJtZXNzYWdlVHlwZSI6IkNSZXMiLCJ0cmFuc1N0YXR1cyI6IlkiLCJuIjoifn4_Pm9rIn0',
+    })
     const second = await sold([pareq])
-    await pass(second.world, 30 * seconds)
+    await pass(second.world, 30)
     expect(second.world.gateway.uploads).toMatchObject([{ kind: 'pareq', paRes: paResText, md: pareq.md }])
   })
 
   it('gives the issuer the return address of this order and step', async () => {
-    const { world, orderId, view } = await sold([method, challenge])
-    await pass(world, 30 * seconds)
-    const { clientOrderId } = (await view()).summary
+    const { world, clientOrderId } = await sold([method, challenge])
+    await pass(world, 30)
     expect(world.browser.visits.map(({ returnUrl }) => returnUrl)).toEqual([
       `https://return.rebill-desk.invalid/3ds/${clientOrderId}/method`,
       `https://return.rebill-desk.invalid/3ds/${clientOrderId}/challenge`,
@@ -85,12 +51,11 @@ describe('a cardholder at the desk', () => {
     expect(world.gateway.uploads[0]).toMatchObject({
       notificationUrl: `https://return.rebill-desk.invalid/3ds/${clientOrderId}/challenge`,
     })
-    expect(orderId).not.toBe('')
   })
 
   it('sees what the issuer decided, while proof of the bytes stays', async () => {
     const { world, view } = await sold([challenge])
-    await pass(world, 20 * seconds)
+    await pass(world, 20)
     expect((await view()).steps).toMatchObject([
       {
         transStatus: 'Y',
@@ -100,9 +65,9 @@ describe('a cardholder at the desk', () => {
   })
 
   it('is asked for nothing when the gateway wants no step', async () => {
-    const { world, view } = await sold([])
-    world.gateway.setStatus((await view()).summary.clientOrderId, 'approved')
-    await pass(world, 10 * seconds)
+    const { world, clientOrderId, view } = await sold([])
+    world.gateway.setStatus(clientOrderId, 'approved')
+    await pass(world, 10)
     expect((await view()).summary.status).toBe('approved')
     expect(world.browser.visits).toEqual([])
   })
@@ -122,7 +87,7 @@ describe('C16 a method page that says nothing', () => {
     ['answers without its data', { kind: 'returned', fields: [] } as const],
   ])('because it %s leads to one upload with N, and the payment goes on', async (_, result) => {
     const { world, view } = await sold([method], { prepare: ({ browser }) => browser.plan(result) })
-    await pass(world, 30 * seconds)
+    await pass(world, 30)
     expect(world.gateway.uploads).toMatchObject([{ kind: 'method', completion: 'N' }])
     const done = await view()
     expect(done.steps).toMatchObject([{ completion: 'N', state: 'sent' }])
@@ -132,7 +97,7 @@ describe('C16 a method page that says nothing', () => {
 
   it('and one that finishes is told as Y', async () => {
     const { world } = await sold([method])
-    await pass(world, 20 * seconds)
+    await pass(world, 20)
     expect(world.gateway.uploads).toMatchObject([{ completion: 'Y' }])
   })
 })
@@ -158,7 +123,7 @@ describe('a step that brings no answer', () => {
       const { world, desk, orderId, view } = await sold([{ ...challenge, creq }], {
         prepare: ({ browser }) => browser.plan(result),
       })
-      await pass(world, 60 * seconds)
+      await pass(world, 60)
       const waiting = await view()
       expect(waiting.summary).toMatchObject({ status: 'processing', awaitedStep: 'challenge' })
       expect(statesOf(waiting)).toEqual(['challenge awaited'])
@@ -167,7 +132,7 @@ describe('a step that brings no answer', () => {
       expect(world.browser.visits).toHaveLength(1)
 
       await desk.threeDs.continue(orderId)
-      await pass(world, 30 * seconds)
+      await pass(world, 30)
       expect((await view()).summary.status).toBe('approved')
       expect(world.gateway.uploads).toHaveLength(1)
     },
@@ -177,20 +142,21 @@ describe('a step that brings no answer', () => {
     const { world, desk, orderId, view } = await sold([challenge], {
       prepare: ({ browser }) => browser.plan(null),
     })
-    await pass(world, 10 * seconds)
+    await pass(world, 10)
     expect(statesOf(await view())).toEqual(['challenge open'])
     expect(statesOf(await desk.threeDs.stop(orderId))).toEqual(['challenge awaited'])
-    await pass(world, 60 * seconds)
+    await pass(world, 60)
     expect(world.gateway.uploads).toEqual([])
     expect(world.browser.visits).toHaveLength(1)
   })
 
   it('is given up, and its window closed, when the gateway goes on without it', async () => {
-    const { world, view } = await sold([challenge], { prepare: ({ browser }) => browser.plan(null) })
-    await pass(world, 10 * seconds)
-    const { clientOrderId } = (await view()).summary
+    const { world, clientOrderId, view } = await sold([challenge], {
+      prepare: ({ browser }) => browser.plan(null),
+    })
+    await pass(world, 10)
     world.gateway.setStatus(clientOrderId, 'declined')
-    await pass(world, 10 * seconds)
+    await pass(world, 10)
     const done = await view()
     expect(done.summary).toMatchObject({ status: 'declined', awaitedStep: null })
     expect(statesOf(done)).toEqual(['challenge abandoned'])
@@ -198,20 +164,87 @@ describe('a step that brings no answer', () => {
   })
 })
 
+describe('the gateway’s answers while a page is open', () => {
+  const openPage = () => sold([challenge], { prepare: ({ browser }) => browser.plan(null) })
+
+  it('leave it open as long as they ask for it', async () => {
+    const { world, desk, orderId, view } = await openPage()
+    world.browser.onVisit = () => void desk.orders.recheck(orderId)
+    await pass(world, 60)
+    expect(statesOf(await view())).toEqual(['challenge open'])
+    expect(world.browser.visits).toHaveLength(1)
+  })
+
+  it('close it when they ask for another step, which the cardholder is then shown', async () => {
+    const { world, clientOrderId, view } = await openPage()
+    await pass(world, 10)
+    world.gateway.setSteps(clientOrderId, pareq)
+    await pass(world, 30)
+    expect(statesOf(await view())).toEqual(['challenge abandoned', 'pareq sent'])
+    expect((await view()).summary.status).toBe('approved')
+    expect(world.gateway.uploads.map(({ kind }) => kind)).toEqual(['pareq'])
+    expect(world.problems).toEqual([])
+  })
+
+  it('that are late and name an earlier step change nothing', async () => {
+    const { world, desk, orderId, clientOrderId, view } = await sold([method, challenge], {
+      prepare: ({ browser }) => browser.plan({ kind: 'timed-out' }, null),
+    })
+    await pass(world, 15)
+    expect(statesOf(await view())).toEqual(['method sent', 'challenge open'])
+    const booked = world.gateway.book.get(clientOrderId)
+    if (booked === undefined) throw new Error('not booked')
+    const late = { kind: 'answered', answer: { ...answerOf(booked), step: method } } as const
+    world.gateway.script(clientOrderId, late, late)
+    await pass(world, 20)
+    expect(statesOf(await view())).toEqual(['method sent', 'challenge open'])
+    await desk.threeDs.stop(orderId)
+    await desk.threeDs.continue(orderId)
+    await pass(world, 20)
+    expect(world.gateway.uploads.map(({ kind }) => kind)).toEqual(['method', 'challenge'])
+  })
+
+  it('that speak of another order neither close it nor open anything', async () => {
+    const { world, clientOrderId, view } = await openPage()
+    await pass(world, 10)
+    const booked = world.gateway.book.get(clientOrderId)
+    if (booked === undefined) throw new Error('not booked')
+    const foreign = { ...answerOf(booked), clientOrderId: 'SOMEBODY-ELSE', step: pareq }
+    world.gateway.script(clientOrderId, { kind: 'answered', answer: foreign })
+    await pass(world, 20)
+    expect((await view()).timeline.map(({ kind }) => kind)).toContain('mismatch')
+    expect(statesOf(await view())).toEqual(['challenge open'])
+    expect(world.browser.visits).toHaveLength(1)
+  })
+})
+
+describe('several orders', () => {
+  it('have their pages open side by side, each with its own end', async () => {
+    const { world, desk, orderId, view } = await sold([challenge], {
+      prepare: ({ browser }) => browser.plan(null, null),
+    })
+    const other = await desk.sell({ presence: 'present', amount: '26.00' })
+    await pass(world, 10)
+    expect(world.browser.visits.map(({ title }) => title)).toEqual(['25.00 EUR', '26.00 EUR'])
+    await desk.threeDs.stop(orderId)
+    expect(statesOf(await view())).toEqual(['challenge awaited'])
+    expect(statesOf(await desk.orders.get(other.summary.orderId))).toEqual(['challenge open'])
+  })
+})
+
 describe('a cardholder who is not at the desk', () => {
   it('is never shown an issuer’s page, and the order says what it waits for', async () => {
     const { world, view } = await sold([method], { presence: 'remote' })
-    await pass(world, 60 * seconds)
+    await pass(world, 60)
     expect(world.browser.visits).toEqual([])
     expect((await view()).summary.awaitedStep).toBe('method')
-    expect((await world.host.open(await databaseKey(world))).kind).toBe('opened')
   })
 
   it('can come to the desk later', async () => {
     const { world, desk, orderId, view } = await sold([method], { presence: 'remote' })
-    await pass(world, 20 * seconds)
+    await pass(world, 20)
     await desk.threeDs.continue(orderId)
-    await pass(world, 20 * seconds)
+    await pass(world, 20)
     expect((await view()).summary.status).toBe('approved')
   })
 })
@@ -226,7 +259,7 @@ describe('an issuer’s address', () => {
     ['this machine', 'http://127.0.0.1:8099/issuer'],
   ])('of %s is not opened', async (_, url) => {
     const { world, view } = await sold([{ ...challenge, url }])
-    await pass(world, 30 * seconds)
+    await pass(world, 30)
     expect(world.browser.visits).toEqual([])
     expect((await view()).timeline).toContainEqual(
       expect.objectContaining({ kind: 'step-failed', text: 'challenge issuer-address-refused' }),
@@ -249,12 +282,12 @@ describe('an upload', () => {
       const { world, desk, view } = await sold([challenge], {
         prepare: ({ gateway }) => gateway.planUploads(planned),
       })
-      await pass(world, 120 * seconds)
+      await pass(world, 120)
       expect((await view()).steps[0]?.state).toBe(state)
       expect(world.gateway.uploads).toHaveLength(count)
       desk.kill()
       const again = await startDesk(world)
-      await pass(world, 120 * seconds)
+      await pass(world, 120)
       expect(world.gateway.uploads).toHaveLength(count)
       again.kill()
     },
@@ -264,12 +297,18 @@ describe('an upload', () => {
     const { world, desk, orderId, view } = await sold([challenge], {
       prepare: ({ gateway }) => gateway.planUploads({ kind: 'not-sent' }),
     })
-    await pass(world, 20 * seconds)
+    await pass(world, 20)
     expect((await view()).summary.awaitedStep).toBe('unsent-answer')
+    world.tables.settings = { ...world.tables.settings, operatorName: 'Iva' }
     await Promise.allSettled([desk.threeDs.sendAnswer(orderId), desk.threeDs.sendAnswer(orderId)])
-    await pass(world, 20 * seconds)
+    await pass(world, 20)
     expect(world.gateway.uploads).toMatchObject([{ kind: 'challenge', cres: cresText }])
-    expect((await view()).summary.status).toBe('approved')
+    const done = await view()
+    expect(done.summary.status).toBe('approved')
+    expect(done.timeline.filter(({ kind }) => kind === 'step-sending').map(({ actor }) => actor)).toEqual([
+      null,
+      'Iva',
+    ])
     await expect(desk.threeDs.sendAnswer(orderId)).rejects.toMatchObject({
       details: { reason: 'order-final' },
     })
@@ -278,7 +317,7 @@ describe('an upload', () => {
 
 describe('going on', () => {
   it('is refused for an order that is no sale of ours, for a final one, and offline', async () => {
-    const { world, desk, orderId, view } = await sold([challenge], { presence: 'remote' })
+    const { world, desk, orderId, clientOrderId } = await sold([challenge], { presence: 'remote' })
     const rebill = await desk.charge()
     const go = (id: string) => desk.threeDs.continue(id)
     await expect(go(rebill.summary.orderId)).rejects.toMatchObject({
@@ -288,23 +327,64 @@ describe('going on', () => {
     world.network.set(false)
     await expect(go(orderId)).rejects.toMatchObject({ code: 'offline' })
     world.network.set(true)
-    world.gateway.setStatus((await view()).summary.clientOrderId, 'approved')
-    await pass(world, 10 * seconds)
+    world.gateway.setStatus(clientOrderId, 'approved')
+    await pass(world, 10)
     await expect(go(orderId)).rejects.toMatchObject({ details: { reason: 'order-final' } })
+  })
+
+  it('is refused for a sale that never reached the gateway', async () => {
+    const { world, desk } = await sold([])
+    world.gateway.plan({ kind: 'not-sent' })
+    const { orderId } = (await desk.sell({ amount: '26.00' })).summary
+    await expect(desk.threeDs.continue(orderId)).rejects.toMatchObject({
+      details: { reason: 'order-without-gateway-id' },
+    })
+  })
+
+  it('is refused in a profile that is read only, also when an answer waits to be sent', async () => {
+    const { world, desk, orderId } = await sold([challenge], {
+      prepare: ({ gateway }) => gateway.planUploads({ kind: 'not-sent' }),
+    })
+    await pass(world, 10)
+    const [profile] = world.tables.profiles.values()
+    if (profile === undefined) throw new Error('there is no profile')
+    await desk.profiles.save({ ...inputOf(profile), safetyLevel: 'read-only' }, '')
+    const readOnly = { details: { reason: 'read-only-profile' } }
+    await expect(desk.threeDs.continue(orderId)).rejects.toMatchObject(readOnly)
+    await expect(desk.threeDs.sendAnswer(orderId)).rejects.toMatchObject(readOnly)
+    expect(world.gateway.uploads).toEqual([])
+  })
+
+  it('that failed opens no page later', async () => {
+    const { world, desk, orderId } = await sold([challenge], { presence: 'remote' })
+    await pass(world, 10)
+    desk.kill()
+    world.gateway.controlKey = 'key-two'
+    const again = await startDesk(world)
+    await pass(world, 10)
+    await expect(again.threeDs.continue(orderId)).rejects.toMatchObject({ code: 'gateway-auth-failed' })
+    world.gateway.controlKey = 'key-one'
+    again.follower.resumeProfile('profile-1')
+    await pass(world, 30)
+    expect((await again.orders.get(orderId)).summary).toMatchObject({
+      awaitedStep: 'challenge',
+      lastCheckFailure: null,
+    })
+    expect(world.browser.visits).toEqual([])
   })
 
   it('twice at once opens one page', async () => {
     const { world, desk, orderId } = await sold([challenge], { presence: 'remote' })
-    await pass(world, 10 * seconds)
+    await pass(world, 10)
     await Promise.all([desk.threeDs.continue(orderId), desk.threeDs.continue(orderId)])
-    await pass(world, 20 * seconds)
+    await pass(world, 20)
     expect(world.browser.visits).toHaveLength(1)
     expect(world.gateway.uploads).toHaveLength(1)
   })
 
   it('ends with the app: the window closes, the step waits for the next start', async () => {
     const { world, desk } = await sold([challenge], { prepare: ({ browser }) => browser.plan(null) })
-    await pass(world, 10 * seconds)
+    await pass(world, 10)
     const drained = desk.threeDs.drain(10_000)
     await settled()
     await drained
@@ -313,7 +393,3 @@ describe('going on', () => {
     ])
   })
 })
-
-async function databaseKey(world: World): Promise<Uint8Array> {
-  return (await world.vault.readDatabaseKey()) ?? new Uint8Array()
-}
