@@ -4,7 +4,7 @@ import { useOrdersStore } from '../../../src-renderer/stores/orders'
 import { orderView, summary } from '../../support/desk-orders'
 import { startStores } from '../../support/mount-desk'
 
-const confirmation = { chargeId: 'ch-new', previewHash: 'hash-1', acknowledged: [], cvv2: '' }
+const confirmation = { chargeId: 'ch-new', previewHash: 'hash-1', acknowledged: [], cvv2: '', cardNumber: '' }
 
 describe('the charges store', () => {
   it('asks main once, however often a confirm is wished for while it runs (C11)', async () => {
