@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { allowedOriginOf, issuerHost } from '../../../src-main/services/three-ds-visit'
+import { allowedOriginOf, issuerHost, visitOf } from '../../../src-main/services/three-ds-visit'
+import { anOrder, aProfile } from '../../support/builders'
+import { issuerSteps } from '../../support/fakes'
 
 const loopback = 'http://127.0.0.1:8099/token/paynet'
 
@@ -30,5 +32,41 @@ describe('an issuer’s address', () => {
     ['nothing', null],
   ])('%s opens %s', (url, host) => {
     expect(issuerHost(url, 'http://127.0.0.1:8099')).toBe(host)
+  })
+})
+
+describe('the form for the issuer', () => {
+  const order = anOrder()
+  const profile = aProfile()
+  const returnTo = (kind: string) => `https://return.rebill-desk.invalid/3ds/SHO-1/${kind}`
+
+  it('of a method page carries the transaction and the return address', () => {
+    const visit = visitOf(issuerSteps.method, order, profile, null)
+    expect(visit).toMatchObject({
+      ...{ kind: 'method', url: issuerSteps.method.url, timeoutMs: 10_000, title: '25.00 EUR' },
+      ...{ returnUrl: returnTo('method'), allowedOrigin: null },
+    })
+    expect(visit.fields.map(({ name }) => name)).toEqual(['threeDSMethodData'])
+    const data = visit.fields[0]?.value ?? ''
+    expect(data).toMatch(/^[\w-]+$/)
+    expect(JSON.parse(Buffer.from(data, 'base64url').toString())).toEqual({
+      threeDSServerTransID: issuerSteps.method.serverTransId,
+      threeDSMethodNotificationURL: returnTo('method'),
+    })
+  })
+
+  it('of a challenge carries the request as the gateway gave it', () => {
+    expect(visitOf(issuerSteps.challenge, order, profile, 'http://127.0.0.1:8099')).toMatchObject({
+      fields: [{ name: 'creq', value: issuerSteps.challenge.creq }],
+      ...{ returnUrl: returnTo('challenge'), timeoutMs: 600_000, allowedOrigin: 'http://127.0.0.1:8099' },
+    })
+  })
+
+  it('of 3-D Secure 1.0.2 carries PaReq, MD and where to return', () => {
+    expect(visitOf(issuerSteps.pareq, order, profile, null).fields).toEqual([
+      { name: 'PaReq', value: issuerSteps.pareq.pareq },
+      { name: 'MD', value: issuerSteps.pareq.md },
+      { name: 'TermUrl', value: returnTo('pareq') },
+    ])
   })
 })
