@@ -8,6 +8,19 @@ export interface Clock {
   schedule(delayMs: number, task: () => void): () => void
 }
 
+/** Waits for work, `timeoutMs` at most; the work itself goes on. Errors: those of the work. */
+export async function waitAtMost(clock: Clock, work: Promise<void>, timeoutMs: number): Promise<void> {
+  let cancelTimer = () => {}
+  const timeout = new Promise<void>((resolve) => {
+    cancelTimer = clock.schedule(timeoutMs, resolve)
+  })
+  try {
+    await Promise.race([work, timeout])
+  } finally {
+    cancelTimer()
+  }
+}
+
 /** The machine's clock. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),

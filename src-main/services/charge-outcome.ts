@@ -1,28 +1,16 @@
 import type { ChargeState } from '../../src-shared/domain/charge'
 import type { PollPace } from '../../src-shared/domain/profile'
 import { assertNever } from '../../src-shared/util/assert-never'
-import type { Exchanged, PreparedCall, PaymentOutcome } from '../ports/gateway-client'
-import type { NewExchange, NewTimelineEntry, OrderChange, OrderColumns, OrderRecord } from '../ports/storage'
+import type { PaymentOutcome } from '../ports/gateway-client'
+import type { NewTimelineEntry, OrderChange, OrderColumns, OrderRecord } from '../ports/storage'
 import { paceDelayMs, refusalLookupDelaysMs } from './poll-ladder'
+import type { Transmitted } from './send-once'
 
-/** What the one transmission came to; without an exchange when even that could not be told. */
-export interface ChargeAnswer {
-  readonly outcome: PaymentOutcome
-  readonly exchange: NewExchange | null
-}
+/** What the one transmission of a charge came to. */
+export type ChargeAnswer = Transmitted<PaymentOutcome>
 
-/** Sends once. Whatever goes wrong from here on, money may have moved, so nothing is thrown. */
-export async function sendOnce(
-  prepared: PreparedCall<PaymentOutcome>,
-  signal: AbortSignal,
-): Promise<ChargeAnswer> {
-  try {
-    const { outcome, exchange }: Exchanged<PaymentOutcome> = await prepared.send(signal)
-    return { outcome, exchange }
-  } catch {
-    return { outcome: { kind: 'unknown', failure: 'internal', isForeignAnswer: false }, exchange: null }
-  }
-}
+/** What is known of a charge whose transmission broke off inside the app: money may have moved. */
+export const lostCharge: PaymentOutcome = { kind: 'unknown', failure: 'internal', isForeignAnswer: false }
 
 /** The change that stores an answer (T3). Only a charge that is still `sending` takes it; else null. */
 export function answerChange(

@@ -3,12 +3,13 @@ import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
 import type { GatewayCredentials, PaymentOutcome, PreparedCall } from '../ports/gateway-client'
 import type { ChargeRecord, NewOrder, NewTimelineEntry, OrderRecord } from '../ports/storage'
-import { sendOnce, type ChargeAnswer } from './charge-outcome'
+import { lostCharge, type ChargeAnswer } from './charge-outcome'
 import type { Review } from './charge-reviewer'
 import type { GatewayAccess } from './gateway-access'
 import { changeOrder, type OpenStorage } from './open-storage'
 import { operatorOf } from './operator'
 import type { OrderAnnouncer } from './order-announcer'
+import { sendOnce } from './send-once'
 
 /** A charge that is on its way: written down as `sending`, its one transmission begun. */
 export interface Sending {
@@ -53,7 +54,7 @@ export class ChargeSender {
     const actor = await operatorOf(this.#storage)
     const recorded = await this.#record(charge, review, actor)
     const sending = await this.#markSending(recorded, charge, review, actor)
-    const answer = sendOnce(prepared, this.#neverAborted)
+    const answer = sendOnce(prepared, lostCharge, this.#neverAborted)
     this.#announcer.announce(sending, { hasExchange: false })
     return { order: sending, pace: review.profile.pollPace, answer }
   }

@@ -3,7 +3,7 @@ import type { ChargePreview } from '../../src-shared/domain/charge'
 import type { ChargeDraft } from '../../src-shared/domain/charge-draft'
 import type { OrderView } from '../../src-shared/domain/order'
 import { AppError } from '../../src-shared/errors/app-error'
-import type { Clock } from '../platform/clock'
+import { waitAtMost, type Clock } from '../platform/clock'
 import { KeyedQueue } from '../platform/keyed-queue'
 import type { CardholderBrowser } from '../ports/cardholder-browser'
 import type { GatewayClient } from '../ports/gateway-client'
@@ -163,12 +163,7 @@ export class ChargeService {
   /** Takes no new charges and waits for those under way, `timeoutMs` at most (P28). */
   async drain(timeoutMs: number): Promise<void> {
     this.#isClosing = true
-    let cancelTimer = () => {}
-    const timeout = new Promise<void>((resolve) => {
-      cancelTimer = this.#parts.clock.schedule(timeoutMs, resolve)
-    })
-    await Promise.race([this.#charges.idle(), timeout])
-    cancelTimer()
+    await waitAtMost(this.#parts.clock, this.#charges.idle(), timeoutMs)
   }
 
   #awaitsConfirmation(charge: ChargeRecord): boolean {

@@ -1,13 +1,14 @@
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
 import type { CardholderBrowser } from '../ports/cardholder-browser'
-import type { GatewayClient, PreparedCall, UploadOutcome, UploadRequest } from '../ports/gateway-client'
-import type { NewExchange, OrderRecord, ProfileRecord, StepAnswer, StepRecord } from '../ports/storage'
+import type { GatewayClient, UploadOutcome, UploadRequest } from '../ports/gateway-client'
+import type { OrderRecord, ProfileRecord, StepAnswer, StepRecord } from '../ports/storage'
 import type { GatewayAccess } from './gateway-access'
 import { changeOrder, type OpenStorage } from './open-storage'
 import type { OrderAnnouncer } from './order-announcer'
 import type { ReportProblem } from './report-problem'
 import { returnAddress } from './return-address'
+import { sendOnce } from './send-once'
 import { stepMove, uploadSettled } from './three-ds-changes'
 import { untilStored } from './until-stored'
 
@@ -55,7 +56,7 @@ export class StepUploader {
       }),
     )
     announcer.announce(sending, { hasExchange: false })
-    const { outcome, exchange } = await sendOnce(prepared, this.#neverAborted)
+    const { outcome, exchange } = await sendOnce(prepared, lostUpload, this.#neverAborted)
     const settled = await untilStored(this.#parts, () =>
       changeOrder(storage, orderId, (current) => {
         const step = current.steps.find((candidate) => candidate.seq === seq)
@@ -83,18 +84,8 @@ export class StepUploader {
   }
 }
 
-/** Whatever goes wrong from here on, the gateway may have it, so nothing is thrown. */
-async function sendOnce(
-  prepared: PreparedCall<UploadOutcome>,
-  signal: AbortSignal,
-): Promise<{ readonly outcome: UploadOutcome; readonly exchange: NewExchange | null }> {
-  try {
-    const { outcome, exchange } = await prepared.send(signal)
-    return { outcome, exchange }
-  } catch {
-    return { outcome: { kind: 'unknown', failure: 'internal' }, exchange: null }
-  }
-}
+/** What is known of an upload that broke off inside the app. */
+const lostUpload: UploadOutcome = { kind: 'unknown', failure: 'internal' }
 
 function requireUnsent(order: OrderRecord, seq: number): StepRecord {
   const step = order.steps.find((candidate) => candidate.seq === seq)

@@ -1,5 +1,6 @@
 import { isFinalStatus } from '../../src-shared/domain/order-status'
 import type { AwaitedStep, StepState } from '../../src-shared/domain/three-ds'
+import { hostOf } from '../platform/issuer-address'
 import type { IssuerStep } from '../ports/cardholder-browser'
 import type { StatusAnswer, UploadOutcome } from '../ports/gateway-client'
 import type {
@@ -126,8 +127,4 @@ export function uploadSettled(
 
 function stepEntry(kind: NewTimelineEntry['kind'], atMs: number, text: string): NewTimelineEntry {
   return { atMs, kind, actor: null, changes: [], text }
-}
-
-function hostOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).host : null
 }

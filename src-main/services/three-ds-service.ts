@@ -2,6 +2,7 @@ import type { OrderView } from '../../src-shared/domain/order'
 import { isFinalStatus } from '../../src-shared/domain/order-status'
 import { needsNetwork } from '../../src-shared/domain/profile'
 import { AppError } from '../../src-shared/errors/app-error'
+import { waitAtMost } from '../platform/clock'
 import { KeyedQueue } from '../platform/keyed-queue'
 import type { IssuerStep } from '../ports/cardholder-browser'
 import type { NetworkState } from '../ports/network'
@@ -82,10 +83,8 @@ export class ThreeDsService {
   /** Closes the issuer's window and opens no further one; what was uploaded stays uploaded. */
   async stop(orderId: string): Promise<OrderView> {
     this.#forget(orderId)
-    await this.#within(
-      this.#orders.run(orderId, () => Promise.resolve()),
-      stopWaitMs,
-    )
+    const settled = this.#orders.run(orderId, () => Promise.resolve())
+    await waitAtMost(this.#parts.clock, settled, stopWaitMs)
     return this.#parts.announcer.view(orderId)
   }
 
@@ -93,7 +92,7 @@ export class ThreeDsService {
   async drain(timeoutMs: number): Promise<void> {
     this.#isClosing = true
     for (const orderId of [...this.#present.keys()]) this.#forget(orderId)
-    await this.#within(this.#orders.idle(), timeoutMs)
+    await waitAtMost(this.#parts.clock, this.#orders.idle(), timeoutMs)
   }
 
   #onStatus(order: OrderRecord, step: IssuerStep | null): void {
@@ -163,15 +162,6 @@ export class ThreeDsService {
       // The ladder asks all the same.
       this.#parts.report('three-ds-recheck', error)
     }
-  }
-
-  async #within(done: Promise<void>, timeoutMs: number): Promise<void> {
-    let cancelTimer = () => {}
-    const timeout = new Promise<void>((resolve) => {
-      cancelTimer = this.#parts.clock.schedule(timeoutMs, resolve)
-    })
-    await Promise.race([done, timeout])
-    cancelTimer()
   }
 
   async #requireOpenSale(orderId: string): Promise<{ order: OrderRecord; profile: ProfileRecord }> {

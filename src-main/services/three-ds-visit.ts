@@ -1,6 +1,7 @@
 import { challengeTimeoutMs, methodTimeoutMs } from '../../src-shared/domain/three-ds'
 import { toDecimal } from '../../src-shared/domain/money'
 import { assertNever } from '../../src-shared/util/assert-never'
+import { hostOf, isIssuerAddress } from '../platform/issuer-address'
 import type { IssuerStep, IssuerVisit } from '../ports/cardholder-browser'
 import type { GatewayTarget } from '../ports/gateway-client'
 import type { OrderRecord, ProfileRecord } from '../ports/storage'
@@ -17,10 +18,7 @@ export function allowedOriginOf(target: Pick<GatewayTarget, 'environment' | 'bas
 
 /** The host of an issuer's page that may be opened, in ASCII; null for any other address. */
 export function issuerHost(url: string, allowedOrigin: string | null): string | null {
-  if (!URL.canParse(url)) return null
-  const { protocol, origin, host, username, password } = new URL(url)
-  if (username !== '' || password !== '') return null
-  return protocol === 'https:' || origin === allowedOrigin ? host : null
+  return isIssuerAddress(url, allowedOrigin) ? hostOf(url) : null
 }
 
 /** The form that is posted to the issuer, and where its answer is caught. */

@@ -1,7 +1,7 @@
 import type { Logger } from '../platform/logger'
 import type { UploadPart } from './issuer-answer'
 import { isAllowedNavigation, judgeRequest, type VisitAddresses } from './issuer-rules'
-import type { LockableSession } from './session-lockdown'
+import { denyPermissionsAndDownloads, type LockableSession } from './session-lockdown'
 
 /** A request as Electron describes it before anything is sent. */
 export interface IssuerRequest {
@@ -84,17 +84,7 @@ export function lockDownIssuerSession(
   },
 ): void {
   const { addresses, reports, isOver, logger } = visit
-  session.setPermissionRequestHandler((_contents, permission, callback) => {
-    logger.warn('issuer.permission-denied', { permission })
-    callback(false)
-  })
-  session.setPermissionCheckHandler(() => false)
-  session.setDevicePermissionHandler(() => false)
-  session.setSpellCheckerEnabled(false)
-  session.on('will-download', (event) => {
-    logger.warn('issuer.download-denied')
-    event.preventDefault()
-  })
+  denyPermissionsAndDownloads(session, 'issuer', logger)
   session.webRequest.onBeforeRequest((details, callback) => {
     const verdict = isOver() ? 'refused' : judgeRequest(details, addresses)
     callback({ cancel: verdict !== 'allowed' })

@@ -1,3 +1,5 @@
+import { hostOf, isIssuerAddress } from '../platform/issuer-address'
+
 /** Scheme of the one page that we show an issuer's session ourselves: the form that leads to the issuer. */
 export const visitScheme = 'issuer-visit'
 export const postingPageUrl = `${visitScheme}://post/`
@@ -32,7 +34,7 @@ export function judgeRequest(request: VisitRequest, addresses: VisitAddresses): 
     case 'none':
       break
   }
-  if (isAllowedAddress(request.url, addresses.allowedOrigin)) return 'allowed'
+  if (isIssuerAddress(request.url, addresses.allowedOrigin)) return 'allowed'
   if (request.url === postingPageUrl && request.resourceType === 'mainFrame') return 'allowed'
   // Pictures and fonts that a page carries in itself; a page made of such an address has no host to show.
   return !isNavigation && /^(?:data|blob):/i.test(request.url) ? 'allowed' : 'refused'
@@ -40,20 +42,7 @@ export function judgeRequest(request: VisitRequest, addresses: VisitAddresses): 
 
 /** Where frames of a visit may go; the return address too, because only the request itself holds the answer. */
 export function isAllowedNavigation(url: string, addresses: VisitAddresses): boolean {
-  return returnMatch(url, addresses.returnUrl) === 'exact' || isAllowedAddress(url, addresses.allowedOrigin)
-}
-
-/** https without a name or password in it, or the simulator. */
-export function isAllowedAddress(text: string, allowedOrigin: string | null): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null || url.username !== '' || url.password !== '') return false
-  return url.protocol === 'https:' || (isLoopbackOrigin(allowedOrigin) && url.origin === allowedOrigin)
-}
-
-function isLoopbackOrigin(origin: string | null): boolean {
-  if (origin === null || !URL.canParse(origin)) return false
-  const { protocol, hostname } = new URL(origin)
-  return protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
+  return returnMatch(url, addresses.returnUrl) === 'exact' || isIssuerAddress(url, addresses.allowedOrigin)
 }
 
 function returnMatch(text: string, returnUrl: string): 'exact' | 'same-place' | 'none' {
@@ -63,7 +52,7 @@ function returnMatch(text: string, returnUrl: string): 'exact' | 'same-place' | 
   return url.search === wanted.search ? 'exact' : 'same-place'
 }
 
-/** The host that a person sees: ASCII, so that a look-alike name shows itself, with its port unless it is the usual one. */
+/** The host that a person sees; empty where there is none. */
 export function shownHost(text: string): string {
-  return URL.canParse(text) ? new URL(text).host : ''
+  return hostOf(text) ?? ''
 }

@@ -1,4 +1,5 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, Session, WebPreferences } from 'electron'
+import { closedPreferences } from './closed-preferences'
 import { barHeight } from './issuer-bar'
 import { issuerText } from './issuer-text'
 
@@ -6,23 +7,7 @@ import { issuerText } from './issuer-text'
 export const pageSize = { width: 640, height: 680 } as const
 const minSize = { width: 420, height: 480 } as const
 
-const closed: WebPreferences = {
-  contextIsolation: true,
-  sandbox: true,
-  webSecurity: true,
-  nodeIntegration: false,
-  nodeIntegrationInWorker: false,
-  nodeIntegrationInSubFrames: false,
-  webviewTag: false,
-  allowRunningInsecureContent: false,
-  experimentalFeatures: false,
-  plugins: false,
-  webgl: false,
-  navigateOnDragDrop: false,
-  disableDialogs: true,
-  spellcheck: false,
-  devTools: false,
-}
+const closed: WebPreferences = { ...closedPreferences, devTools: false }
 
 /** Preferences of contents that show an issuer's page: no preload, so nothing of the app is in them (C5, C9). */
 export function issuerPreferences(session: Session): WebPreferences {

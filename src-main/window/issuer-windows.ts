@@ -1,9 +1,9 @@
 import { app, screen, type BrowserWindow, type WebContents } from 'electron'
 import type { Clock } from '../platform/clock'
+import { isIssuerAddress } from '../platform/issuer-address'
 import type { Logger } from '../platform/logger'
 import type { BrowserData, CardholderBrowser, IssuerVisit, VisitResult } from '../ports/cardholder-browser'
 import { browserData, plainUserAgent } from './browser-data'
-import { isAllowedAddress } from './issuer-rules'
 import { IssuerWindow } from './issuer-window'
 
 /** Shows issuers' pages in windows of Electron that share nothing with the app or with each other (C9). */
@@ -33,7 +33,7 @@ export class IssuerWindows implements CardholderBrowser {
 
   async visit(visit: IssuerVisit, signal: AbortSignal): Promise<VisitResult> {
     if (signal.aborted) return { kind: 'closed' }
-    if (!isAllowedAddress(visit.url, visit.allowedOrigin)) {
+    if (!isIssuerAddress(visit.url, visit.allowedOrigin)) {
       this.#parts.logger.warn('issuer.address-refused')
       return { kind: 'failed', failure: 'address-refused' }
     }

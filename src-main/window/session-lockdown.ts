@@ -41,8 +41,22 @@ export function lockDownSession(
   session: LockableSession,
   { isPackaged, logger }: { readonly isPackaged: boolean; readonly logger: Logger },
 ): void {
+  denyPermissionsAndDownloads(session, 'window', logger)
+  session.webRequest.onBeforeRequest(({ url }, callback) => {
+    const isAllowed = isAllowedRequest(url, isPackaged)
+    if (!isAllowed) logger.warn('window.request-denied', { scheme: schemeOf(url) })
+    callback({ cancel: !isAllowed })
+  })
+}
+
+/** What no page may have, ours or an issuer's; `owner` names the pages in the log. */
+export function denyPermissionsAndDownloads(
+  session: Omit<LockableSession, 'webRequest'>,
+  owner: 'window' | 'issuer',
+  logger: Logger,
+): void {
   session.setPermissionRequestHandler((_contents, permission, callback) => {
-    logger.warn('window.permission-denied', { permission })
+    logger.warn(`${owner}.permission-denied`, { permission })
     callback(false)
   })
   session.setPermissionCheckHandler(() => false)
@@ -50,13 +64,8 @@ export function lockDownSession(
   // Its dictionaries would be fetched from a server.
   session.setSpellCheckerEnabled(false)
   session.on('will-download', (event) => {
-    logger.warn('window.download-denied')
+    logger.warn(`${owner}.download-denied`)
     event.preventDefault()
-  })
-  session.webRequest.onBeforeRequest(({ url }, callback) => {
-    const isAllowed = isAllowedRequest(url, isPackaged)
-    if (!isAllowed) logger.warn('window.request-denied', { scheme: schemeOf(url) })
-    callback({ cancel: !isAllowed })
   })
 }
 

@@ -1,4 +1,5 @@
 import type { BrowserWindowConstructorOptions, Session } from 'electron'
+import { closedPreferences } from './closed-preferences'
 import { minSize, type WindowPlacement } from './window-state'
 
 /** The page's own background, so that nothing flashes before the first paint; the same as the renderer's theme. */
@@ -14,7 +15,7 @@ export interface MainWindowChoices {
   readonly isPackaged: boolean
 }
 
-/** Every option of the one window. The preferences are written out in full, so that no default of Electron decides (C5). */
+/** Every option of the one window. Every preference is given, so that no default of Electron decides (C5). */
 export function mainWindowOptions(choices: MainWindowChoices): BrowserWindowConstructorOptions {
   const { x, y, width, height } = choices.placement
   return {
@@ -30,20 +31,7 @@ export function mainWindowOptions(choices: MainWindowChoices): BrowserWindowCons
     webPreferences: {
       preload: choices.preloadFile,
       session: choices.session,
-      contextIsolation: true,
-      sandbox: true,
-      webSecurity: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webviewTag: false,
-      allowRunningInsecureContent: false,
-      experimentalFeatures: false,
-      plugins: false,
-      webgl: false,
-      navigateOnDragDrop: false,
-      disableDialogs: true,
-      spellcheck: false,
+      ...closedPreferences,
       devTools: !choices.isPackaged,
     },
   }

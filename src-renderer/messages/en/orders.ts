@@ -179,12 +179,6 @@ export const orders = {
     hint: 'Kept in the timeline under your name. Never sent to the gateway.',
     save: 'Add the note',
   },
-  register: {
-    title: 'Register the card of this order',
-    lead: 'The gateway makes a token with which this card can be charged again.',
-    save: 'Register the card',
-    done: 'Card registered',
-  },
   adoptDialog: {
     title: 'Adopt an order by its id',
     lead: 'The app asks the gateway for the order and follows it from then on. Nothing is charged.',

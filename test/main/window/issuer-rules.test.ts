@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { isIssuerAddress } from '../../../src-main/platform/issuer-address'
 import {
-  isAllowedAddress,
   isAllowedNavigation,
   judgeRequest,
   postingPageUrl,
@@ -59,7 +59,7 @@ describe('judgeRequest (C9)', () => {
 
   it('takes no other origin for the simulator’s, not even when it is told so', () => {
     for (const allowedOrigin of ['http://bank.example', 'file://', 'null', 'http://192.168.1.10:8099', ''])
-      expect(isAllowedAddress(`${allowedOrigin}/x`, allowedOrigin)).toBe(false)
+      expect(isIssuerAddress(`${allowedOrigin}/x`, allowedOrigin)).toBe(false)
   })
 
   it('lets a page carry its own pictures, but be no page of that kind', () => {
