@@ -34,7 +34,12 @@ async function runAll() {
   await section('Build', ensureBuilt)
   await section('What the tests run on', async () => await reportSession(provisioned))
   await section('Unit and integration tests', async () => await runTests('unit', provisioned))
-  await section('Tests in the real window', async () => await runTests('e2e', provisioned))
+  await section('Tests in the real window', async () => {
+    // They mostly wait for the gateway's pace, so that two sessions side by side take hardly longer than one.
+    const suites = /** @type {const} */ (['e2e', 'screens'])
+    const ended = await Promise.allSettled(suites.map((name) => runTests(name, provisioned)))
+    for (const suite of ended) if (suite.status === 'rejected') throw suite.reason
+  })
 }
 
 /**
@@ -77,7 +82,7 @@ async function reportSession(provisioned) {
 }
 
 /**
- * @param {'unit' | 'e2e'} name
+ * @param {'unit' | 'e2e' | 'screens'} name
  * @param {import('./lib/provision.mjs').Provision} provisioned
  */
 async function runTests(name, provisioned) {

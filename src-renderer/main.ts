@@ -11,8 +11,7 @@ const app = createApp(App)
 app.use(createPinia())
 app.use(createAppRouter())
 
-// Subscribe, then the snapshot, then mount: no change can fall between.
+// Subscribe, then the snapshot: no change can fall between. The snapshot waits for the start, the window does not.
 connectStores()
-void useAppStateStore()
-  .load()
-  .then(() => app.mount('#app'))
+void useAppStateStore().load()
+app.mount('#app')

@@ -14,8 +14,8 @@ export const mutants = [
     name: 'a charge is sent before it is durably marked as sending',
     file: 'src-main/services/charge-sender.ts',
     find: `    const sending = await this.#markSending(recorded, charge, review, actor)
-    const answer = sendOnce(prepared, this.#neverAborted)`,
-    replace: `    const answer = sendOnce(prepared, this.#neverAborted)
+    const answer = sendOnce(prepared, lostCharge, this.#neverAborted)`,
+    replace: `    const answer = sendOnce(prepared, lostCharge, this.#neverAborted)
     const sending = await this.#markSending(recorded, charge, review, actor)`,
     tests: ['test/main/services'],
   },
@@ -56,10 +56,10 @@ export const mutants = [
   },
   {
     name: 'a request is sent again when the connection is reset',
-    file: 'src-main/gateway/http-gateway-client.ts',
-    find: '        const result = await transport.post({ url, body: sentBody, timeoutMs }, signal)',
-    replace: `        let result = await transport.post({ url, body: sentBody, timeoutMs }, signal)
-        if (result.kind === 'broken') result = await transport.post({ url, body: sentBody, timeoutMs }, signal)`,
+    file: 'src-main/gateway/prepared-call.ts',
+    find: '      const result = await transport.post(request, signal)',
+    replace: `      let result = await transport.post(request, signal)
+      if (result.kind === 'broken') result = await transport.post(request, signal)`,
     tests: ['test/main/gateway/gateway-faults.test.ts'],
   },
   {
@@ -77,10 +77,58 @@ export const mutants = [
     tests: ['test/main/services/follower.test.ts'],
   },
   {
-    name: 'the window runs without the sandbox',
-    file: 'src-main/window/window-options.ts',
-    find: '      sandbox: true,',
-    replace: '      sandbox: false,',
-    tests: ['test/security/window-options.test.ts'],
+    name: 'a page runs without the sandbox',
+    file: 'src-main/window/closed-preferences.ts',
+    find: '  sandbox: true,',
+    replace: '  sandbox: false,',
+    tests: ['test/security'],
+  },
+  {
+    name: 'an answer of 3-D Secure is sent before it is durably marked as sending',
+    file: 'src-main/services/step-uploader.ts',
+    find: `    const sending = await changeOrder(storage, orderId, (current) =>
+      stepMove(current, requireUnsent(current, seq), 'sending', {
+        atMs: clock.nowMs(),
+        entry: 'step-sending',
+        awaitedStep: null,
+        actor,
+        more: { failure: null },
+      }),
+    )
+    announcer.announce(sending, { hasExchange: false })
+    const { outcome, exchange } = await sendOnce(prepared, lostUpload, this.#neverAborted)`,
+    replace: `    const { outcome, exchange } = await sendOnce(prepared, lostUpload, this.#neverAborted)
+    const sending = await changeOrder(storage, orderId, (current) =>
+      stepMove(current, requireUnsent(current, seq), 'sending', {
+        atMs: clock.nowMs(),
+        entry: 'step-sending',
+        awaitedStep: null,
+        actor,
+        more: { failure: null },
+      }),
+    )
+    announcer.announce(sending, { hasExchange: false })`,
+    tests: ['test/main/services'],
+  },
+  {
+    name: 'a sale goes out with another card than the one reviewed',
+    file: 'src-main/services/charge-service.ts',
+    find: '    requireReviewedCard(review.payment, cardNumber)',
+    replace: '    if (cardNumber === null) requireReviewedCard(review.payment, cardNumber)',
+    tests: ['test/main/services/charge-sale.test.ts'],
+  },
+  {
+    name: 'cards are taken in a profile that has them switched off',
+    file: 'src-main/services/charge-reviewer.ts',
+    find: "  if (charge.draft.kind === 'sale' && !profile.saleRules.acceptsCards)",
+    replace: "  if (charge.draft.kind === 'sale' && profile.saleRules === null)",
+    tests: ['test/main/services'],
+  },
+  {
+    name: 'any control of a callback is right',
+    file: 'src-main/gateway/callback-reader.ts',
+    find: 'given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))',
+    replace: 'given.length === expected.length',
+    tests: ['test/main/gateway/callback-reader.test.ts', 'test/main/services/callback-service.test.ts'],
   },
 ]

@@ -5,22 +5,27 @@ import { runInSession } from './session.mjs'
 import { readCounts, reportFile, VITEST_FOLDERS, vitestCommand } from './vitest-report.mjs'
 
 /** Each runs in a session of its own: several of the unit suite's tests talk to the real Secret Service. */
-const CONFIGS = { unit: 'test/vitest.config.ts', e2e: 'test/e2e/vitest.config.ts' }
+const SUITES = {
+  unit: { config: 'test/vitest.config.ts', projects: [] },
+  e2e: { config: 'test/e2e/vitest.config.ts', projects: ['--project=e2e'] },
+  screens: { config: 'test/e2e/vitest.config.ts', projects: ['--project=screens'] },
+}
 
-/** Where tests leave pictures of what went wrong, and programs that they build for themselves. */
-const TEST_FOLDERS = [path.join(outFolder, 'e2e'), path.join(outFolder, 'test')]
+/** Where tests leave pictures of every screen and of what went wrong, and programs that they build for themselves. */
+const TEST_FOLDERS = ['shots', 'e2e', 'test'].map((name) => path.join(outFolder, name))
 
 /**
- * @param {keyof typeof CONFIGS} name
+ * @param {keyof typeof SUITES} name
  * @param {import('./provision.mjs').Provision} provisioned
  * @param {readonly string[]} [args] for vitest
  * @returns {Promise<{ exitCode: number, counts: import('./vitest-report.mjs').Counts }>}
  */
 export async function runSuite(name, provisioned, args = []) {
   await rm(reportFile(name), { force: true })
+  const { config, projects } = SUITES[name]
   const exitCode = await runInSession({
     provisioned,
-    command: vitestCommand(name, CONFIGS[name], args),
+    command: vitestCommand(name, config, [...projects, ...args]),
     writableFolders: [...VITEST_FOLDERS, ...TEST_FOLDERS],
   })
   // Without a report nothing was run to its end, whatever the exit code.

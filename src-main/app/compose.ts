@@ -265,6 +265,7 @@ export function compose(given: {
     charges,
     threeDs,
     callbackListener,
+    keychain,
     startup,
     handlers,
     windowState: new WindowStateFile(paths.windowState),

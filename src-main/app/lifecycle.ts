@@ -120,12 +120,24 @@ export class Lifecycle {
   }
 
   async #end(edge: { close(): Promise<void> }): Promise<void> {
-    const { charges, threeDs, callbackListener, follower, host, simulator, network, logger, report } =
-      this.#desk
+    const {
+      charges,
+      threeDs,
+      callbackListener,
+      follower,
+      keychain,
+      host,
+      simulator,
+      network,
+      logger,
+      report,
+    } = this.#desk
     try {
       await callbackListener.stop()
       await Promise.all([charges.drain(drainMs), threeDs.drain(drainMs)])
       follower.stop()
+      // A start that waits for somebody to unlock the keychain would wait on.
+      keychain.stop()
       await edge.close()
       await host.close()
       await simulator.stop()

@@ -82,12 +82,6 @@ export class Callbacks {
     return { ...known, orderId: String(orderRow) }
   }
 
-  get(callbackId: string): CallbackView | null {
-    const number = rowNumber(callbackId)
-    const row = number === null ? undefined : this.#get.get(number)
-    return row === undefined ? null : toView(row)
-  }
-
   /** Callbacks beside an order, newest first. */
   ofOrder(orderId: number): CallbackView[] {
     return this.#ofOrder.all(orderId).map(toView)

@@ -1,4 +1,5 @@
 import type { OrderView } from '../../src-shared/domain/order'
+import { comparedNow } from '../../src-shared/domain/callback-comparison'
 import { splitAmounts } from '../../src-shared/domain/charge-draft'
 import type { NewOrder, OrderRecord, RelatedCard } from '../ports/storage'
 import type { Callbacks } from './callbacks'
@@ -141,16 +142,16 @@ export class Orders {
     if (row === undefined) return null
     const { charges, facts, timeline, steps, callbacks } = this.#parts
     const draft = charges.ofOrder(row.order_id)?.draft
+    const polled = { summary: toSummary(row), facts: facts.of(row.order_id) }
     return {
-      summary: toSummary(row),
-      facts: facts.of(row.order_id),
+      ...polled,
       timeline: timeline.list(row.order_id),
       sentParameters: charges.sentParametersOf(row.order_id),
       enumeratedAmounts:
         draft === undefined || draft.kind === 'sale' ? [] : splitAmounts(draft.enumerateAmounts),
       presence: draft?.kind === 'sale' ? draft.presence : null,
       steps: steps.of(row.order_id).map(toStepView),
-      callbacks: callbacks.ofOrder(row.order_id),
+      callbacks: callbacks.ofOrder(row.order_id).map((callback) => comparedNow(callback, polled)),
     }
   }
 

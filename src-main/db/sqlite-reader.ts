@@ -86,10 +86,6 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.callbacks.page(cursor, limit))
   }
 
-  getCallback(callbackId: string): CallbackView | null {
-    return this.#read(() => this.#tables.callbacks.get(callbackId))
-  }
-
   getCharge(chargeId: string): ChargeRecord | null {
     return this.#read(() => this.#tables.charges.get(chargeId))
   }

@@ -53,7 +53,6 @@ export const promptMethods = {
   listRelatedCharges: true,
   readSigningKey: true,
   readStepAnswer: true,
-  getCallback: true,
   getCharge: true,
   getCard: true,
 } as const satisfies Partial<MethodNames<StorageReader>>

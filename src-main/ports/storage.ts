@@ -98,7 +98,6 @@ export interface StorageReader {
     readonly nextCursor: string | null
     readonly total: number
   }>
-  getCallback(callbackId: string): Promise<CallbackView | null>
   getCharge(chargeId: string): Promise<ChargeRecord | null>
   home(
     profileId: string,

@@ -39,6 +39,7 @@ export class KeychainSecretStore implements SecretStore {
   /** True once this process has met a keychain, open or locked. */
   #hasKeychain = false
   #lastId = 0
+  #isStopped = false
   #settle: ((reply: KeychainReply) => void) | null = null
 
   constructor(options: KeychainOptions) {
@@ -69,9 +70,13 @@ export class KeychainSecretStore implements SecretStore {
     valueOf(await this.#ask({ kind: 'delete', service: this.#options.serviceName, account }))
   }
 
-  /** Ends the process; a call that is under way fails. */
+  /**
+   * Ends the process for good. What is under way and whatever comes later finds the keychain locked: nobody knows what
+   * is in it, and nothing may be made in the place of what cannot be read.
+   */
   stop(): void {
-    this.#process?.kill()
+    this.#isStopped = true
+    this.#giveUp()
   }
 
   #ask(question: Question): Promise<KeychainReply> {
@@ -90,6 +95,7 @@ export class KeychainSecretStore implements SecretStore {
   #askProcess(question: Question): Promise<KeychainReply> {
     this.#lastId += 1
     const id = this.#lastId
+    if (this.#isStopped) return Promise.resolve({ kind: 'locked', id })
     return new Promise((resolve) => {
       const cancelTimeout = this.#options.clock.schedule(
         this.#options.timeoutMs ?? defaultTimeoutMs,

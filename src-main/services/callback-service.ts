@@ -5,7 +5,7 @@ import type {
   CallbackSource,
   CallbackView,
 } from '../../src-shared/domain/callback'
-import { compareWithOrder, statusNameOf } from '../../src-shared/domain/callback-comparison'
+import { comparedNow, compareWithOrder, statusNameOf } from '../../src-shared/domain/callback-comparison'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
 import type { CallbackListener, CallbackReader, RawCallback } from '../ports/callback-listener'
@@ -202,7 +202,7 @@ export class CallbackService {
   async #compared(view: CallbackView): Promise<CallbackView> {
     if (view.orderId === null) return view
     const order = await this.#parts.storage.reader.getOrder(view.orderId)
-    return { ...view, comparison: compareWithOrder(view.fields, order) }
+    return comparedNow(view, order)
   }
 }
 

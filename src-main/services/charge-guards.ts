@@ -50,7 +50,7 @@ export function requirePassed(guards: readonly ChargeGuard[], acknowledged: read
 }
 
 function draftGuards(draft: ChargeDraft): ChargeGuard[] {
-  if (draft.kind === 'sale') return draft.presence === 'remote' ? [guard('cardholder-remote', 'ok')] : []
+  if (draft.kind === 'sale') return draft.presence === 'remote' ? [guard('cardholder-remote', 'note')] : []
   return [
     ...(draft.enumerateAmounts === '' ? [] : [guard('enumerate-amounts', 'warn')]),
     ...(draft.kind === 'rebill-auth' ? [guard('preauth-cannot-be-captured', 'warn')] : []),
@@ -69,7 +69,7 @@ function expiryGuard(card: GuardedCard, nowMs: number): ChargeGuard {
     case 'expired':
       return guard('card-expired', 'warn')
     case 'unknown':
-      return guard('card-expiry-unknown', 'ok')
+      return guard('card-expiry-unknown', 'note')
     default:
       return assertNever(expiry)
   }

@@ -1,6 +1,11 @@
 import { computed, reactive } from 'vue'
 import type { CardView } from '../../src-shared/domain/card'
-import { rebillDraft, splitAmounts, type RebillDraft } from '../../src-shared/domain/charge-draft'
+import {
+  noRebillExtras,
+  rebillDraft,
+  splitAmounts,
+  type RebillDraft,
+} from '../../src-shared/domain/charge-draft'
 import { currencyExponent, parseAmount } from '../../src-shared/domain/money'
 import type { OrderSummary } from '../../src-shared/domain/order'
 import { objectProblems } from './field-problem'
@@ -34,15 +39,7 @@ export function useChargeForm() {
       kind: 'rebill-sale',
       cardId: '',
       ...emptyPayment(),
-      enumerateAmounts: '',
-      purpose: '',
-      merchantData: '',
-      redirectUrl: '',
-      redirectSuccessUrl: '',
-      redirectFailUrl: '',
-      serverCallbackUrl: '',
-      recurrentScenario: '',
-      recurrentInitiator: '',
+      ...noRebillExtras,
     }
   }
 

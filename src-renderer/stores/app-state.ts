@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { AppState, Settings } from '../../src-shared/domain/app-state'
 import { needsNetwork, type Environment, type ProfileView } from '../../src-shared/domain/profile'
 import { ok } from '../../src-shared/util/result'
@@ -16,7 +16,10 @@ type StateCommand =
 type StateCommandResult = CommandResult<'appState.get'>
 
 export const useAppStateStore = defineStore('app-state', () => {
+  /** Null until main knows how the start went. */
   const state = shallowRef<AppState | null>(null)
+  /** True when main did not answer at the start. */
+  const isStartFailed = ref(false)
 
   const isReady = computed(() => state.value?.start.kind === 'ready')
   const profiles = computed<readonly ProfileView[]>(() => state.value?.profiles ?? [])
@@ -54,12 +57,14 @@ export const useAppStateStore = defineStore('app-state', () => {
 
   async function load(): Promise<StateCommandResult> {
     const result = await call('appState.get', {})
+    isStartFailed.value = !result.ok
     if (result.ok) apply(result.value)
     return result.ok ? ok(result.value) : result
   }
 
   return {
     state,
+    isStartFailed,
     isReady,
     profiles,
     activeProfile,

@@ -48,6 +48,15 @@ export const useCallbacksStore = defineStore('callbacks', () => {
     nextCursor.value = result.value.nextCursor
   }
 
+  /** Loads until this callback is among the rows, or all are: a link may lead to one far down. */
+  async function loadUntil(callbackId: string): Promise<void> {
+    const isThere = () => rows.value.some((row) => row.callbackId === callbackId)
+    for (let before = null as string | null; !isThere() && nextCursor.value !== before;) {
+      before = nextCursor.value
+      await loadMore()
+    }
+  }
+
   function read(text: string) {
     return call('callbacks.read', { text })
   }
@@ -66,5 +75,18 @@ export const useCallbacksStore = defineStore('callbacks', () => {
     return call('callbacks.listen', { port })
   }
 
-  return { rows, nextCursor, total, isLoaded, apply, loadList, loadMore, read, keep, attach, listen }
+  return {
+    rows,
+    nextCursor,
+    total,
+    isLoaded,
+    apply,
+    loadList,
+    loadMore,
+    loadUntil,
+    read,
+    keep,
+    attach,
+    listen,
+  }
 })

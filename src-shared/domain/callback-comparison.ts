@@ -1,4 +1,4 @@
-import type { CallbackComparison } from './callback'
+import type { CallbackComparison, CallbackView } from './callback'
 import { parseAmount } from './money'
 import type { OrderSummary } from './order'
 
@@ -28,10 +28,20 @@ export function statusNameOf(name: string): string {
   return statusNames[hyphened] ?? hyphened
 }
 
+interface PolledOrder {
+  readonly summary: OrderSummary
+  readonly facts: readonly NamedValue[]
+}
+
+/** A kept callback with its comparison as it stands now: polling goes on after a callback was kept. */
+export function comparedNow(callback: CallbackView, order: PolledOrder | null): CallbackView {
+  return { ...callback, comparison: compareWithOrder(callback.fields, order) }
+}
+
 /** Each field of a callback beside what polling last brought; empty without an order. The facts are masked like the fields. */
 export function compareWithOrder(
   fields: readonly NamedValue[],
-  order: { readonly summary: OrderSummary; readonly facts: readonly NamedValue[] } | null,
+  order: PolledOrder | null,
 ): CallbackComparison[] {
   if (order === null) return []
   const polled = polledValues(order)
@@ -52,10 +62,7 @@ export function compareWithOrder(
   })
 }
 
-function polledValues(order: {
-  readonly summary: OrderSummary
-  readonly facts: readonly NamedValue[]
-}): Map<string, string> {
+function polledValues(order: PolledOrder): Map<string, string> {
   const { summary } = order
   const ours: [string, string | null][] = [
     ['merchant-order-id', summary.clientOrderId],

@@ -37,6 +37,19 @@ export const rebillDraft = z
   })
 export type RebillDraft = z.infer<typeof rebillDraft>
 
+/** What a rebill may carry beyond the payment itself, with all of it left out. */
+export const noRebillExtras = {
+  enumerateAmounts: '',
+  purpose: '',
+  merchantData: '',
+  redirectUrl: '',
+  redirectSuccessUrl: '',
+  redirectFailUrl: '',
+  serverCallbackUrl: '',
+  recurrentScenario: '',
+  recurrentInitiator: '',
+} as const satisfies Partial<RebillDraft>
+
 /** What a charge form holds, told apart by `kind`. */
 export const chargeDraft = z.discriminatedUnion('kind', [rebillDraft, saleDraft])
 export type ChargeDraft = z.infer<typeof chargeDraft>

@@ -81,7 +81,8 @@ export const chargeGuard = z.object({
     'simulator',
     'cardholder-remote',
   ]),
-  level: z.enum(['ok', 'warn', 'block']),
+  /** `warn` has to be acknowledged, `block` cannot be passed; `note` is neither praise nor warning. */
+  level: z.enum(['ok', 'note', 'warn', 'block']),
   /** Order that the guard speaks of, if any. */
   orderId: z.string().nullable(),
   clientOrderId: z.string().nullable(),

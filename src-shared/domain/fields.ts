@@ -126,7 +126,10 @@ export const fields = {
   login: identifier(fieldLimits.login),
   cardRefId: identifier(fieldLimits.cardRefId),
   serialNumber: identifier(fieldLimits.serialNumber),
-  routeId: checked((value) => (/^[0-9]{1,20}$/.test(value) ? cardNumberProblem(value) : 'not-a-route-id')),
+  routeId: checked((value) => {
+    if (value === '') return 'required'
+    return /^[0-9]{1,20}$/.test(value) ? cardNumberProblem(value) : 'not-a-route-id'
+  }),
   orderDescription: text({ maxBytes: fieldLimits.orderDescBytes, required: true, lines: true }),
   /** The decimal form alone; whether it fits the currency is decided by `parseAmount`. */
   amountText: checked((value) =>

@@ -3,7 +3,7 @@ import type { ElectronApplication, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { makeCertificates } from '../support/certificates'
 import { addProfile, get, makeRecoveryCode, openDesk, sell, waitForStep } from './support/desk-calls'
-import { issuerBar, issuerPage } from './support/issuer-page'
+import { closeIssuerPage, issuerBar, issuerPage } from './support/issuer-page'
 import { startIssuerProxy } from './support/issuer-proxy'
 import { startSimulator } from './support/simulator'
 import { setTrap } from './support/traps'
@@ -51,7 +51,7 @@ describe('a hostile issuer (C9)', () => {
       `Page of the card issuer: ${new URL(page.url()).host}`,
     ])
     expect(seen.cookies).toBe(0)
-    expect(await issuerBar(desk.app).locator('strong').innerText()).toBe(new URL(page.url()).host)
+    expect(await (await issuerBar(desk.app)).locator('strong').innerText()).toBe(new URL(page.url()).host)
     expect(await downloadsIn(desk.userDataDir)).toEqual([])
 
     // A page that closes itself takes its window with it.
@@ -78,7 +78,7 @@ describe('a hostile issuer (C9)', () => {
       await new Promise((resolve) => (indexedDB.open('mark').onsuccess = resolve))
     })
     expect(await page.evaluate(() => [document.cookie, localStorage.length])).toEqual(['mark=1', 1])
-    await issuerBar(desk.app).getByRole('button', { name: 'Close this page' }).click({ noWaitAfter: true })
+    await closeIssuerPage(desk.app)
     await waitForStep(desk.page, orderId, 'challenge', 'awaited')
     expect(desk.app.windows()).toHaveLength(1)
 

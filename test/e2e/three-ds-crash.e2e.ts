@@ -10,7 +10,7 @@ import {
   waitForStep,
   waitForWord,
 } from './support/desk-calls'
-import { answerIssuer, issuedAnswer, issuerBar, issuerPage } from './support/issuer-page'
+import { answerIssuer, closeIssuerPage, issuedAnswer, issuerPage, postAnswer } from './support/issuer-page'
 import { startIssuerProxy } from './support/issuer-proxy'
 import { startSimulator } from './support/simulator'
 
@@ -26,7 +26,7 @@ const states: Readonly<
 > = {
   awaited: async ({ desk, orderId }) => {
     await issuerPage(desk.app)
-    await issuerBar(desk.app).getByRole('button', { name: 'Close this page' }).click({ noWaitAfter: true })
+    await closeIssuerPage(desk.app)
     await waitForStep(desk.page, orderId, 'challenge', 'awaited')
   },
   open: async ({ desk, orderId }) => {
@@ -90,14 +90,10 @@ describe('a crash within 3-D Secure', () => {
     const { clientOrderId } = (await get(first.page, 'orders.get', { orderId })).summary
     const page = await issuerPage(first.app)
     const cres = await issuedAnswer(simulator, await page.locator('#creq').innerText())
-    const returnUrl = `https://return.rebill-desk.invalid/3ds/${clientOrderId}/challenge`
 
     // The issuer's answer is caught in the window, so it comes although the gateway cannot be reached.
     await proxy.pause()
-    await page.setContent(
-      `<form method="post" action="${returnUrl}"><input name="cres" value="${cres}"></form>`,
-    )
-    await page.locator('form').evaluate((form: HTMLFormElement) => setTimeout(() => form.submit(), 0))
+    await postAnswer(page, clientOrderId, cres)
     await waitForStep(first.page, orderId, 'challenge', 'not-sent')
     await first.kill()
     await proxy.resume()

@@ -12,7 +12,7 @@ import {
   waitForWord,
 } from './support/desk-calls'
 import { startIssuerProxy } from './support/issuer-proxy'
-import { answerIssuer, issuerBar, issuerPage } from './support/issuer-page'
+import { answerIssuer, closeIssuerPage, issuerBar, issuerPage } from './support/issuer-page'
 import { sellInWindow } from './support/sale-form'
 import { startSimulator, type RunningSimulator } from './support/simulator'
 
@@ -39,8 +39,8 @@ describe('a sale with 3-D Secure', () => {
     const orderId = await sellInWindow(desk.page, { amount: '9302.00', securityCode: '123' })
     const page = await issuerPage(desk.app)
     const host = new URL(page.url()).host
-    expect(await issuerBar(desk.app).locator('strong').innerText()).toBe(host)
-    expect(await issuerBar(desk.app).locator('body').innerText()).toContain('9302.00 EUR')
+    expect(await (await issuerBar(desk.app)).locator('strong').innerText()).toBe(host)
+    expect(await (await issuerBar(desk.app)).locator('body').innerText()).toContain('9302.00 EUR')
     await answerIssuer(page, { code: '9999' })
     await page.locator('#wrong').waitFor()
     await answerIssuer(page, { code: '1234' })
@@ -88,7 +88,7 @@ describe('a sale with 3-D Secure', () => {
     const desk = await openWithProfile(simulator)
     const orderId = await sellInWindow(desk.page, { amount: '9302.00', securityCode: '123' })
     await issuerPage(desk.app)
-    await issuerBar(desk.app).getByRole('button', { name: 'Close this page' }).click({ noWaitAfter: true })
+    await closeIssuerPage(desk.app)
     const waiting = await waitForStep(desk.page, orderId, 'challenge', 'awaited')
     expect(waiting.summary.awaitedStep).toBe('challenge')
     expect(desk.app.windows()).toHaveLength(1)

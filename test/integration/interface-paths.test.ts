@@ -1,3 +1,4 @@
+import { noRebillExtras } from '../../src-shared/domain/charge-draft'
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HttpGatewayClient } from '../../src-main/gateway/http-gateway-client'
@@ -70,16 +71,8 @@ function rebill(kind: RebillRequest['kind'], route: GatewayRoute): RebillRequest
     amountMinor: 1015,
     currency: 'EUR',
     ipAddress: '203.0.113.7',
-    enumerateAmounts: '',
+    ...noRebillExtras,
     comment: '',
-    purpose: '',
-    merchantData: '',
-    redirectUrl: '',
-    redirectSuccessUrl: '',
-    redirectFailUrl: '',
-    serverCallbackUrl: '',
-    recurrentScenario: '',
-    recurrentInitiator: '',
   }
 }
 

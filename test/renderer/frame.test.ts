@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { messages } from '../../src-renderer/messages'
 import { button, mountDesk, press, settle, type, unmountAfterEach } from '../support/mount-desk'
 
 unmountAfterEach(afterEach)
 
 const { frame } = messages
+const { opening } = messages.start
 
 async function openCommandBar(text: string): Promise<string[]> {
   press(document.body, 'k', { ctrlKey: true })
@@ -61,6 +62,21 @@ describe('the frame', () => {
     desk.changeState({ online: false })
     await settle()
     expect(document.querySelector('footer')?.textContent).toContain(frame.statusBar.offline)
+  })
+
+  it('says that it opens the history, and where a password may be asked for, while main does not know yet', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const unanswered = new Promise<never>(() => undefined)
+    await mountDesk('/home', {}, (desk) => desk.reply('appState.get', () => unanswered), {
+      waitsForState: false,
+    })
+    expect(document.body.textContent).not.toContain(opening.title)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(document.querySelector('[role="status"]')?.textContent).toBe(opening.title)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(document.body.textContent).toContain(opening.keychain)
+    expect(document.body.textContent).not.toContain(frame.failedToStart.title)
   })
 
   it('shows a described failure when main does not answer at the start', async () => {

@@ -1,3 +1,4 @@
+import { noRebillExtras } from '../../src-shared/domain/charge-draft'
 import type { ChargeState } from '../../src-shared/domain/charge'
 import type { RebillDraft } from '../../src-shared/domain/charge-draft'
 import type { OrderSummary } from '../../src-shared/domain/order'
@@ -69,15 +70,7 @@ export function aDraft(parts: Partial<RebillDraft> = {}): RebillDraft {
     description: 'June subscription',
     ipAddress: '198.51.100.7',
     reference: 'INV-2046',
-    enumerateAmounts: '',
-    purpose: '',
-    merchantData: '',
-    redirectUrl: '',
-    redirectSuccessUrl: '',
-    redirectFailUrl: '',
-    serverCallbackUrl: '',
-    recurrentScenario: '',
-    recurrentInitiator: '',
+    ...noRebillExtras,
     ...parts,
   }
 }

@@ -73,7 +73,7 @@ export function salePreview(draft: SaleDraft, profileName: string): ChargePrevie
       guard('simulator', 'ok'),
       guard('card-valid', 'ok'),
       guard('no-recent-charge', 'ok'),
-      ...(draft.presence === 'remote' ? [guard('cardholder-remote', 'warn')] : []),
+      ...(draft.presence === 'remote' ? [guard('cardholder-remote', 'note')] : []),
     ],
   }
 }
@@ -104,7 +104,7 @@ export function sentOrder(
 
 function guard(
   code: ChargePreview['guards'][number]['code'],
-  level: 'ok' | 'warn',
+  level: 'ok' | 'note' | 'warn',
 ): ChargePreview['guards'][number] {
   return { code, level, orderId: null, clientOrderId: null, atMs: null }
 }

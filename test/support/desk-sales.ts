@@ -72,11 +72,12 @@ export function challengeSale(options: {
       sentAtMs: second(6),
       settledAtMs: second(7),
       completion: 'Y',
-      answerDigest: '61 bytes, sha256 9f86d081884c7d65',
+      answerDigest: '1 characters, sha256 08f271887ce94707',
     }),
     stepOf({
       seq: 2,
       state: 'sent',
+      answerDigest: '278 characters, sha256 9f86d081884c7d65',
       awaitedAtMs: second(10),
       openedAtMs: second(12),
       answeredAtMs: second(30),

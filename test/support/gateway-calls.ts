@@ -1,3 +1,4 @@
+import { noRebillExtras } from '../../src-shared/domain/charge-draft'
 import { systemClock, type Clock } from '../../src-main/platform/clock'
 import { HttpGatewayClient } from '../../src-main/gateway/http-gateway-client'
 import type { HttpCall, HttpResult, HttpTransport } from '../../src-main/gateway/http-transport'
@@ -37,16 +38,8 @@ export function rebillRequest(changes: Partial<RebillRequest> = {}): RebillReque
     amountMinor: 1015,
     currency: 'USD',
     ipAddress: '203.0.113.7',
-    enumerateAmounts: '',
+    ...noRebillExtras,
     comment: '',
-    purpose: '',
-    merchantData: '',
-    redirectUrl: '',
-    redirectSuccessUrl: '',
-    redirectFailUrl: '',
-    serverCallbackUrl: '',
-    recurrentScenario: '',
-    recurrentInitiator: '',
     ...changes,
   }
 }

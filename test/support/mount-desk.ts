@@ -35,6 +35,7 @@ export async function mountDesk(
   path: string,
   options: DeskDoubleOptions = {},
   prepare: (desk: DeskDouble) => void = () => {},
+  { waitsForState = true } = {},
 ): Promise<MountedDesk> {
   const desk = installDesk(options)
   prepare(desk)
@@ -43,7 +44,8 @@ export async function mountDesk(
   const router = createAppRouter(createMemoryHistory())
   await router.push(path)
   connectStores()
-  await useAppStateStore().load()
+  const loading = useAppStateStore().load()
+  if (waitsForState) await loading
   const app = mount(App, { attachTo: document.body, global: { plugins: [pinia, router] } })
   await settle()
   return { desk, app, router, pinia }

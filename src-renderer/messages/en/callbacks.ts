@@ -7,13 +7,23 @@ const control: Record<CallbackControl, string> = {
   'no-key': 'control not checked',
 }
 
-const controlMeaning: Record<CallbackControl, string> = {
-  right:
-    'It was made with this profile’s key. The control covers status and both ids, not the type and not the amount: a genuine callback can be replayed as another type.',
-  wrong:
-    'It was not made with this profile’s key over these ids and this status. Do not act on it; only what polling says counts.',
-  missing: 'Nothing proves where it comes from. Do not act on it; only what polling says counts.',
-  'no-key': 'The key of the profile could not be read, so nothing was checked.',
+const controlMeaning: Record<CallbackControl, { title: string; text: string }> = {
+  right: {
+    title: 'A genuine callback, and still only a hint',
+    text: 'Its control was made with this profile’s key. That covers status and both ids, not the type and not the amount: a genuine callback can be replayed as another type.',
+  },
+  wrong: {
+    title: 'Do not act on it: the control is wrong',
+    text: 'It was not made with this profile’s key over these ids and this status. Only what polling says counts.',
+  },
+  missing: {
+    title: 'Do not act on it: it has no control',
+    text: 'Nothing proves where it comes from. Only what polling says counts.',
+  },
+  'no-key': {
+    title: 'Do not act on it: the control was not checked',
+    text: 'The key of the profile could not be read. Only what polling says counts.',
+  },
 }
 
 const source: Record<CallbackSource, string> = {
@@ -38,11 +48,10 @@ export const callbacks = {
   importFile: 'Import a file…',
   columns: {
     time: 'Seen',
-    type: 'Type',
-    status: 'Status',
+    says: 'It says',
     order: 'Order',
     control: 'Control',
-    compare: 'Against polling',
+    compare: 'Polling',
     source: 'Came',
   },
   control,
@@ -60,6 +69,7 @@ export const callbacks = {
   },
   hint: 'A callback is a hint. It never changes an order here; keeping it makes the app ask the gateway.',
   openOrder: 'Open the order',
+  compared: 'The callback and what polling says',
   fieldsTitle: 'As it came',
   firstSeen: 'First seen',
   lastSeen: 'Last seen',
@@ -95,6 +105,5 @@ export const callbacks = {
     start: 'Start',
     stop: 'Stop',
     url: 'address of the listener',
-    badPort: 'A port is a number from 0 to 65535.',
   },
 }

@@ -165,6 +165,13 @@ const byFamily: Partial<Record<StatusFamily, DeclineText>> = {
   },
 }
 
+const unauthenticated: DeclineText = {
+  who: 'The cardholder’s bank, by 3-D Secure',
+  means: 'The cardholder was not authenticated: the code was wrong, or the cardholder refused.',
+  retry: 'Only as a new payment, with the cardholder at the bank’s page again.',
+  tell: 'Say that the bank’s confirmation failed; offer to try again, or another card.',
+}
+
 const unlisted: DeclineText = {
   who: 'Not known',
   means: 'This code is not in our list.',
@@ -172,12 +179,18 @@ const unlisted: DeclineText = {
   tell: 'Say that the bank did not accept the payment, and offer another card.',
 }
 
-/** The explanation of a refusal, and whether its code was recognised. */
-export function explainDecline(order: {
-  readonly family: StatusFamily
-  readonly errorCode: string | null
-  readonly errorMessage: string | null
-}): { readonly text: DeclineText; readonly isListed: boolean } {
+/**
+ * The explanation of a refusal, and whether its code was recognised. `verified` is the gateway's `verified-3d-status`; a
+ * bank's own code says more than it.
+ */
+export function explainDecline(
+  order: {
+    readonly family: StatusFamily
+    readonly errorCode: string | null
+    readonly errorMessage: string | null
+  },
+  verified: string | null = null,
+): { readonly text: DeclineText; readonly isListed: boolean } {
   const message = order.errorMessage ?? ''
   const bracketed = /\[([0-9]{2})\]/.exec(message)?.[1]
   const byCode = bracketed === undefined ? undefined : byBankCode[bracketed]
@@ -185,6 +198,7 @@ export function explainDecline(order: {
   const byWord = bracketed === undefined ? byWords.find(([pattern]) => pattern.test(message))?.[1] : undefined
   const worded = byWord === undefined ? undefined : byBankCode[byWord]
   if (worded !== undefined) return { text: worded, isListed: true }
+  if (verified === 'NOT_AUTHENTICATED') return { text: unauthenticated, isListed: true }
   const family = byFamily[order.family]
   return family === undefined ? { text: unlisted, isListed: false } : { text: family, isListed: true }
 }

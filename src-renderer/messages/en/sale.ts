@@ -29,6 +29,7 @@ export const sale = {
   holder: 'Name on the card',
   securityCode: 'Security code',
   securityCodeHint: 'Sent once, kept nowhere.',
+  codeNotSent: 'not typed, not sent',
   securityCodeTyped: (isTyped: boolean) =>
     isTyped ? 'With the security code. Both are gone after the sending.' : 'Without a security code.',
   retype: 'Type the card',

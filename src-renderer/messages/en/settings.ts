@@ -124,6 +124,7 @@ export const settings = {
   testOutcomes,
   testDetail: {
     took: (ms: number) => `answered in ${ms} ms`,
+    gaveUp: (ms: number) => `given up after ${ms} ms`,
     skew: (text: string) => `the gateway’s clock differs by ${text}`,
     gatewaySaid: 'The gateway said',
   },

@@ -22,6 +22,11 @@ export const start = {
     keychainSession:
       'This computer has no keychain. Secrets are kept in memory only and have to be entered again after each start.',
   },
+  opening: {
+    title: 'Opening your history',
+    keychain:
+      'Its key is in the keychain of this computer. If the system asks for the keychain’s password, answer it there. Nothing is sent meanwhile.',
+  },
   recovery: {
     title: 'Recovery code',
     lead: 'It opens your history when the keychain is lost or the data moves to another computer. It is shown once.',

@@ -213,7 +213,8 @@ export const threeDs = {
   noSteps: 'The gateway has not asked for a step of 3-D Secure.',
   stepsTitle: 'Steps',
   step: (kind: StepKind) => steps[kind],
-  stepState: (state: StepState) => stepStates[state],
+  stepState: (state: StepState, kind: StepKind) =>
+    state === 'open' && kind === 'method' ? 'running out of sight' : stepStates[state],
   stepFields: {
     host: 'Bank’s host',
     awaited: 'Asked for',

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { confirmationOf, rebillDraft } from '../../../scripts/lib/page-calls.mjs'
 import type { OrderView } from '../../../src-shared/domain/order'
+import type { SaleDraft } from '../../../src-shared/domain/sale-draft'
 import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
 import type { StepKind, StepState } from '../../../src-shared/domain/three-ds'
 import type { AppErrorDescription } from '../../../src-shared/errors/app-error'
@@ -8,6 +10,9 @@ import type { CommandInput, CommandName, CommandOutput } from '../../../src-shar
 import type { Result } from '../../../src-shared/util/result'
 import { launchDesk, type LaunchOptions } from '../../support/launch/launch-desk'
 import type { RunningSimulator } from './simulator'
+
+/** A sale as far as it differs from the usual one. */
+type Sale = Pick<SaleDraft, 'amount' | 'routeId'> & Partial<SaleDraft> & { readonly securityCode?: string }
 
 /** Calls main the way the page does. */
 export async function ask<N extends CommandName>(
@@ -89,51 +94,16 @@ export async function addCard(
 }
 
 /** Prepares a charge and gives the words a person would give after reading its review. */
-export async function prepareCharge(
-  page: Page,
-  charge: { readonly cardId: string; readonly routeId: string; readonly amount: string },
-) {
-  const preview = await get(page, 'charges.prepare', {
-    draft: {
-      ...charge,
-      kind: 'rebill-sale',
-      currency: 'EUR',
-      description: 'Monthly plan',
-      ipAddress: '203.0.113.24',
-      reference: '',
-      enumerateAmounts: '',
-      purpose: '',
-      merchantData: '',
-      redirectUrl: '',
-      redirectSuccessUrl: '',
-      redirectFailUrl: '',
-      serverCallbackUrl: '',
-      recurrentScenario: '',
-      recurrentInitiator: '',
-    },
-  })
-  return {
-    preview,
-    confirmation: {
-      chargeId: preview.chargeId,
-      previewHash: preview.previewHash,
-      acknowledged: preview.guards.filter(({ level }) => level === 'warn').map(({ code }) => code),
-      cvv2: '',
-      cardNumber: '',
-    },
-  }
+export async function prepareCharge(page: Page, typed: Parameters<typeof rebillDraft>[0]) {
+  const preview = await get(page, 'charges.prepare', { draft: rebillDraft(typed) })
+  return { preview, confirmation: confirmationOf(preview) }
 }
 
-/** Prepares the sale of a typed card whose holder is at this desk, and gives the words that confirm it. */
-export async function prepareSale(
-  page: Page,
-  sale: { readonly amount: string; readonly routeId: string; readonly securityCode?: string },
-) {
+/** Prepares the sale of a typed card, whose holder is at this desk, and gives the words that confirm it. */
+export async function prepareSale(page: Page, { securityCode, ...typed }: Sale) {
   const preview = await get(page, 'charges.prepare', {
     draft: {
       kind: 'sale',
-      routeId: sale.routeId,
-      amount: sale.amount,
       currency: 'EUR',
       description: 'First month',
       ipAddress: '203.0.113.24',
@@ -152,28 +122,18 @@ export async function prepareSale(
       zipCode: '',
       address1: '',
       presence: 'present',
+      ...typed,
     },
   })
-  return {
-    preview,
-    confirmation: {
-      chargeId: preview.chargeId,
-      previewHash: preview.previewHash,
-      acknowledged: preview.guards.filter(({ level }) => level === 'warn').map(({ code }) => code),
-      cvv2: sale.securityCode ?? '123',
-      cardNumber: testCardNumber,
-    },
-  }
+  const secrets = { cvv2: securityCode ?? '123', cardNumber: testCardNumber }
+  return { preview, confirmation: confirmationOf(preview, secrets) }
 }
 
 /** The published test number that the sale's draft above stands for. */
 export const testCardNumber = '4111111111111111'
 
 /** Sells to a cardholder at this desk, from the draft to the confirmation; answers with the order's id. */
-export async function sell(
-  page: Page,
-  sale: { readonly amount: string; readonly routeId: string; readonly securityCode?: string },
-): Promise<string> {
+export async function sell(page: Page, sale: Sale): Promise<string> {
   const { confirmation } = await prepareSale(page, sale)
   const order = await get(page, 'charges.confirm', confirmation)
   return order.summary.orderId

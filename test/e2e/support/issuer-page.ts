@@ -4,18 +4,26 @@ import type { RunningSimulator } from './simulator'
 
 /** The issuer's page that is open now, once its code can be typed. */
 export async function issuerPage(app: ElectronApplication): Promise<Page> {
-  const find = () => app.windows().find((window) => /\/issuer\/(?:challenge|pareq)/.test(window.url()))
+  return openedWindow(app, (url) => /\/issuer\/(?:challenge|pareq)/.test(url))
+}
+
+/** The strip above an issuer's page. */
+export async function issuerBar(app: ElectronApplication): Promise<Page> {
+  return openedWindow(app, (url) => url.startsWith('data:text/html'))
+}
+
+/** Closes the issuer's page as a person does who does not want to go on. */
+export async function closeIssuerPage(app: ElectronApplication): Promise<void> {
+  const bar = await issuerBar(app)
+  await bar.getByRole('button', { name: 'Close this page' }).click({ noWaitAfter: true })
+}
+
+async function openedWindow(app: ElectronApplication, isWanted: (url: string) => boolean): Promise<Page> {
+  const find = () => app.windows().find((window) => isWanted(window.url()))
   await expect.poll(() => find() !== undefined, { timeout: 30_000, interval: 100 }).toBe(true)
   const page = find()
   if (page === undefined) throw new Error('the issuer’s page went away at once')
   return page
-}
-
-/** The strip above an issuer's page. */
-export function issuerBar(app: ElectronApplication): Page {
-  const bar = app.windows().find((window) => window.url().startsWith('data:text/html'))
-  if (bar === undefined) throw new Error('no issuer’s page is open')
-  return bar
 }
 
 /** What a cardholder does on the issuer's page: types a code and confirms, or refuses. */
@@ -26,6 +34,15 @@ export async function answerIssuer(page: Page, answer: { readonly code: string }
     await page.locator('input[name=code]').fill(answer.code)
     await page.locator('button[value=confirm]').click({ noWaitAfter: true })
   }
+}
+
+/** Posts an answer to the challenge back to the app from whatever page is shown, as an issuer's page does. */
+export async function postAnswer(page: Page, clientOrderId: string, cres: string): Promise<void> {
+  const returnUrl = `https://return.rebill-desk.invalid/3ds/${clientOrderId}/challenge`
+  await page.setContent(
+    `<form method="post" action="${returnUrl}"><input name="cres" value="${cres}"></form>`,
+  )
+  await page.locator('form').evaluate((form: HTMLFormElement) => setTimeout(() => form.submit(), 0))
 }
 
 /** The CRes of the simulator's issuer for somebody who knows the code; whoever comes later gets the same. */

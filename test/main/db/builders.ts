@@ -1,3 +1,4 @@
+import { noRebillExtras } from '../../../src-shared/domain/charge-draft'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -105,15 +106,7 @@ export function rebillForm(set: Partial<RebillDraft> = {}): RebillDraft {
     description: 'Subscription May',
     ipAddress: '192.0.2.10',
     reference: 'R-77',
-    enumerateAmounts: '',
-    purpose: '',
-    merchantData: '',
-    redirectUrl: '',
-    redirectSuccessUrl: '',
-    redirectFailUrl: '',
-    serverCallbackUrl: '',
-    recurrentScenario: '',
-    recurrentInitiator: '',
+    ...noRebillExtras,
     ...set,
   }
 }

@@ -196,13 +196,17 @@ describe('KeychainSecretStore', () => {
     expect(processes).toHaveLength(2)
   })
 
-  it('fails the call that is under way when it is stopped', async () => {
-    const { store } = setUp((process) => {
+  it('takes the keychain for locked once it is stopped, in calls under way, waiting and to come', async () => {
+    const { store, processes } = setUp((process) => {
       process.isStuck = true
     })
-    const call = store.get('a')
+    const probe = store.probe()
+    const waiting = expect(store.get('a')).rejects.toEqual(isLocked)
     await turns()
     store.stop()
-    await expect(call).rejects.toEqual(isUnavailable('keychain-process-died'))
+    expect(await probe).toEqual({ kind: 'locked' })
+    await waiting
+    await expect(store.set('a', '1')).rejects.toEqual(isLocked)
+    expect(processes).toHaveLength(1)
   })
 })

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src-main/platform/clock'
 import { KeychainSecretStore } from '../../../src-main/secrets/keychain-secret-store'
 import { buildKeychainProcess, type BuiltKeychainProcess } from './built-keychain-process'
-import { startKeyringSession, type KeyringSession, type SessionKind } from './keyring-session'
+import { startKeyringSession, type KeyringSession, type SessionKind } from '../../support/keyring-session'
 
 let built: BuiltKeychainProcess
 let session: KeyringSession

@@ -46,7 +46,7 @@ describe('preparing a sale', () => {
       'ok card-valid',
       'ok no-open-charge',
       'ok no-recent-charge',
-      'ok cardholder-remote',
+      'note cardholder-remote',
     ])
     expect(preview.parameters).toContainEqual({ name: 'credit_card_number', value: '411111••••1111' })
     expect(world.gateway.deliveries).toEqual([])

@@ -84,8 +84,6 @@ describe.each(storages)('signing keys and callbacks in storage %s', (_, makeHost
       [null, 2],
       ['profile-1', 2],
     ])
-    expect(await reader.getCallback('1')).toMatchObject({ timesSeen: 2 })
-    expect(await reader.getCallback('9')).toBeNull()
   })
 
   it('puts a callback beside one order, never another, and leaves the order as it is', async () => {
@@ -109,6 +107,19 @@ describe.each(storages)('signing keys and callbacks in storage %s', (_, makeHost
       (await reader.getOrderView(orderId))?.callbacks.map((row) => row.callbackId)
     expect([await beside(ids[0]), await beside(ids[1])]).toEqual([['2', '1'], []])
     expect([await reader.getOrder(ids[0]), await reader.getOrder(ids[1])]).toEqual([one, two])
+  })
+
+  it('shows a callback of an order beside what is polled now, not beside what was polled when it was kept', async () => {
+    const { summary } = await recordSale(writer, 1)
+    const { orderId, clientOrderId } = summary
+    const fields = [{ name: 'client_orderid', value: clientOrderId }]
+    const outdated = [
+      { name: 'merchant-order-id', callback: clientOrderId, polled: 'other', verdict: 'differs' as const },
+    ]
+    await writer.keepCallback({ ...callback, orderId, fields, comparison: outdated })
+    expect((await reader.getOrderView(orderId))?.callbacks[0]?.comparison).toEqual([
+      { name: 'merchant-order-id', callback: clientOrderId, polled: clientOrderId, verdict: 'same' },
+    ])
   })
 
   it('finds the order of a callback when it comes again after the order', async () => {

@@ -34,6 +34,15 @@ describe('the explanation of a decline', () => {
     expect(declined('Rejected', '51').isListed).toBe(false)
   })
 
+  it('blames 3-D Secure when the cardholder was not authenticated and the bank gave no code of its own', () => {
+    const order = { family: 'declined', errorCode: '150', errorMessage: 'Rejected' } as const
+    const { text } = explainDecline(order, 'NOT_AUTHENTICATED')
+    expect(text.who).toBe('The cardholder’s bank, by 3-D Secure')
+    expect(explainDecline(order, 'AUTHENTICATED').isListed).toBe(false)
+    const withCode = { ...order, errorMessage: '[51] Insufficient funds' }
+    expect(explainDecline(withCode, 'NOT_AUTHENTICATED')).toEqual(declined('[51]'))
+  })
+
   it('blames the rules, not the bank, for a filtered order', () => {
     const { text } = explainDecline({ family: 'filtered', errorCode: '77', errorMessage: 'Velocity limit' })
     expect(text.who).toBe('The gateway’s own rules')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chargeDraft } from '../../../src-shared/domain/charge-draft'
+import { noRebillExtras, chargeDraft } from '../../../src-shared/domain/charge-draft'
 import { containsCardNumber, maskCardNumbers } from '../../../src-shared/domain/card-number-guard'
 import { fields } from '../../../src-shared/domain/fields'
 import { cardNumberShapes, randomCardNumber, seeded } from '../../support/card-numbers'
@@ -152,15 +152,7 @@ const draft = {
   description: 'x',
   ipAddress: '203.0.113.7',
   reference: '',
-  enumerateAmounts: '',
-  purpose: '',
-  merchantData: '',
-  redirectUrl: '',
-  redirectSuccessUrl: '',
-  redirectFailUrl: '',
-  serverCallbackUrl: '',
-  recurrentScenario: '',
-  recurrentInitiator: '',
+  ...noRebillExtras,
 }
 
 describe('masking', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chargeDraft, splitAmounts } from '../../../src-shared/domain/charge-draft'
+import { noRebillExtras, chargeDraft, splitAmounts } from '../../../src-shared/domain/charge-draft'
 
 const draft = {
   kind: 'rebill-sale',
@@ -10,15 +10,7 @@ const draft = {
   description: 'Membership March',
   ipAddress: '203.0.113.7',
   reference: '',
-  enumerateAmounts: '',
-  purpose: '',
-  merchantData: '',
-  redirectUrl: '',
-  redirectSuccessUrl: '',
-  redirectFailUrl: '',
-  serverCallbackUrl: '',
-  recurrentScenario: '',
-  recurrentInitiator: '',
+  ...noRebillExtras,
 }
 
 function problemsOf(changes: Record<string, unknown>): Record<string, string> {

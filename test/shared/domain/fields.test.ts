@@ -37,7 +37,8 @@ describe('ids', () => {
 
   it('of endpoints and groups are digits', () => {
     expect(taken('routeId', ' 4411 ')).toBe('= 4411')
-    for (const bad of ['', '44a', '-1', '4.4', '1/2', '../1', '٣', '1'.repeat(21)])
+    expect(taken('routeId', ' ')).toBe('required')
+    for (const bad of ['44a', '-1', '4.4', '1/2', '../1', '٣', '1'.repeat(21)])
       expect(taken('routeId', bad)).toBe('not-a-route-id')
   })
 

@@ -1,5 +1,6 @@
 import { isUnresolved } from '../../../src-shared/domain/charge'
 import type { CallbackView } from '../../../src-shared/domain/callback'
+import { comparedNow } from '../../../src-shared/domain/callback-comparison'
 import type { CardView } from '../../../src-shared/domain/card'
 import { splitAmounts } from '../../../src-shared/domain/charge-draft'
 import type { ExchangeSummary, ExchangeView } from '../../../src-shared/domain/exchange'
@@ -128,11 +129,6 @@ export class InMemoryReader implements StorageReader {
     return { rows: shown, nextCursor, total: all.length }
   }
 
-  async getCallback(callbackId: string): Promise<CallbackView | null> {
-    await Promise.resolve()
-    return structuredClone(this.#tables.callbacks.get(callbackId)?.view ?? null)
-  }
-
   async getCharge(chargeId: string): Promise<ChargeRecord | null> {
     await Promise.resolve()
     return structuredClone(this.#tables.charges.get(chargeId) ?? null)
@@ -214,7 +210,9 @@ export class InMemoryReader implements StorageReader {
         draft === undefined || draft.kind === 'sale' ? [] : splitAmounts(draft.enumerateAmounts),
       presence: draft?.kind === 'sale' ? draft.presence : null,
       steps: steps.map(({ stepKey: _stepKey, transmissions: _transmissions, ...step }) => step),
-      callbacks: callbacksOf(this.#tables).filter(({ orderId }) => orderId === summary.orderId),
+      callbacks: callbacksOf(this.#tables)
+        .filter(({ orderId }) => orderId === summary.orderId)
+        .map((callback) => comparedNow(callback, { summary, facts })),
     })
   }
 }

@@ -1,3 +1,4 @@
+import { noRebillExtras } from '../../../../src-shared/domain/charge-draft'
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
 import { useChargesStore } from '../../../../src-renderer/stores/charges'
@@ -322,14 +323,6 @@ function chargeDraftOf() {
     description: 'x',
     ipAddress: '203.0.113.9',
     reference: '',
-    enumerateAmounts: '',
-    purpose: '',
-    merchantData: '',
-    redirectUrl: '',
-    redirectSuccessUrl: '',
-    redirectFailUrl: '',
-    serverCallbackUrl: '',
-    recurrentScenario: '',
-    recurrentInitiator: '',
+    ...noRebillExtras,
   }
 }

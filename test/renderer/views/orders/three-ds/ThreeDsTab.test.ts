@@ -168,10 +168,12 @@ describe('the 3-D Secure part of an order', () => {
       words.completion('Y'),
       words.transStatus('N'),
       'acs.bank.example',
-      '61 bytes, sha256 9f86d081884c7d65',
+      '278 characters, sha256 9f86d081884c7d65',
       words.over.notApproved('declined', '40 s'),
     ])
       expect(panel()).toContain(text)
+    // Of the method page only a letter is sent, which stands there in words.
+    expect(panel()).not.toContain('1 characters')
     expect(states()).toEqual(['done', 'done', 'done', 'done', 'done', 'failed'])
   })
 

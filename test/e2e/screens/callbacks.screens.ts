@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openAlbum } from '../support/album'
+import { get } from '../support/desk-calls'
+import { cardNamed, chargeUntil, longDescription, openShop } from '../support/shop'
+import { button, field, openOrder, openScreen } from '../support/walk'
+
+it('the callback desk can be read by everybody', async () => {
+  const { page, cards, ...desk } = await openShop()
+  const album = await openAlbum(page, 'callbacks')
+  await openScreen(page, '/callbacks')
+  await album.take('empty')
+  await field(page, 'Port').fill('70000')
+  await album.take('bad-port')
+  await field(page, 'Port').fill('0')
+  await button(page, 'Start').click()
+  await button(page, 'Stop').waitFor()
+  const { callbackListener } = await get(page, 'appState.get', {})
+  const serverCallbackUrl = callbackListener.kind === 'on' ? callbackListener.url : ''
+
+  const { cardId } = cardNamed(cards, 'Marta')
+  const called = await chargeUntil(page, 'approved', { cardId, amount: '49.00', serverCallbackUrl })
+  await expect.poll(() => kept(page), { timeout: 20_000 }).toBe(1)
+  const { summary } = await get(page, 'orders.get', { orderId: called })
+  const ids = `client_orderid=${summary.clientOrderId}&orderid=${summary.gatewayOrderId}`
+  const forged = '0123456789abcdef0123456789abcdef01234567'
+  const pasted = [
+    `https://shop.example/callback?status=declined&type=sale&${ids}&amount=49.00&control=${forged}`,
+    `status=approved&type=reversal&${ids}&amount=4900.00`,
+    `203.0.113.9 - - [28/Nov/2026:08:00:00 +0000] "GET /cb?status=approved&type=chargeback&client_orderid=SHOP-99127&orderid=6690001&amount=18.00&control=${forged} HTTP/1.1" 200 2`,
+    `status=filtered&type=sale&client_orderid=SHOP-99128&merchant_data=${encodeURIComponent(longDescription)}&card_holder_name=${encodeURIComponent('Maximiliane Wilhelmine von und zu Hohenfels-Oberkirchberg')}&email=maximiliane.wilhelmine.von.und.zu@hohenfels-oberkirchberg.example`,
+    'nothing to see in this line',
+  ].join('\n')
+
+  await openScreen(page, '/callbacks')
+  await button(page, 'Paste…').click()
+  await album.take('paste-empty')
+  await field(page, 'What your server received').fill('nothing to see here')
+  await page.getByText('No callback found').first().waitFor()
+  await album.take('paste-nothing-found')
+  await field(page, 'What your server received').fill(pasted)
+  await page.getByText('4 callbacks found').waitFor()
+  await album.take('paste')
+  await button(page, 'Keep and ask the gateway').click()
+  await expect.poll(() => kept(page)).toBe(5)
+
+  await openScreen(page, '/callbacks')
+  await album.take('list')
+  for (const [name, row] of [
+    ['right', /control is right/],
+    ['forged', /declined.*control is wrong/],
+    ['no-control', /reversal.*no control/],
+    ['no-order', /chargeback/],
+    ['long', /filtered/],
+  ] as const) {
+    await page.getByRole('row', { name: row }).first().click()
+    await album.take(name)
+  }
+  await field(page, 'Merchant’s or gateway’s order id').fill('nobody-knows-it')
+  await button(page, 'Find').click()
+  await album.take('attach-nothing-found')
+  await field(page, 'Merchant’s or gateway’s order id').fill(summary.clientOrderId)
+  await button(page, 'Find').click()
+  await button(page, `Put it beside ${summary.clientOrderId}`).waitFor()
+  await album.take('attach')
+  await openOrder(page, called, 'Callbacks')
+  await album.take('of-an-order')
+  await openOrder(page, called, 'Timeline')
+  await album.take('timeline')
+  expect(album.objections).toEqual([])
+  await desk.close()
+})
+
+async function kept(page: Page): Promise<number> {
+  return (await get(page, 'callbacks.list', { cursor: null, limit: 50 })).rows.length
+}

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { ProfileInput } from '../../../src-shared/domain/profile'
+import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
+import { openAlbum } from '../support/album'
+import { addProfile, get, makeRecoveryCode, testCardNumber } from '../support/desk-calls'
+import { cardNamed, chargeUntil, openShop } from '../support/shop'
+import { startSimulator } from '../support/simulator'
+import { button, field, openScreen } from '../support/walk'
+
+it('charging can be read by everybody', async () => {
+  const simulator = await startSimulator()
+  const { page, cards, ...desk } = await openShop()
+  const album = await openAlbum(page, 'charge')
+  const { cardId } = cardNamed(cards, 'Marta')
+
+  await openScreen(page, '/charge')
+  await album.take('no-card')
+  await openCharge(page, cardId)
+  await album.take('stored-card')
+  await field(page, 'Amount').fill('12,345')
+  await field(page, 'Description').fill('4111 1111 1111 1111')
+  await field(page, 'Customer IP address').fill('300.1.1.1')
+  await button(page, 'Review').click()
+  await album.take('refused')
+  await openCharge(page, cardId)
+  await page.getByText('Fallback amounts, scenario, addresses, merchant data').click()
+  await field(page, 'Amounts to try in turn').fill('49.00, 30.00, 15.00')
+  await field(page, 'Purpose').fill('DE89 3704 0044 0532 0130 00')
+  await field(page, 'Server callback URL').fill('https://192.168.1.10/callback')
+  await field(page, 'Server callback URL').scrollIntoViewIfNeeded()
+  await album.take('advanced')
+  await openReview(page, cardId, '15.00')
+  await album.take('review')
+  await chargeUntil(page, 'approved', { cardId, amount: '15.00' })
+  await openReview(page, cardId, '15.00')
+  await album.take('review-warning')
+
+  await openSale(page)
+  await album.take('sale')
+  await button(page, 'Review').click()
+  await album.take('sale-refused')
+  await typeSale(page, '49.00')
+  await page.getByText('Cardholder’s contact and address').click()
+  await album.take('sale-filled')
+  await button(page, 'Review').click()
+  await page.getByRole('button', { name: /^Charge 49.00 EUR/ }).waitFor()
+  await album.take('sale-review')
+  await page.reload()
+  await openSale(page)
+  await typeSale(page, '9041.00', 'On the phone')
+  await album.take('sale-on-the-phone')
+  await button(page, 'Review').click()
+  await button(page, /^Charge 9,041.00 EUR/).click()
+  await page.waitForURL(/#\/orders\/[^/]+$/)
+  await album.take('sale-answer-lost')
+
+  await makeRecoveryCode(page)
+  const profileId = await addProfile(page, simulator)
+  await get(page, 'profiles.select', { profileId })
+  await openSale(page)
+  await typeSale(page, '21.00')
+  await button(page, 'Review').click()
+  await button(page, /^Charge 21.00 EUR/).waitFor()
+  simulator.kill()
+  await button(page, /^Charge 21.00 EUR/).click()
+  await page.waitForURL(/#\/orders\/[^/]+$/)
+  await button(page, 'Review and send').click()
+  await page.getByRole('heading', { name: 'Type the card' }).waitFor()
+  await album.take('sale-typed-anew')
+
+  const live = await get(page, 'profiles.save', {
+    profile: liveProfile,
+    controlKey: '0F1E2D3C-4B5A-6978-8796-A5B4C3D2E1F0',
+  })
+  await get(page, 'profiles.select', { profileId: live.profileId })
+  const card = await get(page, 'cards.add', {
+    cardRefId: '771204',
+    nickname: 'Gaswerk, maintenance',
+    customerReference: 'GW-17',
+    routeId: '9001',
+  })
+  await openScreen(page, '/charge')
+  await album.take('live-typed-cards-off')
+  await openReview(page, card.cardId, '1238.86')
+  await album.take('live-review')
+  expect(album.objections).toEqual([])
+  await desk.close()
+})
+
+const liveProfile: ProfileInput = {
+  profileId: null,
+  name: 'Nord Shop Wohnungsbaugenossenschaft',
+  target: { kind: 'production', baseUrl: 'https://gate.nord-shop.example/paynet' },
+  login: 'NordShop',
+  routes: [{ kind: 'endpoint', id: '9001', label: 'Monthly', currency: 'EUR' }],
+  rebillControl: 'without-endpoint',
+  defaultIpAddress: '203.0.113.24',
+  pollPace: { minMs: 3000, maxMs: 5000 },
+  safetyLevel: 'confirm',
+  saleRules: defaultSaleRules('production'),
+}
+
+async function openCharge(page: Page, cardId: string): Promise<void> {
+  await openScreen(page, `/cards/${cardId}`)
+  await button(page, 'Charge this card').click()
+  await field(page, 'Amount').waitFor()
+}
+
+async function openReview(page: Page, cardId: string, amount: string): Promise<void> {
+  await openCharge(page, cardId)
+  await field(page, 'Amount').fill(amount)
+  await field(page, 'Description').fill('Monthly plan, December')
+  await field(page, 'Your reference').fill('INV-2041')
+  await button(page, 'Review').click()
+  await page.getByRole('button', { name: /^Charge [\d,.]+ EUR/ }).waitFor()
+}
+
+async function openSale(page: Page): Promise<void> {
+  await openScreen(page, '/charge')
+  await page.getByRole('radio', { name: /^Card typed in/ }).check()
+}
+
+async function typeSale(page: Page, amount: string, presence = 'At this desk'): Promise<void> {
+  await field(page, 'Card number').pressSequentially(testCardNumber)
+  await field(page, 'Security code').fill('')
+  await field(page, 'Name on the card').fill('MAXIMILIANE WILHELMINE VON UND ZU HOHENFELS')
+  await field(page, 'Valid to (MM/YY)').fill('12/31')
+  await page.getByRole('radio', { name: new RegExp(`^${presence}`) }).check()
+  await field(page, 'Amount').fill(amount)
+  await field(page, 'Description').fill('First month')
+}

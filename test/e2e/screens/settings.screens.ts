@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { openAlbum } from '../support/album'
+import { addProfile, makeRecoveryCode } from '../support/desk-calls'
+import { openShop } from '../support/shop'
+import { startSimulator } from '../support/simulator'
+import { button, field, openScreen } from '../support/walk'
+
+it('settings can be read by everybody', async () => {
+  const simulator = await startSimulator()
+  const { page, cards: _cards, ...desk } = await openShop()
+  const album = await openAlbum(page, 'settings')
+  for (const section of ['profiles', 'appearance', 'person', 'data', 'about']) {
+    await openScreen(page, `/settings/${section}`)
+    await album.take(section)
+  }
+  await openScreen(page, '/settings/profiles')
+  await button(page, 'Add a gateway profile').click()
+  await album.take('recovery-first')
+  await openScreen(page, '/settings/data')
+  await button(page, /^Make a (recovery|new) code$/).click()
+  await button(page, 'Make the recovery code').click()
+  await page.getByText('Your recovery code').first().waitFor()
+  await album.take('recovery-code')
+
+  await makeRecoveryCode(page)
+  await addProfile(page, simulator)
+  await openScreen(page, '/settings/profiles')
+  await album.take('two-profiles')
+  await button(page, 'Test connection').click()
+  await page.getByText('It works').waitFor()
+  await album.take('connection-works')
+  simulator.kill()
+  await page.getByRole('button', { name: 'Test connection', exact: true }).last().click()
+  await page.getByText('The gateway could not be reached').waitFor()
+  await album.take('connection-unreachable')
+  await openScreen(page, '/settings/profiles')
+  await button(page, 'Add a gateway profile').click()
+  await album.take('new-profile')
+  await button(page, 'Save profile').click()
+  await album.take('new-profile-refused')
+
+  await openScreen(page, '/settings/profiles')
+  await page.getByRole('button', { name: 'Edit', exact: true }).last().click()
+  const saleRules = page.getByRole('group', { name: 'Cards typed in (sale)' })
+  await saleRules.getByLabel('Return address').scrollIntoViewIfNeeded()
+  await album.take('sale-rules')
+  await page.getByRole('radio', { name: /^Live/ }).check()
+  await saleRules.getByLabel('Return address').scrollIntoViewIfNeeded()
+  await album.take('sale-rules-live')
+  await openScreen(page, '/settings/profiles')
+  await page.getByRole('button', { name: 'Edit', exact: true }).last().click()
+  await page.getByText('RSA key for v4 calls').scrollIntoViewIfNeeded()
+  await album.take('no-key')
+  await button(page, 'Import a key').click()
+  await field(page, 'Private key').fill(
+    '-----BEGIN RSA PRIVATE KEY-----\nnot a key\n-----END RSA PRIVATE KEY-----',
+  )
+  await button(page, 'Import the key').click()
+  await page.getByRole('dialog').getByRole('alert').first().waitFor()
+  await album.take('import-refused')
+  await page.keyboard.press('Escape')
+  await button(page, 'Make a key pair').click()
+  await album.take('make-key')
+  await button(page, 'Make the key pair').click()
+  await button(page, 'Copy the public part').waitFor()
+  await button(page, 'Remove the key').scrollIntoViewIfNeeded()
+  await album.take('key')
+  await button(page, 'Remove the key').click()
+  await album.take('remove-key')
+  expect(album.objections).toEqual([])
+  await desk.close()
+})

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { connect } from '../../../src-main/db/connection'
+import { openAlbum, type Album } from '../support/album'
+import { get, makeRecoveryCode, openDesk } from '../support/desk-calls'
+import { databaseKey, loseDatabaseKey, replaceDatabaseKey } from '../support/keychain-item'
+import { launchDesk } from '../../support/launch/launch-desk'
+import { startKeyringSession } from '../../support/keyring-session'
+import { button } from '../support/walk'
+
+const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }
+
+it('every start of the app can be read by everybody', async () => {
+  const objections: string[] = []
+  const first = await openDesk()
+  const album = await openAlbum(first.page, 'start')
+  await button(first.page, 'Try the simulator').waitFor()
+  await album.take('first-run')
+  await makeRecoveryCode(first.page)
+  const key = await databaseKey()
+  await first.close()
+  objections.push(...album.objections)
+
+  const { userDataDir } = first
+  const file = join(userDataDir, 'desk', 'log.db')
+  const start = async (
+    name: string,
+    env: Record<string, string> = {},
+    act: (page: Parameters<Album['take']>[1] & object) => Promise<void> = async () => undefined,
+  ) => {
+    const desk = await openDesk({ userDataDir, env })
+    const pictures = await openAlbum(desk.page, 'start')
+    await desk.page.getByRole('heading', { level: 1 }).first().waitFor()
+    await act(desk.page)
+    await pictures.take(name)
+    objections.push(...pictures.objections)
+    await desk.close()
+    return desk.state.start.kind
+  }
+  expect(await start('no-keychain', noKeychain)).toBe('keychain-unavailable')
+  await loseDatabaseKey()
+  expect(await start('key-gone')).toBe('recovery-needed')
+  await replaceDatabaseKey(randomBytes(32))
+  expect(
+    await start('key-does-not-fit', {}, async (page) => {
+      await page
+        .getByLabel(/recovery code/i)
+        .first()
+        .fill('AAAA-BBBB')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').first().waitFor()
+    }),
+  ).toBe('recovery-needed')
+  await replaceDatabaseKey(key)
+  const db = connect({ file }, key, 'write')
+  db.pragma('user_version = 9999')
+  db.close()
+  expect(await start('too-new')).toBe('storage-too-new')
+  for (const suffix of ['-wal', '-shm']) await rm(`${file}${suffix}`, { force: true })
+  await writeFile(file, randomBytes(8192))
+  expect(await start('damaged')).toBe('storage-damaged')
+  expect(objections).toEqual([])
+})
+
+it('a locked keychain is told apart from a lost one, and can be read by everybody', async () => {
+  const desk = await openLocked('locked')
+  expect((await get(desk.page, 'appState.get', {})).start).toEqual({ kind: 'keychain-locked' })
+  const album = await openAlbum(desk.page, 'start')
+  await album.take('keychain-locked')
+  expect(album.objections).toEqual([])
+  await desk.close()
+})
+
+it('while the system asks for the keychain’s password the window says so, and still closes', async () => {
+  const desk = await openLocked('prompting')
+  await desk.page.getByText('answer it there').waitFor()
+  const album = await openAlbum(desk.page, 'start')
+  await album.take('keychain-asks')
+  expect(album.objections).toEqual([])
+  await desk.close()
+})
+
+/** An app with a history whose keychain was locked since. */
+async function openLocked(kind: 'locked' | 'prompting') {
+  const session = await startKeyringSession(kind)
+  onTestFinished(() => session.stop())
+  await session.unlock()
+  const first = await openDesk({ env: session.env })
+  expect(first.state.keychain.kind).toBe('os')
+  await first.close()
+  await session.killDaemon()
+  return launchDesk({ userDataDir: first.userDataDir, env: session.env })
+}

@@ -1,0 +1,53 @@
+import axe, { type RunOnly } from 'axe-core'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { outFolder } from '../../../scripts/lib/paths.mjs'
+
+const themes = ['light', 'dark'] as const
+/** Long enough for a change of theme and for what a click opens. */
+const settleMs = 250
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Pictures of one area's screens in `out/shots/`, each looked over by axe in both themes. */
+export interface Album {
+  /** Takes what the page shows now; `page` is another one than the main window's, such as an issuer's. */
+  take(name: string, page?: Page): Promise<void>
+  /** What axe objects to, one line each; empty = nothing. */
+  readonly objections: readonly string[]
+}
+
+/** Opens an album of the main window's page, at the size most staff have. */
+export async function openAlbum(mainPage: Page, area: string): Promise<Album> {
+  const folder = join(outFolder, 'shots')
+  await mkdir(folder, { recursive: true })
+  await mainPage.setViewportSize({ width: 1280, height: 800 })
+  const objections: string[] = []
+  return {
+    objections,
+    take: async (name, page = mainPage) => {
+      for (const theme of themes) {
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+        await page.waitForTimeout(settleMs)
+        const file = `${area}-${name}-${theme}`
+        await page.screenshot({ path: join(folder, `${file}.png`), animations: 'disabled' })
+        if (page === mainPage)
+          objections.push(...(await objectionsOf(page, theme)).map((objection) => `${file}: ${objection}`))
+      }
+    },
+  }
+}
+
+/** Of the second theme only its colours can differ. */
+async function objectionsOf(page: Page, theme: (typeof themes)[number]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  const runOnly: RunOnly =
+    theme === 'light' ? { type: 'tag', values: tags } : { type: 'rule', values: ['color-contrast'] }
+  return page.evaluate(async (only) => {
+    const { axe: checker } = globalThis as unknown as { axe: typeof axe }
+    const found = await checker.run({ runOnly: only, resultTypes: ['violations'] })
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any }) => `${id} at ${target.join(' ')}: ${any[0]?.message ?? ''}`),
+    )
+  }, runOnly)
+}

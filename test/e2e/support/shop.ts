@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { CardView } from '../../../src-shared/domain/card'
+import { get, openDesk, prepareCharge, waitForWord } from './desk-calls'
+
+export const longDescription =
+  'Annual maintenance contract for the heating plant of the housing association “Am alten Gaswerk”, second of four instalments, including the statutory inspection'
+
+/** An app on its own simulator, twenty times as fast as a gateway, run by a person with a name. */
+export async function openShop() {
+  const desk = await openDesk({ env: { REBILL_DESK_SIMULATOR_ARGS: '--speed 20' } })
+  desk.page.setDefaultTimeout(10_000)
+  await get(desk.page, 'start.trySimulator', {})
+  await get(desk.page, 'settings.save', {
+    theme: 'system',
+    timeZone: 'Europe/Berlin',
+    operatorName: 'Dana Whitfield',
+  })
+  const { cards } = await get(desk.page, 'cards.list', {})
+  for (const { cardId } of cards) await get(desk.page, 'cards.refreshInfo', { cardId })
+  return { ...desk, cards }
+}
+
+/** The stored card whose nickname starts like this. */
+export function cardNamed(cards: readonly CardView[], start: string): CardView {
+  const card = cards.find(({ nickname }) => nickname.startsWith(start))
+  if (card === undefined) throw new Error(`no card is called ${start}`)
+  return card
+}
+
+/** Charges a stored card on the simulator and waits until the order has this word; answers with its id. */
+export async function chargeUntil(
+  page: Page,
+  word: string,
+  typed: Omit<Parameters<typeof prepareCharge>[1], 'routeId'>,
+): Promise<string> {
+  const { confirmation } = await prepareCharge(page, { routeId: '4411', ...typed })
+  const { summary } = await get(page, 'charges.confirm', confirmation)
+  await waitForWord(page, summary.orderId, word)
+  return summary.orderId
+}
+
+/** Waits until nothing on the page is under way. */
+export async function settled(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 20_000 }).toBe(0)
+}

@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { messages } from '../../../../src-renderer/messages'
+import { callbackReading, callbackView } from '../../../support/desk-callbacks'
+import type { DeskDouble } from '../../../support/desk-double'
+import { button, field, mountDesk, settle, type, unmountAfterEach } from '../../../support/mount-desk'
+
+unmountAfterEach(afterEach)
+
+const words = messages.callbacks
+const stray = { orderId: null, comparison: [] }
+
+function keep(desk: DeskDouble, ...callbacks: readonly ReturnType<typeof callbackView>[]): void {
+  for (const callback of callbacks) desk.callbacks.set(callback.callbackId, callback)
+}
+
+async function chooseRow(callbackId: string): Promise<void> {
+  document.querySelector<HTMLElement>(`[data-key="${callbackId}"]`)?.click()
+  await settle()
+}
+
+describe('the callback desk', () => {
+  it('reads what is pasted before it keeps anything, and opens the first that it kept', async () => {
+    const { desk, router } = await mountDesk('/callbacks')
+    desk.reply('callbacks.read', () => ({
+      callbacks: [callbackReading({ status: 'declined', control: 'wrong' })],
+      unreadableLines: 2,
+    }))
+    button(words.paste).click()
+    await settle()
+    expect(button(words.pasteDialog.keep).disabled).toBe(true)
+    type(field(words.pasteDialog.text), 'status=declined&type=sale')
+    await vi.waitFor(() =>
+      expect(document.querySelector('[role="dialog"]')?.textContent).toContain(words.pasteDialog.found(1, 2)),
+    )
+    expect(document.querySelector('[role="dialog"]')?.textContent).toContain(words.control.wrong)
+    expect(desk.callsOf('callbacks.keep')).toEqual([])
+    button(words.pasteDialog.keep).click()
+    await settle()
+    expect(desk.callsOf('callbacks.keep')).toEqual([{ text: 'status=declined&type=sale', source: 'pasted' }])
+    expect(router.currentRoute.value.path).toBe('/callbacks/cb-0')
+  })
+
+  it('refuses a file that is too large before it reads it', async () => {
+    await mountDesk('/callbacks')
+    const picker = document.querySelector<HTMLInputElement>('input[type="file"]')
+    const file = new File(['x'.repeat(1_000_001)], 'access.log')
+    Object.defineProperty(picker, 'files', { value: [file] })
+    picker?.dispatchEvent(new Event('change'))
+    await settle()
+    expect(document.querySelector('.bar [role="alert"]')?.textContent).toBe(words.pasteDialog.tooLarge)
+    expect(document.querySelector('[role="dialog"]')).toBeNull()
+  })
+
+  it('puts a stray callback beside the order that a person finds, and shows the comparison', async () => {
+    const { desk } = await mountDesk('/callbacks/cb-1', {}, (double) => keep(double, callbackView(1, stray)))
+    const [order] = [...desk.orders.values()]
+    type(field(words.attach.label), order?.summary.clientOrderId ?? '')
+    button(words.attach.find).click()
+    await settle()
+    button(words.attach.act(order?.summary.clientOrderId ?? '')).click()
+    await settle()
+    const orderId = order?.summary.orderId
+    expect(desk.callsOf('callbacks.attach')).toEqual([{ callbackId: 'cb-1', orderId }])
+    expect([...document.querySelectorAll('h3')].map((each) => each.textContent)).not.toContain(
+      words.attach.title,
+    )
+  })
+
+  it('starts the search for an order anew with each callback, so that none is put beside the order of another', async () => {
+    const ids = ['SHOP-1', 'SHOP-2'] as const
+    await mountDesk('/callbacks/cb-1', {}, (double) =>
+      keep(
+        double,
+        ...ids.map((clientOrderId, index) =>
+          callbackView(index, { ...stray, clientOrderId, gatewayOrderId: null }),
+        ),
+      ),
+    )
+    type(field(words.attach.label), 'something else')
+    button(words.attach.find).click()
+    await settle()
+    await chooseRow('cb-0')
+    expect(field(words.attach.label).value).toBe('SHOP-1')
+    expect(document.body.textContent).not.toContain(words.attach.none)
+  })
+
+  it('opens a callback that a link names although it is far down the list', async () => {
+    const many = Array.from({ length: 230 }, (_, index) => callbackView(index, { status: `status-${index}` }))
+    await mountDesk('/callbacks/cb-229', {}, (double) => keep(double, ...many))
+    expect(document.querySelector('article h2')?.textContent).toBe('sale status-229')
+  })
+
+  it.each(['', '-1', '65536', '80a', '1e3'])('does not listen on a port like "%s"', async (port) => {
+    const { desk } = await mountDesk('/callbacks')
+    type(field(words.listener.port), port)
+    await settle()
+    expect(field(words.listener.port).getAttribute('aria-invalid')).toBe('true')
+    button(words.listener.start).click()
+    await settle()
+    expect(desk.callsOf('callbacks.listen')).toEqual([])
+  })
+
+  it('listens on the port that was asked for until it is stopped', async () => {
+    const { desk } = await mountDesk('/callbacks')
+    type(field(words.listener.port), '40832')
+    await settle()
+    button(words.listener.start).click()
+    await settle()
+    expect(document.querySelector('.listener')?.textContent).toContain('http://127.0.0.1:40832/callback')
+    button(words.listener.stop).click()
+    await settle()
+    expect(desk.callsOf('callbacks.listen')).toEqual([{ port: 40_832 }, { port: null }])
+  })
+})
