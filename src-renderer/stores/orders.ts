@@ -5,8 +5,8 @@ import type { StatusFamily } from '../../src-shared/domain/order-status'
 import type { OrderQuery } from '../../src-shared/ipc/contract'
 import type { CommandInput } from '../../src-shared/ipc/contract-types'
 import { call } from '../ipc/desk-client'
+import { pagedList } from './paged-list'
 
-const pageSize = 100
 const families: readonly StatusFamily[] = ['open', 'approved', 'declined', 'error', 'filtered', 'unknown']
 
 export const useOrdersStore = defineStore('orders', () => {
@@ -20,16 +20,18 @@ export const useOrdersStore = defineStore('orders', () => {
     sortBy: 'created',
     direction: 'desc',
   })
-  const rowIds = shallowRef<readonly string[]>([])
-  const waitingIds = shallowRef<readonly string[]>([])
-  const nextCursor = shallowRef<string | null>(null)
-  const total = ref(0)
-  const isLoaded = ref(false)
+  // The list keeps ids, since the same orders change under other screens too.
+  const list = pagedList<OrderSummary, string>({
+    ask: (cursor, limit) => call('orders.list', { query: { ...query.value }, cursor, limit }),
+    itemsOf: (rows) => {
+      for (const row of rows) applySummary(row)
+      return rows.map(({ orderId }) => orderId)
+    },
+    keyOf: (orderId) => orderId,
+  })
   const familyCounts = shallowRef<Partial<Record<StatusFamily | 'all', number>>>({})
-  /** Set while the pointer or the scroll position is inside the list: rows must not move then. */
-  const isListHeld = ref(false)
 
-  const rows = computed(() => rowIds.value.flatMap((orderId) => summaries.get(orderId) ?? []))
+  const rows = computed(() => list.items.value.flatMap((orderId) => summaries.get(orderId) ?? []))
   const isFiltered = computed(() => query.value.search.trim() !== '' || query.value.families.length > 0)
 
   // The one place where order data changes. False for a revision that was already passed.
@@ -49,10 +51,8 @@ export const useOrdersStore = defineStore('orders', () => {
   /** An announced change: rows change in place; an order that is new to the list waits while the list is held. */
   function applyAnnounced(view: OrderView): void {
     const isNew = !summaries.has(view.summary.orderId)
-    if (!apply(view) || !isNew || !isLoaded.value || !belongsOnTop(view.summary)) return
-    if (isListHeld.value) waitingIds.value = [view.summary.orderId, ...waitingIds.value]
-    else rowIds.value = [view.summary.orderId, ...rowIds.value]
-    total.value += 1
+    if (!apply(view) || !isNew || !list.isLoaded.value || !belongsOnTop(view.summary)) return
+    list.add(view.summary.orderId)
   }
 
   function belongsOnTop(summary: OrderSummary): boolean {
@@ -61,44 +61,7 @@ export const useOrdersStore = defineStore('orders', () => {
       (profileId === null || profileId === summary.profileId) &&
       (chosen.length === 0 || chosen.includes(summary.family)) &&
       search.trim() === ''
-    return isWanted && sortBy === 'created' && direction === 'desc' && !rowIds.value.includes(summary.orderId)
-  }
-
-  function showWaiting(): void {
-    rowIds.value = [...waitingIds.value, ...rowIds.value]
-    waitingIds.value = []
-  }
-
-  let listCall = 0
-
-  async function loadList() {
-    const mine = ++listCall
-    const result = await call('orders.list', { query: { ...query.value }, cursor: null, limit: pageSize })
-    if (mine !== listCall || !result.ok) return result
-    for (const row of result.value.rows) applySummary(row)
-    rowIds.value = result.value.rows.map((row) => row.orderId)
-    waitingIds.value = []
-    nextCursor.value = result.value.nextCursor
-    total.value = result.value.total
-    isLoaded.value = true
-    return result
-  }
-
-  let isLoadingMore = false
-
-  async function loadMore(): Promise<void> {
-    const cursor = nextCursor.value
-    if (cursor === null || isLoadingMore) return
-    isLoadingMore = true
-    const mine = listCall
-    const result = await call('orders.list', { query: { ...query.value }, cursor, limit: pageSize })
-    isLoadingMore = false
-    if (mine !== listCall || !result.ok) return
-    for (const row of result.value.rows) applySummary(row)
-    const known = new Set([...rowIds.value, ...waitingIds.value])
-    const fresh = result.value.rows.map((row) => row.orderId).filter((orderId) => !known.has(orderId))
-    rowIds.value = [...rowIds.value, ...fresh]
-    nextCursor.value = result.value.nextCursor
+    return isWanted && sortBy === 'created' && direction === 'desc' && !list.has(summary.orderId)
   }
 
   async function loadFamilyCounts(): Promise<void> {
@@ -169,21 +132,20 @@ export const useOrdersStore = defineStore('orders', () => {
     summaries,
     views,
     query,
-    rowIds,
-    waitingIds,
-    nextCursor,
-    total,
-    isLoaded,
+    rowIds: list.items,
+    waitingIds: list.waiting,
+    total: list.total,
+    isLoaded: list.isLoaded,
     familyCounts,
-    isListHeld,
+    isListHeld: list.isHeld,
     rows,
     isFiltered,
     apply,
     applySummary,
     applyAnnounced,
-    showWaiting,
-    loadList,
-    loadMore,
+    showWaiting: list.showWaiting,
+    loadList: list.load,
+    loadMore: list.loadMore,
     loadFamilyCounts,
     load,
     note,

@@ -62,7 +62,7 @@ it('charging can be read by everybody', async () => {
   await typeSale(page, '21.00')
   await button(page, 'Review').click()
   await button(page, /^Charge 21.00 EUR/).waitFor()
-  simulator.kill()
+  await simulator.kill()
   await button(page, /^Charge 21.00 EUR/).click()
   await page.waitForURL(/#\/orders\/[^/]+$/)
   await button(page, 'Review and send').click()

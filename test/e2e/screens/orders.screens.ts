@@ -94,7 +94,7 @@ it('Home, orders and the API log can be read by everybody', async () => {
 async function chargeNotSent(page: Page, simulator: RunningSimulator): Promise<string> {
   const cardId = await addCard(page, simulator)
   const charge = await prepareCharge(page, { cardId, routeId: simulator.endpointId, amount: '31.00' })
-  simulator.kill()
+  await simulator.kill()
   const { summary } = await get(page, 'charges.confirm', charge.confirmation)
   await waitForWord(page, summary.orderId, 'not sent')
   return summary.orderId

@@ -29,7 +29,7 @@ it('settings can be read by everybody', async () => {
   await button(page, 'Test connection').click()
   await page.getByText('It works').waitFor()
   await album.take('connection-works')
-  simulator.kill()
+  await simulator.kill()
   await page.getByRole('button', { name: 'Test connection', exact: true }).last().click()
   await page.getByText('The gateway could not be reached').waitFor()
   await album.take('connection-unreachable')

@@ -22,7 +22,8 @@ export interface RunningSimulator {
   sales(): Promise<readonly Delivery[]>
   /** Switches faults on; see the simulator's control route. */
   control(body: Record<string, unknown>): Promise<void>
-  kill(): void
+  /** Resolves when nothing listens any more, so that what is sent from then on is refused. */
+  kill(): Promise<void>
 }
 
 interface Delivery {
@@ -68,6 +69,10 @@ export async function startSimulator(...args: string[]): Promise<RunningSimulato
       })
       if (!response.ok) throw new Error(`the simulator refused the switch: ${await response.text()}`)
     },
-    kill: () => child.kill('SIGKILL'),
+    kill: async () => {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
   }
 }

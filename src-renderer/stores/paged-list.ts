@@ -1,0 +1,80 @@
+import { ref, shallowRef } from 'vue'
+import type { AppErrorDescription } from '../../src-shared/errors/app-error'
+import type { Result } from '../../src-shared/util/result'
+
+/** Rows that are asked for at once. */
+const pageSize = 100
+
+interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly nextCursor: string | null
+  readonly total: number
+}
+
+export interface PagedListParts<Row, Item> {
+  /** Asks main for a page; a cursor of null begins the list. */
+  readonly ask: (cursor: string | null, limit: number) => Promise<Result<Page<Row>, AppErrorDescription>>
+  /** What the list keeps of the rows that came, in their order. */
+  readonly itemsOf: (rows: readonly Row[]) => readonly Item[]
+  readonly keyOf: (item: Item) => string
+}
+
+/**
+ * A list that main gives page by page. A list that was asked for anew drops answers to older questions; new items that
+ * come while it is held wait above it, so that nothing moves under the pointer.
+ */
+export function pagedList<Row, Item>({ ask, itemsOf, keyOf }: PagedListParts<Row, Item>) {
+  const items = shallowRef<readonly Item[]>([])
+  const waiting = shallowRef<readonly Item[]>([])
+  const nextCursor = shallowRef<string | null>(null)
+  const total = ref(0)
+  const isLoaded = ref(false)
+  /** Set while the pointer or the scroll position is inside the list: rows must not move then. */
+  const isHeld = ref(false)
+  let question = 0
+  let isLoadingMore = false
+
+  async function load() {
+    const mine = ++question
+    const result = await ask(null, pageSize)
+    if (mine !== question || !result.ok) return result
+    items.value = itemsOf(result.value.rows)
+    waiting.value = []
+    nextCursor.value = result.value.nextCursor
+    total.value = result.value.total
+    isLoaded.value = true
+    return result
+  }
+
+  async function loadMore(): Promise<void> {
+    const cursor = nextCursor.value
+    if (cursor === null || isLoadingMore) return
+    isLoadingMore = true
+    const mine = question
+    const result = await ask(cursor, pageSize)
+    isLoadingMore = false
+    if (mine !== question || !result.ok) return
+    const known = new Set([...items.value, ...waiting.value].map(keyOf))
+    const fresh = itemsOf(result.value.rows).filter((item) => !known.has(keyOf(item)))
+    items.value = [...items.value, ...fresh]
+    nextCursor.value = result.value.nextCursor
+  }
+
+  function has(key: string): boolean {
+    return [items.value, waiting.value].some((all) => all.some((item) => keyOf(item) === key))
+  }
+
+  /** Puts an item that is new to the list on top of it. */
+  function add(item: Item): void {
+    const place = isHeld.value ? waiting : items
+    place.value = [item, ...place.value]
+    total.value += 1
+  }
+
+  function showWaiting(): void {
+    items.value = [...waiting.value, ...items.value]
+    waiting.value = []
+  }
+
+  return { items, waiting, nextCursor, total, isLoaded, isHeld, load, loadMore, has, add, showWaiting }
+}

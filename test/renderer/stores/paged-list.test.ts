@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { pagedList } from '../../../src-renderer/stores/paged-list'
+import { fail, ok } from '../../../src-shared/util/result'
+
+interface Row {
+  readonly id: string
+}
+
+const rowsOf = (...ids: readonly string[]): Row[] => ids.map((id) => ({ id }))
+const page = (ids: readonly string[], nextCursor: string | null = null) =>
+  ok({ rows: rowsOf(...ids), nextCursor, total: 9 })
+
+/** A list whose answers come when the test lets them. */
+function open() {
+  const questions: {
+    readonly cursor: string | null
+    readonly answer: (result: ReturnType<typeof page>) => void
+  }[] = []
+  const list = pagedList<Row, string>({
+    ask: (cursor) => new Promise((resolve) => questions.push({ cursor, answer: resolve })),
+    itemsOf: (rows) => rows.map(({ id }) => id),
+    keyOf: (id) => id,
+  })
+  return { list, questions }
+}
+
+describe('a list that comes page by page', () => {
+  it('begins with the first page and goes on where that one ended', async () => {
+    const { list, questions } = open()
+    const loading = list.load()
+    questions[0]?.answer(page(['a', 'b'], 'after-b'))
+    expect((await loading).ok).toBe(true)
+    const more = list.loadMore()
+    expect(questions.map(({ cursor }) => cursor)).toEqual([null, 'after-b'])
+    questions[1]?.answer(page(['b', 'c']))
+    await more
+    expect([list.items.value, list.total.value, list.isLoaded.value]).toEqual([['a', 'b', 'c'], 9, true])
+    await list.loadMore()
+    expect(questions).toHaveLength(2)
+  })
+
+  it('drops the answer to an older question, whichever comes first, also of a page further down', async () => {
+    const { list, questions } = open()
+    const first = list.load()
+    questions[0]?.answer(page(['a'], 'after-a'))
+    await first
+    const more = list.loadMore()
+    const [old, newest] = [list.load(), list.load()]
+    questions[3]?.answer(page(['z']))
+    questions[2]?.answer(page(['y']))
+    questions[1]?.answer(page(['b']))
+    await Promise.all([more, old, newest])
+    expect(list.items.value).toEqual(['z'])
+  })
+
+  it('asks for one more page at a time', async () => {
+    const { list, questions } = open()
+    const loading = list.load()
+    questions[0]?.answer(page(['a'], 'after-a'))
+    await loading
+    const both = [list.loadMore(), list.loadMore()]
+    expect(questions).toHaveLength(2)
+    questions[1]?.answer(page(['b']))
+    await Promise.all(both)
+    expect(list.items.value).toEqual(['a', 'b'])
+  })
+
+  it('keeps what it has when an answer fails, and can be asked again', async () => {
+    const answers = [
+      page(['a'], 'after-a'),
+      fail({ code: 'storage-failed' as const, details: {} }),
+      page(['b']),
+    ]
+    const list = pagedList<Row, string>({
+      ask: () => Promise.resolve(answers.shift() ?? page([])),
+      itemsOf: (rows) => rows.map(({ id }) => id),
+      keyOf: (id) => id,
+    })
+    await list.load()
+    await list.loadMore()
+    expect(list.items.value).toEqual(['a'])
+    await list.loadMore()
+    expect(list.items.value).toEqual(['a', 'b'])
+  })
+
+  it('lets new items wait above while it is held, in the order they came, and counts them', async () => {
+    const { list, questions } = open()
+    const loading = list.load()
+    questions[0]?.answer(page(['a']))
+    await loading
+    list.add('b')
+    list.isHeld.value = true
+    list.add('c')
+    list.add('d')
+    expect([list.items.value, list.waiting.value, list.total.value]).toEqual([['b', 'a'], ['d', 'c'], 12])
+    expect(['a', 'd', 'e'].map(list.has)).toEqual([true, true, false])
+    list.showWaiting()
+    expect([list.items.value, list.waiting.value]).toEqual([['d', 'c', 'b', 'a'], []])
+  })
+})
