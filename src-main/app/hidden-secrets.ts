@@ -52,6 +52,7 @@ export function hideSecretsFromLog(vault: SecretVault, registry: SecretRegistry)
       hidePem(privateKey)
       return privateKey
     },
+    deleteSigningKey: (profileId) => vault.deleteSigningKey(profileId),
     deleteProfileSecrets: (profileId) => vault.deleteProfileSecrets(profileId),
   }
 }

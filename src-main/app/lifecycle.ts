@@ -126,6 +126,7 @@ export class Lifecycle {
       callbackListener,
       follower,
       keychain,
+      storage,
       host,
       simulator,
       network,
@@ -136,9 +137,10 @@ export class Lifecycle {
       await callbackListener.stop()
       await Promise.all([charges.drain(drainMs), threeDs.drain(drainMs)])
       follower.stop()
-      // A start that waits for somebody to unlock the keychain would wait on.
-      keychain.stop()
+      // A start that waits for somebody to unlock the keychain would wait on; later calls may finish what they write.
+      if (!storage.isOpen) keychain.stop()
       await edge.close()
+      keychain.stop()
       await host.close()
       await simulator.stop()
       network.stop()

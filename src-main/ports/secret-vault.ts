@@ -41,6 +41,8 @@ export interface SecretVault {
   sealSigningKey(owner: Omit<SecretOwner, 'hasSecret'>, privateKey: string): Promise<Uint8Array>
   /** The PEM, for one signing. Errors: `secret-missing` with `gone-from-keychain`, `damaged` or `bound-to-other-address`. */
   openSigningKey(owner: Omit<SecretOwner, 'hasSecret'>, sealed: Uint8Array): Promise<string>
+  /** Forgets the wrapping key in the store that is in use: whatever was sealed with it opens no more. None is no error. */
+  deleteSigningKey(profileId: string): Promise<void>
   /** Forgets everything stored for a profile; nothing stored is no error. */
   deleteProfileSecrets(profileId: string): Promise<void>
 }

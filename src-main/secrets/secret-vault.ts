@@ -106,9 +106,13 @@ export class KeptSecretVault implements SecretVault {
     }
   }
 
+  async deleteSigningKey(profileId: string): Promise<void> {
+    await this.#store().delete(wrappingKeyAccount(profileId))
+  }
+
   async deleteProfileSecrets(profileId: string): Promise<void> {
     await this.#store().delete(controlKeyAccount(profileId))
-    await this.#store().delete(wrappingKeyAccount(profileId))
+    await this.deleteSigningKey(profileId)
   }
 
   async #makeWrappingKey(owner: Pick<SecretOwner, 'profileId'>): Promise<string> {

@@ -8,6 +8,7 @@ import type {
 import { comparedNow, compareWithOrder, statusNameOf } from '../../src-shared/domain/callback-comparison'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
+import { KeyedQueue } from '../platform/keyed-queue'
 import type { CallbackListener, CallbackReader, RawCallback } from '../ports/callback-listener'
 import type { EventPublisher } from '../ports/event-publisher'
 import type { SecretVault } from '../ports/secret-vault'
@@ -44,6 +45,7 @@ interface Read {
  */
 export class CallbackService {
   readonly #parts: CallbackServiceParts
+  readonly #keeping = new KeyedQueue()
 
   constructor(parts: CallbackServiceParts) {
     this.#parts = parts
@@ -157,27 +159,43 @@ export class CallbackService {
     }
   }
 
-  async #keep({ reading, profileId }: Read, source: CallbackSource): Promise<CallbackView> {
+  /** One at a time: of two posts of the same callback only one is the first. */
+  #keep(read: Read, source: CallbackSource): Promise<CallbackView> {
+    return this.#keeping.run('keep', () => this.#store(read, source))
+  }
+
+  async #store({ reading, profileId }: Read, source: CallbackSource): Promise<CallbackView> {
     const { storage, clock, publisher } = this.#parts
     const { status, type, gatewayOrderId, clientOrderId } = reading
-    const kept = await storage.writer.keepCallback({
+    const stored = await storage.writer.keepCallback({
       ...reading,
       profileId,
       source,
       atMs: clock.nowMs(),
       sameKey: JSON.stringify([status, type, gatewayOrderId, clientOrderId, reading.control]),
     })
+    // A repetition is stored as it was first compared, perhaps before its order was here.
+    const kept = await this.#compared(stored)
     publisher.publish('callbacks.kept', kept)
-    if (kept.timesSeen === 1) await this.#tell(kept)
+    if (kept.timesSeen === 1 || !(await this.#isTold(kept))) await this.#tell(kept)
     return kept
   }
 
+  /** True when the order's timeline speaks of it; a repetition may find an order that was not here the first time. */
+  async #isTold(callback: CallbackView): Promise<boolean> {
+    if (callback.orderId === null) return false
+    const view = await this.#parts.storage.reader.getOrderView(callback.orderId)
+    const text = lineOf(callback)
+    return view?.timeline.some((entry) => entry.kind === 'callback' && entry.text === text) ?? false
+  }
+
   /** A line in the order's timeline; the order itself stays as polling left it. */
-  async #tell({ orderId, status, type, control }: CallbackView): Promise<void> {
+  async #tell(callback: CallbackView): Promise<void> {
+    const { orderId } = callback
     if (orderId === null) return
     const { storage, announcer, clock } = this.#parts
     const atMs = clock.nowMs()
-    const text = [type, status, `control ${control}`].filter((word) => word !== null).join(', ')
+    const text = lineOf(callback)
     const order = await changeOrder(storage, orderId, (current) => ({
       orderId,
       expectedRevision: current.summary.revision,
@@ -204,6 +222,11 @@ export class CallbackService {
     const order = await this.#parts.storage.reader.getOrder(view.orderId)
     return comparedNow(view, order)
   }
+}
+
+/** What the order's timeline says of a callback. */
+function lineOf({ type, status, control }: CallbackView): string {
+  return [type, status, `control ${control}`].filter((word) => word !== null).join(', ')
 }
 
 function controlOf(reader: CallbackReader, callback: RawCallback, key: string | null): CallbackControl {

@@ -48,10 +48,16 @@ export class SigningKeyService {
     })
   }
 
-  /** Forgets the key; none is no error. */
+  /**
+   * Forgets the key; none is no error. What opens it goes first, so that no copy of the sealed key is of use any more.
+   * Errors: those of the vault and of storage.
+   */
   remove(profileId: string): Promise<ProfileView> {
     return this.#changes.run(profileId, async () => {
       await this.#parts.profiles.require(profileId)
+      await this.#parts.vault.deleteSigningKey(profileId)
+      // From here on the key opens no more, whatever becomes of its row.
+      this.#parts.access.forget(profileId)
       await this.#parts.storage.writer.removeSigningKey(profileId)
       return this.#changed(profileId)
     })

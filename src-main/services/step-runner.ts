@@ -70,7 +70,8 @@ export class StepRunner {
       stepMove(current, record, 'open', {
         atMs: clock.nowMs(),
         entry: 'step-opened',
-        awaitedStep: step.kind,
+        // A method page runs by itself; every other page waits for the cardholder.
+        awaitedStep: step.kind === 'method' ? null : step.kind,
         actor,
         text: `${step.kind} ${host}`,
         more: { failure: null },

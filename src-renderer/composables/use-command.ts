@@ -2,18 +2,23 @@ import { computed, shallowRef } from 'vue'
 import type { AppErrorDescription } from '../../src-shared/errors/app-error'
 import type { Result } from '../../src-shared/util/result'
 
-/** The running flag and the last error around one call; a second run while one is under way joins it. */
+/**
+ * The running flag and the last error around one call. A second run while one is under way joins it; with `joins` off
+ * it starts anew, and the newest run is the one that is shown.
+ */
 export function useCommand<A extends unknown[], T>(
   run: (...args: A) => Promise<Result<T, AppErrorDescription>>,
+  { joins = true } = {},
 ) {
   const running = shallowRef<Promise<Result<T, AppErrorDescription>> | null>(null)
   const error = shallowRef<AppErrorDescription | null>(null)
   const isRunning = computed(() => running.value !== null)
 
   function start(...args: A): Promise<Result<T, AppErrorDescription>> {
-    if (running.value !== null) return running.value
+    if (joins && running.value !== null) return running.value
     error.value = null
     const started = run(...args).then((result) => {
+      if (running.value !== started) return result
       running.value = null
       error.value = result.ok ? null : result.error
       return result

@@ -16,7 +16,10 @@ export function connectStores(): () => void {
   const menu = useMenuStore()
   return connectEvents({
     'appState.changed': (state) => appState.apply(state),
-    'orders.changed': (view) => orders.applyAnnounced(view),
+    'orders.changed': (view) => {
+      orders.applyAnnounced(view)
+      callbacks.refresh(view.callbacks)
+    },
     'cards.changed': (card) => cards.apply(card),
     'exchanges.recorded': (exchange) => exchanges.apply(exchange),
     'callbacks.kept': (callback) => callbacks.apply(callback),

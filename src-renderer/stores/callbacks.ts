@@ -13,9 +13,15 @@ export const useCallbacksStore = defineStore('callbacks', () => {
 
   /** A kept callback; a repeated one changes in place, a new one comes first. */
   function apply(callback: CallbackView): void {
-    if (!list.isLoaded.value) return
-    if (!list.has(callback.callbackId)) return list.add(callback)
-    rows.value = rows.value.map((row) => (row.callbackId === callback.callbackId ? callback : row))
+    if (list.has(callback.callbackId)) refresh([callback])
+    else list.add(callback)
+  }
+
+  /** Takes up callbacks that compare otherwise now, because polling went on. */
+  function refresh(callbacks: readonly CallbackView[]): void {
+    if (callbacks.length === 0) return
+    const byId = new Map(callbacks.map((callback) => [callback.callbackId, callback]))
+    rows.value = rows.value.map((row) => byId.get(row.callbackId) ?? row)
   }
 
   /** Loads until this callback is among the rows, or all are: a link may lead to one far down. */
@@ -49,6 +55,7 @@ export const useCallbacksStore = defineStore('callbacks', () => {
     total: list.total,
     isLoaded: list.isLoaded,
     apply,
+    refresh,
     loadList: list.load,
     loadMore: list.loadMore,
     loadUntil,

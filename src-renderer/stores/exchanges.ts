@@ -16,7 +16,7 @@ export const useExchangesStore = defineStore('exchanges', () => {
   const isFiltered = computed(() => search.value.trim() !== '')
 
   function apply(exchange: ExchangeSummary): void {
-    if (!list.isLoaded.value || isFiltered.value || list.has(exchange.exchangeId)) return
+    if (isFiltered.value || list.has(exchange.exchangeId)) return
     list.add(exchange)
   }
 

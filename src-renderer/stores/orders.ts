@@ -51,7 +51,7 @@ export const useOrdersStore = defineStore('orders', () => {
   /** An announced change: rows change in place; an order that is new to the list waits while the list is held. */
   function applyAnnounced(view: OrderView): void {
     const isNew = !summaries.has(view.summary.orderId)
-    if (!apply(view) || !isNew || !list.isLoaded.value || !belongsOnTop(view.summary)) return
+    if (!apply(view) || !isNew || !belongsOnTop(view.summary)) return
     list.add(view.summary.orderId)
   }
 

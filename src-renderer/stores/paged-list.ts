@@ -32,27 +32,41 @@ export function pagedList<Row, Item>({ ask, itemsOf, keyOf }: PagedListParts<Row
   /** Set while the pointer or the scroll position is inside the list: rows must not move then. */
   const isHeld = ref(false)
   let question = 0
-  let isLoadingMore = false
+  let isLoading = false
+  let more: Promise<void> | null = null
+  /** Items that were announced since the newest question, whose answer may not know them. */
+  let announced: readonly Item[] = []
 
   async function load() {
     const mine = ++question
+    isLoading = true
+    announced = []
     const result = await ask(null, pageSize)
-    if (mine !== question || !result.ok) return result
-    items.value = itemsOf(result.value.rows)
+    if (mine !== question) return result
+    isLoading = false
+    if (!result.ok) return result
+    const loaded = itemsOf(result.value.rows)
+    const known = new Set(loaded.map(keyOf))
+    const missed = announced.filter((item) => !known.has(keyOf(item)))
+    items.value = [...missed, ...loaded]
     waiting.value = []
     nextCursor.value = result.value.nextCursor
-    total.value = result.value.total
+    total.value = result.value.total + missed.length
     isLoaded.value = true
     return result
   }
 
-  async function loadMore(): Promise<void> {
+  /** Adds the next page. Nothing is asked while the list begins anew: its cursor would be that of the old one. */
+  function loadMore(): Promise<void> {
     const cursor = nextCursor.value
-    if (cursor === null || isLoadingMore) return
-    isLoadingMore = true
+    if (cursor === null || isLoading) return Promise.resolve()
+    more ??= append(cursor).finally(() => (more = null))
+    return more
+  }
+
+  async function append(cursor: string): Promise<void> {
     const mine = question
     const result = await ask(cursor, pageSize)
-    isLoadingMore = false
     if (mine !== question || !result.ok) return
     const known = new Set([...items.value, ...waiting.value].map(keyOf))
     const fresh = itemsOf(result.value.rows).filter((item) => !known.has(keyOf(item)))
@@ -64,8 +78,11 @@ export function pagedList<Row, Item>({ ask, itemsOf, keyOf }: PagedListParts<Row
     return [items.value, waiting.value].some((all) => all.some((item) => keyOf(item) === key))
   }
 
-  /** Puts an item that is new to the list on top of it. */
+  /** Puts an item that is new to the list on top of it; a list that nobody asked for stays empty. */
   function add(item: Item): void {
+    if (question === 0) return
+    if (isLoading) announced = [item, ...announced]
+    if (!isLoaded.value) return
     const place = isHeld.value ? waiting : items
     place.value = [item, ...place.value]
     total.value += 1

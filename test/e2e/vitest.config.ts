@@ -4,7 +4,7 @@ export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   test: {
     environment: 'node',
-    // Each test drives a window of its own on a small machine; side by side they would only disturb each other.
+    // The windows of one session share its keychain, so that only one can be open at a time.
     fileParallelism: false,
     hookTimeout: 60_000,
     projects: [

@@ -46,7 +46,8 @@ export function waitingSale(
 function awaitedOf({ kind, state }: ThreeDsStep): OrderSummary['awaitedStep'] {
   const unsent: readonly StepState[] = ['answered', 'not-sent']
   if (unsent.includes(state)) return 'unsent-answer'
-  return state === 'awaited' || state === 'open' ? kind : null
+  if (state === 'open') return kind === 'method' ? null : kind
+  return state === 'awaited' ? kind : null
 }
 
 const second = (n: number) => saleStartMs + n * 1000

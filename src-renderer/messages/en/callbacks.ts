@@ -61,7 +61,9 @@ export const callbacks = {
   same: 'agrees',
   differs: (n: number) => (n === 1 ? '1 field differs' : `${n} fields differ`),
   noOrder: 'no order here',
+  notCompared: 'not compared',
   times: (n: number) => `seen ${n} times`,
+  says: (what: string) => (what === '' ? 'Says nothing of an outcome' : `Says: ${what}`),
   pick: 'Choose a callback to compare it with what the gateway says when asked.',
   empty: {
     title: 'No callback yet',
@@ -90,6 +92,7 @@ export const callbacks = {
     none: 'No order of the history has this id.',
     label: 'Merchant’s or gateway’s order id',
     find: 'Find',
+    otherId: (named: string) => `Another id: the callback names ${named}.`,
     act: (clientOrderId: string) => `Put it beside ${clientOrderId}`,
   },
   listener: {

@@ -8,7 +8,7 @@ interface GuardContext {
 }
 
 const guards: Record<ChargeGuard['code'], (context: GuardContext) => string> = {
-  'card-valid': () => 'The card is valid',
+  'card-valid': () => 'The card is not expired',
   'card-expired': () => 'The card is expired; the bank will most likely decline',
   'card-expires-this-month': () => 'The card expires at the end of this month',
   'card-expiry-unknown': () => 'The card’s expiry is not known; refresh its card info',
@@ -17,7 +17,7 @@ const guards: Record<ChargeGuard['code'], (context: GuardContext) => string> = {
     `A charge on this card has no proven outcome${order === '' ? '' : ` (${order})`}; charging again may take the money twice`,
   'same-charge-recently': ({ when, order }) =>
     `Same card and same amount${when === '' ? '' : ` ${when}`}${order === '' ? '' : ` (${order})`}; I mean a second charge`,
-  'no-recent-charge': () => 'No charge of the same amount on this card lately',
+  'no-recent-charge': () => 'No charge of the same amount on this card from this app lately',
   'enumerate-amounts': () => 'Several amounts are offered; the gateway will not say which one went through',
   'preauth-cannot-be-captured': () =>
     'A hold cannot be captured or released from this app; that is done in the gateway’s own back office',
@@ -99,6 +99,8 @@ export const charge = {
   parameterName: 'Parameter',
   parameterValue: 'Value',
   signed: (names: string) => `The control value covers ${names}.`,
+  what: 'What',
+  cardNotHere: 'This card is not among the stored cards; only its token is known.',
   to: 'To',
   clientOrderId: 'Client order id',
   beforeYouSend: 'Before you send',

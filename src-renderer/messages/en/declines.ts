@@ -167,7 +167,8 @@ const byFamily: Partial<Record<StatusFamily, DeclineText>> = {
 
 const unauthenticated: DeclineText = {
   who: 'The cardholder’s bank, by 3-D Secure',
-  means: 'The cardholder was not authenticated: the code was wrong, or the cardholder refused.',
+  means:
+    '3-D Secure did not confirm the cardholder: a wrong code, a refusal, or an answer that the gateway could not use.',
   retry: 'Only as a new payment, with the cardholder at the bank’s page again.',
   tell: 'Say that the bank’s confirmation failed; offer to try again, or another card.',
 }
@@ -198,7 +199,8 @@ export function explainDecline(
   const byWord = bracketed === undefined ? byWords.find(([pattern]) => pattern.test(message))?.[1] : undefined
   const worded = byWord === undefined ? undefined : byBankCode[byWord]
   if (worded !== undefined) return { text: worded, isListed: true }
-  if (verified === 'NOT_AUTHENTICATED') return { text: unauthenticated, isListed: true }
+  if (order.family === 'declined' && verified === 'NOT_AUTHENTICATED')
+    return { text: unauthenticated, isListed: true }
   const family = byFamily[order.family]
   return family === undefined ? { text: unlisted, isListed: false } : { text: family, isListed: true }
 }

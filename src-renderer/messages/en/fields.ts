@@ -47,7 +47,7 @@ const problems: Record<string, string> = {
   'not-a-public-https-address': 'Only https and a public host name are allowed here.',
   'not-the-currency-of-this-endpoint': 'This endpoint takes another currency.',
   'not-a-route-of-this-profile': 'The profile does not have this endpoint or group.',
-  'given-twice': 'This id is listed twice.',
+  'given-twice': 'This is listed twice.',
   'required-again': 'Enter the control key again: it belonged to another login or address.',
   'fixed-by-the-simulator': 'The simulator decides this value.',
   'not-this-group': 'That is not this group. Look at your paper again.',

@@ -1,8 +1,8 @@
 export const home = {
   title: 'Home',
   attention: 'Money whose outcome is unknown',
-  attentionNone: 'Nothing unresolved. Every charge has a proven outcome.',
-  attentionWaiting: 'No outcome is unknown. What waits for a person is below.',
+  attentionNone: 'Every charge has an answer from the gateway.',
+  attentionWaiting: 'No charge is without an answer. What waits for a person is below.',
   attentionHint: 'Each stays here until the gateway answers or a named person settles it.',
   waiting: 'Waiting for the cardholder or for you',
   waitingHint: 'Steps of 3-D Secure that go on only when a person does something.',

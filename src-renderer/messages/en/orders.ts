@@ -98,6 +98,9 @@ export const orders = {
     checkingNow: 'checking now',
     stillChecking: 'Could not reach the gateway, still checking.',
     needsFinal: 'A card can be registered once the order is final.',
+    sendInstead: 'This charge was not sent. Review and send it, or do not send it.',
+    unresolved: 'The outcome of this charge is not known. Charging again may take the money twice.',
+    chargeAgainLater: (why: string) => `Charge again: ${why}`,
     noCard: 'The card of this order is not stored here. Register it first.',
     enumerated: (amounts: string) =>
       `Several amounts were offered: ${amounts}. The gateway does not say which one went through.`,
@@ -157,7 +160,7 @@ export const orders = {
   },
   callbacks: {
     label: 'Callbacks',
-    lead: 'What the gateway told the merchant’s server. A callback is a hint: only what polling says counts.',
+    lead: 'What arrived as callbacks of this order. A callback is a hint: only what polling says counts.',
     kept: (when: string) => `Kept ${when}`,
     all: 'Show it with all callbacks',
   },

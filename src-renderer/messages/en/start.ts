@@ -23,9 +23,9 @@ export const start = {
       'This computer has no keychain. Secrets are kept in memory only and have to be entered again after each start.',
   },
   opening: {
-    title: 'Opening your history',
+    title: 'Rebill Desk is starting',
     keychain:
-      'Its key is in the keychain of this computer. If the system asks for the keychain’s password, answer it there. Nothing is sent meanwhile.',
+      'It asks the keychain of this computer for its key. If the system wants the keychain’s password, answer it there. Nothing is sent meanwhile.',
   },
   recovery: {
     title: 'Recovery code',
@@ -60,7 +60,7 @@ export const start = {
   recoveryNeeded: {
     missing: {
       title: 'The key of your history is gone from the keychain',
-      text: 'Nothing is lost: the recovery code brings the key back.',
+      text: 'Nothing is lost as long as you have the recovery code: it brings the key back.',
     },
     mismatch: {
       title: 'The key in the keychain does not fit this history',
@@ -83,6 +83,8 @@ export const start = {
     title: 'The history cannot be read',
     text: 'The file is damaged or is no history of Rebill Desk.',
     way: 'Put a backup in its place, or move the file away to begin a new history, then try again. Nothing was changed or deleted.',
+    money:
+      'A new history knows no earlier charge. Look open ones up in the gateway’s own back office before you charge again; orders at the gateway go on by themselves.',
     file: 'File',
     reason: 'What the check said',
   },

@@ -5,7 +5,7 @@ import { threeDs } from './three-ds'
 const titles: Record<TimelineEntry['kind'], (actor: string | null) => string> = {
   drafted: (actor) => (actor === null ? 'Draft written down' : `Drafted by ${actor}`),
   confirmed: (actor) => (actor === null ? 'Confirmed after review' : `Confirmed by ${actor} after review`),
-  sent: () => 'Sent to the gateway, once',
+  sent: () => 'Sending to the gateway, once',
   accepted: () => 'The gateway accepted the charge',
   'not-sent': () => 'Not sent: the gateway was never reached',
   refused: () => 'The gateway refused the request',

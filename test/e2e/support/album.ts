@@ -2,6 +2,7 @@ import axe, { type RunOnly } from 'axe-core'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { outFolder } from '../../../scripts/lib/paths.mjs'
 
 const themes = ['light', 'dark'] as const
@@ -9,7 +10,7 @@ const themes = ['light', 'dark'] as const
 const settleMs = 250
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Pictures of one area's screens in `out/shots/`, each looked over by axe in both themes. */
+/** Pictures of one area's screens in `out/shots/`; axe looks over those of the main window in both themes. */
 export interface Album {
   /** Takes what the page shows now; `page` is another one than the main window's, such as an issuer's. */
   take(name: string, page?: Page): Promise<void>
@@ -26,11 +27,14 @@ export async function openAlbum(mainPage: Page, area: string): Promise<Album> {
   return {
     objections,
     take: async (name, page = mainPage) => {
+      const unsettled = page.locator('.skeletons, [aria-busy="true"]')
+      await expect.poll(() => unsettled.count(), { timeout: 10_000 }).toBe(0)
       for (const theme of themes) {
         await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
         await page.waitForTimeout(settleMs)
         const file = `${area}-${name}-${theme}`
         await page.screenshot({ path: join(folder, `${file}.png`), animations: 'disabled' })
+        // An issuer's window runs no script, so that axe cannot either.
         if (page === mainPage)
           objections.push(...(await objectionsOf(page, theme)).map((objection) => `${file}: ${objection}`))
       }

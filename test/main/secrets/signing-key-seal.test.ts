@@ -149,6 +149,19 @@ describe('the signing key of a profile', () => {
       await expect(vault.openSigningKey(owner, cut)).rejects.toEqual(isMissing('damaged'))
   })
 
+  it('is forgotten by itself, while the control key of its profile stays', async () => {
+    const { vault, keychain } = setUp()
+    const sealed = await vault.sealSigningKey(owner, privateKey)
+    await vault.saveControlKey(owner, '7E1F0C52-3B9A')
+    await vault.deleteSigningKey('p1')
+    expect(keychain.accounts()).toEqual(['profile-p1-control-key'])
+    await expect(vault.openSigningKey(owner, sealed)).rejects.toEqual(isMissing('gone-from-keychain'))
+    await vault.deleteSigningKey('p1')
+    const anew = await vault.sealSigningKey(owner, privateKey)
+    expect(await vault.openSigningKey(owner, anew)).toBe(privateKey)
+    await expect(vault.openSigningKey(owner, sealed)).rejects.toEqual(isMissing('damaged'))
+  })
+
   it('is not taken for sealed when the keychain loses its wrapping key', async () => {
     const { vault, keychain } = setUp()
     keychain.losesWrites = true

@@ -190,6 +190,31 @@ describe('a callback of an order that is not here', () => {
   })
 })
 
+describe('a callback that came before its order', () => {
+  it('is put beside the order when it comes again, and told of there once', async () => {
+    const booked = world.gateway.bookOrder('INV-2041', '10.15', 'USD')
+    const { gatewayOrderId } = booked
+    const text = callback({ client_orderid: 'INV-2041', merchant_order: 'INV-2041', orderid: gatewayOrderId })
+    expect(await service.keep(text, 'pasted')).toMatchObject([{ orderId: null }])
+    const { summary } = await desk.orders.adopt({
+      clientOrderId: 'INV-2041',
+      gatewayOrderId,
+      routeId: '4411',
+    })
+    for (const [again] of await Promise.all([service.keep(text, 'pasted'), service.keep(text, 'pasted')])) {
+      expect(again?.orderId).toBe(summary.orderId)
+      expect(again?.comparison).toContainEqual(
+        expect.objectContaining({ name: 'merchant-order-id', verdict: 'same' }),
+      )
+    }
+    const { timeline, callbacks } = await desk.orders.get(summary.orderId)
+    expect(callbacks).toMatchObject([{ timesSeen: 3 }])
+    expect(timeline.filter(({ kind }) => kind === 'callback')).toMatchObject([
+      { text: 'sale, approved, control right' },
+    ])
+  })
+})
+
 describe('the listener', () => {
   it('starts, shows in the app’s state and stops', async () => {
     await service.listen(0)

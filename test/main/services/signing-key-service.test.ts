@@ -96,6 +96,26 @@ describe('a signing key', () => {
     await expect(desk.signingKeys.remove('nobody')).rejects.toMatchObject(missing)
   })
 
+  it('is removed with what opens it, and a new one can take its place', async () => {
+    await desk.signingKeys.import('profile-1', first.privateKey)
+    const sealed = world.tables.signingKeys.get('profile-1') ?? new Uint8Array()
+    expect((await desk.signingKeys.remove('profile-1')).signingKey).toBeNull()
+    expect(world.tables.signingKeys.size).toBe(0)
+    await expect(world.vault.openSigningKey(profileNow(), sealed)).rejects.toMatchObject({
+      code: 'secret-missing',
+    })
+    const again = await desk.signingKeys.import('profile-1', second.privateKey)
+    expect(again.signingKey).toMatchObject({ state: 'present', fingerprint: second.fingerprint })
+  })
+
+  it('is not removed while the keychain is locked', async () => {
+    await desk.signingKeys.import('profile-1', first.privateKey)
+    world.vault.keychain = { kind: 'locked' }
+    await expect(desk.signingKeys.remove('profile-1')).rejects.toMatchObject({ code: 'secret-store-locked' })
+    world.vault.keychain = { kind: 'available', backend: 'fake' }
+    expect(await shownKey()).toMatchObject({ state: 'present' })
+  })
+
   it('is not kept while the keychain is locked', async () => {
     world.vault.keychain = { kind: 'locked' }
     await expect(desk.signingKeys.import('profile-1', first.privateKey)).rejects.toMatchObject({

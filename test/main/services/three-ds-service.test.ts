@@ -73,6 +73,26 @@ describe('a cardholder at the desk', () => {
   })
 })
 
+describe('who is awaited', () => {
+  it('is nobody while a method page runs by itself, and the cardholder once it was stopped', async () => {
+    const { world, desk, orderId, view } = await sold([method], {
+      prepare: ({ browser }) => browser.plan(null),
+    })
+    await pass(world, 5)
+    expect(statesOf(await view())).toEqual(['method open'])
+    expect((await view()).summary.awaitedStep).toBeNull()
+    await desk.threeDs.stop(orderId)
+    expect((await view()).summary.awaitedStep).toBe('method')
+  })
+
+  it('is the cardholder while a challenge is open', async () => {
+    const { world, view } = await sold([challenge], { prepare: ({ browser }) => browser.plan(null) })
+    await pass(world, 5)
+    expect(statesOf(await view())).toEqual(['challenge open'])
+    expect((await view()).summary.awaitedStep).toBe('challenge')
+  })
+})
+
 describe('C16 a method page that says nothing', () => {
   it.each([
     ['does not answer within ten seconds', { kind: 'timed-out' } as const],

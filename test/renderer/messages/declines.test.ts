@@ -39,6 +39,9 @@ describe('the explanation of a decline', () => {
     const { text } = explainDecline(order, 'NOT_AUTHENTICATED')
     expect(text.who).toBe('The cardholder’s bank, by 3-D Secure')
     expect(explainDecline(order, 'AUTHENTICATED').isListed).toBe(false)
+    expect(explainDecline({ ...order, family: 'filtered' }, 'NOT_AUTHENTICATED').text.who).toBe(
+      'The gateway’s own rules',
+    )
     const withCode = { ...order, errorMessage: '[51] Insufficient funds' }
     expect(explainDecline(withCode, 'NOT_AUTHENTICATED')).toEqual(declined('[51]'))
   })

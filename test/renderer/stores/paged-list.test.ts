@@ -53,13 +53,39 @@ describe('a list that comes page by page', () => {
     expect(list.items.value).toEqual(['z'])
   })
 
-  it('asks for one more page at a time', async () => {
+  it('asks for no further page while it begins anew, since the cursor is the old list’s', async () => {
+    const { list, questions } = open()
+    const first = list.load()
+    questions[0]?.answer(page(['a'], 'after-a'))
+    await first
+    const anew = list.load()
+    await list.loadMore()
+    expect(questions).toHaveLength(2)
+    questions[1]?.answer(page(['z'], 'after-z'))
+    await anew
+    void list.loadMore()
+    expect(questions.at(-1)?.cursor).toBe('after-z')
+  })
+
+  it('loses nothing that is announced while it is asked for', async () => {
+    const { list, questions } = open()
+    list.add('before any question')
+    const loading = list.load()
+    list.add('b')
+    list.add('c')
+    questions[0]?.answer(page(['b', 'a']))
+    await loading
+    expect([list.items.value, list.total.value]).toEqual([['c', 'b', 'a'], 10])
+  })
+
+  it('asks for one more page at a time, which all who want it wait for', async () => {
     const { list, questions } = open()
     const loading = list.load()
     questions[0]?.answer(page(['a'], 'after-a'))
     await loading
     const both = [list.loadMore(), list.loadMore()]
     expect(questions).toHaveLength(2)
+    expect(both[0]).toBe(both[1])
     questions[1]?.answer(page(['b']))
     await Promise.all(both)
     expect(list.items.value).toEqual(['a', 'b'])

@@ -61,10 +61,14 @@ export class FakeVault implements SecretVault {
     return privateKey
   }
 
-  async deleteProfileSecrets(profileId: string): Promise<void> {
+  async deleteSigningKey(profileId: string): Promise<void> {
     await this.#unlocked()
-    this.controlKeys.delete(profileId)
     this.wrappingKeys.delete(profileId)
+  }
+
+  async deleteProfileSecrets(profileId: string): Promise<void> {
+    await this.deleteSigningKey(profileId)
+    this.controlKeys.delete(profileId)
   }
 
   async #unlocked(): Promise<void> {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
 import { callbackReading, callbackView } from '../../../support/desk-callbacks'
 import type { DeskDouble } from '../../../support/desk-double'
-import { button, field, mountDesk, settle, type, unmountAfterEach } from '../../../support/mount-desk'
+import { button, field, mountDesk, press, settle, type, unmountAfterEach } from '../../../support/mount-desk'
 
 unmountAfterEach(afterEach)
 
@@ -87,7 +87,36 @@ describe('the callback desk', () => {
   it('opens a callback that a link names although it is far down the list', async () => {
     const many = Array.from({ length: 230 }, (_, index) => callbackView(index, { status: `status-${index}` }))
     await mountDesk('/callbacks/cb-229', {}, (double) => keep(double, ...many))
-    expect(document.querySelector('article h2')?.textContent).toBe('sale status-229')
+    expect(document.querySelector('article h2')?.textContent).toBe(words.says('sale status-229'))
+  })
+
+  it('keeps it open when the list is read again', async () => {
+    const many = Array.from({ length: 230 }, (_, index) => callbackView(index, { status: `status-${index}` }))
+    await mountDesk('/callbacks/cb-229', {}, (double) => keep(double, ...many))
+    press(document.body, 'F5')
+    await settle()
+    await settle()
+    expect(document.querySelector('article h2')?.textContent).toBe(words.says('sale status-229'))
+  })
+
+  it('compares anew when polling brings news of the order', async () => {
+    const differing = { name: 'status', callback: 'approved', polled: null, verdict: 'not-polled' } as const
+    const callback = callbackView(1, { orderId: 'o-1', comparison: [differing] })
+    const { desk } = await mountDesk('/callbacks/cb-1', {}, (double) => keep(double, callback))
+    const compared = {
+      ...callback,
+      comparison: [{ ...differing, polled: 'declined', verdict: 'differs' as const }],
+    }
+    desk.changeOrder('o-1', (view) => ({ ...view, callbacks: [compared] }))
+    await settle()
+    expect(document.querySelector('[data-key="cb-1"]')?.textContent).toContain(words.differs(1))
+  })
+
+  it('does not say "agrees" of a callback that was compared with nothing', async () => {
+    await mountDesk('/callbacks', {}, (double) =>
+      keep(double, callbackView(1, { orderId: 'o-1', comparison: [] })),
+    )
+    expect(document.querySelector('[data-key="cb-1"]')?.textContent).toContain(words.notCompared)
   })
 
   it.each(['', '-1', '65536', '80a', '1e3'])('does not listen on a port like "%s"', async (port) => {
