@@ -13,10 +13,10 @@ export const mutants = [
   {
     name: 'a charge is sent before it is durably marked as sending',
     file: 'src-main/services/charge-sender.ts',
-    find: `    const sending = await this.#markSending(recorded, charge, review, actor)
-    const answer = sendOnce(prepared, lostCharge, this.#neverAborted)`,
-    replace: `    const answer = sendOnce(prepared, lostCharge, this.#neverAborted)
-    const sending = await this.#markSending(recorded, charge, review, actor)`,
+    ...swapped(
+      `    const sending = await this.#markSending(recorded, charge, review, actor)`,
+      `    const answer = sendOnce(prepared, lostCharge, this.#neverAborted)`,
+    ),
     tests: ['test/main/services'],
   },
   {
@@ -86,19 +86,8 @@ export const mutants = [
   {
     name: 'an answer of 3-D Secure is sent before it is durably marked as sending',
     file: 'src-main/services/step-uploader.ts',
-    find: `    const sending = await changeOrder(storage, orderId, (current) =>
-      stepMove(current, requireUnsent(current, seq), 'sending', {
-        atMs: clock.nowMs(),
-        entry: 'step-sending',
-        awaitedStep: null,
-        actor,
-        more: { failure: null },
-      }),
-    )
-    announcer.announce(sending, { hasExchange: false })
-    const { outcome, exchange } = await sendOnce(prepared, lostUpload, this.#neverAborted)`,
-    replace: `    const { outcome, exchange } = await sendOnce(prepared, lostUpload, this.#neverAborted)
-    const sending = await changeOrder(storage, orderId, (current) =>
+    ...swapped(
+      `    const sending = await changeOrder(storage, orderId, (current) =>
       stepMove(current, requireUnsent(current, seq), 'sending', {
         atMs: clock.nowMs(),
         entry: 'step-sending',
@@ -108,6 +97,8 @@ export const mutants = [
       }),
     )
     announcer.announce(sending, { hasExchange: false })`,
+      `    const { outcome, exchange } = await sendOnce(prepared, lostUpload, this.#neverAborted)`,
+    ),
     tests: ['test/main/services'],
   },
   {
@@ -132,3 +123,12 @@ export const mutants = [
     tests: ['test/main/gateway/callback-reader.test.ts', 'test/main/services/callback-service.test.ts'],
   },
 ]
+
+/**
+ * Two steps in the wrong order.
+ * @param {string} first
+ * @param {string} second
+ */
+function swapped(first, second) {
+  return { find: `${first}\n${second}`, replace: `${second}\n${first}` }
+}

@@ -174,10 +174,11 @@ export class CallbackService {
       atMs: clock.nowMs(),
       sameKey: JSON.stringify([status, type, gatewayOrderId, clientOrderId, reading.control]),
     })
+    const isFirst = stored.timesSeen === 1
     // A repetition is stored as it was first compared, perhaps before its order was here.
-    const kept = await this.#compared(stored)
+    const kept = isFirst ? stored : await this.#compared(stored)
     publisher.publish('callbacks.kept', kept)
-    if (kept.timesSeen === 1 || !(await this.#isTold(kept))) await this.#tell(kept)
+    if (isFirst || !(await this.#isTold(kept))) await this.#tell(kept)
     return kept
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChargePreview } from '../../src-shared/domain/charge'
+import { isUnsent, type ChargePreview } from '../../src-shared/domain/charge'
 import type { ChargeDraft } from '../../src-shared/domain/charge-draft'
 import type { OrderView } from '../../src-shared/domain/order'
 import { AppError } from '../../src-shared/errors/app-error'
@@ -122,7 +122,7 @@ export class ChargeService {
   sendAgain(chargeId: string): Promise<ChargePreview> {
     return this.#charges.run(chargeId, async () => {
       const charge = await this.#requireCharge(chargeId)
-      if (charge.state !== 'not-sent' && charge.state !== 'recorded') throw alreadySent()
+      if (!isUnsent(charge.state)) throw alreadySent()
       const profile = await this.#parts.profiles.require(charge.profileId)
       const { preview } = await this.#reviewer.review(reviewed(charge), profile)
       this.#reopened.add(chargeId)
@@ -135,7 +135,7 @@ export class ChargeService {
     return this.#charges.run(chargeId, async () => {
       const charge = await this.#requireCharge(chargeId)
       if (charge.state === 'cancelled') return this.#viewOf(charge)
-      if (charge.state !== 'not-sent' && charge.state !== 'recorded') throw alreadySent()
+      if (!isUnsent(charge.state)) throw alreadySent()
       this.#reopened.delete(chargeId)
       const actor = await operatorOf(this.#parts.storage)
       return this.#move(charge, 'cancelled', 'cancelled', actor, null)
@@ -168,7 +168,7 @@ export class ChargeService {
 
   #awaitsConfirmation(charge: ChargeRecord): boolean {
     if (charge.state === 'draft') return true
-    return (charge.state === 'not-sent' || charge.state === 'recorded') && this.#reopened.has(charge.chargeId)
+    return isUnsent(charge.state) && this.#reopened.has(charge.chargeId)
   }
 
   /** Everything that can refuse a charge, then its two durable steps; what leaves here has begun to be sent. */

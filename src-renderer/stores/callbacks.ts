@@ -9,7 +9,7 @@ export const useCallbacksStore = defineStore('callbacks', () => {
     itemsOf: (rows) => rows,
     keyOf: ({ callbackId }) => callbackId,
   })
-  const { items: rows, nextCursor } = list
+  const { items: rows } = list
 
   /** A kept callback; a repeated one changes in place, a new one comes first. */
   function apply(callback: CallbackView): void {
@@ -22,14 +22,6 @@ export const useCallbacksStore = defineStore('callbacks', () => {
     if (callbacks.length === 0) return
     const byId = new Map(callbacks.map((callback) => [callback.callbackId, callback]))
     rows.value = rows.value.map((row) => byId.get(row.callbackId) ?? row)
-  }
-
-  /** Loads until this callback is among the rows, or all are: a link may lead to one far down. */
-  async function loadUntil(callbackId: string): Promise<void> {
-    for (let before = null as string | null; !list.has(callbackId) && nextCursor.value !== before;) {
-      before = nextCursor.value
-      await list.loadMore()
-    }
   }
 
   function read(text: string) {
@@ -58,7 +50,7 @@ export const useCallbacksStore = defineStore('callbacks', () => {
     refresh,
     loadList: list.load,
     loadMore: list.loadMore,
-    loadUntil,
+    loadUntil: list.loadUntil,
     read,
     keep,
     attach,

@@ -26,11 +26,11 @@ export interface PagedListParts<Row, Item> {
 export function pagedList<Row, Item>({ ask, itemsOf, keyOf }: PagedListParts<Row, Item>) {
   const items = shallowRef<readonly Item[]>([])
   const waiting = shallowRef<readonly Item[]>([])
-  const nextCursor = shallowRef<string | null>(null)
   const total = ref(0)
   const isLoaded = ref(false)
   /** Set while the pointer or the scroll position is inside the list: rows must not move then. */
   const isHeld = ref(false)
+  let nextCursor: string | null = null
   let question = 0
   let isLoading = false
   let more: Promise<void> | null = null
@@ -40,6 +40,7 @@ export function pagedList<Row, Item>({ ask, itemsOf, keyOf }: PagedListParts<Row
   async function load() {
     const mine = ++question
     isLoading = true
+    more = null
     announced = []
     const result = await ask(null, pageSize)
     if (mine !== question) return result
@@ -50,7 +51,7 @@ export function pagedList<Row, Item>({ ask, itemsOf, keyOf }: PagedListParts<Row
     const missed = announced.filter((item) => !known.has(keyOf(item)))
     items.value = [...missed, ...loaded]
     waiting.value = []
-    nextCursor.value = result.value.nextCursor
+    nextCursor = result.value.nextCursor
     total.value = result.value.total + missed.length
     isLoaded.value = true
     return result
@@ -58,10 +59,14 @@ export function pagedList<Row, Item>({ ask, itemsOf, keyOf }: PagedListParts<Row
 
   /** Adds the next page. Nothing is asked while the list begins anew: its cursor would be that of the old one. */
   function loadMore(): Promise<void> {
-    const cursor = nextCursor.value
-    if (cursor === null || isLoading) return Promise.resolve()
-    more ??= append(cursor).finally(() => (more = null))
-    return more
+    if (nextCursor === null || isLoading) return Promise.resolve()
+    if (more !== null) return more
+    const asked = append(nextCursor).finally(() => {
+      // A list that began anew meanwhile has a next page of its own.
+      if (more === asked) more = null
+    })
+    more = asked
+    return asked
   }
 
   async function append(cursor: string): Promise<void> {
@@ -71,7 +76,16 @@ export function pagedList<Row, Item>({ ask, itemsOf, keyOf }: PagedListParts<Row
     const known = new Set([...items.value, ...waiting.value].map(keyOf))
     const fresh = itemsOf(result.value.rows).filter((item) => !known.has(keyOf(item)))
     items.value = [...items.value, ...fresh]
-    nextCursor.value = result.value.nextCursor
+    nextCursor = result.value.nextCursor
+  }
+
+  /** Loads until this item is in the list, or all are: a link may lead to one far down. */
+  async function loadUntil(key: string): Promise<void> {
+    let before: string | null = null
+    while (!has(key) && nextCursor !== before) {
+      before = nextCursor
+      await loadMore()
+    }
   }
 
   function has(key: string): boolean {
@@ -93,5 +107,5 @@ export function pagedList<Row, Item>({ ask, itemsOf, keyOf }: PagedListParts<Row
     waiting.value = []
   }
 
-  return { items, waiting, nextCursor, total, isLoaded, isHeld, load, loadMore, has, add, showWaiting }
+  return { items, waiting, total, isLoaded, isHeld, load, loadMore, loadUntil, has, add, showWaiting }
 }

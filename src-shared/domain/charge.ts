@@ -55,6 +55,11 @@ export function nextChargeStates(state: ChargeState): readonly ChargeState[] {
   }
 }
 
+/** Charges that are written down and proven not sent: a person may send them, or not. */
+export function isUnsent(state: ChargeState): boolean {
+  return state === 'recorded' || state === 'not-sent'
+}
+
 /** Charges whose money may have moved without proof; they block a twin and stay on Home. */
 export function isUnresolved(state: ChargeState): boolean {
   return (

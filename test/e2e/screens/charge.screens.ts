@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { ProfileInput } from '../../../src-shared/domain/profile'
 import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
+import { aProfileInput } from '../../support/builders'
 import { openAlbum } from '../support/album'
 import { addProfile, get, makeRecoveryCode, testCardNumber } from '../support/desk-calls'
 import { cardNamed, chargeUntil, openShop } from '../support/shop'
@@ -88,18 +88,12 @@ it('charging can be read by everybody', async () => {
   await desk.close()
 })
 
-const liveProfile: ProfileInput = {
-  profileId: null,
+const liveProfile = aProfileInput({
   name: 'Nord Shop Wohnungsbaugenossenschaft',
-  target: { kind: 'production', baseUrl: 'https://gate.nord-shop.example/paynet' },
-  login: 'NordShop',
   routes: [{ kind: 'endpoint', id: '9001', label: 'Monthly', currency: 'EUR' }],
-  rebillControl: 'without-endpoint',
   defaultIpAddress: '203.0.113.24',
-  pollPace: { minMs: 3000, maxMs: 5000 },
-  safetyLevel: 'confirm',
   saleRules: defaultSaleRules('production'),
-}
+})
 
 async function openCharge(page: Page, cardId: string): Promise<void> {
   await openScreen(page, `/cards/${cardId}`)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openAlbum } from '../support/album'
 import { addCard, addProfile, get, makeRecoveryCode, prepareCharge, waitForWord } from '../support/desk-calls'
-import { cardNamed, chargeUntil, longDescription, openShop, settled } from '../support/shop'
+import { cardNamed, chargeUntil, longDescription, openShop } from '../support/shop'
 import { startSimulator, type RunningSimulator } from '../support/simulator'
 import { button, openOrder, openScreen, setOnline } from '../support/walk'
 
@@ -84,7 +84,6 @@ it('Home, orders and the API log can be read by everybody', async () => {
   await album.take('not-sent')
   await setOnline(app, false)
   await page.getByText('Offline', { exact: true }).waitFor()
-  await settled(page)
   await album.take('offline')
   expect(album.objections).toEqual([])
   await desk.close()

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
 import type { CardView } from '../../../src-shared/domain/card'
 import { get, openDesk, prepareCharge, waitForWord } from './desk-calls'
 
@@ -38,9 +37,4 @@ export async function chargeUntil(
   const { summary } = await get(page, 'charges.confirm', confirmation)
   await waitForWord(page, summary.orderId, word)
   return summary.orderId
-}
-
-/** Waits until nothing on the page is under way. */
-export async function settled(page: Page): Promise<void> {
-  await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 20_000 }).toBe(0)
 }

@@ -67,6 +67,25 @@ describe('a list that comes page by page', () => {
     expect(questions.at(-1)?.cursor).toBe('after-z')
   })
 
+  it('asks for its own next page although one of the old list is still awaited', async () => {
+    const { list, questions } = open()
+    const first = list.load()
+    questions[0]?.answer(page(['a'], 'after-a'))
+    await first
+    const old = list.loadMore()
+    const anew = list.load()
+    questions[2]?.answer(page(['z'], 'after-z'))
+    await anew
+    const own = list.loadMore()
+    expect(questions.at(-1)?.cursor).toBe('after-z')
+    questions[1]?.answer(page(['b']))
+    await old
+    expect(list.loadMore()).toBe(own)
+    questions[3]?.answer(page(['y']))
+    await own
+    expect(list.items.value).toEqual(['z', 'y'])
+  })
+
   it('loses nothing that is announced while it is asked for', async () => {
     const { list, questions } = open()
     list.add('before any question')
