@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { dirname, join, normalize, relative } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
@@ -157,15 +157,5 @@ describe('the house', () => {
         (file) => !file.includes('/migrations/') && /simulator/i.test(readFileSync(join(root, file), 'utf8')),
       )
     expect(offenders).toEqual([])
-  })
-
-  it('keeps every source file under 300 lines', () => {
-    const long = sources
-      .map((file) => ({
-        file: relative('.', file),
-        lines: readFileSync(join(root, file), 'utf8').split('\n').length,
-      }))
-      .filter(({ lines }) => lines > 300)
-    expect(long).toEqual([])
   })
 })
