@@ -20,6 +20,9 @@ export type NewOrder = Pick<
   acceptedAtMs: number
 }
 
+// An order that is asked about every few seconds must not grow without end. The payment's own number stays.
+const maxSerials = 1_000
+
 /** The merchant's orders and card tokens. */
 export class Book {
   readonly #ordersByClientId = new Map<string, Order>()
@@ -91,6 +94,12 @@ export class Book {
     return isFinal(this.stepOf(order).status)
   }
 
+  /** Lets a later status ask for this request by its serial number. */
+  keepSerial(order: Order, serialNumber: string): void {
+    order.requestSerials.push(serialNumber)
+    if (order.requestSerials.length > maxSerials) order.requestSerials.splice(1, 1)
+  }
+
   /** Takes note that the result of a browser step has arrived; the order goes on from here. */
   finishStep(order: Order, step: BrowserStep): void {
     if (!order.threeDs) throw new Error(`Order ${order.gatewayOrderId} has no 3-D Secure`)
@@ -98,6 +107,12 @@ export class Book {
     order.threeDs.uploaded.push(step)
     const past = order.steps.filter(({ atMs }) => atMs <= fromMs)
     order.steps = [...past, ...stepsAfterUpload(order.threeDs, { fromMs, speed: this.speed })]
+  }
+
+  orderByReceipt(receiptId: string): Order | undefined {
+    return this.state.orders.find(
+      (order) => receiptIdOf(order) === receiptId && this.stepOf(order).status === 'approved',
+    )
   }
 
   /** The order whose issuer knows it by such a value. */
@@ -144,6 +159,12 @@ export class Book {
 export function digitsFrom(seed: string, length: number): string {
   const hex = createHash('sha256').update(seed).digest('hex')
   return BigInt(`0x${hex}`).toString().slice(-length)
+}
+
+/** Identifier of the electronic receipt that an approved order has. */
+export function receiptIdOf({ gatewayOrderId }: Order): string {
+  const digits = digitsFrom(`receipt ${gatewayOrderId}`, 32)
+  return [8, 12, 16, 20, 32].map((end, index, ends) => digits.slice(ends[index - 1] ?? 0, end)).join('-')
 }
 
 function luckOf(gatewayOrderId: string): number {

@@ -29,9 +29,23 @@ const sameValues: readonly (readonly [string, string])[] = [
 
 /** The address of a callback with its fields in the query, behind the query that it may have already. */
 export function callbackUrl({ url, trick }: Callback, order: Order, step: Step, controlKey: string): string {
+  const address = new URL(url)
+  const query = resultFields(order, step, controlKey, trick).map(encodePair).join('&')
+  address.search = address.search === '' ? query : `${address.search}&${query}`
+  address.hash = ''
+  return address.href
+}
+
+/** What the gateway tells the merchant of a result: by a callback, and by the browser that comes back. */
+export function resultFields(
+  order: Order,
+  step: Step,
+  controlKey: string,
+  trick?: Callback['trick'],
+): WireField[] {
   const { gatewayOrderId, clientOrderId } = order
   const told = new Map(orderFields(order, step, step.atMs))
-  const fields: WireField[] = [
+  return [
     ['status', step.status],
     ['type', trick === 'as-reversal' ? 'reversal' : order.transactionType],
     ['orderid', gatewayOrderId],
@@ -43,11 +57,6 @@ export function callbackUrl({ url, trick }: Callback, order: Order, step: Step, 
     }),
     ['control', controlOf(step.status + gatewayOrderId + clientOrderId, trick, controlKey)],
   ]
-  const address = new URL(url)
-  const query = fields.map(encodePair).join('&')
-  address.search = address.search === '' ? query : `${address.search}&${query}`
-  address.hash = ''
-  return address.href
 }
 
 /** Neither type nor amount is covered: that is the gateway's own way, and why a callback is only a hint. */

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { AccessDenied } from './refusal'
-import type { Fields } from './check-control'
 import type { UsedNonce } from './state'
+import type { WireField } from './wire'
 
 /** What a request signed by OAuth 1.0a brings to be checked. */
 export interface SignedRequest {
@@ -9,8 +9,8 @@ export interface SignedRequest {
   authorization: string
   /** Address that the request was sent to, as the client names it; without a query. */
   url: string
-  /** Parameters of the body. */
-  fields: Fields
+  /** Every pair of the body as it was sent: spaces that the gateway trims later are signed, too. */
+  pairs: readonly WireField[]
 }
 
 /** What the gateway knows of the merchant that signs. */
@@ -82,9 +82,9 @@ function readHeader(authorization: string): Map<string, string> {
 }
 
 /** Method, address and all parameters, as OAuth 1.0a puts them together. */
-function textToSign({ url, fields }: SignedRequest, given: Map<string, string>): string {
+function textToSign({ url, pairs: sent }: SignedRequest, given: Map<string, string>): string {
   const signed = [...given].filter(([name]) => name !== 'oauth_signature' && name !== 'realm')
-  const pairs = [...fields, ...signed]
+  const pairs = [...sent, ...signed]
     .map(([name, value]) => [encode(name), encode(value)] as const)
     .sort(([name, value], [otherName, otherValue]) => order(name, otherName) || order(value, otherValue))
     .map((pair) => pair.join('='))

@@ -10,11 +10,12 @@ import { sale } from './routes/sale'
 import { status } from './routes/status'
 import { upload } from './routes/upload'
 import { isUpload } from './switches'
-import { decodeForm } from './wire'
+import { decodePairs, parametersIn } from './wire'
 import type { Command, Fields } from './check-control'
 import type { Entry } from './merchant'
 import type { Answer, Call, Desk } from './routes/call'
 import type { Scenario } from './scenarios'
+import type { WireField } from './wire'
 
 const routes: Record<Command, (desk: Desk, call: Call) => Answer> = {
   sale,
@@ -45,12 +46,24 @@ const commandsByPath = new Map<string, Command>([
   ['3ds/v1/upload-pares-result', 'upload-pares-result'],
 ])
 
-/** Finds the operation and entry point in a path below the base address. */
-export function parsePath(path: string): { command: Command; entry: Entry } | undefined {
+/** Operations of the gateway family that other clients send and that this simulator does not offer. */
+const operationsOfFamily =
+  /^v[24]\/(?:return|void|capture|preauth|(?:sale|preauth|transfer|account-verification)-form|account-verification|transfer|transfer-by-ref|sale|status)$/
+
+/** What a path below the base address asks for. */
+export type Target =
+  | { kind: 'offered'; command: Command; entry: Entry }
+  /** `operation` is its path, such as `v2/return`. */
+  | { kind: 'not-offered'; operation: string }
+
+/** Finds the operation and entry point in a path below the base address. Undefined when there is no such operation. */
+export function parsePath(path: string): Target | undefined {
   const match = /^\/api\/((?:3ds\/)?v\d+\/[a-z-]+)\/(group\/)?([^/]+)\/?$/.exec(path)
-  const command = match && commandsByPath.get(match[1] ?? '')
-  if (!match || !command) return undefined
-  return { command, entry: { kind: match[2] ? 'group' : 'endpoint', id: match[3] ?? '' } }
+  if (!match) return undefined
+  const [, operation = '', group, id = ''] = match
+  const command = commandsByPath.get(operation)
+  if (command) return { kind: 'offered', command, entry: { kind: group ? 'group' : 'endpoint', id } }
+  return operationsOfFamily.test(operation) ? { kind: 'not-offered', operation } : undefined
 }
 
 /** Names that clients use for the same thing, and the one that is looked for here. */
@@ -59,21 +72,29 @@ const otherNames = [
   ['cRes', 'cres'],
 ] as const
 
-/** Reads a request body. */
-export function readFields(body: string): Fields | undefined {
-  const fields = decodeForm(body)
+/** A request body: its pairs as sent, and the parameters that they stand for. */
+export interface RequestForm {
+  pairs: readonly WireField[]
+  fields: Fields
+}
+
+/** Reads a request body. Undefined when it is no readable form. */
+export function readForm(body: string): RequestForm | undefined {
+  const pairs = decodePairs(body)
+  if (!pairs) return undefined
+  const fields = parametersIn(pairs)
   for (const [other, name] of otherNames) {
-    const value = fields?.get(other)
-    if (fields && value !== undefined && !fields.has(name)) fields.set(name, value)
+    const value = fields.get(other)
+    if (value !== undefined && !fields.has(name)) fields.set(name, value)
   }
-  return fields
+  return { pairs, fields }
 }
 
 export interface GatewayRequest {
   command: Command
   entry: Entry
   /** Undefined when the body was no readable form. */
-  fields: Fields | undefined
+  form: RequestForm | undefined
   serialNumber: string
   /** Address that the client called, without a query. */
   url: string
@@ -84,10 +105,11 @@ export interface GatewayRequest {
 
 /** Answers one request: form first, then who asks, then the signature, and only then what it is about. */
 export function answerRequest(desk: Desk, request: GatewayRequest): Answer {
-  const { command, fields, serialNumber, forced } = request
+  const { command, form, serialNumber, forced } = request
   try {
     if (command === 'create-card-ref-v4') checkSignature(desk, request)
-    if (!fields) throw refusals.unreadableBody()
+    if (!form) throw refusals.unreadableBody()
+    const { fields } = form
     checkParameters(command, fields)
     const login = fields.get('login')
     if (login && login !== desk.merchant.login) throw refusals.unknownLogin()
@@ -116,6 +138,23 @@ export function answerRequest(desk: Desk, request: GatewayRequest): Answer {
   }
 }
 
+/**
+ * Answers an operation of the gateway family that this simulator does not offer, such as `v2/return`.
+ * Clients take an HTTP error for a broken connection; this is an answer, and it says that nothing was done.
+ */
+export function notOffered(operation: string, serialNumber: string): Answer {
+  return {
+    fields: [
+      ['type', 'error'],
+      ['serial-number', serialNumber],
+      ['error-message', `Operation ${operation} is not offered by this simulator`],
+      ['error-code', '11'],
+    ],
+    reply: { kind: 'normal' },
+    result: 'refused',
+  }
+}
+
 /** Some installations name the group of an upload by its id alone. */
 function entryOf({ merchant }: Desk, { command, entry }: GatewayRequest): Entry {
   const asGroup: Entry = { kind: 'group', id: entry.id }
@@ -124,8 +163,8 @@ function entryOf({ merchant }: Desk, { command, entry }: GatewayRequest): Entry 
     : entry
 }
 
-function checkSignature(desk: Desk, { fields = new Map(), url, authorization }: GatewayRequest): void {
+function checkSignature(desk: Desk, { form, url, authorization }: GatewayRequest): void {
   const { publicKey, usedNonces } = desk.book.state
   const signer = { login: desk.merchant.login, publicKey, usedNonces }
-  checkOAuth({ authorization, url, fields }, signer, desk.clock.nowMs())
+  checkOAuth({ authorization, url, pairs: form?.pairs ?? [] }, signer, desk.clock.nowMs())
 }

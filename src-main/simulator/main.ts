@@ -6,6 +6,7 @@ import type { Announcement, SimulatorOptions } from './server'
 
 const usage = `Usage: simulator [--port N] [--prefix /paynet] [--speed N] [--state FILE] [--path-token T]
                  [--rebill-control without-endpoint|with-endpoint] [--public-key FILE]
+                 [--public-url https://HOST/paynet]
 `
 
 /** Present when Electron runs this file as a utility process. */
@@ -25,6 +26,7 @@ function readOptions(args: string[]): SimulatorOptions {
       state: { type: 'string' },
       'path-token': { type: 'string' },
       'public-key': { type: 'string' },
+      'public-url': { type: 'string' },
       'rebill-control': { type: 'string', default: 'without-endpoint' },
     },
   })
@@ -42,6 +44,9 @@ function readOptions(args: string[]): SimulatorOptions {
   if (pathToken !== undefined && !/^[\w-]+$/.test(pathToken)) {
     throw new UsageError('--path-token takes letters, digits, _ and -')
   }
+  const publicUrl = values['public-url']
+  if (publicUrl !== undefined && !/^https?:\/\/[^/?#\s@]+(?:\/[\w.-]+)*\/?$/.test(publicUrl))
+    throw new UsageError('--public-url takes a web address such as https://gateway.example/paynet')
   const publicKey = values['public-key'] === undefined ? undefined : readPublicKey(values['public-key'])
   return {
     port,
@@ -49,6 +54,7 @@ function readOptions(args: string[]): SimulatorOptions {
     rebillControl,
     prefix: values.prefix,
     ...(publicKey === undefined ? {} : { publicKey }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(pathToken === undefined ? {} : { pathToken }),
     ...(values.state === undefined ? {} : { statePath: values.state }),
     warn: (message) => process.stderr.write(`${message}\n`),

@@ -1,4 +1,4 @@
-import { digitsFrom } from './book'
+import { digitsFrom, receiptIdOf } from './book'
 import { cardTypeOf, issuerOf } from './cards'
 import { majorUnits } from './money'
 import { isFinal } from './stages'
@@ -19,6 +19,7 @@ export function orderFields(order: Order, step: Step, nowMs: number): WireField[
     ...bankFields(order, nowMs),
     ...outcomeFields(order, step),
     ...given('merchantdata', order.details.merchantData),
+    ...Object.entries(order.details.enabledFields ?? {}),
   ]
 }
 
@@ -87,7 +88,7 @@ function outcomeFields(order: Order, step: Step): WireField[] {
     step.status === 'approved'
       ? [
           ['approval-code', digitsFrom(`approval ${order.gatewayOrderId}`, 6)],
-          ['receipt-id', receiptId(order.gatewayOrderId)],
+          ['receipt-id', receiptIdOf(order)],
           ['descriptor', 'NORDSHOP*ONLINE STOCKHOLM'],
         ]
       : []
@@ -105,13 +106,8 @@ export function given(name: string, value: string | undefined): WireField[] {
   return value === undefined || value === '' ? [] : [[name, value]]
 }
 
-function receiptId(gatewayOrderId: string): string {
-  const digits = digitsFrom(`receipt ${gatewayOrderId}`, 32)
-  return [8, 12, 16, 20, 32].map((end, index, ends) => digits.slice(ends[index - 1] ?? 0, end)).join('-')
-}
-
 /** The gateway writes local time with a zone abbreviation in place of an offset. */
-function gatewayTime(atMs: number): string {
+export function gatewayTime(atMs: number): string {
   const local = new Date(atMs + gatewayZone.offsetHours * millisecondsPerHour).toISOString()
   return `${local.slice(0, 10)} ${local.slice(11, 19)} ${gatewayZone.name}`
 }

@@ -104,6 +104,8 @@ export interface SeedOrder {
   description: string
   scenarioId: string
   acceptedAgoMs: number
+  /** Optional fields of the status answer, by their wire names. */
+  enabledFields?: Record<string, string>
 }
 
 export const seedOrders: readonly SeedOrder[] = [
@@ -116,6 +118,11 @@ export const seedOrders: readonly SeedOrder[] = [
     description: 'Plan "Fjord", renewal',
     scenarioId: 'approved',
     acceptedAgoMs: 31 * dayMs,
+    enabledFields: {
+      'destination-card-country-alpha-three-code': 'NOR',
+      'dest-bank-name': 'NORDKYST SPAREBANK',
+      'dest-last-four-digits': '8210',
+    },
   },
   {
     clientOrderId: 'NS-2042',
@@ -126,6 +133,12 @@ export const seedOrders: readonly SeedOrder[] = [
     description: 'Plan "Fjord", renewal',
     scenarioId: 'approved',
     acceptedAgoMs: dayMs,
+    enabledFields: {
+      'loyalty-program': 'FJORD PLUS',
+      'loyalty-balance': '1 240',
+      'loyalty-bonus': '10',
+      'loyalty-message': 'You have collected 10 points. Tack, Marta!',
+    },
   },
   {
     clientOrderId: '0012345',
@@ -146,6 +159,14 @@ export const seedOrders: readonly SeedOrder[] = [
     description: 'Vstupenka na sezónu, 2. splátka',
     scenarioId: 'approved',
     acceptedAgoMs: 6 * dayMs,
+    enabledFields: {
+      'first-name': 'Žofie',
+      'last-name': 'Dvořáková',
+      country: 'CZ',
+      city: 'Brno',
+      zip_code: '602 00',
+      address1: 'Údolní 244/53, 3. patro',
+    },
   },
   {
     clientOrderId: 'NS-2045',
@@ -206,6 +227,7 @@ export const seedOrders: readonly SeedOrder[] = [
     description: 'Subscription, one month',
     scenarioId: 'approved',
     acceptedAgoMs: 20 * dayMs,
+    enabledFields: { 'seller-commission': '-250', 'acquirer-commission': '180' },
   },
   {
     clientOrderId: 'NS-2051',

@@ -76,6 +76,7 @@ function addOrder(book: Book, merchant: Merchant, planting: Planting): Order {
       ipAddress: '192.0.2.14',
       email: seed.email,
       phone: seed.phone,
+      ...(planting.enabledFields === undefined ? {} : { enabledFields: planting.enabledFields }),
     },
     attempts: [scenario],
     serialNumber: book.nextSerialNumber(),

@@ -4,10 +4,12 @@ import { Callbacks } from './callbacks'
 import { publicKeyProblem } from './check-oauth'
 import { systemClock } from './clock'
 import { Deliveries, uploadedIn } from './deliveries'
-import { answerRequest, parsePath, readFields } from './gateway'
+import { answerRequest, notOffered, parsePath, readForm } from './gateway'
 import { answerVisit } from './issuer/issuer'
 import { readyMerchant } from './merchant'
 import { sendMarkup, sendPage, sendReply } from './reply'
+import type { ReplyContext } from './reply'
+import { receiptAt, receiptPath } from './routes/receipt'
 import { answerBackDoor } from './routes/simulator'
 import { plantSeeds } from './seeds'
 import { emptyState } from './state'
@@ -26,6 +28,11 @@ export interface SimulatorOptions {
   prefix?: string
   /** Secret first path segment, so that other programs of the machine cannot find the simulator. */
   pathToken?: string
+  /**
+   * Base address by which clients reach the simulator through a proxy, such as "https://gateway.example/paynet".
+   * Its path may be left out when it is the simulator's own.
+   */
+  publicUrl?: string
   /** Divides every duration. */
   speed?: number
   rebillControl?: RebillControl
@@ -41,7 +48,7 @@ export interface SimulatorOptions {
 
 /** What a client needs to know to use the simulator. */
 export interface Announcement {
-  /** Prefix and path token included. */
+  /** Prefix and path token included; the public address when there is one. */
   baseUrl: string
   endpointId: string
   groupId: string
@@ -51,12 +58,15 @@ export interface Announcement {
 
 export interface Simulator {
   announcement: Announcement
+  /** The port that it listens on, which a proxy in front needs. */
+  port: number
   /** Closes every connection and the port; what was accepted is saved. A second call does nothing more. */
   stop(): Promise<void>
 }
 
 const loopbackAddress = '127.0.0.1'
-const maxBodyBytes = 1024 * 1024
+// Two texts of 64k characters, each of three bytes in UTF-8, each byte as `%XX`: the largest request of the interface.
+const maxBodyBytes = 2 * 1024 * 1024
 // Longer than the gap between two polls, else a poll meets a connection that is just being closed.
 const keepAliveMs = 75_000
 
@@ -65,7 +75,9 @@ interface Shop extends BackDoor {
   speed: number
   basePath: string
   port: () => number
-  /** Prefix and path token included. */
+  /** Undefined when no proxy stands in front. */
+  publicUrl: string | undefined
+  /** Prefix and path token included; the public address when there is one. */
   baseUrl: () => string
   warn: (message: string) => void
 }
@@ -93,6 +105,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       login,
       controlKey,
     },
+    port: shop.port(),
     stop: () => (stopped ??= stop(server, shop)),
   }
 }
@@ -110,6 +123,8 @@ async function openShop(options: SimulatorOptions): Promise<Shop> {
   }
   const save = () => store.save(book.state)
   await save()
+  const basePath = `${options.pathToken ? `/${options.pathToken}` : ''}${options.prefix ?? '/paynet'}`
+  const publicUrl = options.publicUrl === undefined ? undefined : publicBase(options.publicUrl, basePath)
   const shop: Shop = {
     merchant: { ...merchant, rebillControl: options.rebillControl ?? merchant.rebillControl },
     book,
@@ -119,9 +134,10 @@ async function openShop(options: SimulatorOptions): Promise<Shop> {
     clock,
     speed,
     save,
-    basePath: `${options.pathToken ? `/${options.pathToken}` : ''}${options.prefix ?? '/paynet'}`,
+    basePath,
     port: () => 0,
-    baseUrl: () => `http://${loopbackAddress}:${shop.port()}${shop.basePath}`,
+    publicUrl,
+    baseUrl: () => publicUrl ?? `http://${hostOf('http:', `${loopbackAddress}:${shop.port()}`)}${basePath}`,
     warn,
   }
   return shop
@@ -136,7 +152,8 @@ async function serve(shop: Shop, request: IncomingMessage, response: ServerRespo
     return
   }
   // A web page that had its own name pointed at this address would send that name here.
-  if (!isOwnHost(request.headers.host, shop.port())) {
+  const calledBase = calledBaseUrl(shop, request.headers.host)
+  if (calledBase === undefined) {
     sendPage(response, 421)
     return
   }
@@ -147,8 +164,10 @@ async function serve(shop: Shop, request: IncomingMessage, response: ServerRespo
     return
   }
   if (path !== undefined && isBackDoor) await serveBackDoor(shop, request, response, path, body)
+  else if (path?.startsWith(receiptPath)) serveReceipt(shop, request, response, path)
   else if (path?.startsWith('/issuer/')) await serveIssuer(shop, request, response, path, body)
-  else await serveGateway(shop, request, response, path ?? fullPath, body)
+  else if (path?.startsWith('/api/')) await serveGateway(shop, request, response, { path, calledBase, body })
+  else refuseUnknownPath(shop, response, path ?? fullPath)
 }
 
 async function serveBackDoor(
@@ -178,42 +197,62 @@ async function serveIssuer(
   path: string,
   body: string,
 ): Promise<void> {
-  const visit = { method: request.method ?? '', path, fields: readFields(body) }
+  const visit = { method: request.method ?? '', path, fields: readForm(body)?.fields }
   const answer = answerVisit(shop, visit)
   if (!answer) {
     sendPage(response, 404)
     return
   }
   await shop.save()
+  if (answer.httpStatus === 303) {
+    response.writeHead(303, { location: answer.location, 'content-length': 0 }).end()
+    return
+  }
   if (answer.delayMs !== undefined) await shop.clock.sleep(answer.delayMs)
   sendMarkup(response, answer.page, answer.httpStatus)
+}
+
+function serveReceipt(shop: Shop, request: IncomingMessage, response: ServerResponse, path: string): void {
+  const page = request.method === 'GET' ? receiptAt(shop.book, path) : undefined
+  if (page) sendMarkup(response, page, 200)
+  else sendPage(response, 404)
 }
 
 async function serveGateway(
   shop: Shop,
   request: IncomingMessage,
   response: ServerResponse,
-  path: string,
-  body: string,
+  { path, calledBase, body }: { path: string; calledBase: string; body: string },
 ): Promise<void> {
-  const target = path.startsWith('/api/') ? parsePath(path) : undefined
+  const target = parsePath(path)
+  if (!target) {
+    refuseUnknownPath(shop, response, path)
+    return
+  }
   const atMs = shop.clock.nowMs()
-  if (!target || request.method !== 'POST') {
+  if (request.method !== 'POST') {
     shop.deliveries.add({ path, atMs, result: 'no-such-path' })
-    sendPage(response, target ? 405 : 404)
+    sendPage(response, 405)
+    return
+  }
+  if (target.kind === 'not-offered') {
+    const { fields, reply, result } = notOffered(target.operation, shop.book.nextSerialNumber())
+    shop.deliveries.add({ path, atMs, result })
+    await sendReply(response, fields, reply, replyContext(shop))
     return
   }
   const { command, entry } = target
-  const fields = readFields(body)
+  const form = readForm(body)
+  const fields = form?.fields
   const forced = shop.switches.takeNext(command)
   const serialNumber = shop.book.nextSerialNumber()
   const answer = answerRequest(shop, {
     command,
     entry,
-    fields,
+    form,
     serialNumber,
     forced,
-    url: `http://${request.headers.host ?? ''}${fullPathOf(request)}`,
+    url: calledBase + path,
     authorization: request.headers.authorization ?? '',
   })
   const clientOrderId = fields?.get('client_orderid') ?? fields?.get('client-order-id')
@@ -230,19 +269,51 @@ async function serveGateway(
   if (movesOrder(command) || command.startsWith('create-card-ref')) await shop.save()
   const delayMs = shop.switches.delayMs(command)
   if (delayMs > 0) await shop.clock.sleep(delayMs)
-  await sendReply(response, answer.fields, answer.reply, {
-    clock: shop.clock,
-    speed: shop.speed,
-    elsewhereUrl: `${shop.baseUrl()}/elsewhere`,
-  })
+  await sendReply(response, answer.fields, answer.reply, replyContext(shop))
+}
+
+function replyContext(shop: Shop): ReplyContext {
+  return { clock: shop.clock, speed: shop.speed, elsewhereUrl: `${shop.baseUrl()}/elsewhere` }
+}
+
+function refuseUnknownPath(shop: Shop, response: ServerResponse, path: string): void {
+  shop.deliveries.add({ path, atMs: shop.clock.nowMs(), result: 'no-such-path' })
+  sendPage(response, 404)
 }
 
 function fullPathOf(request: IncomingMessage): string {
   return (request.url ?? '').split('?')[0] ?? ''
 }
 
-function isOwnHost(host: string | undefined, port: number): boolean {
-  return host === `${loopbackAddress}:${port}` || host === `localhost:${port}`
+/**
+ * The base address as the client of a request wrote it, which is what a version 4 request signs.
+ * Undefined when the request was meant for another host.
+ */
+function calledBaseUrl(shop: Shop, host = ''): string | undefined {
+  const { publicUrl, basePath } = shop
+  if (publicUrl !== undefined) {
+    const { protocol, host: publicHost } = new URL(publicUrl)
+    if (hostOf(protocol, host) === publicHost) return publicUrl
+  }
+  const named = hostOf('http:', host)
+  const isOwn = [loopbackAddress, 'localhost'].some(
+    (name) => hostOf('http:', `${name}:${shop.port()}`) === named,
+  )
+  return isOwn ? `http://${named}${basePath}` : undefined
+}
+
+/** A Host header in its normal form: lower case, and without the port that the protocol has anyway (80, 443). */
+function hostOf(protocol: string, host: string): string | undefined {
+  const address = `${protocol}//${host}`
+  return /^[\w.:[\]-]+$/.test(host) && URL.canParse(address) ? new URL(address).host : undefined
+}
+
+/** Throws when it is no web address, or one with more than a path. */
+function publicBase(publicUrl: string, basePath: string): string {
+  const { origin, protocol, pathname, search, hash, username } = new URL(publicUrl)
+  if (!/^https?:$/.test(protocol) || search + hash + username !== '')
+    throw new Error(`The public address must be a web address without a query: ${publicUrl}`)
+  return origin + (pathname === '/' ? basePath : pathname.replace(/\/$/, ''))
 }
 
 /** Undefined when the body is larger than any honest request. */

@@ -13,10 +13,16 @@ export interface OrderDetails {
   firstName?: string
   lastName?: string
   merchantData?: string
-  /** Where the browser returns to after its steps. */
+  /** Where the browser returns to after its steps, whatever the result. */
   redirectUrl?: string
+  /** The same, only when the payment was approved. */
+  redirectSuccessUrl?: string
+  /** The same, only when the payment was declined or filtered. */
+  redirectFailUrl?: string
   /** Where the result is reported to. */
   callbackUrl?: string
+  /** Optional fields of the status answer that an operator enables on request, by their wire names. */
+  enabledFields?: Record<string, string>
 }
 
 export interface Order {
@@ -33,7 +39,7 @@ export interface Order {
   acceptedAtMs: number
   steps: Step[]
   threeDs?: ThreeDs
-  /** Serial numbers of the payments and uploads that led to this order. */
+  /** Serial numbers of the requests about this order, by which a status can ask; the oldest ones are dropped. */
   requestSerials: string[]
 }
 

@@ -15,19 +15,29 @@ export function encodePair([name, value]: WireField): string {
 }
 
 /**
- * Reads a form body. Values lose surrounding white space, as the interface promises. Of a repeated name the first
- * value counts. Undefined when a percent sign or the UTF-8 under it is broken.
+ * Reads every pair of a form body exactly as it was sent, repeated names and outer spaces included.
+ * Undefined when a percent sign or the UTF-8 under it is broken.
  */
-export function decodeForm(body: string): Map<string, string> | undefined {
-  const fields = new Map<string, string>()
+export function decodePairs(body: string): WireField[] | undefined {
+  const pairs: WireField[] = []
   for (const pair of body.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
     const name = decode(equals < 0 ? pair : pair.slice(0, equals))
     const value = decode(equals < 0 ? '' : pair.slice(equals + 1))
     if (name === undefined || value === undefined) return undefined
-    if (!fields.has(name.trim())) fields.set(name.trim(), value.trim())
+    pairs.push([name, value])
   }
+  return pairs
+}
+
+/**
+ * The parameters of a form body. Values lose surrounding white space, as the interface promises. Of a repeated name
+ * the first value counts.
+ */
+export function parametersIn(pairs: readonly WireField[]): Map<string, string> {
+  const fields = new Map<string, string>()
+  for (const [name, value] of pairs) if (!fields.has(name.trim())) fields.set(name.trim(), value.trim())
   return fields
 }
 

@@ -77,6 +77,11 @@ describe('the simulator as a program', () => {
     })
   })
 
+  it('announces its public address when a proxy stands in front (F1)', async () => {
+    const { said } = await launch('--public-url', 'https://gateway.example.test/checkout')
+    expect(said.baseUrl).toBe('https://gateway.example.test/checkout')
+  })
+
   it('posts the same to its parent when it has one', async () => {
     const parent =
       'process.parentPort = { postMessage: (said) => process.stderr.write(JSON.stringify(said)) }'

@@ -1,10 +1,16 @@
 import { issuerOf } from '../cards'
 import { majorUnits } from '../money'
 import { encodeJson, issuerAnswer } from '../three-ds'
-import { codePage, maxTries, messagePage, postingPage } from './pages'
-import { continuePath, continuingPage, donePath, issuerPaths } from './step-fields'
+import { resultFields } from '../callback-fields'
+import { isFinal } from '../stages'
+import { takeStepResult } from '../step-result'
+import { codePage, maxTries, messagePage, postingPage, waitingPage } from './pages'
+import { continuePath, continuingPage, issuerPaths, returnPath, returnUrlOf } from './step-fields'
 import type { Book } from '../book'
+import type { Callbacks } from '../callbacks'
 import type { Fields } from '../check-control'
+import type { Merchant } from '../merchant'
+import type { Step } from '../stages'
 import type { Order } from '../state'
 import type { BrowserStep, ThreeDs } from '../three-ds'
 import type { Page } from './pages'
@@ -17,6 +23,8 @@ const lateMs = 15_000
 /** What the issuer works with. */
 export interface Issuer {
   book: Book
+  callbacks: Callbacks
+  merchant: Merchant
   baseUrl: () => string
 }
 
@@ -28,18 +36,20 @@ export interface IssuerVisit {
   fields: Fields | undefined
 }
 
-export interface IssuerAnswer {
-  httpStatus: 200 | 400 | 404 | 405
-  page: Page
-  /** How long the page is held back. */
-  delayMs?: number
-}
+export type IssuerAnswer =
+  | {
+      httpStatus: 200 | 400 | 404 | 405
+      page: Page
+      /** How long the page is held back. */
+      delayMs?: number
+    }
+  | { httpStatus: 303; location: string }
 
 /** The pages of the cardholder's bank, as a browser visits them. Undefined when the path is none of them. */
 export function answerVisit(issuer: Issuer, visit: IssuerVisit): IssuerAnswer | undefined {
   const { method, path } = visit
-  if (path === donePath) return shown(messagePage('Done', 'You can close this window.'))
   if (path.startsWith(`${continuePath}/`)) return leadOn(issuer, path.slice(continuePath.length + 1))
+  if (path.startsWith(`${returnPath}/`)) return comeBack(issuer, path.slice(returnPath.length + 1), visit)
   const page = Object.entries(issuerPaths).find(([, known]) => known === path)?.[0] as BrowserStep | undefined
   if (!page) return undefined
   if (method !== 'POST')
@@ -55,11 +65,47 @@ export function answerVisit(issuer: Issuer, visit: IssuerVisit): IssuerAnswer | 
   }
 }
 
-function leadOn({ book, baseUrl }: Issuer, serverTransId: string): IssuerAnswer {
+/** Leads a browser through the steps of its order, and back to the merchant when the order is final. */
+function leadOn({ book, merchant, baseUrl }: Issuer, serverTransId: string): IssuerAnswer {
   const order = book.orderByThreeDs(serverTransId, 'serverTransId')
   if (!order?.threeDs) return unknownPayment()
-  const { awaits } = book.stepOf(order)
-  return awaits ? shown(continuingPage(order, order.threeDs, awaits, baseUrl())) : overAlready()
+  const step = book.stepOf(order)
+  if (step.awaits) return shown(continuingPage(order.threeDs, step.awaits, baseUrl()))
+  if (!isFinal(step.status)) return shown(waitingPage())
+  const url = merchantUrl(order, step)
+  if (url === undefined) return shown(messagePage('Done', 'You can close this window.'))
+  return shown(postingPage(url, Object.fromEntries(resultFields(order, step, merchant.controlKey))))
+}
+
+/** A browser that came by `html` or `redirect-to` brings the issuer's answer: the gateway takes it as an upload. */
+function comeBack(issuer: Issuer, serverTransId: string, { method, fields }: IssuerVisit): IssuerAnswer {
+  const order = issuer.book.orderByThreeDs(serverTransId, 'serverTransId')
+  if (!order?.threeDs) return unknownPayment()
+  const { awaits } = issuer.book.stepOf(order)
+  const sent = (name: string) => fields?.get(name) ?? ''
+  const answer = { method: '', challenge: sent('cres'), pareq: sent('PaRes') }
+  const isOfThisOrder = awaits !== 'pareq' || sent('MD') === order.threeDs.md
+  if (method === 'POST' && awaits && isOfThisOrder && (awaits === 'method' || answer[awaits] !== ''))
+    takeStepResult(issuer, order, order.threeDs, awaits, {
+      answer: answer[awaits],
+      notificationUrl: returnUrlOf(order.threeDs, issuer.baseUrl()),
+    })
+  // The page of the address that can be loaded again without posting anything twice.
+  return { httpStatus: 303, location: `${issuer.baseUrl()}${continuePath}/${serverTransId}` }
+}
+
+/** Where the browser of a finished order belongs: the address for its result goes before the one for any result. */
+function merchantUrl({ details }: Order, { status }: Step): string | undefined {
+  const { redirectUrl, redirectSuccessUrl, redirectFailUrl } = details
+  switch (status) {
+    case 'approved':
+      return redirectSuccessUrl ?? redirectUrl
+    case 'declined':
+    case 'filtered':
+      return redirectFailUrl ?? redirectUrl
+    default:
+      return redirectUrl
+  }
 }
 
 function methodPage({ book }: Issuer, methodData: string): IssuerAnswer {
@@ -137,8 +183,8 @@ function ask(book: Book, order: Order, threeDs: ThreeDs, question: Question): Is
   return shown(codePage(payment, question.carried, maxTries - threeDs.wrongCodes))
 }
 
-function shown(page: Page): IssuerAnswer {
-  return { httpStatus: 200, page }
+function shown(page: Page) {
+  return { httpStatus: 200, page } as const
 }
 
 function refused(httpStatus: 400 | 404 | 405, text: string): IssuerAnswer {

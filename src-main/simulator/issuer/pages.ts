@@ -78,10 +78,26 @@ export function messagePage(title: string, text: string): Page {
   return page(title, `<h1>${escape(title)}</h1>\n<p>${escape(text)}</p>`, { formTarget: "'none'" })
 }
 
-function page(title: string, body: string, { formTarget, script }: { formTarget: string; script?: string }) {
+/** Shown while the gateway works; loads itself again each second, without a script. */
+export function waitingPage(): Page {
+  const body = '<h1>One moment</h1>\n<p>Your payment is being processed.</p>'
+  return page('One moment', body, { formTarget: "'none'", head: '<meta http-equiv="refresh" content="1">' })
+}
+
+/** The electronic receipt of a payment. */
+export function receiptPage(lines: readonly (readonly [name: string, value: string])[]): Page {
+  const list = lines.map(([name, value]) => `<dt>${escape(name)}</dt><dd>${escape(value)}</dd>`).join('\n')
+  return page('Receipt', `<h1>Receipt</h1>\n<dl>\n${list}\n</dl>`, { formTarget: "'none'" })
+}
+
+function page(
+  title: string,
+  body: string,
+  { formTarget, script, head = '' }: { formTarget: string; script?: string; head?: string },
+): Page {
   const nonce = randomBytes(16).toString('base64')
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${head}
 <title>${escape(title)}</title><style nonce="${nonce}">${style}</style></head>
 <body><main>
 ${body}

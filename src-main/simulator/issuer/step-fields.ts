@@ -14,15 +14,15 @@ export const issuerPaths: Record<BrowserStep, string> = {
 
 /** Where the gateway itself leads a browser on: the alternative to rendering `html`. */
 export const continuePath = '/issuer/continue'
-/** Where a browser ends that no merchant waits for. */
-export const donePath = '/issuer/done'
+/** Where an issuer sends a browser back that came by `html` or `redirect-to`: the gateway takes the answer itself. */
+export const returnPath = '/issuer/return'
 
 /** What the status answer says of the browser step that an order waits for; nothing when it waits for none. */
 export function browserStepFields(order: Order, { awaits }: Step, baseUrl: string): WireField[] {
   const { threeDs } = order
   if (!threeDs || !awaits) return []
   return [
-    ['html', continuingPage(order, threeDs, awaits, baseUrl).html],
+    ['html', continuingPage(threeDs, awaits, baseUrl).html],
     ['redirect-to', `${baseUrl}${continuePath}/${threeDs.serverTransId}`],
     ...tdsFields(threeDs, awaits, baseUrl + issuerPaths[awaits]),
   ]
@@ -52,9 +52,14 @@ function tdsFields(threeDs: ThreeDs, step: BrowserStep, url: string): WireField[
   }
 }
 
-/** The page that takes a browser to the issuer; the issuer's answer goes to the sale's return address. */
-export function continuingPage(order: Order, threeDs: ThreeDs, step: BrowserStep, baseUrl: string) {
-  const returnUrl = order.details.redirectUrl ?? baseUrl + donePath
+/** Where the gateway itself takes the issuer's answer for an order. */
+export function returnUrlOf(threeDs: ThreeDs, baseUrl: string): string {
+  return `${baseUrl}${returnPath}/${threeDs.serverTransId}`
+}
+
+/** The page that takes a browser to the issuer, which sends it back to the gateway. */
+export function continuingPage(threeDs: ThreeDs, step: BrowserStep, baseUrl: string) {
+  const returnUrl = returnUrlOf(threeDs, baseUrl)
   const fields = {
     method: {
       threeDSMethodData: encodeJson({

@@ -22,6 +22,7 @@ function register(desk: Desk, call: Call, further: (token: CardToken) => WireFie
   if (order?.clientOrderId !== sent(call, 'client_orderid')) throw refusals.orderNotFound()
   if (!desk.book.isFinal(order)) throw refusals.orderNotFinal()
   const token = desk.book.tokenFor(order)
+  desk.book.keepSerial(order, call.serialNumber)
   return {
     fields: [
       ['type', 'create-card-ref-response'],

@@ -21,7 +21,7 @@ export function takePayment(desk: Desk, call: Call, card: Card, transactionType:
   const earlier = desk.book.orderByClientId(clientOrderId)
   if (earlier) {
     // The real gateway gives the old answer again, even when the new request differs.
-    earlier.requestSerials.push(call.serialNumber)
+    desk.book.keepSerial(earlier, call.serialNumber)
     return accepted(call, earlier, 'repeated', { kind: 'normal' })
   }
   const endpoint = call.endpoints.find((candidate) => candidate.currency === currency)
@@ -79,11 +79,13 @@ function detailsOf(call: Call): OrderDetails {
     ...whenGiven('lastName', optional('last_name')),
     ...whenGiven('merchantData', optional('merchant_data')),
     ...whenGiven('redirectUrl', optional('redirect_url')),
+    ...whenGiven('redirectSuccessUrl', optional('redirect_success_url')),
+    ...whenGiven('redirectFailUrl', optional('redirect_fail_url')),
     ...whenGiven('callbackUrl', optional('server_callback_url')),
   }
 }
 
-function whenGiven<Name extends keyof OrderDetails>(
+function whenGiven<Name extends Exclude<keyof OrderDetails, 'enabledFields'>>(
   name: Name,
   value: string | undefined,
 ): Partial<OrderDetails> {

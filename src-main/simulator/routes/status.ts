@@ -27,6 +27,7 @@ export function status(desk: Desk, call: Call): Answer {
   if (requestSerial !== '' && !order.requestSerials.includes(requestSerial.toLowerCase())) {
     throw refusals.requestNotFound()
   }
+  desk.book.keepSerial(order, call.serialNumber)
   const step = desk.book.stepOf(order)
   const fields: WireField[] = [
     ['type', 'status-response'],

@@ -1,5 +1,6 @@
 import { nextStep } from '../three-ds-course'
 import { refusals } from '../refusal'
+import { takeStepResult } from '../step-result'
 import { asyncResponse, sent } from './call'
 import type { UploadCommand } from '../check-control'
 import type { Order } from '../state'
@@ -28,8 +29,12 @@ export function upload(command: UploadCommand): (desk: Desk, call: Call) => Answ
     }
     const reply = call.forced?.reply ?? { kind: 'normal' }
     if (call.forced?.createsOrder === false) return answer(call, order, reply, 'not-booked')
-    order.requestSerials.push(call.serialNumber)
-    if (!isRepeated) take(desk, call, order, threeDs, step)
+    desk.book.keepSerial(order, call.serialNumber)
+    if (!isRepeated)
+      takeStepResult(desk, order, threeDs, step, {
+        answer: sent(call, step === 'challenge' ? 'cres' : 'paRes'),
+        notificationUrl: sent(call, 'notificationURL'),
+      })
     return answer(call, order, reply, isRepeated ? 'repeated' : 'accepted')
   }
 }
@@ -40,21 +45,6 @@ function checkIds(call: Call, step: BrowserStep, threeDs: ThreeDs): void {
     throw refusals.transactionNotFound('threeDSServerTransID')
   }
   if (step === 'pareq' && sent(call, 'md') !== threeDs.md) throw refusals.transactionNotFound('md')
-}
-
-function take(desk: Desk, call: Call, order: Order, threeDs: ThreeDs, step: BrowserStep): void {
-  if (step === 'method') {
-    const notificationUrl = sent(call, 'notificationURL')
-    if (notificationUrl !== '') threeDs.notificationUrl = notificationUrl
-    if (threeDs.steps.length === 1) threeDs.verified = 'AUTHENTICATED'
-  } else {
-    const given = sent(call, step === 'challenge' ? 'cres' : 'paRes')
-    // Nothing but the bytes that the issuer gave out counts, whatever they say of themselves.
-    const isRight = threeDs.issued?.isAuthenticated === true && threeDs.issued.value === given
-    threeDs.verified = isRight ? 'AUTHENTICATED' : 'NOT_AUTHENTICATED'
-  }
-  desk.book.finishStep(order, step)
-  desk.callbacks.plan(order)
 }
 
 function answer(call: Call, order: Order, reply: Answer['reply'], result: Answer['result']): Answer {

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   formOf,
   HandClock,
+  key,
   messageIn,
   post,
   send,
@@ -227,10 +229,16 @@ describe("the gateway's own way to the issuer", () => {
     const method = await order('9301')
     const first = formOf({ httpStatus: 200, headers: {}, body: method.status.html ?? '' })
     expect(first.action).toBe(method.status['tds-method-url-frame-3ds-method-url'])
-    expect(messageIn(first.hidden.threeDSMethodData).threeDSMethodNotificationURL).toBe(back)
+    const returns = expect.stringMatching(
+      new RegExp(`^${method.simulator.announcement.baseUrl}/issuer/return/`),
+    )
+    expect(messageIn(first.hidden.threeDSMethodData).threeDSMethodNotificationURL).toEqual(returns)
     const pareq = await order('9303')
     const third = formOf({ httpStatus: 200, headers: {}, body: pareq.status.html ?? '' })
-    expect(third.hidden).toMatchObject({ MD: pareq.status['tds-pareq-form-md'], TermUrl: back })
+    expect(third.hidden).toMatchObject({
+      MD: pareq.status['tds-pareq-form-md'],
+      TermUrl: expect.stringContaining('/issuer/return/'),
+    })
     const desk = await challenge()
     const second = formOf({ httpStatus: 200, headers: {}, body: desk.status.html ?? '' })
     expect(second).toEqual({ action: desk.status['tds-creq-form-acs-url'], hidden: creqOf(desk) })
@@ -240,16 +248,96 @@ describe("the gateway's own way to the issuer", () => {
     const desk = await challenge()
     const url = desk.status['redirect-to'] ?? ''
     expect(formOf(await send(url, { method: 'GET' })).hidden).toEqual(creqOf(desk))
-    desk.clock.advance(3_600_000)
-    expect((await send(url, { method: 'GET' })).httpStatus).toBe(400)
     expect((await send(`${url}0`, { method: 'GET' })).httpStatus).toBe(404)
+  })
+})
+
+describe('a classic client, which shows the page of the status answer and waits for the browser (F4)', () => {
+  const form = (body = '') => formOf({ httpStatus: 200, headers: {}, body })
+  const posted = ({ action, hidden }: ReturnType<typeof formOf>, typed: Form = {}) =>
+    visit(action, { ...hidden, ...typed })
+  const rightCode: Form = { code: '1234', action: 'confirm' }
+
+  /** Follows the address that the gateway sends a browser to once the issuer's answer has been taken. */
+  async function leadOn(answer: RawAnswer): Promise<RawAnswer> {
+    expect(answer.httpStatus).toBe(303)
+    return send(String(answer.headers.location), { method: 'GET' })
+  }
+
+  /** Goes through the issuer's page and comes back to the gateway with what the issuer gave. */
+  async function through(page: ReturnType<typeof formOf>, typed: Form): Promise<RawAnswer> {
+    return leadOn(await posted(formOf(await posted(page, typed))))
+  }
+
+  const signed = (status: string, orderId: string) =>
+    createHash('sha1').update(`${status}${orderId}S-1${key}`).digest('hex')
+
+  async function backWith(amount: string, typed: Form, changes: Form): Promise<ReturnType<typeof formOf>> {
+    const desk = await order(amount, changes)
+    const next = await through(form(desk.status.html), typed)
+    expect(next.body).toContain('http-equiv="refresh"')
+    desk.clock.advance(10_000)
+    return formOf(await send(desk.status['redirect-to'] ?? '', { method: 'GET' }))
+  }
+
+  it('gets the browser back with status, ids and control after 3-D Secure 1.0.2', async () => {
+    const { action, hidden } = await backWith('9303', rightCode, {})
+    expect(action).toBe(back)
+    expect(hidden).toMatchObject({ status: 'approved', client_orderid: 'S-1', merchant_order: 'S-1' })
+    expect(hidden.control).toBe(signed('approved', hidden.orderid ?? ''))
+  })
+
+  it('gets it back through method page and challenge', async () => {
+    const desk = await order('9302')
+    const waiting = await through(form(desk.status.html), {})
+    expect(waiting.body).toContain('http-equiv="refresh"')
+    desk.clock.advance(2_000)
+    const url = desk.status['redirect-to'] ?? ''
+    await through(formOf(await send(url, { method: 'GET' })), rightCode)
+    desk.clock.advance(10_000)
+    const { action, hidden } = formOf(await send(url, { method: 'GET' }))
+    expect([action, hidden.status]).toEqual([back, 'approved'])
+  })
+
+  it.each([
+    [rightCode, 'approved', 'https://shop.example.test/good'],
+    [{ action: 'refuse' }, 'declined', 'https://shop.example.test/bad'],
+  ])('%j: is led to the address for %s', async (typed, status, url) => {
+    const { action, hidden } = await backWith('9303', typed, {
+      redirect_success_url: 'https://shop.example.test/good',
+      redirect_fail_url: 'https://shop.example.test/bad',
+    })
+    expect([action, hidden.status]).toEqual([url, status])
+    expect(hidden.control).toBe(signed(status, hidden.orderid ?? ''))
   })
 
   it('ends on a page of its own when the sale named no address', async () => {
-    const { status } = await order('9303', { redirect_url: '' })
-    const { hidden } = formOf({ httpStatus: 200, headers: {}, body: status.html ?? '' })
-    const done = await visit(hidden.TermUrl ?? '', { PaRes: 'x' })
+    const desk = await order('9303', { redirect_url: '' })
+    await through(form(desk.status.html), rightCode)
+    desk.clock.advance(10_000)
+    const done = await send(desk.status['redirect-to'] ?? '', { method: 'GET' })
     expect(done.body).toContain('You can close this window.')
+  })
+
+  it('cannot bring an answer that belongs to another payment, or none at all', async () => {
+    const desk = await order('9303')
+    const { hidden } = form(desk.status.html)
+    for (const answer of [{ MD: hidden.MD ?? '' }, { PaRes: 'x', MD: 'another' }]) {
+      const page = await leadOn(await visit(hidden.TermUrl ?? '', answer))
+      expect(formOf(page).hidden.MD).toBe(hidden.MD)
+    }
+    await leadOn(
+      await visit(hidden.TermUrl ?? '', { PaRes: 'not what the issuer gave', MD: hidden.MD ?? '' }),
+    )
+    desk.clock.advance(10_000)
+    expect((await statusOf(desk.simulator, 'S-1')).status).toBe('declined')
+  })
+
+  it('gets the browser back when nobody came for the step in time', async () => {
+    const desk = await order('9303')
+    desk.clock.advance(3_600_000)
+    const { action, hidden } = formOf(await send(desk.status['redirect-to'] ?? '', { method: 'GET' }))
+    expect([action, hidden.status]).toEqual([back, 'error'])
   })
 })
 

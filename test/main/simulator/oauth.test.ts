@@ -124,6 +124,36 @@ describe('create-card-ref v4', () => {
     expect(second).not.toHaveProperty('recurring-payment-id')
   })
 
+  it('verifies the values as they were sent, with the spaces that it then ignores (F2)', async () => {
+    const { signed } = await setUp()
+    const spaced: Form = { client_orderid: ' NS-2041 ', orderid: '\t6684106' }
+    expect(readAnswer((await signed({ body: spaced })).body).status).toBe('approved')
+    expectDenied(await signed({ body: spaced, signedBody: order }))
+  })
+
+  it('verifies fields that other clients name otherwise under the name that they signed (F2)', async () => {
+    const { signed } = await setUp()
+    expect(readAnswer((await signed({ body: { ...order, cRes: 'x' } })).body).status).toBe('approved')
+  })
+
+  it('checks the public address that a client behind a proxy signed (F1)', async () => {
+    const { clock, simulator } = await setUp({ publicUrl: 'https://gateway.example.test' })
+    expect(simulator.announcement.baseUrl).toBe('https://gateway.example.test/paynet')
+    const local = `http://127.0.0.1:${simulator.port}/paynet${path}`
+    const ask = (signedUrl: string, host: string) =>
+      send(local, {
+        body: new URLSearchParams(order).toString(),
+        headers: { host, authorization: headerOf(simulator, clock, { signedUrl }) },
+      })
+    const publicUrl = `https://gateway.example.test/paynet${path}`
+    for (const host of ['gateway.example.test', 'GATEWAY.example.test:443'])
+      expect(readAnswer((await ask(publicUrl, host)).body).status).toBe('approved')
+    expectDenied(await ask(local, 'gateway.example.test'))
+    expectDenied(await ask(publicUrl, `127.0.0.1:${simulator.port}`))
+    expect(readAnswer((await ask(local, `127.0.0.1:${simulator.port}`)).body).status).toBe('approved')
+    expect((await ask(publicUrl, 'gateway.example.test:8443')).httpStatus).toBe(421)
+  })
+
   it('takes a login in the body, if it is the right one', async () => {
     const { signed } = await setUp()
     expect(readAnswer((await signed({ body: { ...order, login } })).body).status).toBe('approved')

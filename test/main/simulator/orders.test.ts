@@ -3,6 +3,8 @@ import {
   HandClock,
   deliveriesOf,
   post,
+  send,
+  signedCardRef,
   signedRebill,
   signedSale,
   signedStatus,
@@ -161,6 +163,65 @@ describe('an order', () => {
       'error-message': 'Request with this serial number not found for the order',
     })
     expect(await statusOf(simulator, 'T-1')).not.toHaveProperty('by-request-sn')
+  })
+
+  it('knows the serial number of every request about the order, lookups included (F3)', async () => {
+    const { clock, simulator } = await setUp()
+    const { 'paynet-order-id': orderId = '' } = await rebill(simulator, signedRebill('1015'))
+    const polled = await statusOf(simulator, 'T-1')
+    clock.advance(20_000)
+    const registered = await post(simulator, '/api/v2/create-card-ref/4411', signedCardRef('T-1', orderId))
+    for (const { 'serial-number': serial = '' } of [polled, registered])
+      expect(
+        await post(simulator, '/api/v2/status/4411', signedStatus('T-1', '', { 'by-request-sn': serial })),
+      ).toMatchObject({ type: 'status-response', status: 'approved', 'by-request-sn': serial })
+  })
+
+  it('still knows the payment after a thousand lookups (F3)', async () => {
+    const { simulator } = await setUp()
+    const { 'serial-number': serial = '' } = await rebill(simulator, signedRebill('1015'))
+    for (let count = 0; count < 1_001; count += 1) await statusOf(simulator, 'T-1')
+    const form = signedStatus('T-1', '', { 'by-request-sn': serial })
+    expect(await post(simulator, '/api/v2/status/4411', form)).toMatchObject({ 'by-request-sn': serial })
+  })
+})
+
+describe('the receipt of an approved order', () => {
+  const receipt = (simulator: Simulator, endpointId: string, receiptId: string) =>
+    send(`${simulator.announcement.baseUrl}/view-receipt/${endpointId}/${receiptId}/`, { method: 'GET' })
+
+  it('is a page at the address that the interface gives (F8)', async () => {
+    const { clock, simulator } = await setUp()
+    await rebill(simulator, signedRebill('1015', { order_desc: '<b>Plan</b> & more' }))
+    clock.advance(20_000)
+    const { 'receipt-id': receiptId = '' } = await statusOf(simulator, 'T-1')
+    const page = await receipt(simulator, '4411', receiptId)
+    expect(page.httpStatus).toBe(200)
+    expect(page.body).toContain('10.15 EUR')
+    expect(page.body).toContain('&lt;b&gt;Plan&lt;/b&gt; &amp; more')
+    expect(String(page.headers['content-security-policy'])).toContain("script-src 'none'")
+    expect((await receipt(simulator, '4412', receiptId)).httpStatus).toBe(404)
+    expect((await receipt(simulator, '4411', `${receiptId}/x`)).httpStatus).toBe(404)
+  })
+
+  it('does not exist for an order that was not approved (F8)', async () => {
+    const { clock, simulator } = await setUp()
+    await rebill(simulator, signedRebill('900200', { amount: '9002' }))
+    clock.advance(20_000)
+    expect(await statusOf(simulator, 'T-1')).not.toHaveProperty('receipt-id')
+    expect((await receipt(simulator, '4411', '')).httpStatus).toBe(404)
+  })
+})
+
+describe('the entry point of a status request', () => {
+  it('may be any of the merchant, since the control does not name one (F8)', async () => {
+    const { simulator } = await setUp()
+    await rebill(simulator, signedRebill('1015'))
+    for (const entry of ['4412', 'group/7722'])
+      expect(await post(simulator, `/api/v2/status/${entry}`, signedStatus('T-1'))).toMatchObject({
+        type: 'status-response',
+        'merchant-order-id': 'T-1',
+      })
   })
 })
 

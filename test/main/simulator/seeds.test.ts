@@ -59,6 +59,17 @@ describe('the ready merchant', () => {
     ])
   })
 
+  it.each([
+    ['NS-2042', ['loyalty-program', 'loyalty-balance', 'loyalty-bonus', 'loyalty-message']],
+    ['NS-2050', ['seller-commission', 'acquirer-commission']],
+    ['NS-2044', ['country', 'city', 'zip_code', 'address1', 'first-name', 'last-name']],
+    ['NS-2041', ['destination-card-country-alpha-three-code']],
+  ])('has a past order %s with the optional fields %j (F6)', async (clientOrderId, names) => {
+    const { simulator } = await setUp()
+    const answer = await statusOf(simulator, clientOrderId)
+    expect(names.filter((name) => (answer[name] ?? '') === '')).toEqual([])
+  })
+
   it('has one expired card, which the bank declines, and one good until the end of this month', async () => {
     const { clock, simulator } = await setUp()
     const { cards } = await welcomeOf(simulator)

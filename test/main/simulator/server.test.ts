@@ -155,12 +155,13 @@ describe('the door', () => {
     )
   })
 
-  it('refuses a body above 1 MiB and takes 64k texts in any script', async () => {
+  it('refuses a body above 2 MiB and takes two 64k texts in any script (F5)', async () => {
     const path = '/api/v2/make-rebill/4411'
-    const tooLarge = `order_desc=${'a'.repeat(1024 * 1024)}`
+    const tooLarge = `order_desc=${'a'.repeat(2 * 1024 * 1024)}`
     const refused = await send(url() + path, { body: tooLarge }).catch((error: unknown) => error)
     expect(refused instanceof Error || (refused as { httpStatus: number }).httpStatus === 413).toBe(true)
-    const form = signedRebill('1015', { client_orderid: newId(), order_desc: 'é'.repeat(65_536) })
+    const long = '漢'.repeat(65_536)
+    const form = signedRebill('1015', { client_orderid: newId(), order_desc: long, merchant_data: long })
     expect((await post(simulator, path, form)).type).toBe('async-response')
   })
 
@@ -178,6 +179,54 @@ describe('the door', () => {
     expect((await send(`${new URL(url()).origin}/other/api/v2/status/4411`)).httpStatus).toBe(404)
   })
 
+  it.each([
+    ['v2/return', '4411'],
+    ['v2/void', '4411'],
+    ['v2/capture', 'group/7722'],
+    ['v2/preauth', '4411'],
+    ['v2/sale-form', '4411'],
+    ['v4/sale', '4411'],
+  ])('says in the form of an answer that %s is not offered (F9)', async (operation, entry) => {
+    const answer = await post(simulator, `/api/${operation}/${entry}`, signedStatus('NS-2041'))
+    expect(answer).toEqual({
+      type: 'error',
+      'serial-number': expect.stringMatching(/^0{8}-/),
+      'error-message': `Operation ${operation} is not offered by this simulator`,
+      'error-code': '11',
+    })
+  })
+
+  it('knows its own address with and without the port that the protocol has anyway (F1)', async () => {
+    const proxied = await start({ publicUrl: 'http://gateway.example.test' })
+    const url = `http://127.0.0.1:${proxied.port}/paynet/simulator/welcome`
+    for (const host of ['gateway.example.test', 'gateway.example.test:80', 'Gateway.Example.test'])
+      expect((await send(url, { method: 'GET', headers: { host } })).httpStatus).toBe(200)
+    expect(
+      (await send(url, { method: 'GET', headers: { host: 'gateway.example.test:81' } })).httpStatus,
+    ).toBe(421)
+  })
+
+  it('answers behind a proxy for its public address and leads browsers there (F1)', async () => {
+    const proxied = await start({ publicUrl: 'https://gateway.example.test:8443/checkout/' })
+    expect(proxied.announcement.baseUrl).toBe('https://gateway.example.test:8443/checkout')
+    const local = `http://127.0.0.1:${proxied.port}/paynet`
+    const headers = { host: 'gateway.example.test:8443' }
+    const body = new URLSearchParams(signedStatus('NS-2041')).toString()
+    const answer = await send(`${local}/api/v2/status/4411`, { body, headers })
+    expect(readAnswer(answer.body).type).toBe('status-response')
+    for (const host of ['gateway.example.test', 'other.example.test:8443'])
+      expect(
+        (await send(`${local}/simulator/welcome`, { method: 'GET', headers: { host } })).httpStatus,
+      ).toBe(421)
+  })
+
+  it.each(['ftp://gateway.example.test', 'https://gateway.example.test/?a=1', 'gateway.example.test'])(
+    'does not start with the public address %s (F1)',
+    async (publicUrl) => {
+      await expect(start({ publicUrl })).rejects.toThrow()
+    },
+  )
+
   it('is found only under the path token, when it has one', async () => {
     const hidden = await start({ pathToken: 'k3y', prefix: '/checkout' })
     const { baseUrl } = hidden.announcement
@@ -185,6 +234,7 @@ describe('the door', () => {
     expect((await welcomeOf(hidden)).merchant.login).toBe(login)
     const origin = new URL(baseUrl).origin
     expect((await send(`${origin}/checkout/simulator/welcome`, { method: 'GET' })).httpStatus).toBe(404)
-    expect((await send(`${origin}/checkout/api/v2/status/4411`)).httpStatus).toBe(404)
+    for (const path of ['/checkout/api/v2/status/4411', '/api/v2/status/4411'])
+      expect((await send(origin + path)).httpStatus).toBe(404)
   })
 })
