@@ -7,5 +7,5 @@ import { runSuite } from './lib/suites.mjs'
 await runScript(async () => {
   const provisioned = await provision({ needsSession: true })
   await ensureBuilt()
-  return (await runSuite('e2e', provisioned, process.argv.slice(2))).exitCode
+  return (await runSuite('e2e', provisioned, { args: process.argv.slice(2) })).exitCode
 })
