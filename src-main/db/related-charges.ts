@@ -35,7 +35,7 @@ export class RelatedCharges {
           AND bin = @bin AND last_four = @last_four AND kind <> 'adopted'
         UNION SELECT open.order_id FROM charges AS open
         JOIN orders AS unresolved ON unresolved.order_id = open.order_id
-        WHERE open.state IN ('sending', 'outcome-unknown', 'rejected-unverified', 'needs-review')
+        WHERE open.state IN ('recorded', 'sending', 'outcome-unknown', 'rejected-unverified', 'needs-review')
           AND (
             open.card_id IN (SELECT card_id FROM tokens)
             OR unresolved.profile_key = (SELECT profile_key FROM own)
@@ -47,7 +47,7 @@ export class RelatedCharges {
     `)
   }
 
-  /** Charges with the card: recent ones, and unresolved ones however old; newest first. */
+  /** Charges with the card: recent ones, and those that are open however old; newest first. */
   list(card: RelatedCard, sinceMs: number): OrderRow[] {
     return this.#find.all({
       profile_id: card.profileId,

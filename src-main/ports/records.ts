@@ -196,6 +196,8 @@ export interface OrderChange {
     readonly expectedVersion: number
     readonly to: ChargeState
     readonly transmissions?: 0 | 1
+    /** Set when a person confirms. Errors: `not-allowed-now`, reason `related-changed`. */
+    readonly related?: RelatedSeen
     /** Set when a person re-confirms. */
     readonly previewHash?: string
     readonly sentParameters?: readonly { readonly name: string; readonly value: string }[]
@@ -236,6 +238,17 @@ export interface RelatedCard {
   readonly cardId: string | null
   readonly bin: string | null
   readonly lastFour: string | null
+}
+
+/**
+ * The related charges by which the guards of a charge were decided. The writer reads them again in the transaction that
+ * records or sends the charge, and refuses it when they differ: another process may have charged the card meanwhile.
+ */
+export interface RelatedSeen {
+  readonly card: RelatedCard
+  readonly sinceMs: number
+  /** In any order; the charge itself is left out of the comparison. */
+  readonly charges: readonly Pick<ChargeRecord, 'chargeId' | 'stateVersion'>[]
 }
 
 /** A card with the entry point it was registered on. */

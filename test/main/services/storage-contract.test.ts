@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chargeState, nextChargeStates, type ChargeState } from '../../../src-shared/domain/charge'
 import type { NewOrder, OrderRecord, StorageReader, StorageWriter } from '../../../src-main/ports/storage'
-import { aDraft, noonMs } from '../../support/builders'
+import { aDraft, nothingRelated, noonMs } from '../../support/builders'
 import { openStorage, storages, type TestStorage } from '../../support/storages'
 
 const typed = { profileId: 'profile-1', cardId: null, bin: '411111', lastFour: '1111' }
@@ -38,7 +38,12 @@ describe.each(storages)('storage %s', (_, makeHost) => {
     })
     return writer.recordCharge({
       ...{ chargeId: draft.chargeId, expectedVersion: draft.stateVersion, previewHash: 'hash' },
-      ...{ sentParameters: [{ name: 'amount', value: '25.00' }], order, entries: [] },
+      ...{
+        sentParameters: [{ name: 'amount', value: '25.00' }],
+        order,
+        entries: [],
+        related: nothingRelated,
+      },
     })
   }
 

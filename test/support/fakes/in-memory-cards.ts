@@ -15,7 +15,9 @@ export function isRelated(
   { charge, summary }: OrderRecord,
   sinceMs: number,
 ): boolean {
-  if (charge === null || (summary.createdAtMs < sinceMs && !isUnresolved(charge.state))) return false
+  if (charge === null) return false
+  const isOpen = isUnresolved(charge.state) || charge.state === 'recorded'
+  if (summary.createdAtMs < sinceMs && !isOpen) return false
   const tokens = [...tables.cards.values()].map(({ view }) => view).filter(isSameCard(tables, card))
   return (
     tokens.some(({ cardId }) => cardId === summary.cardId) ||
