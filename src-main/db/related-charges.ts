@@ -41,6 +41,12 @@ export class RelatedCharges {
             OR unresolved.profile_key = (SELECT profile_key FROM own)
               AND unresolved.bin = @bin AND unresolved.last_four = @last_four
           )
+        UNION SELECT order_id FROM orders
+        WHERE watch_until_ms IS NOT NULL
+          AND (
+            card_id IN (SELECT card_id FROM tokens)
+            OR profile_key = (SELECT profile_key FROM own) AND bin = @bin AND last_four = @last_four
+          )
       )
       AND charges.charge_id IS NOT NULL
       ORDER BY orders.created_at_ms DESC, orders.order_id DESC

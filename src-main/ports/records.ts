@@ -178,6 +178,7 @@ export type OrderColumns = Pick<
   | 'followState'
   | 'answeredAtMs'
   | 'nextCheckAtMs'
+  | 'watchUntilMs'
   | 'lastCheckFailure'
   | 'alert'
   | 'awaitedStep'

@@ -74,6 +74,7 @@ export interface StorageReader {
     readonly activeProfileId: string | null
     readonly isRecoveryMade: boolean
   }>
+  /** `following` leaves out the watched ones. */
   counts(): Promise<{ readonly following: number; readonly attention: number }>
   listOrders(
     query: OrderQuery,
@@ -89,7 +90,7 @@ export interface StorageReader {
   findOrder(profileId: string, clientOrderId: string): Promise<OrderRecord | null>
   /** Orders to be asked about, soonest first: followed ones and outcomes that are unknown. */
   listFollowed(): Promise<readonly OrderRecord[]>
-  /** Charges that matter to a new one: same card since `sinceMs`, and every one that is unresolved or not sent yet. */
+  /** Charges that matter to a new one: same card since `sinceMs`, and every one that is unresolved, watched or not sent yet. */
   listRelatedCharges(card: RelatedCard, sinceMs: number): Promise<readonly OrderRecord[]>
   /** The sealed private key, or null. */
   readSigningKey(profileId: string): Promise<Uint8Array | null>

@@ -21,6 +21,7 @@ import type { GatewayAccess } from './gateway-access'
 import { changeOrder, type OpenStorage } from './open-storage'
 import { operatorOf } from './operator'
 import type { OrderAnnouncer } from './order-announcer'
+import { watchFrom } from './poll-ladder'
 import type { ProfileDirectory } from './profile-directory'
 import type { ReportProblem } from './report-problem'
 
@@ -230,7 +231,10 @@ export class ChargeService {
         orderId: current.summary.orderId,
         expectedRevision: current.summary.revision,
         atMs: nowMs,
-        set: { followState: 'stopped', nextCheckAtMs: null },
+        set:
+          to === 'resolved-absent'
+            ? { followState: 'following', ...watchFrom(0, nowMs) }
+            : { followState: 'stopped', nextCheckAtMs: null },
         charge: { from: charge.state, expectedVersion: current.charge.stateVersion, to },
         entries: [{ atMs: nowMs, kind, actor, changes: [], text }],
       }

@@ -210,6 +210,7 @@ export function anOrder(
       followState: 'following',
       answeredAtMs: null,
       nextCheckAtMs: noonMs,
+      watchUntilMs: null,
       lastCheckFailure: null,
       alert: null,
       awaitedStep: null,

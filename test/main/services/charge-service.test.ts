@@ -335,11 +335,75 @@ describe('the answer to a charge', () => {
     expect(await stateAfter(1)).toEqual([1, 'rejected-unverified'])
     expect(await stateAfter(30_000)).toEqual([2, 'rejected-unverified'])
     expect(await stateAfter(300_000)).toEqual([3, 'rejected'])
-    expect(await stateAfter(86_400_000)).toEqual([3, 'rejected'])
+    expect((await desk.orders.get('1')).summary).toMatchObject({ word: 'refused', family: 'error' })
+  })
+
+  it('refusing is not believed by lookups that tell nothing about the order (B1)', async () => {
+    world.gateway.plan({ kind: 'refused', code: '1', isBooked: true })
+    const view = await desk.charge()
+    const error = { kind: 'refused', code: '17', isWrongControl: false } as const
+    const unavailable = { ...error, message: 'Service temporarily unavailable' }
+    world.gateway.script(view.summary.clientOrderId, unavailable, unavailable, unavailable)
+    await world.clock.advance(335_000)
+    expect(world.gateway.statusRequests.length).toBeGreaterThan(3)
+    const { summary, timeline } = await desk.orders.get('1')
+    expect(summary).toMatchObject({ chargeState: 'accepted', alert: null })
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ kind: 'check-failed', text: '17 Service temporarily unavailable' }),
+    )
+  })
+
+  it('refusing without any readable lookup goes to a person after a day (B1)', async () => {
+    world.gateway.plan({ kind: 'refused', code: '1' })
+    await desk.charge()
+    world.gateway.isReachable = false
+    await world.clock.advance(25 * 3_600_000)
     expect((await desk.orders.get('1')).summary).toMatchObject({
-      word: 'refused',
-      family: 'error',
-      followState: 'stopped',
+      chargeState: 'needs-review',
+      followState: 'needs-review',
+    })
+  })
+
+  it('refusing stays watched for three days, over a restart, and an order that turns up is told (B1)', async () => {
+    const hourMs = 3_600_000
+    world.gateway.firstStatus = 'approved'
+    world.gateway.plan({ kind: 'refused', code: '1', isBooked: true })
+    const { clientOrderId } = (await desk.charge()).summary
+    const absent = { kind: 'refused', code: '6', message: 'Order not found', isWrongControl: false } as const
+    world.gateway.script(clientOrderId, ...Array.from({ length: 6 }, () => absent))
+    await world.clock.advance(335_000)
+    const rejectedAtMs = world.clock.nowMs()
+    expect((await desk.orders.get('1')).summary).toMatchObject({
+      chargeState: 'rejected',
+      watchUntilMs: rejectedAtMs + 72 * hourMs,
+    })
+    expect((await desk.appState.get()).followingCount).toBe(0)
+    desk.kill()
+    desk = await startDesk(world)
+    await world.clock.advance(26 * hourMs)
+    expect(world.gateway.statusRequests).toHaveLength(6)
+    const twin = await desk.charges.prepare(aDraft())
+    expect(twin.guards).toContainEqual(
+      expect.objectContaining({ code: 'same-charge-refused', level: 'warn', clientOrderId }),
+    )
+    await world.clock.advance(24 * hourMs)
+    const { summary, timeline } = await desk.orders.get('1')
+    expect(summary).toMatchObject({
+      ...{ chargeState: 'final', status: 'approved', word: 'approved', watchUntilMs: null },
+      alert: 'changed-after-final',
+    })
+    expect(timeline).toContainEqual(expect.objectContaining({ kind: 'accepted', text: 'found-after-denial' }))
+    const home = await desk.home.get()
+    expect(home.attention.map((order) => order.clientOrderId)).toEqual([clientOrderId])
+  })
+
+  it('refusing is watched no more after three days of lookups that found no order (B1)', async () => {
+    world.gateway.plan({ kind: 'refused', code: '1' })
+    await desk.charge()
+    await world.clock.advance(74 * 3_600_000)
+    expect(world.gateway.statusRequests).toHaveLength(3 + 5)
+    expect((await desk.orders.get('1')).summary).toMatchObject({
+      ...{ chargeState: 'rejected', followState: 'stopped', watchUntilMs: null, nextCheckAtMs: null },
     })
   })
 
@@ -503,13 +567,18 @@ describe('a charge that was sent', () => {
     })
   })
 
-  it('re-opens the guard only when it is settled as absent', async () => {
+  it('re-opens the guard only when it is settled as absent, with a warning while it is watched (B1)', async () => {
     world.gateway.plan({ kind: 'lost', isBooked: false })
     const chargeId = (await desk.charge()).summary.chargeId ?? ''
     await world.clock.advance(25 * 3_600_000)
     await desk.charges.resolve({ chargeId, resolution: 'absent', reason: 'asked support', name: 'Iva' })
     const twin = await desk.charges.prepare(aDraft())
-    expect(twin.guards.map((guard) => guard.level)).toEqual(['ok', 'ok', 'ok'])
+    expect(twin.guards.map(({ code, level }) => `${level} ${code}`)).toEqual([
+      ...['ok card-valid', 'ok no-open-charge', 'warn same-charge-settled-absent'],
+    ])
+    await world.clock.advance(73 * 3_600_000)
+    const later = await desk.charges.prepare(aDraft())
+    expect(later.guards.map((guard) => guard.level)).toEqual(['ok', 'ok', 'ok'])
   })
 })
 

@@ -215,6 +215,28 @@ describe.each(storages)('storage %s', (_, makeHost) => {
     expect(await related(twin.view.cardId, noonMs)).toEqual([sending.summary.orderId])
   })
 
+  it('finds a charge that is watched however old, and does not count it as followed (B1)', async () => {
+    const sent = await move(await recorded(), 'sending')
+    const refused = await move(await move(sent, 'rejected-unverified'), 'rejected')
+    const change = (set: { nextCheckAtMs: number | null; watchUntilMs: number | null }, revision: number) =>
+      writer.changeOrder({
+        ...{ orderId: refused.summary.orderId, expectedRevision: revision, atMs: noonMs, entries: [] },
+        set: { followState: 'following', ...set },
+      })
+    const found = async () =>
+      (await reader.listRelatedCharges(typed, noonMs + 1)).map(({ summary }) => summary.orderId)
+    const { revision } = refused.summary
+    const watched = await change({ nextCheckAtMs: noonMs + 9, watchUntilMs: noonMs + 99 }, revision)
+    expect(watched.summary).toMatchObject({ watchUntilMs: noonMs + 99 })
+    expect(await found()).toEqual([watched.summary.orderId])
+    expect(await reader.counts()).toEqual({ following: 0, attention: 0 })
+    expect(await reader.listFollowed()).toHaveLength(1)
+    const home = await reader.home('profile-1', noonMs, { year: 2026, month: 6 })
+    expect(home.inFlight).toEqual([])
+    await change({ nextCheckAtMs: null, watchUntilMs: null }, revision + 1)
+    expect(await found()).toEqual([])
+  })
+
   it('finds charges of the same card by its digits in its own profile, and by the hash that tokens share', async () => {
     const token = (cardRefId: string, parts: object) =>
       writer.upsertCard({ profileId: 'profile-1', cardRefId, routeId: '7722', atMs: noonMs, ...parts })

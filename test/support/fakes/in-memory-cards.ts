@@ -16,7 +16,7 @@ export function isRelated(
   sinceMs: number,
 ): boolean {
   if (charge === null) return false
-  const isOpen = isUnresolved(charge.state) || charge.state === 'recorded'
+  const isOpen = isUnresolved(charge.state) || charge.state === 'recorded' || summary.watchUntilMs !== null
   if (summary.createdAtMs < sinceMs && !isOpen) return false
   const tokens = [...tables.cards.values()].map(({ view }) => view).filter(isSameCard(tables, card))
   return (
