@@ -231,8 +231,9 @@ export interface CardUpsert {
 }
 
 /**
- * The card of a charge: a stored token with its twins (by unique id or card hash), and any card of the profile with the
- * same first six and last four digits.
+ * The card of a charge: a stored token with its twins (the same token in another profile of the same login and address,
+ * or the same unique id or card hash at that address), and any card of that login and address with the same first six
+ * and last four digits.
  */
 export interface RelatedCard {
   readonly profileId: string

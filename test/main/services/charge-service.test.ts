@@ -134,10 +134,10 @@ describe('confirming a charge', () => {
   })
 
   it('keeps the security code in the one request and nowhere else (C16)', async () => {
-    await desk.charge({}, '987')
-    expect(world.gateway.cvv2Seen).toEqual(['987'])
+    await desk.charge({}, '9×7')
+    expect(world.gateway.cvv2Seen).toEqual(['9×7'])
     expect(JSON.stringify([...world.tables.charges.values(), ...world.tables.orders.values()])).not.toContain(
-      '987',
+      '9×7',
     )
     expect(JSON.stringify(desk.publisher.published)).not.toContain('"987"')
   })
