@@ -1,7 +1,7 @@
 import type { PollPace } from '../../src-shared/domain/profile'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
-import type { GatewayCredentials, PaymentOutcome, PreparedCall } from '../ports/gateway-client'
+import type { GatewayCredentials, LateAnswer, PaymentOutcome, PreparedCall } from '../ports/gateway-client'
 import type { ChargeRecord, NewOrder, NewTimelineEntry, OrderRecord } from '../ports/storage'
 import { lostCharge, type ChargeAnswer } from './charge-outcome'
 import type { Review } from './charge-reviewer'
@@ -16,7 +16,7 @@ export interface Sending {
   readonly order: OrderRecord
   readonly pace: PollPace
   /** Never rejects. */
-  readonly answer: Promise<ChargeAnswer>
+  readonly answer: Promise<ChargeAnswer & LateAnswer<ChargeAnswer>>
 }
 
 /** Writes a confirmed charge down, step by step, and starts its one transmission. */

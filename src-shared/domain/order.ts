@@ -83,6 +83,7 @@ export const timelineEntry = z.object({
     'not-sent',
     'refused',
     'outcome-unknown',
+    'late-answer',
     'swept-at-start',
     'cancelled',
     'adopted',

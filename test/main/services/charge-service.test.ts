@@ -450,6 +450,92 @@ describe('the answer to a charge', () => {
   })
 })
 
+describe('an answer that comes late', () => {
+  const lateEntries = async () =>
+    (await desk.orders.get('1')).timeline.filter(({ kind }) => kind === 'late-answer')
+
+  it('is kept with its exchange, and its order id is used by the next lookup (B4)', async () => {
+    world.gateway.plan({ kind: 'lost', isBooked: true, failure: 'timeout', late: { kind: 'accepted' } })
+    expect((await desk.charge()).summary).toMatchObject({ chargeState: 'outcome-unknown' })
+    world.gateway.answerLate()
+    await settled()
+    const { summary } = await desk.orders.get('1')
+    expect(summary).toMatchObject({ chargeState: 'outcome-unknown', gatewayOrderId: '6684100' })
+    expect(await lateEntries()).toMatchObject([{ text: 'accepted 6684100', exchangeId: '2' }])
+    expect(await desk.exchanges.get('2')).toMatchObject({ operation: 'make-rebill', outcome: 'answered' })
+    await world.clock.advance(6000)
+    expect(world.gateway.statusRequests).toMatchObject([{ gatewayOrderId: '6684100' }])
+    expect(theCharge().state).toBe('accepted')
+  })
+
+  it('after the start of another process swept the charge is kept the same way (B4)', async () => {
+    const release = world.gateway.hold()
+    const reply = desk.charge()
+    await settled()
+    await settled()
+    const second = await startDesk(world)
+    expect(theCharge().state).toBe('outcome-unknown')
+    release()
+    expect((await reply).summary).toMatchObject({
+      ...{ chargeState: 'outcome-unknown', gatewayOrderId: '6684100' },
+    })
+    expect(await lateEntries()).toMatchObject([{ text: 'accepted 6684100', exchangeId: '1' }])
+    second.kill()
+    expect(world.gateway.deliveries).toHaveLength(1)
+  })
+
+  it('asks again about a charge that went to a person or was settled (B4)', async () => {
+    world.gateway.plan({ kind: 'lost', isBooked: false, late: { kind: 'accepted' } })
+    const { chargeId } = (await desk.charge()).summary
+    await world.clock.advance(25 * 3_600_000)
+    const verdict = { resolution: 'absent', reason: 'not in the portal', name: 'Iva' } as const
+    await desk.charges.resolve({ chargeId: chargeId ?? '', ...verdict })
+    const asked = world.gateway.statusRequests.length
+    world.gateway.answerLate()
+    await settled()
+    expect(theCharge().state).toBe('resolved-absent')
+    await world.clock.advance(6000)
+    expect(world.gateway.statusRequests).toHaveLength(asked + 1)
+  })
+
+  it('that names another order than the one known raises the alert (B4)', async () => {
+    world.gateway.plan({ kind: 'lost', isBooked: true, late: { kind: 'accepted' } })
+    await desk.charge()
+    await world.clock.advance(6000)
+    const order = world.tables.requireOrder('1')
+    order.summary = { ...order.summary, gatewayOrderId: '7000001' }
+    world.gateway.answerLate()
+    await settled()
+    expect((await desk.orders.get('1')).summary).toMatchObject({
+      ...{ chargeState: 'accepted', gatewayOrderId: '7000001', alert: 'mismatch' },
+    })
+    expect(await lateEntries()).toMatchObject([{ text: 'accepted 6684100' }])
+  })
+
+  it('that refuses is evidence, no more (B4)', async () => {
+    world.gateway.plan({ kind: 'lost', isBooked: true, late: { kind: 'refused', code: '12' } })
+    await desk.charge()
+    world.gateway.answerLate()
+    await settled()
+    expect((await desk.orders.get('1')).summary).toMatchObject({
+      ...{ chargeState: 'outcome-unknown', errorCode: null },
+    })
+    expect(await lateEntries()).toMatchObject([{ text: 'refused 12 REFUSED' }])
+  })
+
+  it('is kept once when the write of the answer failed after it took effect (B4, P10)', async () => {
+    let writes = 0
+    desk.afterWrite = (name) => {
+      if (name === 'changeOrder' && ++writes === 2) throw new AppError('storage-failed')
+    }
+    await desk.charge()
+    await world.clock.advance(2000)
+    expect((await desk.orders.get('1')).timeline.map(({ kind }) => kind)).toEqual([
+      ...['drafted', 'confirmed', 'sent', 'accepted'],
+    ])
+  })
+})
+
 describe('a charge that was not sent', () => {
   async function notSent() {
     world.gateway.plan({ kind: 'not-sent' })
