@@ -54,7 +54,9 @@ export class Home {
       )
       .pluck()
     this.#following = db
-      .prepare<[], number>('SELECT count(*) FROM orders WHERE next_check_at_ms IS NOT NULL')
+      .prepare<[], number>(
+        'SELECT count(*) FROM orders WHERE next_check_at_ms IS NOT NULL AND watch_until_ms IS NULL',
+      )
       .pluck()
     this.#attentionCount = db
       .prepare<[], number>(`SELECT count(*) FROM orders WHERE place = 'attention'`)

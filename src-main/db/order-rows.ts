@@ -25,6 +25,7 @@ export interface OrderStateRow {
   readonly checks: number
   readonly answered_at_ms: number | null
   readonly next_check_at_ms: number | null
+  readonly watch_until_ms: number | null
   readonly last_check_failure: string | null
   readonly alert: OrderSummary['alert']
   readonly awaited_step: OrderSummary['awaitedStep']
@@ -92,7 +93,8 @@ function placeOf(
   // What 3-D Secure waits for, only a person can do.
   const isUpToPerson = state.follow_state === 'needs-review' || state.awaited_step !== null
   if (isDoubtful || isUpToPerson || state.alert !== null) return 'attention'
-  return family === 'open' || state.next_check_at_ms !== null ? 'in-flight' : null
+  const isFollowed = state.next_check_at_ms !== null && state.watch_until_ms === null
+  return family === 'open' || isFollowed ? 'in-flight' : null
 }
 
 function amountRank(amountMinor: number | null, currency: string | null): number {
@@ -120,6 +122,7 @@ export function initialState(order: NewOrder): OrderStateRow {
     checks: 0,
     answered_at_ms: null,
     next_check_at_ms: order.nextCheckAtMs,
+    watch_until_ms: null,
     last_check_failure: null,
     alert: null,
     awaited_step: null,
@@ -146,6 +149,7 @@ export function changedState(row: OrderStateRow, set: Partial<OrderColumns>): Or
     checks: kept(set.checks, row.checks),
     answered_at_ms: kept(set.answeredAtMs, row.answered_at_ms),
     next_check_at_ms: kept(set.nextCheckAtMs, row.next_check_at_ms),
+    watch_until_ms: kept(set.watchUntilMs, row.watch_until_ms),
     last_check_failure: kept(set.lastCheckFailure, row.last_check_failure),
     alert: kept(set.alert, row.alert),
     awaited_step: kept(set.awaitedStep, row.awaited_step),
@@ -184,6 +188,7 @@ export function toSummary(row: OrderRow): OrderSummary {
     followState: row.follow_state,
     answeredAtMs: row.answered_at_ms,
     nextCheckAtMs: row.next_check_at_ms,
+    watchUntilMs: row.watch_until_ms,
     lastCheckFailure: row.last_check_failure,
     alert: row.alert,
     awaitedStep: row.awaited_step,

@@ -13,6 +13,7 @@ import type {
   OrderChange,
   OrderRecord,
   ProfileRecord,
+  RelatedSeen,
   SigningKeyFacts,
   StorageWriter,
 } from '../ports/storage'
@@ -95,6 +96,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       const charge = this.#tables.charges.get(input.chargeId)
       if (charge === null) throw notFound('charge')
       if (!isOrderOf(charge, input.order)) throw notAllowed('order-differs')
+      this.#requireRelated(input.related, input.chargeId)
       const orderId = this.#insertOrder(input.order, 'recorded', input.entries)
       this.#tables.charges.record(
         input.chargeId,
@@ -188,6 +190,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     if (row.revision !== change.expectedRevision) throw notAllowed('revision')
     if (change.charge !== undefined) {
       if (row.charge_id === null) throw notFound('charge')
+      if (change.charge.related !== undefined) this.#requireRelated(change.charge.related, row.charge_id)
       charges.move(row.charge_id, change.charge)
     }
     if (change.step !== undefined) steps.change(row.order_id, change.step, change.atMs)
@@ -200,6 +203,13 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     facts.merge(row.order_id, change.facts ?? [], change.atMs)
     timeline.append(row.order_id, change.entries, exchangeId)
     return orders.requireRecord(row.order_id)
+  }
+
+  /** The guards of a charge hold only while the related charges are those that they were decided by. */
+  #requireRelated({ card, sinceMs, charges }: RelatedSeen, ownChargeId: string): void {
+    const now = this.#tables.orders.listRelatedCharges(card, sinceMs).flatMap(({ charge }) => charge ?? [])
+    if (relatedMark(now, ownChargeId) !== relatedMark(charges, ownChargeId))
+      throw notAllowed('related-changed')
   }
 
   #sweep(orderId: number, atMs: number): OrderRecord {
@@ -236,6 +246,15 @@ function isOrderOf(charge: ChargeRecord, order: NewOrder): boolean {
     order.currency === charge.currency &&
     isCardOf(charge.cardId, order.cardId)
   )
+}
+
+/** Differs as soon as one charge came, went or moved. */
+function relatedMark(charges: RelatedSeen['charges'], ownChargeId: string): string {
+  return charges
+    .filter(({ chargeId }) => chargeId !== ownChargeId)
+    .map(({ chargeId, stateVersion }) => `${chargeId} ${String(stateVersion)}`)
+    .sort()
+    .join()
 }
 
 /** A sale's card is typed in: neither names a stored one. */

@@ -45,10 +45,22 @@ export interface GatewayClientParts {
   readonly clock: Clock
   /** True in unpackaged builds: a gateway test may then be on this machine. */
   readonly allowsLoopbackTest: boolean
-  readonly timeouts?: { readonly rebillMs: number; readonly otherMs: number }
+  readonly timeouts?: Timeouts
 }
 
-const defaultTimeouts = { rebillMs: 60_000, otherMs: 30_000 }
+/** Deadlines of answers; that of a payment is still listened for after its deadline, for at most `lateMs`. */
+interface Timeouts {
+  readonly rebillMs: number
+  readonly lateMs: number
+  readonly otherMs: number
+}
+
+const defaultTimeouts: Timeouts = { rebillMs: 60_000, lateMs: 5 * 60_000, otherMs: 30_000 }
+
+interface Timing {
+  readonly timeoutMs: number
+  readonly lateMs?: number
+}
 
 type OrderIds = {
   readonly route: GatewayRoute
@@ -83,7 +95,7 @@ export class HttpGatewayClient implements GatewayClient {
     request: RebillRequest,
     cvv2: string,
   ): PreparedCall<PaymentOutcome> {
-    return this.#prepare(rebillOf(request), credentials, { ...request, cvv2 }, this.#timeouts.rebillMs)
+    return this.#prepare(rebillOf(request), credentials, { ...request, cvv2 }, this.#payment)
   }
 
   prepareSale(
@@ -91,20 +103,18 @@ export class HttpGatewayClient implements GatewayClient {
     request: SaleRequest,
     card: TypedCard,
   ): PreparedCall<PaymentOutcome> {
-    return this.#prepare(sale, credentials, { ...request, card }, this.#timeouts.rebillMs, [
-      card.number.trim(),
-    ])
+    return this.#prepare(sale, credentials, { ...request, card }, this.#payment, [card.number.trim()])
   }
 
   prepareUpload(credentials: GatewayCredentials, request: UploadRequest): PreparedCall<UploadOutcome> {
-    const timeoutMs = this.#timeouts.otherMs
+    const timing = this.#other
     switch (request.kind) {
       case 'method':
-        return this.#prepare(uploadMethodResult, credentials, request, timeoutMs)
+        return this.#prepare(uploadMethodResult, credentials, request, timing)
       case 'challenge':
-        return this.#prepare(uploadCres, credentials, request, timeoutMs, [request.cres])
+        return this.#prepare(uploadCres, credentials, request, timing, [request.cres])
       case 'pareq':
-        return this.#prepare(uploadPares, credentials, request, timeoutMs, [request.paRes, request.md])
+        return this.#prepare(uploadPares, credentials, request, timing, [request.paRes, request.md])
       default:
         return assertNever(request)
     }
@@ -115,7 +125,7 @@ export class HttpGatewayClient implements GatewayClient {
     request: StatusRequest,
     signal: AbortSignal,
   ): Promise<Exchanged<StatusOutcome>> {
-    return this.#prepare(status, credentials, request, this.#timeouts.otherMs).send(signal)
+    return this.#prepare(status, credentials, request, this.#other).send(signal)
   }
 
   async createCardRef(
@@ -123,7 +133,7 @@ export class HttpGatewayClient implements GatewayClient {
     request: OrderIds,
     signal: AbortSignal,
   ): Promise<Exchanged<CardRefOutcome>> {
-    return this.#prepare(createCardRef, credentials, request, this.#timeouts.otherMs).send(signal)
+    return this.#prepare(createCardRef, credentials, request, this.#other).send(signal)
   }
 
   async createCardRefV4(
@@ -143,7 +153,7 @@ export class HttpGatewayClient implements GatewayClient {
     const { authorization, signature } = oauthHeader({ url, parameters }, identity, privateKey)
     const body = encodeForm(parameters)
     const signed = { url, path: checked.path, parameters, body, authorization, secrets: [signature] }
-    return prepareCall(createCardRefV4, call, signed, this.#timing(this.#timeouts.otherMs)).send(signal)
+    return prepareCall(createCardRefV4, call, signed, this.#timed(this.#other)).send(signal)
   }
 
   async getCardInfo(
@@ -151,15 +161,20 @@ export class HttpGatewayClient implements GatewayClient {
     request: { readonly route: GatewayRoute; readonly cardRefId: string },
     signal: AbortSignal,
   ): Promise<Exchanged<CardInfoOutcome>> {
-    return this.#prepare(getCardInfo, credentials, request, this.#timeouts.otherMs).send(signal)
+    return this.#prepare(getCardInfo, credentials, request, this.#other).send(signal)
   }
 
-  get #timeouts() {
-    return this.#parts.timeouts ?? defaultTimeouts
+  get #payment(): Timing {
+    const { rebillMs, lateMs } = this.#parts.timeouts ?? defaultTimeouts
+    return { timeoutMs: rebillMs, lateMs }
   }
 
-  #timing(timeoutMs: number) {
-    return { transport: this.#parts.transport, clock: this.#parts.clock, timeoutMs }
+  get #other(): Timing {
+    return { timeoutMs: (this.#parts.timeouts ?? defaultTimeouts).otherMs }
+  }
+
+  #timed(timing: Timing) {
+    return { transport: this.#parts.transport, clock: this.#parts.clock, ...timing }
   }
 
   #urlOf(target: GatewayTarget, path: string): URL {
@@ -185,7 +200,7 @@ export class HttpGatewayClient implements GatewayClient {
     operation: Operation<R & CallTarget, O>,
     credentials: GatewayCredentials,
     request: R,
-    timeoutMs: number,
+    timing: Timing,
     secrets: readonly string[] = [],
   ): PreparedCall<O> {
     const { controlKey, ...target } = credentials
@@ -193,7 +208,7 @@ export class HttpGatewayClient implements GatewayClient {
     const call = { ...request, target }
     const checked = checkCall(operation, call)
     const signed = withControl(checked, this.#urlOf(target, checked.path), controlKey, secrets)
-    return prepareCall(operation, call, signed, this.#timing(timeoutMs))
+    return prepareCall(operation, call, signed, this.#timed(timing))
   }
 }
 

@@ -16,6 +16,8 @@ export interface HttpCall {
   readonly authorization?: string
   /** From the first step to the last byte of the answer. */
   readonly timeoutMs: number
+  /** How long the answer is still listened for after that, without sending anything again; absent = not at all. */
+  readonly lateMs?: number
 }
 
 /** The parts of an answer's head that matter here. */
@@ -36,7 +38,13 @@ export type HttpResult =
     }
   | { readonly kind: 'not-sent'; readonly failure: string }
   /** Perhaps sent, and no whole answer; the head when there was one. */
-  | { readonly kind: 'broken'; readonly failure: string; readonly head: AnswerHead | null }
+  | {
+      readonly kind: 'broken'
+      readonly failure: string
+      readonly head: AnswerHead | null
+      /** With `lateMs`, at the deadline: how the same call ended after it. */
+      readonly late?: Promise<HttpResult>
+    }
 
 /** Sends a call once, whatever happens; never rejects. */
 export interface HttpTransport {
@@ -84,7 +92,7 @@ export class NodeHttpTransport implements HttpTransport {
     try {
       const connected = await this.#connect(call.url, whole.signal)
       if (!connected.ok) return { kind: 'not-sent', failure: connected.error }
-      return await exchange(connected.value, call, whole.signal)
+      return await exchange(connected.value, call, whole.signal, this.#parts.clock)
     } finally {
       stopWaiting()
       signal.removeEventListener('abort', cancel)
@@ -143,22 +151,36 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | nu
 }
 
 /** Writes the request on a standing connection and reads the answer; from here on nothing proves "not sent". */
-function exchange(socket: Socket, call: HttpCall, signal: AbortSignal): Promise<HttpResult> {
+function exchange(socket: Socket, call: HttpCall, signal: AbortSignal, clock: Clock): Promise<HttpResult> {
   return new Promise((resolve) => {
     let head: AnswerHead | null = null
+    let settle = resolve
+    let stopListening = () => {}
     const finish = (result: HttpResult) => {
       signal.removeEventListener('abort', onAbort)
+      stopListening()
       // Also keeps an answer that comes too late from being read by anybody.
       socket.destroy()
-      resolve(result)
+      settle(result)
     }
     const fail = (failure: string) => finish({ kind: 'broken', failure, head })
-    const onAbort = () => fail(String(signal.reason))
-    signal.addEventListener('abort', onAbort)
+    const listenOn = (lateMs: number) => {
+      const late = new Promise<HttpResult>((resolveLate) => {
+        settle = resolveLate
+      })
+      stopListening = clock.schedule(lateMs, () => fail('timeout'))
+      resolve({ kind: 'broken', failure: 'timeout', head, late })
+    }
+    const onAbort = () => {
+      const failure = String(signal.reason)
+      if (failure === 'timeout' && call.lateMs !== undefined) listenOn(call.lateMs)
+      else fail(failure)
+    }
     if (signal.aborted) {
-      onAbort()
+      fail(String(signal.reason))
       return
     }
+    signal.addEventListener('abort', onAbort)
 
     const { request: send } = call.url.protocol === 'https:' ? https : http
     const request = send(call.url, {

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock'
 import type { NamedValue, PreparedCall } from '../ports/gateway-client'
 import { clockSkewMs } from './answer-head'
 import { readResult } from './answer-reading'
-import type { HttpTransport } from './http-transport'
+import type { HttpResult, HttpTransport } from './http-transport'
 import { maskParameters } from './mask'
 import type { CallTarget, Operation } from './operation'
 
@@ -19,12 +19,20 @@ export interface SignedRequest {
   readonly secrets: readonly string[]
 }
 
+/** How a call is sent, and how long its answer is waited for; `lateMs` as in `HttpCall`. */
+interface CallTiming {
+  readonly transport: HttpTransport
+  readonly clock: Clock
+  readonly timeoutMs: number
+  readonly lateMs?: number
+}
+
 /** A call that works once: from here only the network can fail, and nothing of the request is kept but its masked form. */
 export function prepareCall<C extends CallTarget, O>(
   operation: Operation<C, O>,
   call: C,
   { url, path, parameters, body, authorization, secrets }: SignedRequest,
-  { transport, clock, timeoutMs }: { transport: HttpTransport; clock: Clock; timeoutMs: number },
+  { transport, clock, timeoutMs, lateMs }: CallTiming,
 ): PreparedCall<O> {
   const stored = {
     profileId: call.target.profileId,
@@ -48,17 +56,23 @@ export function prepareCall<C extends CallTarget, O>(
         url,
         body: sending.body,
         timeoutMs,
+        ...(lateMs === undefined ? {} : { lateMs }),
         ...(authorization === undefined ? {} : { authorization }),
       }
-      const result = await transport.post(request, signal)
-      const nowMs = clock.nowMs()
-      const { outcome, facts } = readResult(operation, sending.call, result, secrets, nowMs)
-      const head = result.kind === 'not-sent' ? null : result.head
-      return {
-        outcome,
-        exchange: { ...stored, ...facts, atMs, durationMs: Math.round(clock.monotonicMs() - startedMs) },
-        clockSkewMs: clockSkewMs(head, nowMs),
+      const exchangedOf = (result: HttpResult) => {
+        const nowMs = clock.nowMs()
+        const { outcome, facts } = readResult(operation, sending.call, result, secrets, nowMs)
+        const head = result.kind === 'not-sent' ? null : result.head
+        return {
+          outcome,
+          exchange: { ...stored, ...facts, atMs, durationMs: Math.round(clock.monotonicMs() - startedMs) },
+          clockSkewMs: clockSkewMs(head, nowMs),
+        }
       }
+      const result = await transport.post(request, signal)
+      if (result.kind !== 'broken' || result.late === undefined) return exchangedOf(result)
+      const late = result.late.then((after) => (after.kind === 'answered' ? exchangedOf(after) : null))
+      return { ...exchangedOf(result), late }
     },
   }
 }

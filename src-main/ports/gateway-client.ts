@@ -163,7 +163,12 @@ export interface Exchanged<T> {
 
 /** A call that is encoded and signed already: only the network can fail in `send`, which works once. */
 export interface PreparedCall<T> {
-  send(signal: AbortSignal): Promise<Exchanged<T>>
+  send(signal: AbortSignal): Promise<Exchanged<T> & LateAnswer<Exchanged<T>>>
+}
+
+/** Set for a payment without an answer at its deadline: the answer that still came on its connection, else null. */
+export interface LateAnswer<A> {
+  readonly late?: Promise<A | null>
 }
 
 /** What services need of a gateway. Every method throws `validation-failed` before anything is sent when a value breaks the interface. */

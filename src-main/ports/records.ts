@@ -178,6 +178,7 @@ export type OrderColumns = Pick<
   | 'followState'
   | 'answeredAtMs'
   | 'nextCheckAtMs'
+  | 'watchUntilMs'
   | 'lastCheckFailure'
   | 'alert'
   | 'awaitedStep'
@@ -196,6 +197,8 @@ export interface OrderChange {
     readonly expectedVersion: number
     readonly to: ChargeState
     readonly transmissions?: 0 | 1
+    /** Set when a person confirms. Errors: `not-allowed-now`, reason `related-changed`. */
+    readonly related?: RelatedSeen
     /** Set when a person re-confirms. */
     readonly previewHash?: string
     readonly sentParameters?: readonly { readonly name: string; readonly value: string }[]
@@ -228,14 +231,26 @@ export interface CardUpsert {
 }
 
 /**
- * The card of a charge: a stored token with its twins (by unique id or card hash), and any card of the profile with the
- * same first six and last four digits.
+ * The card of a charge: a stored token with its twins (the same token in another profile of the same login and address,
+ * or the same unique id or card hash at that address), and any card of that login and address with the same first six
+ * and last four digits.
  */
 export interface RelatedCard {
   readonly profileId: string
   readonly cardId: string | null
   readonly bin: string | null
   readonly lastFour: string | null
+}
+
+/**
+ * The related charges by which the guards of a charge were decided. The writer reads them again in the transaction that
+ * records or sends the charge, and refuses it when they differ: another process may have charged the card meanwhile.
+ */
+export interface RelatedSeen {
+  readonly card: RelatedCard
+  readonly sinceMs: number
+  /** In any order; the charge itself is left out of the comparison. */
+  readonly charges: readonly Pick<ChargeRecord, 'chargeId' | 'stateVersion'>[]
 }
 
 /** A card with the entry point it was registered on. */

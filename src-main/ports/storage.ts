@@ -17,6 +17,7 @@ import type {
   OrderChange,
   CardUpsert,
   RelatedCard,
+  RelatedSeen,
   CardRecord,
 } from './records'
 
@@ -37,12 +38,16 @@ export interface StorageWriter {
     charge: Omit<ChargeRecord, 'stateVersion' | 'transmissions' | 'orderId' | 'state'>,
   ): Promise<ChargeRecord>
   discardDraft(chargeId: string): Promise<void>
-  /** draft -> recorded: makes the order, its first timeline entries and the link in one transaction (T1). */
+  /**
+   * draft -> recorded: makes the order, its first timeline entries and the link in one transaction (T1).
+   * Errors: `not-allowed-now`, reason `related-changed`, when the related charges are not those that the guards saw.
+   */
   recordCharge(input: {
     readonly chargeId: string
     readonly expectedVersion: number
     readonly previewHash: string
     readonly sentParameters: readonly { readonly name: string; readonly value: string }[]
+    readonly related: RelatedSeen
     readonly order: NewOrder
     readonly entries: readonly NewTimelineEntry[]
   }): Promise<OrderRecord>
@@ -69,6 +74,7 @@ export interface StorageReader {
     readonly activeProfileId: string | null
     readonly isRecoveryMade: boolean
   }>
+  /** `following` leaves out the watched ones. */
   counts(): Promise<{ readonly following: number; readonly attention: number }>
   listOrders(
     query: OrderQuery,
@@ -84,7 +90,7 @@ export interface StorageReader {
   findOrder(profileId: string, clientOrderId: string): Promise<OrderRecord | null>
   /** Orders to be asked about, soonest first: followed ones and outcomes that are unknown. */
   listFollowed(): Promise<readonly OrderRecord[]>
-  /** Charges that matter to a new one: same card since `sinceMs`, and every unresolved one. */
+  /** Charges that matter to a new one: same card since `sinceMs`, and every one that is unresolved, watched or not sent yet. */
   listRelatedCharges(card: RelatedCard, sinceMs: number): Promise<readonly OrderRecord[]>
   /** The sealed private key, or null. */
   readSigningKey(profileId: string): Promise<Uint8Array | null>

@@ -57,12 +57,15 @@ export class AnswerKeeper {
 
   async #tryStore(kept: KeptAnswer, attempt: number): Promise<boolean> {
     try {
+      const isStored = attempt > 0 && (await this.#isStored(kept))
       const order = await changeOrder(this.#storage, kept.orderId, (current) =>
-        answerChange(current, kept.answer, {
-          nowMs: this.#clock.nowMs(),
-          pace: kept.pace,
-          random: this.#random,
-        }),
+        isStored
+          ? null
+          : answerChange(current, kept.answer, {
+              nowMs: this.#clock.nowMs(),
+              pace: kept.pace,
+              random: this.#random,
+            }),
       )
       this.#kept.delete(kept.orderId)
       this.#onStored(order, kept.answer)
@@ -73,6 +76,16 @@ export class AnswerKeeper {
       this.#clock.schedule(storeDelayMs(attempt), () => void this.#tryStore(kept, attempt + 1))
       return false
     }
+  }
+
+  /** A write that failed may have taken effect all the same. */
+  async #isStored({ orderId, answer: { exchange } }: KeptAnswer): Promise<boolean> {
+    if (exchange === null) return false
+    const stored = await this.#storage.reader.listOrderExchanges(orderId)
+    return stored.some(
+      ({ atMs, durationMs, outcome }) =>
+        atMs === exchange.atMs && durationMs === exchange.durationMs && outcome === exchange.outcome,
+    )
   }
 }
 

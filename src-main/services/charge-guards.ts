@@ -93,8 +93,24 @@ function recentGuards(input: GuardInput, others: readonly OrderRecord[]): Charge
   const same = others.filter(
     (order) => order.summary.createdAtMs >= sinceMs && isSameMoney(input, order) && mayHaveTakenMoney(order),
   )
-  if (same.length === 0) return [guard('no-recent-charge', 'ok')]
-  return same.map((order) => guard('same-charge-recently', 'warn', order))
+  const found = [
+    ...same.map((order) => guard('same-charge-recently', 'warn', order)),
+    ...watchedGuards(input, others),
+  ]
+  return found.length === 0 ? [guard('no-recent-charge', 'ok')] : found
+}
+
+/** Charges that were called refused or not charged, as long as they are watched: the gateway may have booked them. */
+function watchedGuards(input: GuardInput, others: readonly OrderRecord[]): ChargeGuard[] {
+  return others
+    .filter((order) => order.summary.watchUntilMs !== null && isSameMoney(input, order))
+    .map((order) =>
+      guard(
+        order.charge?.state === 'resolved-absent' ? 'same-charge-settled-absent' : 'same-charge-refused',
+        'warn',
+        order,
+      ),
+    )
 }
 
 function isSameMoney(input: GuardInput, order: OrderRecord): boolean {

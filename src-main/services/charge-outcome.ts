@@ -3,7 +3,7 @@ import type { PollPace } from '../../src-shared/domain/profile'
 import { assertNever } from '../../src-shared/util/assert-never'
 import type { PaymentOutcome } from '../ports/gateway-client'
 import type { NewTimelineEntry, OrderChange, OrderColumns, OrderRecord } from '../ports/storage'
-import { paceDelayMs, refusalLookupDelaysMs } from './poll-ladder'
+import { paceDelayMs, refusalLookupDelaysMs, watchFrom } from './poll-ladder'
 import type { Transmitted } from './send-once'
 
 /** What the one transmission of a charge came to. */
@@ -12,13 +12,16 @@ export type ChargeAnswer = Transmitted<PaymentOutcome>
 /** What is known of a charge whose transmission broke off inside the app: money may have moved. */
 export const lostCharge: PaymentOutcome = { kind: 'unknown', failure: 'internal', isForeignAnswer: false }
 
-/** The change that stores an answer (T3). Only a charge that is still `sending` takes it; else null. */
+/**
+ * The change that stores an answer (T3). It moves a charge that is still `sending`; for any other, it is kept as late
+ * evidence. Null when there is nothing to keep.
+ */
 export function answerChange(
   order: OrderRecord,
   answer: ChargeAnswer,
   moment: { readonly nowMs: number; readonly pace: PollPace; readonly random: () => number },
 ): OrderChange | null {
-  if (order.charge?.state !== 'sending') return null
+  if (order.charge?.state !== 'sending') return lateChange(order, answer, moment)
   const { nowMs } = moment
   const to = stateAfterAnswer(answer.outcome)
   const step = stepOf(answer.outcome, nowMs, paceDelayMs(moment.pace, moment.random))
@@ -35,6 +38,61 @@ export function answerChange(
     },
     entries: [step.entry],
     ...(answer.exchange === null ? {} : { exchange: answer.exchange }),
+  }
+}
+
+/**
+ * Keeps an answer that came after the charge was called unknown, by its deadline or by another start of the app. Only
+ * lookups move the charge; the order id of the answer makes the next one sharper, and it comes soon.
+ */
+function lateChange(
+  order: OrderRecord,
+  { outcome, exchange }: ChargeAnswer,
+  moment: { readonly nowMs: number; readonly pace: PollPace; readonly random: () => number },
+): OrderChange | null {
+  if (exchange === null || (outcome.kind === 'unknown' && !outcome.isForeignAnswer)) return null
+  const { nowMs } = moment
+  const known = order.summary.gatewayOrderId
+  const named = outcome.kind === 'accepted' ? outcome.gatewayOrderId : null
+  return {
+    orderId: order.summary.orderId,
+    expectedRevision: order.summary.revision,
+    atMs: nowMs,
+    set: {
+      ...(named !== null && known === null ? { gatewayOrderId: named } : {}),
+      ...(named !== null && known !== null && named !== known ? { alert: 'mismatch' as const } : {}),
+      ...(named !== null && isDoubted(order)
+        ? { ...followedAnew(order, nowMs), ...followFrom(nowMs + paceDelayMs(moment.pace, moment.random)) }
+        : {}),
+    },
+    entries: [entry('late-answer', nowMs, lateText(outcome))],
+    exchange,
+  }
+}
+
+/** True for a sent charge of which it is not proven that the gateway has it. */
+function isDoubted({ charge }: OrderRecord): boolean {
+  return charge !== null && charge.transmissions === 1 && !['accepted', 'final'].includes(charge.state)
+}
+
+/** A charge that was denied is watched, every other one is followed. */
+function followedAnew({ charge }: OrderRecord, nowMs: number): Partial<OrderColumns> {
+  return charge?.state === 'rejected' || charge?.state === 'resolved-absent'
+    ? { ...watchFrom(0, nowMs) }
+    : { checks: 0, followedSinceMs: nowMs }
+}
+
+function lateText(outcome: PaymentOutcome): string {
+  switch (outcome.kind) {
+    case 'accepted':
+      return `accepted ${outcome.gatewayOrderId}`
+    case 'refused':
+      return `refused ${outcome.code} ${outcome.message}`.trim()
+    case 'not-sent':
+    case 'unknown':
+      return `${outcome.kind} ${outcome.failure}`
+    default:
+      return assertNever(outcome)
   }
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
 import type { CardholderBrowser } from '../ports/cardholder-browser'
 import type { GatewayClient } from '../ports/gateway-client'
-import type { ChargeRecord, ProfileRecord } from '../ports/storage'
+import type { ChargeRecord, ProfileRecord, RelatedSeen } from '../ports/storage'
 import { evaluateGuards, sameChargeWindowMs, type GuardedCard } from './charge-guards'
 import { chargePreviewOf, requireDraftRoute, type PreviewedCharge } from './charge-preview'
 import { paymentRequestOf, previewPayment, type PaymentRequest } from './charge-request'
@@ -28,6 +28,8 @@ export interface Review {
   readonly card: ReviewedCard
   readonly payment: PaymentRequest
   readonly preview: ChargePreview
+  /** What the guards were decided by. */
+  readonly related: RelatedSeen
 }
 
 /** Works out anew, from what is stored, what a confirm would send and what a person should know before. */
@@ -63,13 +65,20 @@ export class ChargeReviewer {
     const payment = paymentRequestOf(charge, route, profile, this.#browser.describe())
     const target = await this.#access.target(profile)
     const nowMs = this.#clock.nowMs()
-    const related = await this.#storage.reader.listRelatedCharges(
-      { profileId: profile.profileId, cardId: card.cardId, bin: card.bin, lastFour: card.lastFour },
-      nowMs - sameChargeWindowMs,
-    )
+    const sought = {
+      card: { profileId: profile.profileId, cardId: card.cardId, bin: card.bin, lastFour: card.lastFour },
+      sinceMs: nowMs - sameChargeWindowMs,
+    }
+    const related = await this.#storage.reader.listRelatedCharges(sought.card, sought.sinceMs)
     const guards = evaluateGuards({ charge, card, profile, related, nowMs })
     const request = previewPayment(this.#gateway, target, payment)
-    return { profile, card, payment, preview: chargePreviewOf(charge, profile, request, guards) }
+    return {
+      profile,
+      card,
+      payment,
+      preview: chargePreviewOf(charge, profile, request, guards),
+      related: { ...sought, charges: related.flatMap((order) => seenOf(order.charge)) },
+    }
   }
 
   async #cardOf(charge: ReviewedCharge, profile: ProfileRecord): Promise<ReviewedCard> {
@@ -80,6 +89,10 @@ export class ChargeReviewer {
       throw new AppError('not-allowed-now', { reason: 'card-of-another-profile' })
     return card.view
   }
+}
+
+function seenOf(charge: ChargeRecord | null): RelatedSeen['charges'] {
+  return charge === null ? [] : [{ chargeId: charge.chargeId, stateVersion: charge.stateVersion }]
 }
 
 function requireAllowed(charge: ReviewedCharge, profile: ProfileRecord): void {

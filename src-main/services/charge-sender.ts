@@ -1,7 +1,7 @@
 import type { PollPace } from '../../src-shared/domain/profile'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
-import type { GatewayCredentials, PaymentOutcome, PreparedCall } from '../ports/gateway-client'
+import type { GatewayCredentials, LateAnswer, PaymentOutcome, PreparedCall } from '../ports/gateway-client'
 import type { ChargeRecord, NewOrder, NewTimelineEntry, OrderRecord } from '../ports/storage'
 import { lostCharge, type ChargeAnswer } from './charge-outcome'
 import type { Review } from './charge-reviewer'
@@ -16,7 +16,7 @@ export interface Sending {
   readonly order: OrderRecord
   readonly pace: PollPace
   /** Never rejects. */
-  readonly answer: Promise<ChargeAnswer>
+  readonly answer: Promise<ChargeAnswer & LateAnswer<ChargeAnswer>>
 }
 
 /** Writes a confirmed charge down, step by step, and starts its one transmission. */
@@ -68,6 +68,7 @@ export class ChargeSender {
         expectedVersion: charge.stateVersion,
         previewHash: review.preview.previewHash,
         sentParameters: review.preview.parameters,
+        related: review.related,
         order: newOrderOf(charge, review, nowMs),
         entries: [entry('drafted', charge.createdAtMs, actor), entry('confirmed', nowMs, actor)],
       })
@@ -88,13 +89,17 @@ export class ChargeSender {
               to: 'recorded',
               previewHash: review.preview.previewHash,
               sentParameters: review.preview.parameters,
+              related: review.related,
             },
             entries: [entry('confirmed', nowMs, actor)],
           },
     )
   }
 
-  /** T2: `sending` with its one transmission counted, on disk before the socket is opened. */
+  /**
+   * T2: `sending` with its one transmission counted, on disk before the socket is opened. The related charges are
+   * compared here too: another process that has seen this charge as recorded may have recorded its own after it.
+   */
   async #markSending(
     recorded: OrderRecord,
     charge: ChargeRecord,
@@ -119,6 +124,7 @@ export class ChargeSender {
             expectedVersion: order.charge.stateVersion,
             to: 'sending',
             transmissions: 1,
+            related: review.related,
             ...(isConfirmedNow
               ? { previewHash: review.preview.previewHash, sentParameters: review.preview.parameters }
               : {}),

@@ -21,6 +21,7 @@ import type { GatewayAccess } from './gateway-access'
 import { changeOrder, type OpenStorage } from './open-storage'
 import { operatorOf } from './operator'
 import type { OrderAnnouncer } from './order-announcer'
+import { watchFrom } from './poll-ladder'
 import type { ProfileDirectory } from './profile-directory'
 import type { ReportProblem } from './report-problem'
 
@@ -191,7 +192,9 @@ export class ChargeService {
   /** T3: stores the answer, and the reply shows it even when the disk does not take it yet. */
   async #settle(sending: Sending): Promise<OrderView> {
     const { orderId } = sending.order.summary
-    await this.#answers.store(orderId, await sending.answer, sending.pace)
+    const answer = await sending.answer
+    await this.#answers.store(orderId, answer, sending.pace)
+    void answer.late?.then((late) => late && this.#answers.store(orderId, late, sending.pace))
     try {
       return this.#answers.overlay(await this.#parts.announcer.view(orderId))
     } catch (error) {
@@ -205,7 +208,8 @@ export class ChargeService {
       follower.stopProfile(order.summary.profileId, 'wrong-control')
     follower.follow(order)
     announcer.announce(order, { hasExchange: answer.exchange !== null })
-    if (answer.outcome.kind === 'accepted' && isCardholderPresent(order)) this.#parts.onSaleSent(order)
+    const isAccepted = answer.outcome.kind === 'accepted' && order.charge?.state === 'accepted'
+    if (isAccepted && isCardholderPresent(order)) this.#parts.onSaleSent(order)
   }
 
   async #tokenOf(draft: ChargeDraft): Promise<Pick<ChargeRecord, 'cardId' | 'cardRefId'>> {
@@ -230,7 +234,10 @@ export class ChargeService {
         orderId: current.summary.orderId,
         expectedRevision: current.summary.revision,
         atMs: nowMs,
-        set: { followState: 'stopped', nextCheckAtMs: null },
+        set:
+          to === 'resolved-absent'
+            ? { followState: 'following', ...watchFrom(0, nowMs) }
+            : { followState: 'stopped', nextCheckAtMs: null },
         charge: { from: charge.state, expectedVersion: current.charge.stateVersion, to },
         entries: [{ atMs: nowMs, kind, actor, changes: [], text }],
       }

@@ -3,7 +3,15 @@ import { isFinalStatus } from '../../src-shared/domain/order-status'
 import type { PollPace } from '../../src-shared/domain/profile'
 import { assertNever } from '../../src-shared/util/assert-never'
 import type { NewExchange, OrderChange, OrderColumns, OrderRecord } from '../ports/storage'
-import { minPollMs, nextStep, refusalLookupDelaysMs } from './poll-ladder'
+import {
+  maxPollMs,
+  maxWatchMs,
+  minPollMs,
+  nextStep,
+  refusalLookupDelaysMs,
+  watchFrom,
+  watchRetry,
+} from './poll-ladder'
 import type { StatusReduction } from './status-reducer'
 
 /** The moment of a check and what decides the next one. */
@@ -13,8 +21,8 @@ export interface CheckMoment {
   readonly ageMs: number
   readonly pace: PollPace
   readonly random: () => number
-  /** True when the gateway readably said that it has nothing to tell; only that counts as a lookup of a refusal. */
-  readonly isRefusal: boolean
+  /** True when the gateway recognisably said that it has no such order; only that counts as a lookup of a refusal. */
+  readonly isAbsent: boolean
 }
 
 type Next = Pick<OrderChange, 'set' | 'charge' | 'entries'>
@@ -70,12 +78,13 @@ function nextOf(order: OrderRecord, reduction: StatusReduction, moment: CheckMom
   const status = reduction.set.status === undefined ? order.summary.status : reduction.set.status
   if (isFinalStatus(status)) return { set: stop, entries: [] }
   if (reduction.charge?.to === 'accepted') return followAnew(moment)
+  if (order.summary.watchUntilMs !== null) return nextWatchLookup(order, order.summary.watchUntilMs, moment)
   if (order.summary.followState !== 'following') return { set: { nextCheckAtMs: null }, entries: [] }
   if (order.charge?.state === 'rejected-unverified') return nextRefusalLookup(order, order.charge, moment)
   return nextRung(order, moment)
 }
 
-const stop: Partial<OrderColumns> = { followState: 'stopped', nextCheckAtMs: null }
+const stop: Partial<OrderColumns> = { followState: 'stopped', nextCheckAtMs: null, watchUntilMs: null }
 
 /** An order that turned up after doubt is followed as if it were new. */
 function followAnew(moment: CheckMoment): Next {
@@ -85,6 +94,7 @@ function followAnew(moment: CheckMoment): Next {
       followState: 'following',
       followedSinceMs: moment.nowMs,
       checks: 0,
+      watchUntilMs: null,
       nextCheckAtMs: moment.nowMs + (step.kind === 'ask' ? step.delayMs : minPollMs),
     },
     entries: [],
@@ -96,27 +106,49 @@ function nextRefusalLookup(
   charge: NonNullable<OrderRecord['charge']>,
   moment: CheckMoment,
 ): Next {
-  const lookups = order.checks + (moment.isRefusal ? 1 : 0)
+  if (isEarly(order, moment, maxPollMs)) return { set: { checks: order.checks }, entries: [] }
+  const lookups = order.checks + (moment.isAbsent ? 1 : 0)
   const delayMs = refusalLookupDelaysMs[lookups]
   if (delayMs === undefined)
     return {
-      set: { ...stop, checks: lookups },
+      set: { ...watchFrom(0, moment.nowMs) },
       charge: { from: charge.state, expectedVersion: charge.stateVersion, to: 'rejected' },
       entries: [entry('refused', moment.nowMs, 'confirmed-by-lookups')],
     }
-  // A refusal never needs review: without a readable lookup it is asked about for as long as it takes.
-  const step = nextStep({ ...moment, checks: 0 })
-  const ladderMs = moment.isRefusal || step.kind === 'needs-review' ? 0 : step.delayMs
+  if (moment.isAbsent) return { set: { checks: lookups, nextCheckAtMs: moment.nowMs + delayMs }, entries: [] }
+  // `checks` counts lookups that found no order here, so the age alone decides when a person has to look.
+  const step = nextStep({ ...moment, checks: Number.POSITIVE_INFINITY })
+  if (step.kind === 'needs-review') return toReview(order, moment)
   return {
-    set: { checks: lookups, nextCheckAtMs: moment.nowMs + Math.max(delayMs, ladderMs) },
+    set: { checks: lookups, nextCheckAtMs: moment.nowMs + Math.max(delayMs, step.delayMs) },
     entries: [],
   }
+}
+
+/** A charge that was called refused or not charged; the watch ends only with lookups that found no order. */
+function nextWatchLookup(order: OrderRecord, watchUntilMs: number, moment: CheckMoment): Next {
+  if (isEarly(order, moment, maxWatchMs)) return { set: { checks: order.checks }, entries: [] }
+  if (!moment.isAbsent)
+    return { set: { checks: order.checks, ...watchRetry(watchUntilMs, moment.nowMs) }, entries: [] }
+  return { set: watchFrom(order.checks + 1, moment.nowMs) ?? stop, entries: [] }
+}
+
+/**
+ * True for a recheck by a person before the next lookup is due: lookups count only as far apart as they were planned. A
+ * wait that is longer than any plan comes from a clock that was set back.
+ */
+function isEarly(order: OrderRecord, moment: CheckMoment, longestWaitMs: number): boolean {
+  const waitMs = (order.summary.nextCheckAtMs ?? 0) - moment.nowMs
+  return waitMs > 0 && waitMs <= longestWaitMs
 }
 
 function nextRung(order: OrderRecord, moment: CheckMoment): Next {
   const step = nextStep({ ...moment, checks: order.checks + 1 })
   if (step.kind === 'ask') return { set: { nextCheckAtMs: moment.nowMs + step.delayMs }, entries: [] }
-  const charge = order.charge
+  return toReview(order, moment)
+}
+
+function toReview({ charge }: OrderRecord, moment: CheckMoment): Next {
   return {
     set: { followState: 'needs-review', nextCheckAtMs: null },
     ...(charge !== null && canNeedReview(charge.state)
@@ -129,7 +161,7 @@ function nextRung(order: OrderRecord, moment: CheckMoment): Next {
 }
 
 function canNeedReview(state: ChargeState): boolean {
-  return state === 'accepted' || state === 'outcome-unknown'
+  return state === 'accepted' || state === 'outcome-unknown' || state === 'rejected-unverified'
 }
 
 function entry(

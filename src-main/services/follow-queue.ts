@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock'
 import type { OrderRecord } from '../ports/storage'
-import { maxPollMs, spreadWindowMs } from './poll-ladder'
+import { maxPollMs, maxWatchMs, spreadWindowMs } from './poll-ladder'
 
 /** A followed order: its timer runs, it waits for a free place, or the gateway is being asked about it. */
 export interface Followed {
@@ -125,7 +125,8 @@ export class FollowQueue {
 
   #delayUntilDue(order: OrderRecord): number {
     const nowMs = this.#clock.nowMs()
-    return Math.min(Math.max(0, (order.summary.nextCheckAtMs ?? nowMs) - nowMs), maxPollMs)
+    const longestMs = order.summary.watchUntilMs === null ? maxPollMs : maxWatchMs
+    return Math.min(Math.max(0, (order.summary.nextCheckAtMs ?? nowMs) - nowMs), longestMs)
   }
 
   #schedule(followed: Followed, delayMs: number): void {

@@ -18,8 +18,38 @@ const minChecksBeforeReview = 12
 /** Longest wait of the ladder with its jitter: no timer is ever set further ahead, whatever the clock says. */
 export const maxPollMs = 11 * minuteMs
 
+/** The same for a watched charge. */
+export const maxWatchMs = 24 * hourMs
+
 /** Waits before the three lookups that a refusal must survive before it is believed. */
 export const refusalLookupDelaysMs = [5 * secondMs, 30 * secondMs, 5 * minuteMs] as const
+
+/**
+ * Waits between the lookups of a charge that was called refused or not charged: after 1, 6, 24, 48 and 72 hours the
+ * gateway is asked once more, since it may have booked the charge all the same.
+ */
+const watchDelaysMs = [hourMs, 5 * hourMs, 18 * hourMs, 24 * hourMs, 24 * hourMs] as const
+const watchRetryMs = hourMs
+
+/** When a watched charge is looked up next; `lookups` = how many have found no order. Null = the watch is over. */
+export function watchFrom(
+  lookups: number,
+  nowMs: number,
+): { readonly checks: number; readonly nextCheckAtMs: number; readonly watchUntilMs: number } | null {
+  const delayMs = watchDelaysMs[lookups]
+  if (delayMs === undefined) return null
+  const restMs = watchDelaysMs.slice(lookups).reduce((sum, each) => sum + each, 0)
+  return { checks: lookups, nextCheckAtMs: nowMs + delayMs, watchUntilMs: nowMs + restMs }
+}
+
+/** When a watched charge is looked up again after a lookup without a readable answer, which proves nothing. */
+export function watchRetry(
+  watchUntilMs: number,
+  nowMs: number,
+): { readonly nextCheckAtMs: number; readonly watchUntilMs: number } {
+  const nextCheckAtMs = nowMs + watchRetryMs
+  return { nextCheckAtMs, watchUntilMs: Math.max(watchUntilMs, nextCheckAtMs) }
+}
 
 /** What comes after a check that did not settle the order. */
 export type LadderStep =

@@ -1,4 +1,4 @@
-import type { PreparedCall } from '../ports/gateway-client'
+import type { LateAnswer, PreparedCall } from '../ports/gateway-client'
 import type { NewExchange } from '../ports/storage'
 
 /** What the one transmission came to; without an exchange when even that could not be told. */
@@ -12,10 +12,10 @@ export async function sendOnce<O>(
   prepared: PreparedCall<O>,
   lost: O,
   signal: AbortSignal,
-): Promise<Transmitted<O>> {
+): Promise<Transmitted<O> & LateAnswer<Transmitted<O>>> {
   try {
-    const { outcome, exchange } = await prepared.send(signal)
-    return { outcome, exchange }
+    const { outcome, exchange, late } = await prepared.send(signal)
+    return { outcome, exchange, ...(late === undefined ? {} : { late: late.catch(() => null) }) }
   } catch {
     return { outcome: lost, exchange: null }
   }

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock'
 import type { IssuerStep } from '../ports/cardholder-browser'
 import type { Exchanged, GatewayClient, StatusOutcome } from '../ports/gateway-client'
 import type { OrderRecord, ProfileRecord } from '../ports/storage'
+import { saysOrderIsAbsent } from './absent-order'
 import { planCheck, isAskable } from './follow-plan'
 import type { GatewayAccess } from './gateway-access'
 import { changeOrder, type OpenStorage } from './open-storage'
@@ -75,7 +76,7 @@ export class StatusCheck {
           ageMs: ageOf(current),
           pace: profile.pollPace,
           random: this.#random,
-          isRefusal: isRefusal(outcome),
+          isAbsent: isAbsent(outcome),
         },
         asked.kind === 'asked' ? asked.exchanged.exchange : null,
       )
@@ -124,8 +125,8 @@ type Asked =
   | { readonly kind: 'not-asked'; readonly failure: string }
   | { readonly kind: 'stopped'; readonly stop: PollingStop }
 
-function isRefusal(outcome: StatusOutcome | null): boolean {
-  return outcome?.kind === 'refused' && !outcome.isWrongControl
+function isAbsent(outcome: StatusOutcome | null): boolean {
+  return outcome?.kind === 'refused' && !outcome.isWrongControl && saysOrderIsAbsent(outcome.message)
 }
 
 function stopOf(outcome: StatusOutcome): PollingStop | null {

@@ -4,6 +4,7 @@ import { familyOfStatus, isFinalStatus } from '../../src-shared/domain/order-sta
 import { assertNever } from '../../src-shared/util/assert-never'
 import type { StatusAnswer, StatusOutcome } from '../ports/gateway-client'
 import type { NewTimelineEntry, OrderChange, OrderColumns, OrderRecord } from '../ports/storage'
+import { saysOrderIsAbsent } from './absent-order'
 import { minorUnitsOf } from './gateway-amount'
 import { identify } from './order-identity'
 import { stepsAfterAnswer } from './three-ds-changes'
@@ -42,9 +43,7 @@ export function reduceStatus(order: OrderRecord, outcome: StatusOutcome, atMs: n
     case 'answered':
       return reduceAnswer(order, outcome.answer, atMs)
     case 'refused':
-      return outcome.isWrongControl
-        ? checkFailed('wrong-control', atMs)
-        : reduceRefusal(order, `${outcome.code} ${outcome.message}`.trim(), atMs)
+      return outcome.isWrongControl ? checkFailed('wrong-control', atMs) : reduceRefusal(order, outcome, atMs)
     case 'no-answer':
       return checkFailed(
         outcome.failure,
@@ -63,8 +62,16 @@ export function checkFailed(failure: string, atMs: number, set: Partial<OrderCol
 }
 
 /** A refused lookup proves neither absence nor failure: the order may be found later (N34). */
-function reduceRefusal(order: OrderRecord, text: string, atMs: number): StatusReduction {
+function reduceRefusal(
+  order: OrderRecord,
+  { code, message }: { readonly code: string; readonly message: string },
+  atMs: number,
+): StatusReduction {
   const { summary } = order
+  const text = `${code} ${message}`.trim()
+  // An error that says nothing about the order is no answer about it.
+  if (!saysOrderIsAbsent(message))
+    return nothingNew([entry('check-failed', atMs, { text })], { lastCheckFailure: 'error-answer' })
   const isSameAsBefore =
     order.checks > 0 && summary.answeredAtMs === null && summary.lastCheckFailure === null
   return nothingNew([entry(isSameAsBefore ? 'status-unchanged' : 'not-found-yet', atMs, { text })], {
@@ -124,13 +131,23 @@ function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): Sta
         : {}),
       gatewayOrderId: summary.gatewayOrderId ?? answer.gatewayOrderId,
       // An earlier doubt is settled by an answer that fits in every part; the timeline keeps the story.
-      alert: isOutOfList(answer.status) || (answer.status !== null && !isStatusTaken) ? 'protocol' : null,
+      alert: isFoundAfterDenial(order)
+        ? 'changed-after-final'
+        : isOutOfList(answer.status) || (answer.status !== null && !isStatusTaken)
+          ? 'protocol'
+          : keptAfterFinal(summary.alert),
       ...steps.set,
     },
     charge,
     facts: changedFacts(changes),
     entries: [
-      ...(isFound ? [entry('accepted', atMs, { text: 'found-by-lookup' })] : []),
+      ...(isFound
+        ? [
+            entry('accepted', atMs, {
+              text: isFoundAfterDenial(order) ? 'found-after-denial' : 'found-by-lookup',
+            }),
+          ]
+        : []),
       changeEntry,
       ...steps.entries,
     ],
@@ -161,6 +178,11 @@ function reduceAfterFinal(order: OrderRecord, answer: StatusAnswer, atMs: number
 
 function keptAfterFinal(alert: OrderColumns['alert']): OrderColumns['alert'] {
   return alert === 'changed-after-final' ? alert : null
+}
+
+/** True for a charge that people were told took no money; an order of it contradicts that and stays in sight. */
+function isFoundAfterDenial(order: OrderRecord): boolean {
+  return order.charge?.state === 'rejected' || order.charge?.state === 'resolved-absent'
 }
 
 function raiseAlert(order: OrderRecord, alert: 'mismatch' | 'protocol'): Partial<OrderColumns> {

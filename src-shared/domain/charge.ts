@@ -37,7 +37,7 @@ export function nextChargeStates(state: ChargeState): readonly ChargeState[] {
     case 'accepted':
       return ['final', 'needs-review']
     case 'rejected-unverified':
-      return ['rejected', 'accepted', 'final']
+      return ['rejected', 'accepted', 'final', 'needs-review']
     case 'rejected':
       return ['accepted', 'final']
     case 'outcome-unknown':
@@ -80,6 +80,8 @@ export const chargeGuard = z.object({
     'no-open-charge',
     'charge-unresolved',
     'same-charge-recently',
+    'same-charge-refused',
+    'same-charge-settled-absent',
     'no-recent-charge',
     'enumerate-amounts',
     'preauth-cannot-be-captured',

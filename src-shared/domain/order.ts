@@ -49,6 +49,11 @@ export const orderSummary = z.object({
   /** When the gateway's last readable answer about this order came; null = never. */
   answeredAtMs: z.number().int().nullable(),
   nextCheckAtMs: z.number().int().nullable(),
+  /**
+   * Until when a charge that was refused or settled as not charged is still looked up now and then, since the gateway may
+   * have booked it all the same; null = it is not watched. A watched order does not count as followed.
+   */
+  watchUntilMs: z.number().int().nullable(),
   /** Set while the last check got no readable answer: a mild hint, never a status. */
   lastCheckFailure: z.string().nullable(),
   /** Raised by contradictions: another order's answer, a changed final, a duplicate decisive field. */
@@ -78,6 +83,7 @@ export const timelineEntry = z.object({
     'not-sent',
     'refused',
     'outcome-unknown',
+    'late-answer',
     'swept-at-start',
     'cancelled',
     'adopted',

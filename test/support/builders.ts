@@ -6,7 +6,13 @@ import type { ProfileInput } from '../../src-shared/domain/profile'
 import type { SaleDraft } from '../../src-shared/domain/sale-draft'
 import { defaultSaleRules } from '../../src-shared/domain/sale-rules'
 import type { StatusAnswer } from '../../src-main/ports/gateway-client'
-import type { ChargeRecord, OrderRecord, ProfileRecord, StepRecord } from '../../src-main/ports/storage'
+import type {
+  ChargeRecord,
+  OrderRecord,
+  ProfileRecord,
+  RelatedSeen,
+  StepRecord,
+} from '../../src-main/ports/storage'
 
 /** Noon of an ordinary day, where every fake clock starts. */
 export const noonMs = Date.UTC(2026, 5, 15, 12, 0, 0)
@@ -58,6 +64,13 @@ export function inputOf(profile: ProfileRecord): ProfileInput {
 /** A new profile as a person fills it in. */
 export function aProfileInput(parts: Partial<ProfileInput> = {}): ProfileInput {
   return { ...inputOf(aProfile()), profileId: null, ...parts }
+}
+
+/** Guards that were decided by no card at all, so that nothing can have changed. */
+export const nothingRelated: RelatedSeen = {
+  card: { profileId: 'profile-1', cardId: null, bin: null, lastFour: null },
+  sinceMs: 0,
+  charges: [],
 }
 
 export function aDraft(parts: Partial<RebillDraft> = {}): RebillDraft {
@@ -197,6 +210,7 @@ export function anOrder(
       followState: 'following',
       answeredAtMs: null,
       nextCheckAtMs: noonMs,
+      watchUntilMs: null,
       lastCheckFailure: null,
       alert: null,
       awaitedStep: null,

@@ -39,6 +39,7 @@ export function summary(index: number, change: Partial<OrderSummary> = {}): Orde
     followState: 'stopped',
     answeredAtMs: dataNowMs - index * 60_000,
     nextCheckAtMs: null,
+    watchUntilMs: null,
     lastCheckFailure: null,
     alert: null,
     awaitedStep: null,

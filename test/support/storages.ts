@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OrderRecord, StorageHost, StorageReader, StorageWriter } from '../../src-main/ports/storage'
-import { aProfile, aSaleDraft, noonMs } from './builders'
+import { aProfile, aSaleDraft, nothingRelated, noonMs } from './builders'
 import { InMemoryStorageHost } from './fakes/in-memory-storage-host'
 import { InProcessStorageHost } from './in-process-storage-host'
 
@@ -48,7 +48,7 @@ export async function recordSale(writer: StorageWriter, number: number): Promise
   })
   return writer.recordCharge({
     ...{ chargeId: draft.chargeId, expectedVersion: draft.stateVersion, previewHash: 'hash' },
-    ...{ sentParameters: [], entries: [] },
+    ...{ sentParameters: [], entries: [], related: nothingRelated },
     order: {
       ...{ profileId: 'profile-1', environment: 'production', kind: 'sale', clientOrderId, cardId: null },
       ...{ route: { kind: 'endpoint', id: '4411' }, gatewayOrderId: null, createdAtMs: noonMs },

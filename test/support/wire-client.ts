@@ -32,9 +32,15 @@ export interface Limits {
   readonly proxy?: string | (() => Promise<string>)
   readonly connectTimeoutMs?: number
   readonly timeoutMs?: number
+  readonly lateMs?: number
 }
 
-export function clientWith({ proxy = 'DIRECT', connectTimeoutMs = 5000, timeoutMs = 5000 }: Limits = {}) {
+export function clientWith({
+  proxy = 'DIRECT',
+  connectTimeoutMs = 5000,
+  timeoutMs = 5000,
+  lateMs = 0,
+}: Limits = {}) {
   const proxies = { resolve: typeof proxy === 'string' ? async () => proxy : proxy }
   const transport = new NodeHttpTransport({
     clock: systemClock,
@@ -47,7 +53,7 @@ export function clientWith({ proxy = 'DIRECT', connectTimeoutMs = 5000, timeoutM
     transport,
     clock: systemClock,
     allowsLoopbackTest: true,
-    timeouts: { rebillMs: timeoutMs, otherMs: timeoutMs },
+    timeouts: { rebillMs: timeoutMs, lateMs, otherMs: timeoutMs },
   })
 }
 

@@ -17,6 +17,10 @@ const guards: Record<ChargeGuard['code'], (context: GuardContext) => string> = {
     `A charge on this card has no proven outcome${order === '' ? '' : ` (${order})`}; charging again may take the money twice`,
   'same-charge-recently': ({ when, order }) =>
     `Same card and same amount${when === '' ? '' : ` ${when}`}${order === '' ? '' : ` (${order})`}; I mean a second charge`,
+  'same-charge-refused': ({ when, order }) =>
+    `A charge of the same amount on this card${when === '' ? '' : `, made ${when},`} was refused${order === '' ? '' : ` (${order})`}; the gateway may still have booked it`,
+  'same-charge-settled-absent': ({ when, order }) =>
+    `A charge of the same amount on this card${when === '' ? '' : `, made ${when},`} was settled as not charged${order === '' ? '' : ` (${order})`}; the gateway may still have booked it`,
   'no-recent-charge': () => 'No charge of the same amount on this card from this app lately',
   'enumerate-amounts': () => 'Several amounts are offered; the gateway will not say which one went through',
   'preauth-cannot-be-captured': () =>

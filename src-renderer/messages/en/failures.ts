@@ -21,6 +21,10 @@ const failures: Record<string, string> = {
   'proxy-closed': 'the proxy closed the connection',
   'proxy-protocol': 'the proxy answered in an unknown way',
   'proxy-unsupported': 'this kind of proxy is not supported',
+  'error-answer': 'the gateway answered with an error',
+  'found-after-denial':
+    'the gateway has this order, although the charge was refused or settled as not charged',
+  'confirmed-by-lookups': 'the gateway was asked three times and has no such order',
   'found-by-lookup': 'found by asking for the client order id',
 }
 

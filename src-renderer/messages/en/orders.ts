@@ -15,8 +15,8 @@ const alerts: Record<NonNullable<OrderSummary['alert']>, { title: string; text: 
     text: 'It was kept in the log and did not change this order. Ask the gateway’s support with the serial number.',
   },
   'changed-after-final': {
-    title: 'The gateway changed a final status',
-    text: 'Both answers are in the timeline. Ask the gateway’s support which one holds before you act on it.',
+    title: 'The gateway contradicted an earlier outcome',
+    text: 'Both outcomes are in the timeline. Ask the gateway’s support which one holds before you act on it.',
   },
   protocol: {
     title: 'An answer contradicted itself',
@@ -96,6 +96,9 @@ export const orders = {
     openCard: 'Open card',
     nextCheck: (when: string) => `next check in ${when}`,
     checkingNow: 'checking now',
+    watched: (until: string) =>
+      `The gateway may still have booked this charge. The app keeps asking until ${until}.`,
+    watching: 'watched',
     stillChecking: 'Could not reach the gateway, still checking.',
     needsFinal: 'A card can be registered once the order is final.',
     sendInstead: 'This charge was not sent. Review and send it, or do not send it.',
@@ -123,6 +126,7 @@ export const orders = {
     title: 'The gateway refused the request',
     controlText:
       'The control value was wrong, so no order was made and no money moved. Correct the control key of the profile, then charge again.',
+    rejectedText: 'The app asked three times, and the gateway has no order of it.',
     text: 'No order was made as far as is known; the app checks that by asking for the client order id.',
   },
   notSent: {

@@ -12,6 +12,8 @@ export const reasons: Record<string, string> = {
   'charges-open': 'A charge of this profile has no proven outcome yet.',
   'preview-changed':
     'What would be sent has changed since the review, or a new charge on this card came in between. Go back and review it again.',
+  'related-changed':
+    'Another charge on this card came in between or changed. Nothing was sent. Go back and review the charge again.',
   'warning-not-acknowledged': 'A warning was not ticked. Review the charge again.',
   'blocked-by-charge-unresolved': 'The same amount on this card has no proven outcome yet.',
   'read-only-profile': 'This profile is read only.',

@@ -10,6 +10,7 @@ const titles: Record<TimelineEntry['kind'], (actor: string | null) => string> = 
   'not-sent': () => 'Not sent: the gateway was never reached',
   refused: () => 'The gateway refused the request',
   'outcome-unknown': () => 'Sent, but no readable answer came back',
+  'late-answer': () => 'The gateway answered late; only a lookup settles the charge',
   'swept-at-start': () => 'Found unfinished at the start of the app',
   cancelled: (actor) =>
     actor === null ? 'Cancelled before sending' : `Cancelled by ${actor} before sending`,
@@ -43,9 +44,26 @@ const titles: Record<TimelineEntry['kind'], (actor: string | null) => string> = 
   note: (actor) => (actor === null ? 'Note' : `Note by ${actor}`),
 }
 
+/** `accepted 6684100`, `refused 12 Limit exceeded`, `not-sent ECONNREFUSED`. */
+function lateAnswer(text: string): string {
+  const [kind = '', ...rest] = text.split(' ')
+  const what = rest.join(' ')
+  switch (kind) {
+    case 'accepted':
+      return `it accepted the charge as order ${what}`
+    case 'refused':
+      return `it refused the charge: ${what}`
+    case 'not-sent':
+      return `the charge was not sent: ${failureText(what)}`
+    default:
+      return failureText(what)
+  }
+}
+
 export const timeline = {
   text: (kind: TimelineEntry['kind'], text: string) => {
     if (kind === 'note') return text
+    if (kind === 'late-answer') return lateAnswer(text)
     return kind.startsWith('step-') ? threeDs.entry(text) : failureText(text)
   },
   title: (kind: TimelineEntry['kind'], actor: string | null) => titles[kind](actor),

@@ -15,6 +15,7 @@ import type {
   RelatedCard,
   SigningKeyFacts,
 } from '../../../src-main/ports/storage'
+import { nothingRelated } from '../../support/builders'
 import type { NewDraft } from '../../../src-main/db/charges'
 import type { ChargeState } from '../../../src-shared/domain/charge'
 import type { RebillDraft } from '../../../src-shared/domain/charge-draft'
@@ -290,6 +291,7 @@ export class TestDesk {
       expectedVersion: charge.stateVersion,
       previewHash: 'hash',
       sentParameters: [{ name: 'amount', value: '49.00' }],
+      related: nothingRelated,
       order: newOrder({
         profileId: charge.profileId,
         kind: charge.kind,

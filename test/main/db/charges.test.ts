@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../../src-main/db/connection'
 import { chargeState, nextChargeStates } from '../../../src-shared/domain/charge'
+import { nothingRelated } from '../../support/builders'
 import {
   draft,
   entry,
@@ -40,6 +41,7 @@ const recordInput = (chargeId: string, expectedVersion: number, order: Parameter
   expectedVersion,
   previewHash: 'hash',
   sentParameters: [],
+  related: nothingRelated,
   order: newOrder(order),
   entries: [entry('confirmed')],
 })

@@ -93,7 +93,9 @@ function contentOf(db: Sqlite): Record<string, unknown[]> {
 
 describe('the steps of the schema', () => {
   it('rise by tens and end at the version this app supports', () => {
-    expect(migrations.map((step) => step.number)).toEqual(migrations.map((_, index) => (index + 1) * 10))
+    const numbers = migrations.map((step) => step.number)
+    expect(numbers.filter((number) => number % 10 !== 0)).toEqual([])
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
     expect(supportedVersion).toBe(migrations.at(-1)?.number)
   })
 

@@ -68,6 +68,7 @@ describe('adopting an order', () => {
         followState: 'following',
         answeredAtMs: null,
         nextCheckAtMs: startMs,
+        watchUntilMs: null,
         lastCheckFailure: null,
         alert: null,
         awaitedStep: null,

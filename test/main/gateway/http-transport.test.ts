@@ -77,7 +77,34 @@ describe('a call whose outcome nobody knows', () => {
     expect((await rebill(secured(gateway))).kind).toBe('unknown')
   })
 
-  it('N8 is unknown at the deadline, and an answer that comes later is not read', async () => {
+  it('N8 is unknown at the deadline; the answer that still comes is heard, and nothing is sent again (B4)', async () => {
+    let answer = () => {}
+    const gateway = await start(async (connection) => {
+      await connection.request()
+      answer = () => void connection.socket.end(withLength(acceptedBody))
+    })
+    const limits = { timeoutMs: 100, lateMs: 5000 }
+    const result = await clientWith(limits).prepareRebill(plain(gateway), rebillRequest(), '').send(never)
+    expect(result.outcome).toEqual(unknown('timeout'))
+    answer()
+    expect(await result.late).toMatchObject({
+      outcome: { kind: 'accepted', gatewayOrderId: '6684100' },
+      exchange: { outcome: 'answered', clientOrderId: 'INV-2041' },
+    })
+    expect(gateway.deliveries).toHaveLength(1)
+  })
+
+  it('N8 is unknown for good when nothing comes after the deadline either (B4)', async () => {
+    const gateway = await start(async (connection) => {
+      await connection.request()
+    })
+    const limits = { timeoutMs: 100, lateMs: 100 }
+    const result = await clientWith(limits).prepareRebill(plain(gateway), rebillRequest(), '').send(never)
+    expect(await result.late).toBeNull()
+    expect(gateway.connections).toHaveLength(1)
+  })
+
+  it('N8 is unknown at the deadline, and an answer that comes after the wait for a late one is not read', async () => {
     const gateway = await start(async (connection) => {
       await connection.request()
       await new Promise((resolve) => connection.socket.once('end', resolve).once('error', resolve))

@@ -19,6 +19,7 @@ function earlier(
     readonly agoMs?: number
     readonly status?: string
     readonly errorCode?: string
+    readonly watchUntilMs?: number
   } = {},
 ): OrderRecord {
   return anOrder({
@@ -30,6 +31,7 @@ function earlier(
       createdAtMs: nowMs - (parts.agoMs ?? hourMs),
       status: parts.status ?? null,
       errorCode: parts.errorCode ?? null,
+      watchUntilMs: parts.watchUntilMs ?? null,
     },
   })
 }
@@ -116,6 +118,16 @@ describe('the guard panel', () => {
     const list = guards({ related: [earlier(state, status === undefined ? {} : { status })] })
     expect(levelOf('no-recent-charge', list)).toEqual(['ok'])
     expect(levelOf('no-open-charge', list)).toEqual(['ok'])
+  })
+
+  it.each([
+    ['rejected', 'same-charge-refused'],
+    ['resolved-absent', 'same-charge-settled-absent'],
+  ] as const)('warns of the same sum while an earlier one that is %s is watched (B1)', (state, code) => {
+    const watched = { agoMs: 70 * hourMs, watchUntilMs: nowMs + 2 * hourMs }
+    expect(levelOf(code, guards({ related: [earlier(state, watched)] }))).toEqual(['warn'])
+    const ofAnotherSum = earlier(state, { ...watched, amountMinor: 2501 })
+    expect(levelOf(code, guards({ related: [ofAnotherSum] }))).toEqual([])
   })
 
   it.each([

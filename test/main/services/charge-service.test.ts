@@ -134,10 +134,10 @@ describe('confirming a charge', () => {
   })
 
   it('keeps the security code in the one request and nowhere else (C16)', async () => {
-    await desk.charge({}, '987')
-    expect(world.gateway.cvv2Seen).toEqual(['987'])
+    await desk.charge({}, '9×7')
+    expect(world.gateway.cvv2Seen).toEqual(['9×7'])
     expect(JSON.stringify([...world.tables.charges.values(), ...world.tables.orders.values()])).not.toContain(
-      '987',
+      '9×7',
     )
     expect(JSON.stringify(desk.publisher.published)).not.toContain('"987"')
   })
@@ -335,11 +335,75 @@ describe('the answer to a charge', () => {
     expect(await stateAfter(1)).toEqual([1, 'rejected-unverified'])
     expect(await stateAfter(30_000)).toEqual([2, 'rejected-unverified'])
     expect(await stateAfter(300_000)).toEqual([3, 'rejected'])
-    expect(await stateAfter(86_400_000)).toEqual([3, 'rejected'])
+    expect((await desk.orders.get('1')).summary).toMatchObject({ word: 'refused', family: 'error' })
+  })
+
+  it('refusing is not believed by lookups that tell nothing about the order (B1)', async () => {
+    world.gateway.plan({ kind: 'refused', code: '1', isBooked: true })
+    const view = await desk.charge()
+    const error = { kind: 'refused', code: '17', isWrongControl: false } as const
+    const unavailable = { ...error, message: 'Service temporarily unavailable' }
+    world.gateway.script(view.summary.clientOrderId, unavailable, unavailable, unavailable)
+    await world.clock.advance(335_000)
+    expect(world.gateway.statusRequests.length).toBeGreaterThan(3)
+    const { summary, timeline } = await desk.orders.get('1')
+    expect(summary).toMatchObject({ chargeState: 'accepted', alert: null })
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ kind: 'check-failed', text: '17 Service temporarily unavailable' }),
+    )
+  })
+
+  it('refusing without any readable lookup goes to a person after a day (B1)', async () => {
+    world.gateway.plan({ kind: 'refused', code: '1' })
+    await desk.charge()
+    world.gateway.isReachable = false
+    await world.clock.advance(25 * 3_600_000)
     expect((await desk.orders.get('1')).summary).toMatchObject({
-      word: 'refused',
-      family: 'error',
-      followState: 'stopped',
+      chargeState: 'needs-review',
+      followState: 'needs-review',
+    })
+  })
+
+  it('refusing stays watched for three days, over a restart, and an order that turns up is told (B1)', async () => {
+    const hourMs = 3_600_000
+    world.gateway.firstStatus = 'approved'
+    world.gateway.plan({ kind: 'refused', code: '1', isBooked: true })
+    const { clientOrderId } = (await desk.charge()).summary
+    const absent = { kind: 'refused', code: '6', message: 'Order not found', isWrongControl: false } as const
+    world.gateway.script(clientOrderId, ...Array.from({ length: 6 }, () => absent))
+    await world.clock.advance(335_000)
+    const rejectedAtMs = world.clock.nowMs()
+    expect((await desk.orders.get('1')).summary).toMatchObject({
+      chargeState: 'rejected',
+      watchUntilMs: rejectedAtMs + 72 * hourMs,
+    })
+    expect((await desk.appState.get()).followingCount).toBe(0)
+    desk.kill()
+    desk = await startDesk(world)
+    await world.clock.advance(26 * hourMs)
+    expect(world.gateway.statusRequests).toHaveLength(6)
+    const twin = await desk.charges.prepare(aDraft())
+    expect(twin.guards).toContainEqual(
+      expect.objectContaining({ code: 'same-charge-refused', level: 'warn', clientOrderId }),
+    )
+    await world.clock.advance(24 * hourMs)
+    const { summary, timeline } = await desk.orders.get('1')
+    expect(summary).toMatchObject({
+      ...{ chargeState: 'final', status: 'approved', word: 'approved', watchUntilMs: null },
+      alert: 'changed-after-final',
+    })
+    expect(timeline).toContainEqual(expect.objectContaining({ kind: 'accepted', text: 'found-after-denial' }))
+    const home = await desk.home.get()
+    expect(home.attention.map((order) => order.clientOrderId)).toEqual([clientOrderId])
+  })
+
+  it('refusing is watched no more after three days of lookups that found no order (B1)', async () => {
+    world.gateway.plan({ kind: 'refused', code: '1' })
+    await desk.charge()
+    await world.clock.advance(74 * 3_600_000)
+    expect(world.gateway.statusRequests).toHaveLength(3 + 5)
+    expect((await desk.orders.get('1')).summary).toMatchObject({
+      ...{ chargeState: 'rejected', followState: 'stopped', watchUntilMs: null, nextCheckAtMs: null },
     })
   })
 
@@ -383,6 +447,92 @@ describe('the answer to a charge', () => {
     await world.clock.advance(400_000)
     expect(world.gateway.statusRequests).toHaveLength(3)
     expect(theCharge().state).toBe('rejected')
+  })
+})
+
+describe('an answer that comes late', () => {
+  const lateEntries = async () =>
+    (await desk.orders.get('1')).timeline.filter(({ kind }) => kind === 'late-answer')
+
+  it('is kept with its exchange, and its order id is used by the next lookup (B4)', async () => {
+    world.gateway.plan({ kind: 'lost', isBooked: true, failure: 'timeout', late: { kind: 'accepted' } })
+    expect((await desk.charge()).summary).toMatchObject({ chargeState: 'outcome-unknown' })
+    world.gateway.answerLate()
+    await settled()
+    const { summary } = await desk.orders.get('1')
+    expect(summary).toMatchObject({ chargeState: 'outcome-unknown', gatewayOrderId: '6684100' })
+    expect(await lateEntries()).toMatchObject([{ text: 'accepted 6684100', exchangeId: '2' }])
+    expect(await desk.exchanges.get('2')).toMatchObject({ operation: 'make-rebill', outcome: 'answered' })
+    await world.clock.advance(6000)
+    expect(world.gateway.statusRequests).toMatchObject([{ gatewayOrderId: '6684100' }])
+    expect(theCharge().state).toBe('accepted')
+  })
+
+  it('after the start of another process swept the charge is kept the same way (B4)', async () => {
+    const release = world.gateway.hold()
+    const reply = desk.charge()
+    await settled()
+    await settled()
+    const second = await startDesk(world)
+    expect(theCharge().state).toBe('outcome-unknown')
+    release()
+    expect((await reply).summary).toMatchObject({
+      ...{ chargeState: 'outcome-unknown', gatewayOrderId: '6684100' },
+    })
+    expect(await lateEntries()).toMatchObject([{ text: 'accepted 6684100', exchangeId: '1' }])
+    second.kill()
+    expect(world.gateway.deliveries).toHaveLength(1)
+  })
+
+  it('asks again about a charge that went to a person or was settled (B4)', async () => {
+    world.gateway.plan({ kind: 'lost', isBooked: false, late: { kind: 'accepted' } })
+    const { chargeId } = (await desk.charge()).summary
+    await world.clock.advance(25 * 3_600_000)
+    const verdict = { resolution: 'absent', reason: 'not in the portal', name: 'Iva' } as const
+    await desk.charges.resolve({ chargeId: chargeId ?? '', ...verdict })
+    const asked = world.gateway.statusRequests.length
+    world.gateway.answerLate()
+    await settled()
+    expect(theCharge().state).toBe('resolved-absent')
+    await world.clock.advance(6000)
+    expect(world.gateway.statusRequests).toHaveLength(asked + 1)
+  })
+
+  it('that names another order than the one known raises the alert (B4)', async () => {
+    world.gateway.plan({ kind: 'lost', isBooked: true, late: { kind: 'accepted' } })
+    await desk.charge()
+    await world.clock.advance(6000)
+    const order = world.tables.requireOrder('1')
+    order.summary = { ...order.summary, gatewayOrderId: '7000001' }
+    world.gateway.answerLate()
+    await settled()
+    expect((await desk.orders.get('1')).summary).toMatchObject({
+      ...{ chargeState: 'accepted', gatewayOrderId: '7000001', alert: 'mismatch' },
+    })
+    expect(await lateEntries()).toMatchObject([{ text: 'accepted 6684100' }])
+  })
+
+  it('that refuses is evidence, no more (B4)', async () => {
+    world.gateway.plan({ kind: 'lost', isBooked: true, late: { kind: 'refused', code: '12' } })
+    await desk.charge()
+    world.gateway.answerLate()
+    await settled()
+    expect((await desk.orders.get('1')).summary).toMatchObject({
+      ...{ chargeState: 'outcome-unknown', errorCode: null },
+    })
+    expect(await lateEntries()).toMatchObject([{ text: 'refused 12 REFUSED' }])
+  })
+
+  it('is kept once when the write of the answer failed after it took effect (B4, P10)', async () => {
+    let writes = 0
+    desk.afterWrite = (name) => {
+      if (name === 'changeOrder' && ++writes === 2) throw new AppError('storage-failed')
+    }
+    await desk.charge()
+    await world.clock.advance(2000)
+    expect((await desk.orders.get('1')).timeline.map(({ kind }) => kind)).toEqual([
+      ...['drafted', 'confirmed', 'sent', 'accepted'],
+    ])
   })
 })
 
@@ -503,13 +653,18 @@ describe('a charge that was sent', () => {
     })
   })
 
-  it('re-opens the guard only when it is settled as absent', async () => {
+  it('re-opens the guard only when it is settled as absent, with a warning while it is watched (B1)', async () => {
     world.gateway.plan({ kind: 'lost', isBooked: false })
     const chargeId = (await desk.charge()).summary.chargeId ?? ''
     await world.clock.advance(25 * 3_600_000)
     await desk.charges.resolve({ chargeId, resolution: 'absent', reason: 'asked support', name: 'Iva' })
     const twin = await desk.charges.prepare(aDraft())
-    expect(twin.guards.map((guard) => guard.level)).toEqual(['ok', 'ok', 'ok'])
+    expect(twin.guards.map(({ code, level }) => `${level} ${code}`)).toEqual([
+      ...['ok card-valid', 'ok no-open-charge', 'warn same-charge-settled-absent'],
+    ])
+    await world.clock.advance(73 * 3_600_000)
+    const later = await desk.charges.prepare(aDraft())
+    expect(later.guards.map((guard) => guard.level)).toEqual(['ok', 'ok', 'ok'])
   })
 })
 

@@ -4,7 +4,8 @@ import { isAskable, planCheck } from '../../../src-main/services/follow-plan'
 import { checkFailed, reduceStatus } from '../../../src-main/services/status-reducer'
 import { anAnswer, anOrder, noonMs } from '../../support/builders'
 
-const dayMs = 24 * 3_600_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 const nowMs = noonMs + 60_000
 const pace = { minMs: 4000, maxMs: 4000 }
 const refused = { kind: 'refused', code: '6', message: 'Order not found', isWrongControl: false } as const
@@ -22,7 +23,7 @@ function plan(
           what === 'refused' ? refused : { kind: 'answered', answer: anAnswer(what) },
           nowMs,
         )
-  const moment = { nowMs, ageMs, pace, random: () => 0.5, isRefusal: what === 'refused' }
+  const moment = { nowMs, ageMs, pace, random: () => 0.5, isAbsent: what === 'refused' }
   return planCheck(order, reduction, moment, null)
 }
 
@@ -77,21 +78,66 @@ describe('after a check', () => {
 
   it('a refusal is believed with its third lookup', () => {
     const change = plan(lookup('rejected-unverified', 2), 'refused')
-    expect(change.set).toMatchObject({ followState: 'stopped', nextCheckAtMs: null })
+    expect(change.set).toMatchObject({
+      ...{ checks: 0, nextCheckAtMs: nowMs + hourMs, watchUntilMs: nowMs + 72 * hourMs },
+    })
     expect(change.charge).toEqual({ from: 'rejected-unverified', expectedVersion: 4, to: 'rejected' })
     expect(change.entries.map((entry) => entry.kind)).toEqual(['status-unchanged', 'refused'])
   })
 
-  it.each([60_000, dayMs, 30 * dayMs])(
-    'a refusal is never believed, nor given up, for want of an answer (age %d)',
-    (ageMs) => {
-      const change = plan(lookup('rejected-unverified', 2), 'no-answer', ageMs)
+  it.each([60_000, dayMs - 1])('a refusal is never believed for want of an answer (age %d)', (ageMs) => {
+    const change = plan(lookup('rejected-unverified', 2), 'no-answer', ageMs)
+    expect(change.charge).toBeUndefined()
+    expect(change.set.checks).toBe(2)
+    expect(change.set.nextCheckAtMs).toBeGreaterThan(nowMs)
+    expect(change.set).not.toHaveProperty('followState')
+  })
+
+  it('a refusal without a readable lookup for a day goes to a person (B1)', () => {
+    const change = plan(lookup('rejected-unverified', 2), 'no-answer', dayMs)
+    expect(change.charge).toMatchObject({ from: 'rejected-unverified', to: 'needs-review' })
+    expect(change.set).toMatchObject({ followState: 'needs-review', nextCheckAtMs: null })
+  })
+
+  it('a recheck before a lookup is due does not count as one (B1)', () => {
+    const early = { gatewayOrderId: null, nextCheckAtMs: nowMs + 1 }
+    const refusal = anOrder({ chargeState: 'rejected-unverified', checks: 2, summary: early })
+    const watched = anOrder({
+      chargeState: 'rejected',
+      checks: 4,
+      summary: { ...early, watchUntilMs: nowMs + dayMs },
+    })
+    for (const order of [refusal, watched]) {
+      const change = plan(order, 'refused')
+      expect(change.set).toEqual({ checks: order.checks, lastCheckFailure: null })
       expect(change.charge).toBeUndefined()
-      expect(change.set.checks).toBe(2)
-      expect(change.set.nextCheckAtMs).toBeGreaterThan(nowMs)
-      expect(change.set).not.toHaveProperty('followState')
+    }
+  })
+
+  it.each([
+    [0, 5],
+    [1, 18],
+    [2, 24],
+    [3, 24],
+  ])(
+    'a watched charge with %d lookups behind it is looked up again after %d hours (B1)',
+    (checks, delayHours) => {
+      const summary = { gatewayOrderId: null, watchUntilMs: nowMs + hourMs }
+      const change = plan(anOrder({ chargeState: 'rejected', checks, summary }), 'refused')
+      expect(change.set).toMatchObject({ checks: checks + 1, nextCheckAtMs: nowMs + delayHours * hourMs })
     },
   )
+
+  it('a watched charge is let go by its last lookup, never for want of an answer (B1)', () => {
+    const summary = { gatewayOrderId: null, watchUntilMs: nowMs - 1 }
+    const order = anOrder({ chargeState: 'resolved-absent', checks: 4, summary })
+    expect(plan(order, 'refused').set).toMatchObject({
+      ...{ followState: 'stopped', nextCheckAtMs: null, watchUntilMs: null },
+    })
+    expect(plan(order, 'no-answer').set).toMatchObject({
+      ...{ checks: 4, nextCheckAtMs: nowMs + hourMs, watchUntilMs: nowMs + hourMs },
+    })
+  })
 
   it.each(['accepted', 'outcome-unknown'] as const)('a day of %s ends with a person', (state) => {
     const change = plan(anOrder({ chargeState: state, checks: 400 }), 'no-answer', dayMs)

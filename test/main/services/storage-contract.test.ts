@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chargeState, nextChargeStates, type ChargeState } from '../../../src-shared/domain/charge'
 import type { NewOrder, OrderRecord, StorageReader, StorageWriter } from '../../../src-main/ports/storage'
-import { aDraft, noonMs } from '../../support/builders'
+import { aDraft, aProfile, nothingRelated, noonMs } from '../../support/builders'
 import { openStorage, storages, type TestStorage } from '../../support/storages'
 
 const typed = { profileId: 'profile-1', cardId: null, bin: '411111', lastFour: '1111' }
@@ -38,7 +38,12 @@ describe.each(storages)('storage %s', (_, makeHost) => {
     })
     return writer.recordCharge({
       ...{ chargeId: draft.chargeId, expectedVersion: draft.stateVersion, previewHash: 'hash' },
-      ...{ sentParameters: [{ name: 'amount', value: '25.00' }], order, entries: [] },
+      ...{
+        sentParameters: [{ name: 'amount', value: '25.00' }],
+        order,
+        entries: [],
+        related: nothingRelated,
+      },
     })
   }
 
@@ -208,6 +213,52 @@ describe.each(storages)('storage %s', (_, makeHost) => {
     await move(await move(sending, 'accepted'), 'final')
     expect(await related(twin.view.cardId, dayLater)).toEqual([])
     expect(await related(twin.view.cardId, noonMs)).toEqual([sending.summary.orderId])
+  })
+
+  it.each([
+    ['the same login and address', {}, true],
+    ['the address in other letters', { baseUrl: 'https://GATE.example.com:443/paynet' }, true],
+    ['another environment at the same address', { environment: 'gateway-test' }, true],
+    ['another login', { login: 'SudShop' }, false],
+    ['another path prefix', { baseUrl: 'https://gate.example.com/other' }, false],
+    ['another host', { baseUrl: 'https://gate.example.org/paynet' }, false],
+  ] as const)('judges a token of a second profile with %s (B3)', async (_name, parts, isTwin) => {
+    await writer.saveProfile(aProfile({ profileId: 'profile-2', name: 'Second', ...parts }))
+    const second = { profileId: 'profile-2', routeId: '7722', atMs: noonMs }
+    const token = (await writer.upsertCard({ ...second, cardRefId: '880017' })).view.cardId
+    const other = (await writer.upsertCard({ ...second, cardRefId: '880018' })).view.cardId
+    const sending = await move(await recorded(), 'sending')
+    const related = async (card: object) =>
+      (await reader.listRelatedCharges({ ...typed, profileId: 'profile-2', ...card }, noonMs + 1)).map(
+        ({ summary }) => summary.orderId,
+      )
+    const found = isTwin ? [sending.summary.orderId] : []
+    const byToken = { bin: null, lastFour: null }
+    expect(await related({ cardId: token, ...byToken })).toEqual(found)
+    expect(await related({ cardId: other, ...byToken })).toEqual([])
+    expect(await related({})).toEqual(found)
+  })
+
+  it('finds a charge that is watched however old, and does not count it as followed (B1)', async () => {
+    const sent = await move(await recorded(), 'sending')
+    const refused = await move(await move(sent, 'rejected-unverified'), 'rejected')
+    const change = (set: { nextCheckAtMs: number | null; watchUntilMs: number | null }, revision: number) =>
+      writer.changeOrder({
+        ...{ orderId: refused.summary.orderId, expectedRevision: revision, atMs: noonMs, entries: [] },
+        set: { followState: 'following', ...set },
+      })
+    const found = async () =>
+      (await reader.listRelatedCharges(typed, noonMs + 1)).map(({ summary }) => summary.orderId)
+    const { revision } = refused.summary
+    const watched = await change({ nextCheckAtMs: noonMs + 9, watchUntilMs: noonMs + 99 }, revision)
+    expect(watched.summary).toMatchObject({ watchUntilMs: noonMs + 99 })
+    expect(await found()).toEqual([watched.summary.orderId])
+    expect(await reader.counts()).toEqual({ following: 0, attention: 0 })
+    expect(await reader.listFollowed()).toHaveLength(1)
+    const home = await reader.home('profile-1', noonMs, { year: 2026, month: 6 })
+    expect(home.inFlight).toEqual([])
+    await change({ nextCheckAtMs: null, watchUntilMs: null }, revision + 1)
+    expect(await found()).toEqual([])
   })
 
   it('finds charges of the same card by its digits in its own profile, and by the hash that tokens share', async () => {

@@ -82,6 +82,8 @@ export class Desk {
   readonly presentSales: string[] = []
   /** Runs before each write; throwing makes the write fail without effect. */
   beforeWrite: Interceptor = () => undefined
+  /** Runs after each write; throwing makes a write that took effect look failed. */
+  afterWrite: Interceptor = () => undefined
   readonly #world: World
 
   constructor(world: World, life = new Life(), options: { readonly allowLoopback?: boolean } = {}) {
@@ -225,7 +227,9 @@ export class Desk {
         if (typeof member !== 'function') return member
         return async (...args: unknown[]) => {
           this.beforeWrite(String(name))
-          return (await Reflect.apply(member, target, args)) as unknown
+          const result = (await Reflect.apply(member, target, args)) as unknown
+          this.afterWrite(String(name))
+          return result
         }
       },
     })

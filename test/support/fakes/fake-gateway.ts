@@ -8,6 +8,7 @@ import type {
   GatewayClient,
   GatewayCredentials,
   GatewayTarget,
+  LateAnswer,
   PreparedCall,
   PaymentOutcome,
   PaymentPreview,
@@ -85,6 +86,7 @@ export class FakeGateway extends GatewayBook implements GatewayClient {
   readonly #scripts = new Map<string, StatusOutcome[]>()
   readonly #inFlight = new Map<string, number>()
   #hold: Promise<void> | null = null
+  readonly #lateListeners: (() => void)[] = []
 
   /** What the next transmissions come to; afterwards every one is accepted. */
   plan(...transmissions: Transmission[]): void {
@@ -110,6 +112,11 @@ export class FakeGateway extends GatewayBook implements GatewayClient {
   /** What the next status requests for an order are answered, whatever the book says. */
   script(clientOrderId: string, ...outcomes: StatusOutcome[]): void {
     this.#scripts.set(clientOrderId, [...(this.#scripts.get(clientOrderId) ?? []), ...outcomes])
+  }
+
+  /** Answers that were planned to come late arrive now. */
+  answerLate(): void {
+    for (const arrive of this.#lateListeners.splice(0)) arrive()
   }
 
   /** Every answer waits until the returned function is called. */
@@ -219,7 +226,7 @@ export class FakeGateway extends GatewayBook implements GatewayClient {
     request: Money & { readonly clientOrderId: string },
     steps: readonly IssuerStep[],
     onDelivered: () => void = () => undefined,
-  ): Promise<Exchanged<PaymentOutcome>> {
+  ): Promise<Exchanged<PaymentOutcome> & LateAnswer<Exchanged<PaymentOutcome>>> {
     const planned = this.#transmissions.shift() ?? { kind: 'accepted' }
     const { clientOrderId } = request
     await Promise.resolve()
@@ -237,7 +244,16 @@ export class FakeGateway extends GatewayBook implements GatewayClient {
     const outcome = isRefusedKey ? wrongControl : paymentOutcome(planned, gatewayOrderId)
     await (this.#hold ?? Promise.resolve())
     if (outcome === null) throw new Error('the transport broke')
-    return exchanged(outcome, credentials, operation, { clientOrderId })
+    const answered = exchanged(outcome, credentials, operation, { clientOrderId })
+    if (planned.kind !== 'lost' || planned.late === undefined) return answered
+    const lateOutcome = paymentOutcome(planned.late, gatewayOrderId)
+    if (lateOutcome === null) throw new Error('a late answer has an outcome')
+    const late = new Promise<Exchanged<PaymentOutcome>>((resolve) => {
+      this.#lateListeners.push(() => {
+        resolve(exchanged(lateOutcome, credentials, operation, { clientOrderId }))
+      })
+    })
+    return { ...answered, late }
   }
 
   async #upload(credentials: GatewayCredentials, request: UploadRequest): Promise<Exchanged<UploadOutcome>> {
@@ -269,7 +285,7 @@ export class FakeGateway extends GatewayBook implements GatewayClient {
   }
 }
 
-function once<T>(transmit: () => Promise<Exchanged<T>>): PreparedCall<T> {
+function once<T>(transmit: () => ReturnType<PreparedCall<T>['send']>): PreparedCall<T> {
   let isUsed = false
   return {
     send: async () => {

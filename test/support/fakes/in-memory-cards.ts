@@ -1,5 +1,6 @@
 import type { CardView } from '../../../src-shared/domain/card'
 import { isUnresolved } from '../../../src-shared/domain/charge'
+import { gatewayAddressOf } from '../../../src-shared/domain/profile'
 import type { CardUpsert, OrderRecord, RelatedCard } from '../../../src-main/ports/storage'
 import type { InMemoryTables } from './in-memory-tables'
 
@@ -15,11 +16,13 @@ export function isRelated(
   { charge, summary }: OrderRecord,
   sinceMs: number,
 ): boolean {
-  if (charge === null || (summary.createdAtMs < sinceMs && !isUnresolved(charge.state))) return false
+  if (charge === null) return false
+  const isOpen = isUnresolved(charge.state) || charge.state === 'recorded' || summary.watchUntilMs !== null
+  if (summary.createdAtMs < sinceMs && !isOpen) return false
   const tokens = [...tables.cards.values()].map(({ view }) => view).filter(isSameCard(tables, card))
   return (
     tokens.some(({ cardId }) => cardId === summary.cardId) ||
-    (summary.profileId === card.profileId && hasDigitsOf(card, summary))
+    (accountOf(tables, summary.profileId) === accountOf(tables, card.profileId) && hasDigitsOf(card, summary))
   )
 }
 
@@ -27,7 +30,8 @@ function isSameCard(tables: InMemoryTables, card: RelatedCard): (token: CardView
   const own = card.cardId === null ? undefined : tables.cards.get(card.cardId)?.view
   return (token) =>
     token.cardId === card.cardId ||
-    (token.profileId === card.profileId && hasDigitsOf(card, token)) ||
+    (accountOf(tables, token.profileId) === accountOf(tables, card.profileId) &&
+      (hasDigitsOf(card, token) || token.cardRefId === own?.cardRefId)) ||
     (own !== undefined &&
       gatewayOf(tables, own.profileId) === gatewayOf(tables, token.profileId) &&
       (isSameId(own.unqCardRefId, token.unqCardRefId) || isSameId(own.cardHashId, token.cardHashId)))
@@ -43,7 +47,11 @@ function isSameId(ours: string | null, theirs: string | null): boolean {
 
 function gatewayOf(tables: InMemoryTables, profileId: string): string {
   const profile = tables.profiles.get(profileId)
-  return JSON.stringify([profile?.environment, profile?.baseUrl])
+  return profile === undefined ? `no profile ${profileId}` : gatewayAddressOf(profile.baseUrl)
+}
+
+function accountOf(tables: InMemoryTables, profileId: string): string {
+  return JSON.stringify([gatewayOf(tables, profileId), tables.profiles.get(profileId)?.login])
 }
 
 function newCard(cardId: string, card: CardUpsert): CardView {

@@ -44,7 +44,7 @@ export class InMemoryReader implements StorageReader {
     await Promise.resolve()
     const summaries = this.#summaries()
     return {
-      following: summaries.filter((order) => order.nextCheckAtMs !== null).length,
+      following: summaries.filter(isFollowed).length,
       attention: summaries.filter(needsAttention).length,
     }
   }
@@ -139,7 +139,7 @@ export class InMemoryReader implements StorageReader {
     const summaries = this.#summaries()
     return {
       attention: summaries.filter(needsAttention),
-      inFlight: summaries.filter((order) => order.profileId === profileId && order.nextCheckAtMs !== null),
+      inFlight: summaries.filter((order) => order.profileId === profileId && isFollowed(order)),
       today: [],
       expiring: [],
       orderCount: summaries.filter((order) => order.profileId === profileId).length,
@@ -215,6 +215,10 @@ export class InMemoryReader implements StorageReader {
         .map((callback) => comparedNow(callback, { summary, facts })),
     })
   }
+}
+
+function isFollowed(order: OrderSummary): boolean {
+  return order.nextCheckAtMs !== null && order.watchUntilMs === null
 }
 
 function needsAttention(order: OrderSummary): boolean {

@@ -103,6 +103,7 @@ export function newStoredOrder(orderId: string, order: NewOrder): StoredOrder {
       errorMessage: null,
       transactionType: null,
       answeredAtMs: null,
+      watchUntilMs: null,
       lastCheckFailure: null,
       alert: null,
       awaitedStep: null,

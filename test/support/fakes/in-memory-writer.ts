@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Settings } from '../../../src-shared/domain/app-state'
 import type { CallbackView } from '../../../src-shared/domain/callback'
 import { nextChargeStates } from '../../../src-shared/domain/charge'
@@ -14,11 +15,12 @@ import type {
   OrderChange,
   OrderRecord,
   ProfileRecord,
+  RelatedSeen,
   SigningKeyFacts,
   StorageWriter,
 } from '../../../src-main/ports/storage'
 import { attachCallback, keepCallback } from './in-memory-callbacks'
-import { upserted } from './in-memory-cards'
+import { isRelated, upserted } from './in-memory-cards'
 import { stepsAfter, stepSweep } from './in-memory-steps'
 import { newStoredOrder, notAllowed, type InMemoryTables, type StoredOrder } from './in-memory-tables'
 
@@ -99,6 +101,7 @@ export class InMemoryWriter implements StorageWriter {
     const charge = this.#requireCharge(input.chargeId)
     if (charge.state !== 'draft' || charge.stateVersion !== input.expectedVersion)
       throw notAllowed('charge-state')
+    this.#requireRelated(input.related, charge.chargeId)
     const order = this.#insertOrder(input.order, input.entries)
     order.chargeId = charge.chargeId
     order.summary = { ...order.summary, chargeId: charge.chargeId }
@@ -207,6 +210,7 @@ export class InMemoryWriter implements StorageWriter {
     if (charge.state !== move.from || charge.stateVersion !== move.expectedVersion)
       throw notAllowed('charge-state')
     if (!nextChargeStates(move.from).includes(move.to)) throw notAllowed('forbidden-transition')
+    if (move.related !== undefined) this.#requireRelated(move.related, charge.chargeId)
     const transmissions = move.transmissions ?? charge.transmissions
     const expected = move.to === 'sending' ? 1 : move.to === 'not-sent' ? 0 : charge.transmissions
     if (transmissions !== expected) throw notAllowed('transmissions')
@@ -219,6 +223,17 @@ export class InMemoryWriter implements StorageWriter {
       transmissions,
       previewHash: move.previewHash ?? charge.previewHash,
     })
+  }
+
+  #requireRelated({ card, sinceMs, charges }: RelatedSeen, ownChargeId: string): void {
+    const now = [...this.#tables.orders.values()]
+      .map((order) => this.#tables.recordOf(order))
+      .filter((order) => isRelated(this.#tables, card, order, sinceMs))
+      .flatMap(({ charge }) => charge ?? [])
+    const versions = (list: RelatedSeen['charges']) =>
+      list.map((one) => [one.chargeId, one.stateVersion]).filter(([chargeId]) => chargeId !== ownChargeId)
+    if (!isDeepStrictEqual(new Set(versions(now)), new Set(versions(charges))))
+      throw notAllowed('related-changed')
   }
 
   #insertOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): StoredOrder {

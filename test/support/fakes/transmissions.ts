@@ -18,7 +18,13 @@ export type Transmission =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly code: string; readonly isBooked?: boolean }
   | { readonly kind: 'not-sent'; readonly failure?: string }
-  | { readonly kind: 'lost'; readonly isBooked: boolean; readonly failure?: string }
+  /** `late`: what still comes on the connection once the test lets it. */
+  | {
+      readonly kind: 'lost'
+      readonly isBooked: boolean
+      readonly failure?: string
+      readonly late?: Transmission
+    }
   | { readonly kind: 'foreign-answer' }
   | { readonly kind: 'throws'; readonly isBooked: boolean }
 

@@ -158,6 +158,18 @@ describe('an order', () => {
     expect(document.body.textContent).toContain(words.detail.stillChecking)
   })
 
+  it('says until when a refused charge is watched (B1)', async () => {
+    const refused = summary(0, {
+      chargeState: 'rejected',
+      status: null,
+      watchUntilMs: Date.UTC(2026, 10, 30),
+    })
+    await mountDesk('/orders/o-0', {}, (desk) => desk.orders.set('o-0', orderView(refused)))
+    expect(document.querySelector('[data-testid="watched-until"]')?.textContent).toContain('30 Nov 2026')
+    expect(document.body.textContent).toContain(words.refused.rejectedText)
+    expect(document.body.textContent).not.toContain(words.refused.controlText)
+  })
+
   it('names its profile and environment when the frame names another', async () => {
     await mountDesk('/orders/o-1', { state: { activeProfileId: 'p-live' } })
     expect(document.querySelector('.foreign')?.textContent).toBe('SIMULATOR - Nord Shop')
