@@ -1,6 +1,6 @@
 import { getCurrentInstance, onActivated, onBeforeUnmount, onDeactivated, onMounted } from 'vue'
 
-/** Keys as written in a map: `mod+k`, `shift+r`, `g o` (one after the other), `?`. */
+/** Keys as written in a map: `mod+k`, `shift+r`, `alt+arrowleft`, `g o` (one after the other), `?`. */
 export type HotkeyMap = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 const chordWaitMs = 1200
@@ -24,17 +24,29 @@ export function useHotkeys(map: HotkeyMap): void {
   }
 }
 
-/** The one key listener of the window. */
+/** Begins to listen for the keys of all screens. The window calls it once, before any other listener exists. */
 export function listenForHotkeys(): () => void {
+  window.addEventListener('keydown', leaveToInputMethod, { capture: true })
   window.addEventListener('keydown', onKeydown)
-  return () => window.removeEventListener('keydown', onKeydown)
+  return () => {
+    window.removeEventListener('keydown', leaveToInputMethod, { capture: true })
+    window.removeEventListener('keydown', onKeydown)
+  }
+}
+
+/**
+ * Stops every key that an input method handles, so that no listener of the window acts on it: Enter only accepts the
+ * composed text and Esc only drops it. The key that ends a composition can come with `isComposing` false and key code 229.
+ */
+function leaveToInputMethod(event: KeyboardEvent): void {
+  if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation()
 }
 
 function onKeydown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || event.repeat) return
+  if (event.defaultPrevented || event.repeat) return
   const key = describe(event)
   const isPlain = !key.startsWith('mod+') && !/^f\d+$/.test(key)
-  if (isPlain && (isTyping(event.target) || isDialogOpen())) return
+  if (isPlain && (isText(event) || isDialogOpen())) return
   const chord =
     firstOfChord !== null && event.timeStamp - firstOfChord.atMs < chordWaitMs ? firstOfChord.key : null
   firstOfChord = null
@@ -59,14 +71,17 @@ function trigger(keys: string, event: KeyboardEvent): boolean {
 function describe(event: KeyboardEvent): string {
   const key = event.key.toLowerCase()
   const mod = event.ctrlKey || event.metaKey ? 'mod+' : ''
+  // Some keyboards need Alt to write a sign, such as "/".
+  const alt = event.altKey && /^[a-z]/.test(key) ? 'alt+' : ''
   const shift = event.shiftKey && /^[a-z]$/.test(key) ? 'shift+' : ''
-  return `${mod}${shift}${key}`
+  return `${mod}${alt}${shift}${key}`
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
+/** True for a key that belongs to a field: every plain one, and with Alt those that edit text on macOS. */
+function isText({ target, altKey }: KeyboardEvent): boolean {
+  const isInField =
     target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-  )
+  return isInField && !(altKey && !navigator.platform.startsWith('Mac'))
 }
 
 function isDialogOpen(): boolean {
