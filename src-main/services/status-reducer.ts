@@ -237,7 +237,9 @@ function adoptedMoney(answer: StatusAnswer): Partial<OrderColumns> {
 
 function changesOf(order: OrderRecord, answer: StatusAnswer): FieldChange[] {
   const known = new Map(order.facts.map((fact) => [fact.name, fact.value]))
-  const reported = new Map(answer.fields.map((field) => [field.name, field.value]))
+  // What cannot be read is no news: the last readable value stays, the bytes are in the exchange.
+  const readable = answer.fields.filter((field) => !field.isUnreadable)
+  const reported = new Map(readable.map((field) => [field.name, field.value]))
   return [...reported]
     .filter(([name, value]) => !noise.has(name) && !stepValue.test(name) && known.get(name) !== value)
     .map(([name, value]) => ({ name, before: known.get(name) ?? null, after: value }))
