@@ -174,6 +174,7 @@ export type OrderColumns = Pick<
   | 'cardholderName'
   | 'errorCode'
   | 'errorMessage'
+  | 'isControlRefused'
   | 'transactionType'
   | 'followState'
   | 'answeredAtMs'

@@ -124,6 +124,8 @@ export const orders = {
     controlText:
       'The control value was wrong, so no order was made and no money moved. Correct the control key of the profile, then charge again.',
     text: 'No order was made as far as is known; the app checks that by asking for the client order id.',
+    confirmedText:
+      'The gateway was asked for the client order id several times and named no order, so no money moved as far as is known.',
   },
   notSent: {
     title: 'Not sent',

@@ -92,8 +92,10 @@ function contentOf(db: Sqlite): Record<string, unknown[]> {
 }
 
 describe('the steps of the schema', () => {
-  it('rise by tens and end at the version this app supports', () => {
-    expect(migrations.map((step) => step.number)).toEqual(migrations.map((_, index) => (index + 1) * 10))
+  it('rise in tens and end at the version this app supports', () => {
+    const numbers = migrations.map((step) => step.number)
+    expect(numbers.filter((number) => number % 10 !== 0)).toEqual([])
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
     expect(supportedVersion).toBe(migrations.at(-1)?.number)
   })
 
@@ -106,6 +108,26 @@ describe('the steps of the schema', () => {
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
     expect(db.pragma('foreign_key_check')).toEqual([])
     db.exec(rows[number] ?? '')
+  })
+
+  it.each([
+    ['validation-error', 1, 'refused'],
+    ['error', 0, 'refused, checking'],
+  ])('judge an earlier refusal with code 2 by the type of its answer: %s (B6)', (type, refused, word) => {
+    const db = databaseAt(150)
+    db.exec(`
+      UPDATE orders SET revision = revision + 1, error_code = '2', family = 'error', word = 'refused';
+      UPDATE charges SET state = 'sending', state_version = 3, transmissions = 1 WHERE charge_id = 'c';
+      UPDATE charges SET state = 'rejected-unverified', state_version = 4 WHERE charge_id = 'c';
+      INSERT INTO exchanges (exchange_id, profile_key, order_id, at_ms, duration_ms, operation, host, path, outcome,
+        answer_type, body)
+      VALUES (2, 1, 1, 5, 6, 'make-rebill', 'gate.example.test', '/', 'answered', '${type}', x'00');
+    `)
+    migrate(db)
+    expect(db.prepare('SELECT control_refused, word FROM orders').get()).toEqual({
+      control_refused: refused,
+      word,
+    })
   })
 
   it('make the orders of before searchable', () => {

@@ -64,6 +64,7 @@ describe('adopting an order', () => {
         reference: 'R-1',
         errorCode: null,
         errorMessage: null,
+        isControlRefused: false,
         transactionType: null,
         followState: 'following',
         answeredAtMs: null,

@@ -19,6 +19,7 @@ function earlier(
     readonly agoMs?: number
     readonly status?: string
     readonly errorCode?: string
+    readonly isControlRefused?: boolean
   } = {},
 ): OrderRecord {
   return anOrder({
@@ -30,6 +31,7 @@ function earlier(
       createdAtMs: nowMs - (parts.agoMs ?? hourMs),
       status: parts.status ?? null,
       errorCode: parts.errorCode ?? null,
+      isControlRefused: parts.isControlRefused ?? false,
     },
   })
 }
@@ -90,8 +92,13 @@ describe('the guard panel', () => {
   })
 
   it('lets a charge that was refused for its control be made again with a warning', () => {
-    const related = [earlier('rejected-unverified', { errorCode: '2' })]
+    const related = [earlier('rejected-unverified', { errorCode: '2', isControlRefused: true })]
     expect(levelOf('charge-unresolved', guards({ related }))).toEqual(['warn'])
+  })
+
+  it('blocks the same sum when the earlier charge failed with code 2 in an answer of another type (B6)', () => {
+    const related = [earlier('rejected-unverified', { errorCode: '2' })]
+    expect(levelOf('charge-unresolved', guards({ related }))).toEqual(['block'])
   })
 
   it.each([
