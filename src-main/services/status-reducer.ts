@@ -1,6 +1,6 @@
 import type { ChargeState } from '../../src-shared/domain/charge'
 import type { FieldChange } from '../../src-shared/domain/order'
-import { familyOfStatus, isFinalStatus } from '../../src-shared/domain/order-status'
+import { isFinalStatus } from '../../src-shared/domain/order-status'
 import { assertNever } from '../../src-shared/util/assert-never'
 import type { StatusAnswer, StatusOutcome } from '../ports/gateway-client'
 import type { NewTimelineEntry, OrderChange, OrderColumns, OrderRecord } from '../ports/storage'
@@ -124,7 +124,7 @@ function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): Sta
         : {}),
       gatewayOrderId: summary.gatewayOrderId ?? answer.gatewayOrderId,
       // An earlier doubt is settled by an answer that fits in every part; the timeline keeps the story.
-      alert: isOutOfList(answer.status) || (answer.status !== null && !isStatusTaken) ? 'protocol' : null,
+      alert: answer.status !== null && !isStatusTaken ? 'protocol' : null,
       ...steps.set,
     },
     charge,
@@ -138,7 +138,10 @@ function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): Sta
   }
 }
 
-/** A final outcome stays whatever comes later (N31, N32); what comes is kept as facts and in the timeline. */
+/**
+ * A final outcome stays whatever comes later (N31, N32). An answer that contradicts it stands in the timeline and in its
+ * exchange only, so that facts, word and alert tell one story.
+ */
 function reduceAfterFinal(order: OrderRecord, answer: StatusAnswer, atMs: number): StatusReduction {
   const { summary } = order
   const changes = changesOf(order, answer)
@@ -154,7 +157,7 @@ function reduceAfterFinal(order: OrderRecord, answer: StatusAnswer, atMs: number
       ? { answeredAtMs: atMs, lastCheckFailure: null, alert: 'changed-after-final' }
       : { ...factColumns(order, answer, atMs), alert: keptAfterFinal(summary.alert) },
     charge: chargeAfterAnswer(order, true),
-    facts: changedFacts(changes),
+    facts: isContradiction ? [] : changedFacts(changes),
     entries: [entry(changes.length > 0 ? 'status-changed' : 'status-unchanged', atMs, { changes, text })],
   }
 }
@@ -207,11 +210,6 @@ function isLaterTransaction(answer: StatusAnswer): boolean {
 /** A refused reversal leaves the sale as it was: only an approval of a later transaction implies the order's own. */
 function isOutcomeOfLaterTransaction(answer: StatusAnswer): boolean {
   return isLaterTransaction(answer) && isFinalStatus(answer.status) && answer.status !== 'approved'
-}
-
-/** A value that the gateway family does not document is shown raw, never taken as an outcome, and flagged (N29). */
-function isOutOfList(status: string | null): boolean {
-  return familyOfStatus(status) === 'unknown' && status !== 'unknown'
 }
 
 function factColumns(order: OrderRecord, answer: StatusAnswer, atMs: number): Partial<OrderColumns> {

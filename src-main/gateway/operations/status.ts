@@ -68,7 +68,8 @@ export const status: Operation<StatusCall, StatusOutcome> = {
 
 function asStatus(answer: WireAnswer, raw: WireAnswer): StatusAnswer {
   return {
-    status: answer.get('status'),
+    // An empty value is how some installations leave a field out.
+    status: answer.get('status') || null,
     orderStage: answer.get('order-stage'),
     clientOrderId: answer.get('merchant-order-id'),
     gatewayOrderId: answer.get('paynet-order-id'),

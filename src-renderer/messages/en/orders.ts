@@ -115,9 +115,16 @@ export const orders = {
   unknown: {
     title: 'Nobody knows yet whether money moved',
     text: 'The charge was sent once and no readable answer came back. The app keeps asking the gateway by the client order id. Do not charge this card again for the same thing.',
-    gatewayTitle: 'The bank’s answer is not known',
-    gatewayText:
-      'The gateway itself reports the status unknown. It may still change. Ask the operator of the gateway if it stays.',
+    gateway: (status: string) =>
+      status === 'unknown'
+        ? {
+            title: 'The bank’s answer is not known',
+            text: 'The gateway itself reports the status unknown. It may still change. Ask the operator of the gateway if it stays.',
+          }
+        : {
+            title: `The gateway reports a status that this app does not know: ${status}`,
+            text: 'It is not taken for an outcome. The app keeps asking until the gateway reports a final status.',
+          },
   },
   refused: {
     title: 'The gateway refused the request',
