@@ -1,4 +1,5 @@
 import type {
+  AnswerField,
   ExchangeOutcome,
   ExchangeSummary,
   ExchangeView,
@@ -30,8 +31,8 @@ interface ExchangeBodyRow extends ExchangeRow {
   readonly body: Buffer
 }
 
-type NamedValue = NewExchange['request'][number]
-type PackedValue = readonly [name: string, value: string]
+/** The third part marks an answer's value that is bytes, not text. */
+type PackedValue = readonly [name: string, value: string, isUnreadable?: 1]
 
 interface PackedBody {
   readonly request: readonly PackedValue[]
@@ -131,7 +132,7 @@ function toView(row: ExchangeBodyRow): ExchangeView {
   return {
     ...toExchangeSummary(row),
     request: request.map(toNamedValue),
-    answer: answer.map(toNamedValue),
+    answer: answer.map(toAnswerField),
     unreadableBody: body,
   }
 }
@@ -145,10 +146,14 @@ function packBody(exchange: NewExchange): Buffer {
   return pack(body)
 }
 
-function toPackedValue({ name, value }: NamedValue): PackedValue {
-  return [name, value]
+function toPackedValue({ name, value, isUnreadable }: AnswerField): PackedValue {
+  return isUnreadable ? [name, value, 1] : [name, value]
 }
 
 function toNamedValue([name, value]: PackedValue): { name: string; value: string } {
   return { name, value }
+}
+
+function toAnswerField(packed: PackedValue): AnswerField {
+  return packed[2] === 1 ? { ...toNamedValue(packed), isUnreadable: true } : toNamedValue(packed)
 }

@@ -19,6 +19,7 @@ export interface OrderStateRow {
   readonly cardholder_name: string | null
   readonly error_code: string | null
   readonly error_message: string | null
+  readonly control_refused: number
   readonly transaction_type: string | null
   readonly follow_state: FollowState
   readonly followed_since_ms: number
@@ -71,7 +72,11 @@ const noAmountRank = -1
 
 /** Computes what lists filter and sort by. */
 export function derive(state: OrderStateRow, chargeState: ChargeState | null): DerivedRow {
-  const { family, word } = shownStatus({ chargeState, status: state.status, errorCode: state.error_code })
+  const { family, word } = shownStatus({
+    chargeState,
+    status: state.status,
+    isControlRefused: state.control_refused === 1,
+  })
   return {
     family,
     word,
@@ -116,6 +121,7 @@ export function initialState(order: NewOrder): OrderStateRow {
     cardholder_name: order.cardholderName,
     error_code: null,
     error_message: null,
+    control_refused: 0,
     transaction_type: null,
     follow_state: order.followState,
     followed_since_ms: order.createdAtMs,
@@ -143,6 +149,7 @@ export function changedState(row: OrderStateRow, set: Partial<OrderColumns>): Or
     cardholder_name: kept(set.cardholderName, row.cardholder_name),
     error_code: kept(set.errorCode, row.error_code),
     error_message: kept(set.errorMessage, row.error_message),
+    control_refused: set.isControlRefused === undefined ? row.control_refused : Number(set.isControlRefused),
     transaction_type: kept(set.transactionType, row.transaction_type),
     follow_state: kept(set.followState, row.follow_state),
     followed_since_ms: kept(set.followedSinceMs, row.followed_since_ms),
@@ -184,6 +191,7 @@ export function toSummary(row: OrderRow): OrderSummary {
     reference: row.reference,
     errorCode: row.error_code,
     errorMessage: row.error_message,
+    isControlRefused: row.control_refused === 1,
     transactionType: row.transaction_type,
     followState: row.follow_state,
     answeredAtMs: row.answered_at_ms,

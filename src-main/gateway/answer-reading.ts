@@ -3,7 +3,7 @@ import { pauseMs } from './answer-head'
 import type { HttpResult } from './http-transport'
 import { maskAnswer, maskUnreadable } from './mask'
 import type { CallTarget, Operation } from './operation'
-import { parseAnswer } from './wire-format'
+import { parseAnswer, type WireAnswer } from './wire-format'
 
 /** What an exchange keeps of the answer, masked. */
 export type AnswerFacts = Pick<
@@ -20,13 +20,15 @@ export function readResult<C extends CallTarget, O>(
   nowMs: number,
 ): { readonly outcome: O; readonly facts: AnswerFacts } {
   const head = result.kind === 'not-sent' ? null : result.head
-  const lost = (failure: string, unreadableBody: string | null) => ({
-    outcome: operation.readLoss({
+  const loss = (failure: string) =>
+    operation.readLoss({
       failure,
       wasSent: result.kind !== 'not-sent',
       httpStatus: head?.status ?? null,
       pauseMs: pauseMs(head, nowMs),
-    }),
+    })
+  const lost = (failure: string, unreadableBody: string | null) => ({
+    outcome: loss(failure),
     facts: {
       outcome: result.kind === 'not-sent' ? ('not-sent' as const) : ('no-readable-answer' as const),
       httpStatus: head?.status ?? null,
@@ -42,16 +44,20 @@ export function readResult<C extends CallTarget, O>(
   const httpFailure = head !== null && head.status !== 200 ? `http-${head.status}` : null
   if (result.kind !== 'answered') return lost(httpFailure ?? result.failure, null)
   if (httpFailure !== null) return lost(httpFailure, maskUnreadable(result.body, secrets))
-  const parsed = parseAnswer(result.body, result.isLengthProven)
+  const parsed = parseAnswer(result.body, result.isLengthProven, result.head.contentType)
   if (!parsed.ok) return lost(parsed.error, maskUnreadable(result.body, secrets))
 
   const answer = maskAnswer(parsed.value, secrets)
-  const { outcome, failure } = operation.readAnswer(answer, call, parsed.value)
+  const unusable = whyUnusable(operation, parsed.value, result.isLengthProven)
+  const { outcome, failure } =
+    unusable === null
+      ? operation.readAnswer(answer, call, parsed.value)
+      : { outcome: loss(unusable), failure: unusable }
   return {
     outcome,
     facts: {
       outcome: failure === null ? 'answered' : 'no-readable-answer',
-      httpStatus: head?.status ?? null,
+      httpStatus: result.head.status,
       answerType: answer.get('type'),
       serialNumber: answer.get('serial-number'),
       failure,
@@ -59,4 +65,16 @@ export function readResult<C extends CallTarget, O>(
       unreadableBody: null,
     },
   }
+}
+
+/** Why nothing may be decided by a well-formed answer, or null. Its fields are kept in the exchange all the same. */
+function whyUnusable<C extends CallTarget, O>(
+  { decisive, wholeWith }: Operation<C, O>,
+  answer: WireAnswer,
+  isLengthProven: boolean,
+): string | null {
+  const unreadable = decisive.find((name) => answer.isUnreadable(name))
+  if (unreadable !== undefined) return `unreadable-field:${unreadable}`
+  const needed = isLengthProven ? [] : (wholeWith[answer.get('type') ?? ''] ?? [])
+  return needed.every((name) => (answer.get(name) ?? '') !== '') ? null : 'truncated'
 }

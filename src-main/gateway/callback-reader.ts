@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { statusNameOf } from '../../src-shared/domain/callback-comparison'
+import type { AnswerField } from '../../src-shared/domain/exchange'
 import type { CallbackMeaning, CallbackReader, RawCallback } from '../ports/callback-listener'
-import type { NamedValue } from '../ports/gateway-client'
 import { maskAnswer } from './mask'
+import { asByteText, readField, wireAnswer } from './wire-format'
 
 const maxFields = 200
 
@@ -24,6 +25,9 @@ export const callbackReader: CallbackReader = {
   meaning: meaningOf,
   isControlRight(callback, controlKey) {
     const { status, gatewayOrderId, clientOrderId } = meaningOf(callback)
+    const isSigned = ({ name, isUnreadable }: AnswerField) =>
+      isUnreadable && signedNames.has(statusNameOf(name))
+    if (callback.fields.some(isSigned)) return false
     const given = valueOf(callback, 'control')?.toLowerCase() ?? ''
     const expected = createHash('sha1')
       .update([status ?? '', gatewayOrderId ?? '', clientOrderId ?? '', controlKey].join(''), 'utf8')
@@ -31,15 +35,19 @@ export const callbackReader: CallbackReader = {
     return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
   },
   masked(callback, secrets) {
-    return maskAnswer({ fields: callback.fields, get: (name) => valueOf(callback, name) }, secrets).fields
+    return maskAnswer(wireAnswer(callback.fields), secrets).fields
   },
 }
 
+/** What the control of a callback covers. */
+const signedNames: ReadonlySet<string> = new Set(['status', 'paynet-order-id', 'merchant-order-id'])
+
 function meaningOf(callback: RawCallback): CallbackMeaning {
   const asStatusFields = new Map<string, string>()
-  for (const { name, value } of callback.fields) {
+  for (const { name, value, isUnreadable } of callback.fields) {
     const statusName = statusNameOf(name)
-    if (value !== '' && !asStatusFields.has(statusName)) asStatusFields.set(statusName, value)
+    if (value !== '' && !isUnreadable && !asStatusFields.has(statusName))
+      asStatusFields.set(statusName, value)
   }
   const get = (name: string) => asStatusFields.get(name) ?? null
   return {
@@ -59,28 +67,14 @@ function callbackIn(line: string): RawCallback | null {
   const query = /\?([^\s"'<>#]+)/.exec(line)?.[1] ?? /(?:^|[\s"'])([^\s"'=&?]+=[^\s"']*)/.exec(line)?.[1]
   const segments = (query ?? '').split('&').filter((segment) => segment !== '')
   if (segments.length > maxFields) return null
-  const fields = segments.map(fieldIn)
-  if (fields.some((field) => field === null)) return null
-  const callback = { fields: fields.filter((field) => field !== null) }
+  const callback = { fields: segments.map((segment) => readField(asByteText(Buffer.from(segment, 'utf8')))) }
   const { status, gatewayOrderId, clientOrderId } = meaningOf(callback)
   const isCallback = gatewayOrderId !== null || clientOrderId !== null
   return isCallback && (status !== null || valueOf(callback, 'control') !== null) ? callback : null
 }
 
-function fieldIn(segment: string): NamedValue | null {
-  const equals = segment.indexOf('=')
-  const [name, value] = equals < 0 ? [segment, ''] : [segment.slice(0, equals), segment.slice(equals + 1)]
-  try {
-    return { name: decoded(name), value: decoded(value).replace(/\r?\n$/, '') }
-  } catch {
-    return null
-  }
-}
-
-function decoded(text: string): string {
-  return decodeURIComponent(text.replaceAll('+', ' '))
-}
-
 function valueOf(callback: RawCallback, name: string): string | null {
-  return callback.fields.find((field) => statusNameOf(field.name) === name)?.value ?? null
+  return (
+    callback.fields.find((field) => statusNameOf(field.name) === name && !field.isUnreadable)?.value ?? null
+  )
 }

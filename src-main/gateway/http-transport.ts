@@ -25,6 +25,7 @@ export interface AnswerHead {
   readonly status: number
   readonly date: string | null
   readonly retryAfter: string | null
+  readonly contentType: string | null
 }
 
 /** How a call ended. `not-sent` is proof: no connection stood, so no byte of the request left. */
@@ -251,6 +252,7 @@ function headOf(response: http.IncomingMessage): AnswerHead {
     status: response.statusCode ?? 0,
     date: response.headers.date ?? null,
     retryAfter: response.headers['retry-after'] ?? null,
+    contentType: response.headers['content-type'] ?? null,
   }
 }
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { CallbackListenerState } from '../../src-shared/domain/callback'
 import type { CallbackListener } from '../ports/callback-listener'
+import { asByteText, escapedByte } from './wire-format'
 
 const address = '127.0.0.1'
 const maxBodyBytes = 65_536
@@ -67,7 +68,7 @@ export class LoopbackCallbackListener implements CallbackListener {
   async #statusFor(request: IncomingMessage): Promise<number> {
     // A web page in a browser of this machine can reach the port by another name; a relay and the simulator use this one.
     if (request.headers.host !== `${address}:${request.socket.localPort ?? 0}`) return 421
-    const { pathname, search } = new URL(request.url ?? '/', `http://${address}`)
+    const { pathname, search } = new URL(asciiOf(request.url ?? '/'), `http://${address}`)
     if (pathname !== '/callback') return 404
     if (request.method !== 'GET' && request.method !== 'POST') return 405
     const body = request.method === 'POST' ? await bodyOf(request) : ''
@@ -97,7 +98,12 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
     if (size > maxBodyBytes) return null
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return asciiOf(asByteText(Buffer.concat(chunks)))
+}
+
+/** A byte text in ASCII. Bytes that are no text stay what they are: the reader marks the value they stand in. */
+function asciiOf(bytes: string): string {
+  return bytes.replace(/[\x80-\xff]/g, escapedByte)
 }
 
 function codeOf(error: unknown): string {

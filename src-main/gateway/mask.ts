@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { isTypedCardNumber, maskCardNumbers } from '../../src-shared/domain/card-number-guard'
+import type { AnswerField } from '../../src-shared/domain/exchange'
 import { hiddenMark, redactHex40, redactSecrets, redactSecurityCodes } from '../platform/redact'
 import type { NamedValue } from '../ports/gateway-client'
-import { wireLimits, type WireAnswer } from './wire-format'
+import { readField, wireAnswer, wireLimits, type WireAnswer } from './wire-format'
 
 /** Parameters that may be stored as sent; everything else, control and security code first, is only a mark. */
 const storableParameters: ReadonlySet<string> = new Set([
@@ -89,15 +90,14 @@ function maskParameter(name: string, value: string, secrets: readonly string[]):
  * values as length and hash, BIN cut to six. `secrets` are the control key and the control value of this call.
  */
 export function maskAnswer(answer: WireAnswer, secrets: readonly string[]): WireAnswer {
-  const fields = answer.fields.map((field) => maskField(field, secrets))
-  const first = new Map<string, string>()
-  for (const { name, value } of fields) if (!first.has(name)) first.set(name, value)
-  return { fields, get: (name) => first.get(name) ?? null }
+  return wireAnswer(answer.fields.map((field) => maskField(field, secrets)))
 }
 
-function maskField({ name, value }: NamedValue, secrets: readonly string[]): NamedValue {
-  if (idNames.has(name) && /^[0-9]+$/.test(value)) return { name, value: redactSecrets(value, secrets) }
+function maskField(field: AnswerField, secrets: readonly string[]): AnswerField {
+  const { name, value } = field
   const safeName = maskText(name, secrets)
+  if (field.isUnreadable) return { ...field, name: safeName, value: maskBytes(name, value, secrets) }
+  if (idNames.has(name) && /^[0-9]+$/.test(value)) return { name, value: redactSecrets(value, secrets) }
   if (value === '') return { name: safeName, value }
   if (pageOrChallenge.test(name)) return { name: safeName, value: fingerprint(value) }
   if (stepAddress.test(name)) return { name: safeName, value: maskAddress(value) }
@@ -108,16 +108,52 @@ function maskField({ name, value }: NamedValue, secrets: readonly string[]): Nam
   return { name: safeName, value: cut(maskText(value, secrets)) }
 }
 
+/** The bytes of an unreadable value, or a mark where a field or its bytes may hold something that is never kept. */
+function maskBytes(name: string, shown: string, secrets: readonly string[]): string {
+  const mayShow = !mustHide.some((pattern) => pattern.test(name)) && !mayHideSecret(shown, secrets)
+  return mayShow ? cut(shown) : hiddenMark
+}
+
+const mustHide = [pageOrChallenge, stepAddress, securityCode, control, cardNumber]
+
+/**
+ * True when escaped bytes may hold a card number, a security code or a secret, however broken bytes stand between its
+ * characters: a card number has 12 digits or more, in any script.
+ */
+function mayHideSecret(escaped: string, secrets: readonly string[]): boolean {
+  const printable = escaped.replace(/%[0-9a-f]{2}/gi, (escape) => {
+    const code = parseInt(escape.slice(1), 16)
+    return code >= 0x20 && code <= 0x7e ? String.fromCharCode(code) : ''
+  })
+  const bytes = escaped.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  )
+  const lenient = Buffer.from(bytes, 'latin1').toString('utf8')
+  return (
+    (lenient.match(/\p{Nd}/gu)?.length ?? 0) >= minCardDigits ||
+    codeName.test(printable) ||
+    redactHex40(redactSecrets(printable, secrets)) !== printable
+  )
+}
+
+const minCardDigits = 12
+const codeName = /cvv|cvc|cvn|cid|csc|security.?code/i
+
 /** The beginning of an answer that could not be read, as text that may be stored. */
 export function maskUnreadable(body: Uint8Array, secrets: readonly string[]): string {
   const text = new TextDecoder('utf-8').decode(body.subarray(0, 2 * unreadableTextLength))
   const isPage = /^\s*[<{[]/.test(text)
-  const masked = isPage ? text : text.split('&').map(maskSegment).join('&')
+  const masked = isPage
+    ? text
+    : text
+        .split('&')
+        .map((segment) => maskSegment(segment, secrets))
+        .join('&')
   return redactHex40(maskText(masked, secrets)).slice(0, unreadableTextLength)
 }
 
 /** Fields of a body that is not well-formed enough to be decoded still hide by their name. */
-function maskSegment(segment: string): string {
+function maskSegment(segment: string, secrets: readonly string[]): string {
   const equals = segment.indexOf('=')
   if (equals < 0) return segment
   const name = segment.slice(0, equals)
@@ -125,7 +161,13 @@ function maskSegment(segment: string): string {
   if (pageOrChallenge.test(name) || stepAddress.test(name)) return `${name}=${fingerprint(value)}`
   if (securityCode.test(name) || control.test(name)) return `${name}=${hiddenMark}`
   if (cardNumber.test(name)) return `${name}=${maskNamedCardNumber(value)}`
-  return bin.test(name) ? `${name}=${value.slice(0, 6)}` : segment
+  if (bin.test(name)) return `${name}=${value.slice(0, 6)}`
+  // Broken escapes keep the other masks from seeing what the sound ones beside them spell.
+  return isBrokenEscape(value) && mayHideSecret(value, secrets) ? `${name}=${hiddenMark}` : segment
+}
+
+function isBrokenEscape(value: string): boolean {
+  return /%[0-9a-f]{2}/i.test(value) && readField(`=${value}`).isUnreadable === true
 }
 
 function maskText(text: string, secrets: readonly string[]): string {

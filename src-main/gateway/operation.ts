@@ -41,6 +41,13 @@ export interface Operation<C extends CallTarget, O> {
   readonly parameters: readonly (Parameter<C> | typeof controlPlace)[]
   /** The signed values in order, without the key; `sent` gives a parameter as sent, empty when left out. */
   readonly signed: (call: C, sent: (name: string) => string) => readonly NamedValue[]
+  /** Names whose values this operation decides by: when one cannot be read, no answer came. */
+  readonly decisive: readonly string[]
+  /**
+   * What a whole answer holds at least, by its type. Where only the end of the connection ended the body, a field that
+   * is not there may have been cut off.
+   */
+  readonly wholeWith: Readonly<Record<string, readonly string[]>>
   /** Reads a well-formed answer, already masked; `raw` is the same before masking, for what memory alone may hold. */
   readonly readAnswer: (answer: WireAnswer, call: C, raw: WireAnswer) => AnswerReading<O>
   /** What it means that no readable answer came. */

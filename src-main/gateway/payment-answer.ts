@@ -1,8 +1,14 @@
 import { fieldLimits } from '../../src-shared/domain/fields'
 import type { PaymentOutcome } from '../ports/gateway-client'
 import type { AnswerReading, Loss } from './operation'
-import { idIn, isRefusalType, refusalOf, typeFailure } from './refusal'
+import { idIn, isRefusalType, refusalOf, typeFailure, wholeRefusal } from './refusal'
 import type { WireAnswer } from './wire-format'
+
+/** How a payment's answer is judged before it is read; see `Operation`. */
+export const paymentAnswerRules = {
+  decisive: ['type', 'merchant-order-id', 'paynet-order-id', 'error-code'],
+  wholeWith: { ...wholeRefusal, 'async-response': ['merchant-order-id', 'paynet-order-id'] },
+} as const
 
 /** What a payment's answer means; every payment of the interface is answered alike. */
 export function readPaymentAnswer(

@@ -3,6 +3,9 @@ import type { WireAnswer } from './wire-format'
 
 const wrongControlCode = '2'
 
+/** What a whole refusal holds at least, whatever it refuses. */
+export const wholeRefusal = { 'validation-error': ['error-code'], error: ['error-code'] } as const
+
 /** A well-formed refusal as every outcome carries it. */
 export interface Refusal {
   readonly kind: 'refused'

@@ -1,3 +1,5 @@
+import { TextDecoder } from 'node:util'
+import type { AnswerField } from '../../src-shared/domain/exchange'
 import { fail, ok, type Result } from '../../src-shared/util/result'
 import type { NamedValue } from '../ports/gateway-client'
 
@@ -6,11 +8,14 @@ export const wireLimits = { bodyBytes: 1_048_576, fields: 400, valueChars: 65_53
 
 /** A readable answer: every field as given, and each name once. */
 export interface WireAnswer {
-  readonly fields: readonly NamedValue[]
+  readonly fields: readonly AnswerField[]
+  /** The first value of this name; null when the field is absent or unreadable. */
   get(name: string): string | null
+  /** True when the field is there and its value cannot be read. */
+  isUnreadable(name: string): boolean
 }
 
-/** Names whose values decide something: each at most once, or the whole answer is unreadable (N23). */
+/** Names whose values decide something: each at most once, or the whole answer is unreadable. */
 const decisiveNames: ReadonlySet<string> = new Set([
   'type',
   'status',
@@ -21,6 +26,8 @@ const decisiveNames: ReadonlySet<string> = new Set([
   'serial-number',
   'by-request-sn',
   'amount',
+  'initial-amount',
+  'total-reversal-amount',
   'currency',
   'error-code',
   'card-ref-id',
@@ -34,7 +41,7 @@ const decisiveNames: ReadonlySet<string> = new Set([
 ])
 
 /** What an issuer is sent decides as well: given twice or cut, it must reach nobody. */
-const stepNames: ReadonlySet<string> = new Set([
+export const stepNames: readonly string[] = [
   'tds-status',
   'tds-method-url-frame-3ds-server-trans-id',
   'tds-method-url-frame-3ds-method-url',
@@ -43,7 +50,7 @@ const stepNames: ReadonlySet<string> = new Set([
   'tds-pareq-form-pareq',
   'tds-pareq-form-acs-url',
   'tds-pareq-form-md',
-])
+]
 
 /** Writes a form body: UTF-8, space as `+`. */
 export function encodeForm(parameters: readonly NamedValue[]): string {
@@ -51,51 +58,142 @@ export function encodeForm(parameters: readonly NamedValue[]): string {
 }
 
 /**
- * Reads a form-encoded answer; never throws, the error is a short technical word without values.
- * The real gateway ends each value with a line feed that belongs to the encoding: one is taken off, nothing else
- * (facts, section 1). `isLengthProven` is false when only the end of the connection ended the body.
+ * Reads a form-encoded answer; never throws, the error is a short technical word without values. A value that cannot be
+ * read is marked and leaves the others as they are. `contentType` is the header, whose charset is honoured.
+ * `isLengthProven` is false when only the end of the connection ended the body.
  */
-export function parseAnswer(body: Uint8Array, isLengthProven: boolean): Result<WireAnswer, string> {
+export function parseAnswer(
+  body: Uint8Array,
+  isLengthProven: boolean,
+  contentType: string | null = null,
+): Result<WireAnswer, string> {
   if (body.byteLength > wireLimits.bodyBytes) return fail('too-large')
-  const text = decodeUtf8(body)
-  if (text === null) return fail('malformed-utf8')
+  const text = asByteText(body).replace(/^\xef\xbb\xbf/, '')
   const shape = foreignShape(text)
   if (shape !== null) return fail(shape)
-  const segments = text.split('&').filter((segment) => withoutLineFeed(segment) !== '')
+  const parts = text.split('&')
+  const segments = parts.filter((segment) => withoutLineFeed(segment) !== '')
   if (segments.length > wireLimits.fields) return fail('too-many-fields')
 
-  const fields: NamedValue[] = []
-  const first = new Map<string, string>()
-  for (const [index, segment] of segments.entries()) {
-    const field = parseSegment(segment)
-    if (!field.ok) return field
-    const { name, value } = field.value
-    if (decisiveNames.has(name) || stepNames.has(name)) {
-      if (first.has(name)) return fail(`duplicate-field:${name}`)
-      if (!isPlain(name, value)) return fail(`unreadable-field:${name}`)
-      const isLast = index === segments.length - 1
-      // Nothing but a line feed tells a whole last value from one that was cut (N11).
-      if (isLast && !isLengthProven && !isTerminated(segment)) return fail('truncated')
-    }
-    fields.push({ name, value })
-    if (!first.has(name)) first.set(name, value)
+  const decoder = decoderFor(contentType)
+  const fields = segments.map((segment) => readField(segment, decoder))
+  const seen = new Set<string>()
+  for (const { name } of fields) {
+    if (isDecisive(name) && seen.has(name)) return fail(`duplicate-field:${name}`)
+    seen.add(name)
   }
-  return ok({ fields, get: (name) => first.get(name) ?? null })
+  const isCut = segments.length < parts.length && withoutLineFeed(parts.at(-1) ?? '') === ''
+  if (!isLengthProven && (isCut || mayBeCut(segments, fields.at(-1)))) return fail('truncated')
+  return ok(wireAnswer(fields))
 }
 
-/** Decisive values are plain ASCII (N21); the merchant's own id and issuers' values may come from systems that write otherwise. */
-function isPlain(name: string, value: string): boolean {
+/** An answer made of these fields. */
+export function wireAnswer(fields: readonly AnswerField[]): WireAnswer {
+  const first = new Map<string, AnswerField>()
+  for (const field of fields) if (!first.has(field.name)) first.set(field.name, field)
+  return {
+    fields,
+    get: (name) => {
+      const field = first.get(name)
+      return field === undefined || field.isUnreadable ? null : field.value
+    },
+    isUnreadable: (name) => first.get(name)?.isUnreadable === true,
+  }
+}
+
+/** A text with one character for each byte, so that a form can be split before its charset is applied. */
+export function asByteText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}
+
+/** Reads one `name=value` of a byte text. The value of an unreadable field is its bytes, see `shownBytes`. */
+export function readField(segment: string, decoder: TextDecoder = decoderFor(null)): AnswerField {
+  const equals = segment.indexOf('=')
+  const givenName = equals < 0 ? withoutLineFeed(segment) : segment.slice(0, equals)
+  const givenValue = equals < 0 ? '' : segment.slice(equals + 1)
+  const name = decoded(givenName, decoder)
+  const value = decoded(givenValue, decoder)
+  if (name === null || value === null || !isPlain(name, value, givenValue))
+    return {
+      name: name ?? shownBytes(unescaped(givenName)),
+      value: shownBytes(withoutLineFeed(unescaped(givenValue))),
+      isUnreadable: true,
+    }
+  // The real gateway ends each value with a line feed that belongs to the encoding: one is taken off, nothing else.
+  return { name, value: withoutLineFeed(value) }
+}
+
+/** Bytes that are no text: printable ASCII as it is, everything else and the percent sign as `%XX`. */
+export function shownBytes(bytes: string): string {
+  return bytes.replace(/[^\x20-\x24\x26-\x7e]/g, escapedByte)
+}
+
+/** A byte of a byte text as `%XX`. */
+export function escapedByte(byte: string): string {
+  return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+}
+
+function isDecisive(name: string): boolean {
+  return decisiveNames.has(name) || stepNames.includes(name)
+}
+
+/**
+ * Decisive values are plain ASCII with sound escapes; the merchant's own id and issuers' values may come from systems
+ * that write otherwise.
+ */
+function isPlain(name: string, value: string, given: string): boolean {
+  if (!isDecisive(name)) return true
   if (value.length > wireLimits.valueChars) return false
-  return name === 'merchant-order-id' || stepNames.has(name) || /^[\x20-\x7e]*$/.test(value)
+  if (name === 'merchant-order-id') return true
+  if (strayPercent.test(given)) return false
+  return stepNames.includes(name) || /^[\x20-\x7e]*$/.test(withoutLineFeed(value))
 }
 
-/** Strict UTF-8 without a byte order mark in front; null when the bytes are not UTF-8. */
-function decodeUtf8(bytes: Uint8Array): string | null {
+/** A percent sign without two digits behind it: many systems write one in a text and mean it. */
+const strayPercent = /%(?![0-9a-f]{2})/i
+
+/**
+ * True when nothing tells a whole last value from one that was cut: the gateway ends each value with a line feed; in a
+ * body without any, only a text that decides nothing may be the last.
+ */
+function mayBeCut(segments: readonly string[], last: AnswerField | undefined): boolean {
+  const segment = segments.at(-1) ?? ''
+  if (last === undefined || isTerminated(segment)) return false
+  return segments.some(isTerminated) || !segment.includes('=') || isDecisive(last.name)
+}
+
+/** Strict reader of the charset that the header names. Other charsets than supersets of ASCII, and unknown ones, read as UTF-8. */
+function decoderFor(contentType: string | null): TextDecoder {
+  const label = /;\s{0,9}charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i.exec(
+    contentType?.slice(0, 400) ?? '',
+  )?.[1]
+  // A mark inside a value belongs to the value.
+  const options = { fatal: true, ignoreBOM: true }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const decoder = new TextDecoder(label ?? 'utf-8', options)
+    if (!/^(?:utf-16|iso-2022)/.test(decoder.encoding)) return decoder
+  } catch {
+    // An unknown label.
+  }
+  return new TextDecoder('utf-8', options)
+}
+
+/** Null for bytes that are no text of the charset, and for a NUL, which no text holds. */
+function decoded(text: string, decoder: TextDecoder): string | null {
+  const bytes = unescaped(text)
+  if (bytes.includes('\0')) return null
+  try {
+    return decoder.decode(Buffer.from(bytes, 'latin1'))
   } catch {
     return null
   }
+}
+
+/** Undoes the form encoding once, byte by byte; a stray percent sign stays. */
+function unescaped(text: string): string {
+  return text
+    .replaceAll('+', ' ')
+    .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
 }
 
 function foreignShape(text: string): string | null {
@@ -103,25 +201,6 @@ function foreignShape(text: string): string | null {
   if (start === '') return 'empty-body'
   if (start.startsWith('<')) return /^<\?xml/i.test(start) ? 'xml' : 'html-page'
   return start.startsWith('{') || start.startsWith('[') ? 'json' : null
-}
-
-function parseSegment(segment: string): Result<NamedValue, string> {
-  const equals = segment.indexOf('=')
-  const name = decodeComponent(equals < 0 ? withoutLineFeed(segment) : segment.slice(0, equals))
-  const value = decodeComponent(equals < 0 ? '' : segment.slice(equals + 1))
-  if (!name.ok) return name
-  if (!value.ok) return value
-  if (`${name.value}${value.value}`.includes('\0')) return fail('control-character')
-  return ok({ name: name.value, value: withoutLineFeed(value.value) })
-}
-
-function decodeComponent(text: string): Result<string, string> {
-  if (/%(?![0-9a-f]{2})/i.test(text)) return fail('malformed-percent')
-  try {
-    return ok(decodeURIComponent(text.replace(/\+/g, ' ')))
-  } catch {
-    return fail('malformed-utf8')
-  }
 }
 
 function withoutLineFeed(text: string): string {

@@ -1,24 +1,22 @@
 import type { CallbackListenerState } from '../../src-shared/domain/callback'
+import type { AnswerField } from '../../src-shared/domain/exchange'
 
 /** A callback as text, before anybody believes it. */
 export interface RawCallback {
   /** Fields in wire order, raw: `control` and whatever else came. */
-  readonly fields: readonly { readonly name: string; readonly value: string }[]
+  readonly fields: readonly AnswerField[]
 }
 
 /** Knows the form of callbacks (facts, section 5): both spellings, GET and POST, whole URLs, log lines. */
 export interface CallbackReader {
   /** Every callback in a text, one per line at most; lines without any are counted. */
   read(text: string): { readonly callbacks: readonly RawCallback[]; readonly unreadableLines: number }
-  /** The fields by their meaning, whatever the spelling; null = absent or empty. */
+  /** The fields by their meaning, whatever the spelling; null = absent, empty or unreadable. */
   meaning(callback: RawCallback): CallbackMeaning
-  /** Compares the control with the one that the key gives, in constant time. */
+  /** Compares the control with the one that the key gives, in constant time; false when a signed field is unreadable. */
   isControlRight(callback: RawCallback, controlKey: string): boolean
   /** Fields as they may be stored and shown. */
-  masked(
-    callback: RawCallback,
-    secrets: readonly string[],
-  ): readonly { readonly name: string; readonly value: string }[]
+  masked(callback: RawCallback, secrets: readonly string[]): readonly AnswerField[]
 }
 
 /** What a callback says. Values as given. */

@@ -1,3 +1,4 @@
+import type { AnswerField } from '../../src-shared/domain/exchange'
 import type { Environment, RebillControl } from '../../src-shared/domain/profile'
 import type { SaleRules } from '../../src-shared/domain/sale-rules'
 import type { IssuerStep } from './cardholder-browser'
@@ -90,7 +91,7 @@ export interface StatusAnswer {
   /** The browser step that the gateway waits for, with the issuer's raw values; never stored, never leaves main. */
   readonly step: IssuerStep | null
   /** Every field that may be kept, in wire order, masked; pages and challenge values as length and hash only. */
-  readonly fields: readonly NamedValue[]
+  readonly fields: readonly AnswerField[]
 }
 
 /** How a status request ended. A refusal never says anything about money by itself. */

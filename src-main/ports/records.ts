@@ -1,7 +1,7 @@
 import type { ChargeDraft } from '../../src-shared/domain/charge-draft'
 import type { ChargeKind, ChargeState } from '../../src-shared/domain/charge'
 import type { CardView } from '../../src-shared/domain/card'
-import type { ExchangeOutcome, GatewayOperation } from '../../src-shared/domain/exchange'
+import type { AnswerField, ExchangeOutcome, GatewayOperation } from '../../src-shared/domain/exchange'
 import type { FollowState, OrderKind, OrderSummary, TimelineEntry } from '../../src-shared/domain/order'
 import type { Environment, PollPace, RebillControl, Route } from '../../src-shared/domain/profile'
 import type { CallbackReading, CallbackSource } from '../../src-shared/domain/callback'
@@ -23,7 +23,7 @@ export interface NewExchange {
   readonly clientOrderId: string | null
   readonly failure: string | null
   readonly request: readonly { readonly name: string; readonly value: string }[]
-  readonly answer: readonly { readonly name: string; readonly value: string }[]
+  readonly answer: readonly AnswerField[]
   readonly unreadableBody: string | null
 }
 
@@ -174,6 +174,7 @@ export type OrderColumns = Pick<
   | 'cardholderName'
   | 'errorCode'
   | 'errorMessage'
+  | 'isControlRefused'
   | 'transactionType'
   | 'followState'
   | 'answeredAtMs'

@@ -98,7 +98,13 @@ function overlaid(summary: OrderView['summary'], answer: ChargeAnswer): OrderVie
     ...summary,
     chargeState,
     ...(outcome.kind === 'accepted' ? { gatewayOrderId: outcome.gatewayOrderId } : {}),
-    ...(outcome.kind === 'refused' ? { errorCode: outcome.code, errorMessage: outcome.message } : {}),
+    ...(outcome.kind === 'refused'
+      ? {
+          errorCode: outcome.code,
+          errorMessage: outcome.message,
+          isControlRefused: outcome.isWrongControl,
+        }
+      : {}),
     lastCheckFailure: notStored,
   }
   return { ...known, ...shownStatus(known) }

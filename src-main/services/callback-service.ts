@@ -255,11 +255,14 @@ function problemsOf(
   },
 ): string[] {
   const values = new Map<string, Set<string>>()
-  for (const { name, value } of callback.fields) {
+  for (const { name, value, isUnreadable: isBytes } of callback.fields) {
     const statusName = statusNameOf(name)
-    if (decisive.has(statusName) && value !== '')
+    if (decisive.has(statusName) && value !== '' && !isBytes)
       values.set(statusName, (values.get(statusName) ?? new Set()).add(value))
   }
+  const isUnreadable = callback.fields.some(
+    (field) => field.isUnreadable && decisive.has(statusNameOf(field.name)),
+  )
   const contradicts = (name: string) => (values.get(name)?.size ?? 0) > 1
   return [
     ...(said.status === null ? ['no-status'] : []),
@@ -268,5 +271,6 @@ function problemsOf(
     ...(said.gatewayOrderId === null ? ['no-gateway-order-id'] : []),
     ...(contradicts('merchant-order-id') || contradicts('paynet-order-id') ? ['ids-disagree'] : []),
     ...(['status', 'transaction-type', 'amount', 'currency'].some(contradicts) ? ['field-given-twice'] : []),
+    ...(isUnreadable ? ['field-unreadable'] : []),
   ]
 }

@@ -121,7 +121,7 @@ function isSameMoney(input: GuardInput, order: OrderRecord): boolean {
 
 /** A wrong control is refused before an order can exist (interface, Errors), so it stands for no money. */
 function isRefusedForItsControl(order: OrderRecord): boolean {
-  return order.charge?.state === 'rejected-unverified' && order.summary.errorCode === '2'
+  return order.charge?.state === 'rejected-unverified' && order.summary.isControlRefused
 }
 
 function mayHaveTakenMoney(order: OrderRecord): boolean {

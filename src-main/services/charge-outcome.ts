@@ -129,6 +129,7 @@ function stepOf(outcome: PaymentOutcome, nowMs: number, delayMs: number): Step {
         set: {
           errorCode: outcome.code,
           errorMessage: outcome.message,
+          isControlRefused: outcome.isWrongControl,
           ...followFrom(nowMs + refusalLookupDelaysMs[0]),
         },
         entry: entry('refused', nowMs, `${outcome.code} ${outcome.message}`.trim()),

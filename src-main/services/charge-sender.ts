@@ -82,7 +82,7 @@ export class ChargeSender {
             orderId: order.summary.orderId,
             expectedRevision: order.summary.revision,
             atMs: nowMs,
-            set: { errorCode: null, errorMessage: null },
+            set: { errorCode: null, errorMessage: null, isControlRefused: false },
             charge: {
               from: 'not-sent',
               expectedVersion: order.charge.stateVersion,

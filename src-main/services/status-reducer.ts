@@ -1,6 +1,6 @@
 import type { ChargeState } from '../../src-shared/domain/charge'
 import type { FieldChange } from '../../src-shared/domain/order'
-import { familyOfStatus, isFinalStatus } from '../../src-shared/domain/order-status'
+import { isFinalStatus } from '../../src-shared/domain/order-status'
 import { assertNever } from '../../src-shared/util/assert-never'
 import type { StatusAnswer, StatusOutcome } from '../ports/gateway-client'
 import type { NewTimelineEntry, OrderChange, OrderColumns, OrderRecord } from '../ports/storage'
@@ -133,7 +133,7 @@ function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): Sta
       // An earlier doubt is settled by an answer that fits in every part; the timeline keeps the story.
       alert: isFoundAfterDenial(order)
         ? 'changed-after-final'
-        : isOutOfList(answer.status) || (answer.status !== null && !isStatusTaken)
+        : answer.status !== null && !isStatusTaken
           ? 'protocol'
           : keptAfterFinal(summary.alert),
       ...steps.set,
@@ -155,7 +155,10 @@ function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): Sta
   }
 }
 
-/** A final outcome stays whatever comes later (N31, N32); what comes is kept as facts and in the timeline. */
+/**
+ * A final outcome stays whatever comes later (N31, N32). An answer that contradicts it stands in the timeline and in its
+ * exchange only, so that facts, word and alert tell one story.
+ */
 function reduceAfterFinal(order: OrderRecord, answer: StatusAnswer, atMs: number): StatusReduction {
   const { summary } = order
   const changes = changesOf(order, answer)
@@ -171,7 +174,7 @@ function reduceAfterFinal(order: OrderRecord, answer: StatusAnswer, atMs: number
       ? { answeredAtMs: atMs, lastCheckFailure: null, alert: 'changed-after-final' }
       : { ...factColumns(order, answer, atMs), alert: keptAfterFinal(summary.alert) },
     charge: chargeAfterAnswer(order, true),
-    facts: changedFacts(changes),
+    facts: isContradiction ? [] : changedFacts(changes),
     entries: [entry(changes.length > 0 ? 'status-changed' : 'status-unchanged', atMs, { changes, text })],
   }
 }
@@ -231,11 +234,6 @@ function isOutcomeOfLaterTransaction(answer: StatusAnswer): boolean {
   return isLaterTransaction(answer) && isFinalStatus(answer.status) && answer.status !== 'approved'
 }
 
-/** A value that the gateway family does not document is shown raw, never taken as an outcome, and flagged (N29). */
-function isOutOfList(status: string | null): boolean {
-  return familyOfStatus(status) === 'unknown' && status !== 'unknown'
-}
-
 function factColumns(order: OrderRecord, answer: StatusAnswer, atMs: number): Partial<OrderColumns> {
   const { summary } = order
   return {
@@ -259,7 +257,9 @@ function adoptedMoney(answer: StatusAnswer): Partial<OrderColumns> {
 
 function changesOf(order: OrderRecord, answer: StatusAnswer): FieldChange[] {
   const known = new Map(order.facts.map((fact) => [fact.name, fact.value]))
-  const reported = new Map(answer.fields.map((field) => [field.name, field.value]))
+  // What cannot be read is no news: the last readable value stays, the bytes are in the exchange.
+  const readable = answer.fields.filter((field) => !field.isUnreadable)
+  const reported = new Map(readable.map((field) => [field.name, field.value]))
   return [...reported]
     .filter(([name, value]) => !noise.has(name) && !stepValue.test(name) && known.get(name) !== value)
     .map(([name, value]) => ({ name, before: known.get(name) ?? null, after: value }))

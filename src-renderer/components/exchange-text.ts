@@ -5,7 +5,8 @@ import { messages } from '../messages'
 export function exchangeText(exchange: ExchangeView, when: string): string {
   const { log } = messages
   const line = (name: string, value: string | number | null) => (value === null ? [] : [`${name}: ${value}`])
-  const pairs = (rows: ExchangeView['request']) => rows.map((row) => `${row.name}=${row.value}`)
+  const pairs = (rows: ExchangeView['answer']) =>
+    rows.map((row) => `${row.name}=${row.value}${row.isUnreadable ? ` (${log.unreadableValue})` : ''}`)
   return [
     log.bundle.heading,
     ...line(log.when, when),

@@ -1,4 +1,5 @@
 import type { CallbackComparison, CallbackView } from './callback'
+import type { AnswerField } from './exchange'
 import { parseAmount } from './money'
 import type { OrderSummary } from './order'
 
@@ -40,15 +41,16 @@ export function comparedNow(callback: CallbackView, order: PolledOrder | null): 
 
 /** Each field of a callback beside what polling last brought; empty without an order. The facts are masked like the fields. */
 export function compareWithOrder(
-  fields: readonly NamedValue[],
+  fields: readonly AnswerField[],
   order: PolledOrder | null,
 ): CallbackComparison[] {
   if (order === null) return []
   const polled = polledValues(order)
   const seen = new Set<string>()
-  return fields.flatMap(({ name, value }) => {
+  return fields.flatMap(({ name, value, isUnreadable }) => {
     const statusName = statusNameOf(name)
-    if (value === '' || ownFields.has(statusName) || seen.has(`${statusName}=${value}`)) return []
+    if (value === '' || isUnreadable || ownFields.has(statusName) || seen.has(`${statusName}=${value}`))
+      return []
     seen.add(`${statusName}=${value}`)
     const known = polled.get(statusName) ?? null
     return [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answerField } from './exchange'
 
 /** How the control of a callback compares with the one that the profile's key gives. */
 export const callbackControl = z.enum(['right', 'wrong', 'missing', 'no-key'])
@@ -17,7 +18,7 @@ export type CallbackComparison = z.infer<typeof callbackComparison>
 /** One callback as read: a hint, never proof; its control does not cover type or amount. */
 export const callbackReading = z.object({
   /** Every field in wire order, masked. */
-  fields: z.array(z.object({ name: z.string(), value: z.string() })),
+  fields: z.array(answerField),
   status: z.string().nullable(),
   /** Transaction type: sale, reversal, chargeback and so on. */
   type: z.string().nullable(),

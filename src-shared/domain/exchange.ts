@@ -19,6 +19,14 @@ export type GatewayOperation = z.infer<typeof gatewayOperation>
 export const exchangeOutcome = z.enum(['answered', 'not-sent', 'no-readable-answer'])
 export type ExchangeOutcome = z.infer<typeof exchangeOutcome>
 
+/** A field that the gateway reported. `isUnreadable`: the value is no text; what stands there is its bytes, `%XX` for each that is not printable ASCII. */
+export const answerField = z.object({
+  name: z.string(),
+  value: z.string(),
+  isUnreadable: z.literal(true).optional(),
+})
+export type AnswerField = Readonly<z.infer<typeof answerField>>
+
 /** One row of the API log. */
 export const exchangeSummary = z.object({
   exchangeId: z.string(),
@@ -45,7 +53,7 @@ export const exchangeView = exchangeSummary.extend({
   /** Parameters as sent, control, security code and card numbers masked. */
   request: z.array(z.object({ name: z.string(), value: z.string() })),
   /** Fields of the answer, line feeds removed, masked; empty without a readable answer. */
-  answer: z.array(z.object({ name: z.string(), value: z.string() })),
+  answer: z.array(answerField),
   /** First kilobytes of an unreadable answer, masked, as text. */
   unreadableBody: z.string().nullable(),
 })

@@ -26,13 +26,11 @@ export interface ShownStatus {
   readonly word: string
 }
 
-const wrongControlCode = '2'
-
 /** Joins the charge's state and the gateway's status into the one thing a person sees. */
 export function shownStatus(order: {
   readonly chargeState: ChargeState | null
   readonly status: string | null
-  readonly errorCode: string | null
+  readonly isControlRefused: boolean
 }): ShownStatus {
   switch (order.chargeState) {
     case 'draft':
@@ -48,7 +46,7 @@ export function shownStatus(order: {
       return { family: 'error', word: 'refused' }
     case 'rejected-unverified':
       // A wrong control is refused before an order can exist; every other refusal stays amber until lookups agree.
-      return order.errorCode === wrongControlCode
+      return order.isControlRefused
         ? { family: 'error', word: 'refused' }
         : { family: 'unknown', word: 'refused, checking' }
     case 'outcome-unknown':

@@ -44,6 +44,8 @@ export const orderSummary = z.object({
   reference: z.string().nullable(),
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
+  /** The charge was refused for its control value, before an order could exist (interface, Errors 3). */
+  isControlRefused: z.boolean(),
   transactionType: z.string().nullable(),
   followState,
   /** When the gateway's last readable answer about this order came; null = never. */

@@ -205,6 +205,7 @@ export function anOrder(
       description: 'June subscription',
       reference: null,
       errorCode: null,
+      isControlRefused: false,
       errorMessage: null,
       transactionType: null,
       followState: 'following',

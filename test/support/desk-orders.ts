@@ -34,6 +34,7 @@ export function summary(index: number, change: Partial<OrderSummary> = {}): Orde
     description: 'Subscription, December 2026',
     reference: `INV-${2041 + index}`,
     errorCode: null,
+    isControlRefused: false,
     errorMessage: null,
     transactionType: 'sale',
     followState: 'stopped',

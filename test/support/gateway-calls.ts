@@ -131,7 +131,7 @@ export const approvedBody = answerBody({
 export function answered(body: string | Uint8Array, status = 200): HttpResult {
   return {
     kind: 'answered',
-    head: { status, date: null, retryAfter: null },
+    head: { status, date: null, retryAfter: null, contentType: null },
     body: typeof body === 'string' ? Buffer.from(body, 'utf8') : body,
     isLengthProven: true,
   }

@@ -13,6 +13,7 @@ import { addCardHash } from './0110-card-hash'
 import { createThreeDsSteps } from './0120-three-ds-steps'
 import { createCallbacks } from './0130-callbacks'
 import { addChargeSafety } from './0150-charge-safety'
+import { addRefusalsAndAttempts } from './0160-refusals-and-attempts'
 
 /** One step of the schema. Its number is the `user_version` after it; a released one is never edited. */
 export interface Migration {
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   { number: 120, apply: createThreeDsSteps },
   { number: 130, apply: createCallbacks },
   { number: 150, apply: addChargeSafety },
+  { number: 160, apply: addRefusalsAndAttempts },
 ]

@@ -9,7 +9,7 @@ import {
   type Parameter,
 } from '../operation'
 import { clientOrderIdParameter, idUpTo, loginParameter } from '../parameter-rules'
-import { idIn, isRefusalType, refusalOf, typeFailure } from '../refusal'
+import { idIn, isRefusalType, refusalOf, typeFailure, wholeRefusal } from '../refusal'
 import type { WireAnswer } from '../wire-format'
 
 /** The interface gives no length for the ids beside the card reference. */
@@ -20,6 +20,11 @@ export interface CreateCardRefCall extends CallTarget {
   readonly gatewayOrderId: string
 }
 
+const registrationRules = {
+  decisive: ['type', 'status', 'card-ref-id', 'error-code'],
+  wholeWith: { ...wholeRefusal, 'create-card-ref-response': ['status', 'card-ref-id'] },
+} as const
+
 /** Card registration v2 (interface, Endpoints 1). */
 export const createCardRef: Operation<CreateCardRefCall, CardRefOutcome> = {
   operation: 'create-card-ref',
@@ -29,6 +34,7 @@ export const createCardRef: Operation<CreateCardRefCall, CardRefOutcome> = {
     { name: 'client_orderid', value: sent('client_orderid') },
     { name: 'orderid', value: sent('orderid') },
   ],
+  ...registrationRules,
   readAnswer: readRegistration,
   readLoss,
 }
@@ -43,6 +49,7 @@ export const createCardRefV4: Operation<CreateCardRefCall, CardRefOutcome> = {
     gatewayOrderIdParameter(),
   ],
   signed: () => [],
+  ...registrationRules,
   readAnswer: readRegistration,
   readLoss,
 }

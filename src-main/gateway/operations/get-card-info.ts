@@ -2,7 +2,7 @@ import { fieldLimits } from '../../../src-shared/domain/fields'
 import type { CardInfoOutcome } from '../../ports/gateway-client'
 import { controlPlace, type CallTarget, type Operation } from '../operation'
 import { idUpTo, loginParameter } from '../parameter-rules'
-import { isRefusalType, refusalOf, typeFailure } from '../refusal'
+import { isRefusalType, refusalOf, typeFailure, wholeRefusal } from '../refusal'
 
 export interface GetCardInfoCall extends CallTarget {
   readonly cardRefId: string
@@ -25,6 +25,11 @@ export const getCardInfo: Operation<GetCardInfoCall, CardInfoOutcome> = {
     { name: 'login', value: sent('login') },
     { name: 'cardrefid', value: sent('cardrefid') },
   ],
+  decisive: ['type', 'error-code'],
+  wholeWith: {
+    ...wholeRefusal,
+    'get-card-info-response': ['expire-month', 'expire-year', 'bin', 'last-four-digits'],
+  },
   readAnswer: (answer) => {
     if (isRefusalType(answer.get('type'))) return { outcome: refusalOf(answer), failure: null }
     if (answer.get('type') !== 'get-card-info-response') {

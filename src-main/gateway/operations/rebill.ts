@@ -11,7 +11,7 @@ import {
   oneOf,
   wireAmount,
 } from '../parameter-rules'
-import { readPaymentAnswer, readPaymentLoss } from '../payment-answer'
+import { paymentAnswerRules, readPaymentAnswer, readPaymentLoss } from '../payment-answer'
 
 /** A rebill with its security code, which lives in this one call. */
 export interface RebillCall extends RebillRequest, CallTarget {
@@ -83,6 +83,7 @@ function rebill(operation: 'make-rebill' | 'make-rebill-preauth'): Operation<Reb
       { name: 'amount in minor units', value: toSignedMinor(call) },
       { name: 'currency', value: sent('currency') },
     ],
+    ...paymentAnswerRules,
     readAnswer: readPaymentAnswer,
     readLoss: readPaymentLoss,
   }

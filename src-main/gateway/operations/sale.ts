@@ -6,7 +6,7 @@ import type { PaymentOutcome, SaleRequest, TypedCard } from '../../ports/gateway
 import { browserParameters } from '../browser-parameters'
 import { controlPlace, type CallTarget, type Operation, type Parameter, type Rule } from '../operation'
 import { asField, clientOrderIdParameter, wireAmount } from '../parameter-rules'
-import { readPaymentAnswer, readPaymentLoss } from '../payment-answer'
+import { paymentAnswerRules, readPaymentAnswer, readPaymentLoss } from '../payment-answer'
 
 /** A sale with its card, which lives in this one call; in a preview number and code are masked. */
 export interface SaleCall extends SaleRequest, CallTarget {
@@ -84,6 +84,7 @@ function saleOf(card: { readonly number: Rule; readonly code: Rule }): Operation
     // The interface does not give this formula; the profile names the values, by default those that clients sign.
     signed: (call, sent) =>
       call.target.saleRules.control.map((name) => ({ name, value: signedValue(name, call, sent) })),
+    ...paymentAnswerRules,
     readAnswer: readPaymentAnswer,
     readLoss: readPaymentLoss,
   }

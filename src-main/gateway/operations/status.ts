@@ -3,10 +3,13 @@ import type { StatusAnswer, StatusOutcome, StatusRequest } from '../../ports/gat
 import { issuerStepIn } from '../issuer-step'
 import { controlPlace, type CallTarget, type Operation } from '../operation'
 import { clientOrderIdParameter, idUpTo, loginParameter } from '../parameter-rules'
-import { isRefusalType, refusalOf, typeFailure } from '../refusal'
-import type { WireAnswer } from '../wire-format'
+import { isRefusalType, refusalOf, typeFailure, wholeRefusal } from '../refusal'
+import { stepNames, type WireAnswer } from '../wire-format'
 
 export type StatusCall = StatusRequest & CallTarget
+
+/** What tells which order and which money an answer speaks of. */
+const identityNames = ['merchant-order-id', 'paynet-order-id', 'amount', 'currency']
 
 /** Order status (interface, Endpoints 5). */
 export const status: Operation<StatusCall, StatusOutcome> = {
@@ -37,6 +40,16 @@ export const status: Operation<StatusCall, StatusOutcome> = {
     { name: 'client_orderid', value: sent('client_orderid') },
     { name: 'orderid', value: sent('orderid') },
   ],
+  decisive: [
+    ...['type', 'status', 'transaction-type', 'error-code', ...identityNames],
+    ...['initial-amount', 'total-reversal-amount', 'last-four-digits'],
+    ...stepNames,
+  ],
+  // All that tells which order an answer speaks of and whether its status is the order's own.
+  wholeWith: {
+    ...wholeRefusal,
+    'status-response': ['status', ...identityNames, 'transaction-type'],
+  },
   readAnswer: (answer, _call, raw) => {
     const type = answer.get('type')
     if (type === 'status-response')
@@ -55,7 +68,8 @@ export const status: Operation<StatusCall, StatusOutcome> = {
 
 function asStatus(answer: WireAnswer, raw: WireAnswer): StatusAnswer {
   return {
-    status: answer.get('status'),
+    // An empty value is how some installations leave a field out.
+    status: answer.get('status') || null,
     orderStage: answer.get('order-stage'),
     clientOrderId: answer.get('merchant-order-id'),
     gatewayOrderId: answer.get('paynet-order-id'),

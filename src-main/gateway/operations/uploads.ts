@@ -7,7 +7,7 @@ import type { UploadOutcome, UploadRequest } from '../../ports/gateway-client'
 import { browserParameters } from '../browser-parameters'
 import { controlPlace, type CallTarget, type Operation, type Parameter, type Rule } from '../operation'
 import { asField, clientOrderIdParameter, idUpTo, loginParameter, oneOf } from '../parameter-rules'
-import { isRefusalType, refusalOf, typeFailure } from '../refusal'
+import { isRefusalType, refusalOf, typeFailure, wholeRefusal } from '../refusal'
 
 /** The interface writes `cres`; the pages of the gateway family also show `cRes` (facts, section 0). */
 const cresName = 'cres'
@@ -88,6 +88,8 @@ function upload<C extends UploadCall>(
     // The interface does not give this formula; the profile names the values, by default those that clients sign.
     signed: (call, sent) =>
       call.target.saleRules.uploadControl.map((name) => ({ name, value: signedValue(name, call, sent) })),
+    decisive: ['type', 'merchant-order-id', 'error-code'],
+    wholeWith: { ...wholeRefusal, 'async-response': ['merchant-order-id'] },
     readAnswer: (answer, call) => {
       const type = answer.get('type')
       if (isRefusalType(type)) return { outcome: refusalOf(answer), failure: null }

@@ -38,6 +38,7 @@ const problems: Record<string, string> = {
   'no-client-order-id': 'It does not name the merchant’s order id.',
   'no-gateway-order-id': 'It does not name the gateway’s order id.',
   'ids-disagree': 'It names two different ids for one order.',
+  'field-unreadable': 'A decisive field cannot be read.',
   'field-given-twice': 'It gives a decisive field twice with different values.',
 }
 

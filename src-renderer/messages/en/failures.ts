@@ -28,8 +28,16 @@ const failures: Record<string, string> = {
   'found-by-lookup': 'found by asking for the client order id',
 }
 
+/** Failures that name a field of the answer. */
+const ofField: Record<string, (field: string) => string> = {
+  'unreadable-field': (field) => `the value of ${field} cannot be read`,
+  'duplicate-field': (field) => `${field} came twice`,
+  mismatch: (field) => `${field} is not that of this order`,
+}
+
 /** `the connection was cut (ECONNRESET)`; an unlisted word stands alone. */
 export function failureText(failure: string): string {
-  const plain = failures[failure]
+  const [word = '', field] = failure.split(':')
+  const plain = field === undefined ? failures[failure] : ofField[word]?.(field)
   return plain === undefined ? failure : `${plain} (${failure})`
 }

@@ -43,6 +43,7 @@ export const log = {
   noAnswer: 'No readable answer came back.',
   notSent: 'Nothing was sent, so there is no answer.',
   unreadable: 'The first part of what came back',
+  unreadableValue: 'cannot be read; its bytes are shown',
   httpStatus: (status: number) => `HTTP ${status}`,
   copyForSupport: 'Copy for support',
   copiedForSupport: 'Copied, without secrets',

@@ -118,16 +118,24 @@ export const orders = {
   unknown: {
     title: 'Nobody knows yet whether money moved',
     text: 'The charge was sent once and no readable answer came back. The app keeps asking the gateway by the client order id. Do not charge this card again for the same thing.',
-    gatewayTitle: 'The bank’s answer is not known',
-    gatewayText:
-      'The gateway itself reports the status unknown. It may still change. Ask the operator of the gateway if it stays.',
+    gateway: (status: string) =>
+      status === 'unknown'
+        ? {
+            title: 'The bank’s answer is not known',
+            text: 'The gateway itself reports the status unknown. It may still change. Ask the operator of the gateway if it stays.',
+          }
+        : {
+            title: `The gateway reports a status that this app does not know: ${status}`,
+            text: 'It is not taken for an outcome. The app keeps asking until the gateway reports a final status.',
+          },
   },
   refused: {
     title: 'The gateway refused the request',
     controlText:
       'The control value was wrong, so no order was made and no money moved. Correct the control key of the profile, then charge again.',
-    rejectedText: 'The app asked three times, and the gateway has no order of it.',
     text: 'No order was made as far as is known; the app checks that by asking for the client order id.',
+    confirmedText:
+      'The gateway was asked for the client order id several times and named no order, so no money moved as far as is known.',
   },
   notSent: {
     title: 'Not sent',

@@ -110,6 +110,26 @@ describe('the steps of the schema', () => {
     db.exec(rows[number] ?? '')
   })
 
+  it.each([
+    ['validation-error', 1, 'refused'],
+    ['error', 0, 'refused, checking'],
+  ])('judge an earlier refusal with code 2 by the type of its answer: %s (B6)', (type, refused, word) => {
+    const db = databaseAt(150)
+    db.exec(`
+      UPDATE orders SET revision = revision + 1, error_code = '2', family = 'error', word = 'refused';
+      UPDATE charges SET state = 'sending', state_version = 3, transmissions = 1 WHERE charge_id = 'c';
+      UPDATE charges SET state = 'rejected-unverified', state_version = 4 WHERE charge_id = 'c';
+      INSERT INTO exchanges (exchange_id, profile_key, order_id, at_ms, duration_ms, operation, host, path, outcome,
+        answer_type, body)
+      VALUES (2, 1, 1, 5, 6, 'make-rebill', 'gate.example.test', '/', 'answered', '${type}', x'00');
+    `)
+    migrate(db)
+    expect(db.prepare('SELECT control_refused, word FROM orders').get()).toEqual({
+      control_refused: refused,
+      word,
+    })
+  })
+
   it('make the orders of before searchable', () => {
     const db = databaseAt(60)
     migrate(db)

@@ -64,6 +64,7 @@ describe('adopting an order', () => {
         reference: 'R-1',
         errorCode: null,
         errorMessage: null,
+        isControlRefused: false,
         transactionType: null,
         followState: 'following',
         answeredAtMs: null,
@@ -289,6 +290,16 @@ describe('exchanges', () => {
     expect(desk.open.reader.getExchange('1')).toEqual(view)
     adopt()
     expect(desk.open.writer.recordExchange(exchange(), '1').orderId).toBe('1')
+  })
+
+  it('keep the mark of a value that is bytes, not text (B10)', () => {
+    const { writer, reader } = desk.open
+    const answer = [
+      { name: 'status', value: 'approved' },
+      { name: 'name', value: '%C8%E2', isUnreadable: true as const },
+    ]
+    expect(writer.recordExchange(exchange({ answer }), null).answer).toEqual(answer)
+    expect(reader.getExchange('1')?.answer).toEqual(answer)
   })
 
   it('are refused for an order or a profile that is not there', () => {

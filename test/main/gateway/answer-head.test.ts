@@ -6,6 +6,7 @@ const head = (status: number, retryAfter: string | null, date: string | null = n
   status,
   retryAfter,
   date,
+  contentType: null,
 })
 
 describe('the pause a gateway asks for', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import controlVectors from '../../fixtures/gateway/control-vectors.json'
@@ -66,6 +67,25 @@ describe('reading what a merchant received', () => {
   it('keeps a plus that was encoded and decodes one that was not', () => {
     const { asStatusFields } = callbackReader.meaning(only('status=approved&orderid=1&phone=%2B49+30'))
     expect(asStatusFields.get('phone')).toBe('+49 30')
+  })
+
+  it.each([
+    ['a percent sign that means itself', '100%+off', { value: '100% off' }],
+    ['bytes of another charset', '%C8%E2', { value: '%C8%E2', isUnreadable: true }],
+    ['a NUL', 'a%00b', { value: 'a%00b', isUnreadable: true }],
+  ])('keeps what it says beside %s (B10)', (_, value, shown) => {
+    const callback = only(`${query}&comment=${value}`)
+    expect(callback.fields).toContainEqual({ name: 'comment', ...shown })
+    expect(callbackReader.meaning(callback)).toMatchObject({ status: 'approved', gatewayOrderId: '6684100' })
+    expect(callbackReader.masked(callback, [])).toContainEqual({ name: 'comment', ...shown })
+  })
+
+  it('takes nothing from a decisive value that cannot be read, its control least of all (B10)', () => {
+    const callback = only('status=%FF&type=sale&orderid=6684100&client_orderid=INV-2041&control=00')
+    expect(callbackReader.meaning(callback)).toMatchObject({ status: null, gatewayOrderId: '6684100' })
+    const ofTheRest = createHash('sha1').update(`6684100INV-2041${key}`).digest('hex')
+    const signed = only(`status=%FF&orderid=6684100&client_orderid=INV-2041&control=${ofTheRest}`)
+    expect(callbackReader.isControlRight(signed, key)).toBe(false)
   })
 
   it('counts lines that hold none, and reads those beside them', () => {

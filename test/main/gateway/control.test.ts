@@ -180,7 +180,7 @@ describe('the control of a rebill', () => {
     const transport = new FakeTransport()
     transport.result = {
       kind: 'answered',
-      head: { status: 200, date: null, retryAfter: null },
+      head: { status: 200, date: null, retryAfter: null, contentType: null },
       body: Buffer.from('type=validation-error\n&error-message=INVALID_CONTROL_CODE\n&error-code=2\n'),
       isLengthProven: true,
     }

@@ -48,7 +48,12 @@ const faults: readonly (readonly [string, Behaviour, string | RegExp])[] = [
   ['N19 answers a log-in page', answering200('\n<!DOCTYPE html><html><form></form></html>'), 'html-page'],
   ['N20 answers JSON', answering200('{"type":"async-response","paynet-order-id":6684100}'), 'json'],
   ['N20 answers XML', answering200('<?xml version="1.0"?><a/>'), 'xml'],
-  ['N22 breaks an escape', answering200(`${acceptedBody}&descriptor=100%ZZ`), 'malformed-percent'],
+  [
+    'breaks the order id (B10)',
+    answering200(`${acceptedBody.replace('6684100', '%FF')}`),
+    'unreadable-field:paynet-order-id',
+  ],
+  ['breaks the type (B10)', answering200(`${acceptedBody.replace('async', '%FF')}`), 'unreadable-field:type'],
   [
     'N23 names an id twice',
     answering200(`${acceptedBody}&paynet-order-id=6`),

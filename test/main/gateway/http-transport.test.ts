@@ -193,8 +193,9 @@ describe('a call whose outcome nobody knows', () => {
     const places = ['redirect-to', 'html', 'descriptor', 'tds-creq-form-acs-url', 'own'].map(
       (name) => `&${name}=${place}\n`,
     )
-    const head = `HTTP/1.1 200 OK\nContent-Location: http://127.0.0.1:${trap.port}/\nLink: <http://127.0.0.1:${trap.port}/>; rel=preload`
-    const gateway = await start(answering(head, approvedBody + places.join('')))
+    const body = approvedBody + places.join('')
+    const head = `HTTP/1.1 200 OK\nContent-Length: ${body.length}\nContent-Location: http://127.0.0.1:${trap.port}/\nLink: <http://127.0.0.1:${trap.port}/>; rel=preload`
+    const gateway = await start(answering(head, body))
     expect((await status(plain(gateway))).kind).toBe('answered')
     expect(trap.connections).toEqual([])
   })

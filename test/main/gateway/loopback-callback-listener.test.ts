@@ -26,7 +26,7 @@ function keep(text: string): Promise<void> {
 
 function send(
   port: number,
-  given: { path: string; method?: string; body?: string; host?: string },
+  given: { path: string; method?: string; body?: string | Buffer; host?: string },
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const call = request(
@@ -53,6 +53,14 @@ describe('the loopback listener', () => {
     expect(await send(port, { path: `/callback?${query}` })).toBe(200)
     expect(await send(port, { path: '/callback', method: 'POST', body: query })).toBe(200)
     expect(received).toEqual([`?${query}`, `?${query}`])
+  })
+
+  it('hands bytes that are no text over as they are (B10)', async () => {
+    const port = await started()
+    expect(
+      await send(port, { path: '/callback', method: 'POST', body: Buffer.from('a=\xc8&b=%FF', 'latin1') }),
+    ).toBe(200)
+    expect(received).toEqual(['?a=%C8&b=%FF'])
   })
 
   it('answers 503 to what could not be kept, so that it is sent again', async () => {

@@ -209,6 +209,47 @@ describe('an unreadable answer', () => {
   })
 })
 
+describe('the bytes of an unreadable value (B10)', () => {
+  const shown = (name: string, value: string) => {
+    const answer = parseAnswer(Buffer.from(`${name}=${value}`, 'latin1'), true)
+    if (!answer.ok) throw new Error(answer.error)
+    return maskAnswer(answer.value, [key, control]).fields[0]
+  }
+  const broken = (text: string) => text.split('').join('%FF')
+  const escaped = (text: string) => `%${Buffer.from(text).toString('hex').match(/../g)?.join('%') ?? ''}`
+
+  it('stay when nothing is to be hidden in them', () => {
+    expect(shown('name', '%C8%E2%E0%ED')).toEqual({ name: 'name', value: '%C8%E2%E0%ED', isUnreadable: true })
+    expect(shown('phone', '%C8+%2B49+30+123456')?.value).toBe('%C8 +49 30 123456')
+  })
+
+  it.each([
+    ['a card number', 'own', '%C84111111111111111'],
+    ['one in escapes', 'own', `%C8${escaped('4111111111111111')}`],
+    ['one with a broken byte between its digits', 'own', broken('4111111111111111')],
+    ['one of twelve digits', 'own', broken('411111111111')],
+    ['one with a NUL between its digits', 'own', '4111111111111111'.split('').join('%00')],
+    ['one in wide digits', 'own', `%FF${encodeURIComponent('４１１１１１１１１１１１１１１１')}`],
+    ['a named card number', 'card-number', '4111%FF'],
+    ['a security code', 'own', 'cvv2=%FF737'],
+    ['a named security code', 'cvv2', '7%FF37'],
+    ['the control key', 'own', `%FF${key}`],
+    ['the control key, broken up', 'own', broken(key)],
+    ['a control value', 'own', broken('0a'.repeat(20))],
+    ['a control', 'control', '%FFanything'],
+    ['a page', 'html', '%FF%3Chtml%3E'],
+    ['a challenge', 'tds-creq-form-creq', '%FFeyJ0'],
+    ['an address of a step', 'redirect-to', 'https%3A%2F%2Facs.example%2F%FF'],
+  ])('are hidden when they may hold %s', (_, name, value) => {
+    expect(shown(name, value)).toEqual({ name, value: '••••••••', isUnreadable: true })
+  })
+
+  it('are hidden in a body that is kept as a whole, too', () => {
+    const body = `type=a&type=b&own=%C8${escaped('4111111111111111')}&x=%C8&y=100%ZZ`
+    expect(maskUnreadable(Buffer.from(body), [])).toBe('type=a&type=b&own=••••••••&x=%C8&y=100%ZZ')
+  })
+})
+
 /** Everything that a call gives back, as one text. */
 function everything(value: unknown): string {
   return JSON.stringify(value)

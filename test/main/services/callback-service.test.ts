@@ -98,6 +98,8 @@ describe('reading a callback', () => {
   it('names what is odd about it', async () => {
     const text = `${callback()}&merchant_order=OTHER&status=declined`
     expect((await service.read(text)).callbacks[0]?.problems).toEqual(['ids-disagree', 'field-given-twice'])
+    const broken = await service.read(`${callback()}&amount=%FF`)
+    expect(broken.callbacks[0]?.problems).toEqual(['field-unreadable'])
     const bare = await service.read('control=abc&orderid=1')
     expect(bare.callbacks[0]?.problems).toEqual(['no-status', 'no-type', 'no-client-order-id'])
   })

@@ -20,6 +20,7 @@ function earlier(
     readonly status?: string
     readonly errorCode?: string
     readonly watchUntilMs?: number
+    readonly isControlRefused?: boolean
   } = {},
 ): OrderRecord {
   return anOrder({
@@ -32,6 +33,7 @@ function earlier(
       status: parts.status ?? null,
       errorCode: parts.errorCode ?? null,
       watchUntilMs: parts.watchUntilMs ?? null,
+      isControlRefused: parts.isControlRefused ?? false,
     },
   })
 }
@@ -92,8 +94,13 @@ describe('the guard panel', () => {
   })
 
   it('lets a charge that was refused for its control be made again with a warning', () => {
-    const related = [earlier('rejected-unverified', { errorCode: '2' })]
+    const related = [earlier('rejected-unverified', { errorCode: '2', isControlRefused: true })]
     expect(levelOf('charge-unresolved', guards({ related }))).toEqual(['warn'])
+  })
+
+  it('blocks the same sum when the earlier charge failed with code 2 in an answer of another type (B6)', () => {
+    const related = [earlier('rejected-unverified', { errorCode: '2' })]
+    expect(levelOf('charge-unresolved', guards({ related }))).toEqual(['block'])
   })
 
   it.each([

@@ -430,6 +430,16 @@ describe('the answer to a charge', () => {
     expect(theCharge().state).toBe('accepted')
   })
 
+  it('failing with code 2 in another type than a validation error is no refusal of the control (B6)', async () => {
+    world.gateway.plan({ kind: 'refused', code: '2', type: 'error', isBooked: true })
+    const { summary } = await desk.charge()
+    expect(summary).toMatchObject({ word: 'refused, checking', errorCode: '2', isControlRefused: false })
+    const { guards } = await desk.charges.prepare(aDraft())
+    expect(guards.find(({ code }) => code === 'charge-unresolved')?.level).toBe('block')
+    await world.clock.advance(5000)
+    expect(theCharge().state).toBe('accepted')
+  })
+
   it('of a wrong key is shown at once, and lookups wait for the right one', async () => {
     world.gateway.controlKey = 'key-two'
     const view = await desk.charge()

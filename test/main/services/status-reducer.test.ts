@@ -105,16 +105,14 @@ describe('an answer about an open order', () => {
     },
   )
 
-  it.each([
-    ['APPROVED', 'protocol'],
-    ['', 'protocol'],
-    ['approved ', 'protocol'],
-    ['unknown', null],
-    ['processing', null],
-    ['chain_declined', null],
-  ])('flags %j for a person: %s', (status, alert) => {
-    expect(reduceStatus(anOrder(), answered({ status }), atMs).set.alert).toBe(alert)
-  })
+  it.each(['pending', 'APPROVED', 'approved ', 'unknown', 'processing', 'chain_declined'])(
+    'shows %j raw without an alert (A3)',
+    (status) => {
+      const { set, charge } = reduceStatus(anOrder(), answered({ status }), atMs)
+      expect(set).toMatchObject({ status, alert: null, lastCheckFailure: null })
+      expect(charge).toBeUndefined()
+    },
+  )
 
   it('keeps the known status when an answer has none', () => {
     const order = anOrder({ summary: { status: 'processing' } })
@@ -251,7 +249,7 @@ describe('a final order', () => {
     ['error', 'changed-after-final'],
     ['processing', 'open-after-final'],
     ['unknown', 'open-after-final'],
-  ])('stays when %s follows, is flagged and keeps both (N31, N32)', (status, text) => {
+  ])('stays when %s follows, is flagged and keeps the other answer apart (A4, N31, N32)', (status, text) => {
     const reduction = reduceStatus(final, answered({ status, orderStage: 'sale_later' }), atMs)
     expect(reduction.set).toEqual({
       answeredAtMs: atMs,
@@ -259,6 +257,7 @@ describe('a final order', () => {
       alert: 'changed-after-final',
     })
     expect(reduction.charge).toBeUndefined()
+    expect(reduction.facts, 'A4').toEqual([])
     expect(reduction.entries).toMatchObject([
       { kind: 'status-changed', text, changes: [{ name: 'status', before: 'approved', after: status }, {}] },
     ])
@@ -285,7 +284,12 @@ describe('a final order', () => {
     const declined = { ...final, summary: { ...final.summary, status: 'declined' } }
     const reduction = reduceStatus(declined, answered({ status: 'approved' }), atMs)
     expect(reduction.set).toMatchObject({ alert: 'changed-after-final' })
-    expect(reduction.facts).toContainEqual({ name: 'order-stage', value: 'sale_processing' })
+    expect(reduction.facts).toEqual([])
+    expect(reduction.entries[0]?.changes).toContainEqual({
+      name: 'order-stage',
+      before: 'sale_approved',
+      after: 'sale_processing',
+    })
   })
 })
 

@@ -55,7 +55,9 @@ describe('the message file', () => {
 
   it.each(chargeState.options)('has a word for the charge state %s', (state) => {
     expect(
-      messages.status.isKnown(shownStatus({ chargeState: state, status: null, errorCode: null }).word),
+      messages.status.isKnown(
+        shownStatus({ chargeState: state, status: null, isControlRefused: false }).word,
+      ),
     ).toBe(true)
   })
 

@@ -44,6 +44,11 @@ describe('comparing a callback with what polling knows', () => {
     ).toMatchObject([{ verdict: 'same' }])
   })
 
+  it('leaves out a value that cannot be read (B10)', () => {
+    const amount = { name: 'amount', value: '%FF', isUnreadable: true as const }
+    expect(compareWithOrder([amount], order)).toEqual([])
+  })
+
   it('shows a sale that is told as a reversal, and a field that polling never brought', () => {
     expect(
       verdicts([

@@ -37,7 +37,7 @@ describe('what an order is shown as', () => {
   const shown = (
     chargeState: Parameters<typeof shownStatus>[0]['chargeState'],
     status: string | null = null,
-  ) => shownStatus({ chargeState, status, errorCode: null })
+  ) => shownStatus({ chargeState, status, isControlRefused: false })
 
   it('is the word of the gateway once the order is known there', () => {
     expect(shown('accepted', 'approved')).toEqual({ family: 'approved', word: 'approved' })
@@ -54,8 +54,12 @@ describe('what an order is shown as', () => {
     },
   )
 
+  it('stays in doubt when the charge was refused for anything but its control (B6)', () => {
+    expect(shown('rejected-unverified')).toEqual({ family: 'unknown', word: 'refused, checking' })
+  })
+
   it('is a failure at once when the control was wrong', () => {
-    const refused = { chargeState: 'rejected-unverified', status: null, errorCode: '2' } as const
+    const refused = { chargeState: 'rejected-unverified', status: null, isControlRefused: true } as const
     expect(shownStatus(refused)).toEqual({ family: 'error', word: 'refused' })
   })
 })

@@ -101,6 +101,7 @@ export function newStoredOrder(orderId: string, order: NewOrder): StoredOrder {
       orderStage: null,
       errorCode: null,
       errorMessage: null,
+      isControlRefused: false,
       transactionType: null,
       answeredAtMs: null,
       watchUntilMs: null,

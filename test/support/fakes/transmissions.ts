@@ -16,7 +16,13 @@ import type { NewExchange } from '../../../src-main/ports/storage'
 /** What becomes of one transmission of a charge. `isBooked`: whether the gateway made an order of it. */
 export type Transmission =
   | { readonly kind: 'accepted' }
-  | { readonly kind: 'refused'; readonly code: string; readonly isBooked?: boolean }
+  /** `type` is that of the answer; code 2 means the control only in a validation error. */
+  | {
+      readonly kind: 'refused'
+      readonly code: string
+      readonly isBooked?: boolean
+      readonly type?: 'error'
+    }
   | { readonly kind: 'not-sent'; readonly failure?: string }
   /** `late`: what still comes on the connection once the test lets it. */
   | {
@@ -74,7 +80,7 @@ export function paymentOutcome(planned: Transmission, gatewayOrderId: string): P
     case 'foreign-answer':
       return { kind: 'unknown', failure: 'other-order', isForeignAnswer: true }
     case 'refused':
-      return refusal(planned.code)
+      return { ...refusal(planned.code), ...(planned.type === 'error' ? { isWrongControl: false } : {}) }
     case 'accepted':
       return { kind: 'accepted', gatewayOrderId }
   }

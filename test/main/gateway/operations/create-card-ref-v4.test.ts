@@ -54,7 +54,7 @@ function oauthIn(header: string): Record<string, string> {
 }
 
 function denied(status: number, date: string | null, body = page): HttpResult {
-  return { ...answered(body), head: { status, date, retryAfter: null } } as HttpResult
+  return { ...answered(body), head: { status, date, retryAfter: null, contentType: null } } as HttpResult
 }
 
 describe('a card registration v4', () => {

@@ -105,13 +105,19 @@ describe('the answer to a status request', () => {
     expect(exchange.answer).toHaveLength(7)
   })
 
-  it.each(['unknown', 'APPROVED', 'approved ', ' approved', 'chain_declined', 'something-new', ''])(
+  it.each(['unknown', 'APPROVED', 'approved ', ' approved', 'chain_declined', 'something-new'])(
     'N29 gives the status %j exactly so, for others to judge',
     async (status) => {
       const outcome = await outcomeOf({ type: 'status-response', status })
       expect(outcome).toMatchObject({ kind: 'answered', answer: { status } })
     },
   )
+
+  it('takes an empty status for none', async () => {
+    expect(await outcomeOf({ type: 'status-response', status: '' })).toMatchObject({
+      answer: { status: null },
+    })
+  })
 
   it('N30 names the order that the gateway speaks of, even when it is another one', async () => {
     const fields = {

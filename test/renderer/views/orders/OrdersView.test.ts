@@ -166,7 +166,7 @@ describe('an order', () => {
     })
     await mountDesk('/orders/o-0', {}, (desk) => desk.orders.set('o-0', orderView(refused)))
     expect(document.querySelector('[data-testid="watched-until"]')?.textContent).toContain('30 Nov 2026')
-    expect(document.body.textContent).toContain(words.refused.rejectedText)
+    expect(document.body.textContent).toContain(words.refused.confirmedText)
     expect(document.body.textContent).not.toContain(words.refused.controlText)
   })
 
