@@ -214,6 +214,7 @@ export class Desk {
       exists: () => host.exists(),
       open: async (key) => wrap(await host.open(key)),
       create: async (key) => wrap(await host.create(key)),
+      openForReading: async (key) => this.life.wrap(await host.openForReading(key)),
       close: () => host.close(),
     }
   }
