@@ -10,7 +10,8 @@ import type { OpenResult, StorageHost } from '../ports/storage'
 import type { AppStateService } from './app-state-service'
 import type { RandomBytes } from './client-order-id'
 import type { Follower } from './follower'
-import type { StorageSession } from './open-storage'
+import type { GatewayAccess } from './gateway-access'
+import type { OpenStorage, StorageSession } from './open-storage'
 import type { ProfileDirectory } from './profile-directory'
 import type { ReportProblem } from './report-problem'
 
@@ -20,6 +21,7 @@ export interface StartupServiceParts {
   readonly vault: SecretVault
   readonly recoveryFile: RecoveryFile
   readonly profiles: ProfileDirectory
+  readonly access: GatewayAccess
   readonly follower: Follower
   readonly appState: AppStateService
   readonly clock: Clock
@@ -79,7 +81,6 @@ export class StartupService {
     return this.#queue.run('start', async () => {
       const { storage, recoveryFile, appState } = this.#parts
       if (storage.isOpen) throw new AppError('not-allowed-now', { reason: 'already-open' })
-      if (!(await recoveryFile.exists())) throw new AppError('not-found', { reason: 'recovery-file' })
       const key = await recoveryFile.open(recoveryCode)
       if (key === null) throw codeRefused('does-not-fit')
       this.#enter(await this.#openWithRecoveredKey(key))
@@ -194,7 +195,7 @@ export class StartupService {
     const key = await vault.readDatabaseKey()
     if (await host.exists()) {
       if (key !== null) return this.#take(await host.open(key), key)
-      const hasRecoveryFile = await recoveryFile.exists()
+      const hasRecoveryFile = await recoveryFile.isUsable()
       return keychain.kind === 'unavailable'
         ? { kind: 'keychain-unavailable', hasRecoveryFile }
         : { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile }
@@ -221,7 +222,7 @@ export class StartupService {
         return {
           kind: 'recovery-needed',
           reason: 'key-does-not-fit',
-          hasRecoveryFile: await recoveryFile.exists(),
+          hasRecoveryFile: await recoveryFile.isUsable(),
         }
       case 'too-new':
         return { kind: 'storage-too-new', found: opened.found, supported: opened.supported }
@@ -249,6 +250,7 @@ export class StartupService {
       await host.close()
       return this.#beginReading(key, trouble)
     }
+    await this.#checkRecovery(opened)
     storage.use(opened)
     this.#endTries()
     profiles.forget()
@@ -264,8 +266,17 @@ export class StartupService {
     return this.#readyState()
   }
 
+  /** A recovery file that is gone or damaged opens nothing: the code is to be made anew. */
+  async #checkRecovery({ reader, writer }: OpenStorage): Promise<void> {
+    const { isRecoveryMade } = await reader.getState()
+    if (isRecoveryMade && !(await this.#parts.recoveryFile.isUsable())) await writer.setRecoveryMade(false)
+  }
+
   async #readyState(): Promise<StartState> {
-    return { kind: (await this.#parts.profiles.list()).length === 0 ? 'first-run' : 'ready' }
+    const { profiles, access } = this.#parts
+    const list = await profiles.list()
+    await access.checkSecrets(list)
+    return { kind: list.length === 0 ? 'first-run' : 'ready' }
   }
 
   async #stateOfFailure(error: unknown): Promise<StartState> {
@@ -275,7 +286,7 @@ export class StartupService {
     storage.close()
     await host.close()
     const code = error instanceof AppError ? error.code : 'internal'
-    const hasRecoveryFile = await recoveryFile.exists()
+    const hasRecoveryFile = await recoveryFile.isUsable()
     switch (code) {
       case 'secret-store-locked':
         this.#keychain = { kind: 'locked', backend: null }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src-shared/errors/app-error'
-import { aDraft } from '../../support/builders'
+import { aDraft, aProfile } from '../../support/builders'
 import { aReadyWorld, Desk, FakeRecoveryFile, settled, startDesk, World } from '../../support/fakes'
 
 const stateOf = async (desk: Desk) => (await desk.startup.start()).start
@@ -57,12 +57,12 @@ describe('a start with a log', () => {
     [
       'a key that is gone (K8)',
       (world) => (world.vault.databaseKey = null),
-      { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile: false },
+      { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile: true },
     ],
     [
       'a key that does not fit (K9)',
       (world) => (world.vault.databaseKey = Uint8Array.from(randomBytes(32))),
-      { kind: 'recovery-needed', reason: 'key-does-not-fit', hasRecoveryFile: false },
+      { kind: 'recovery-needed', reason: 'key-does-not-fit', hasRecoveryFile: true },
     ],
     [
       'a log from the future (P19)',
@@ -80,7 +80,7 @@ describe('a start with a log', () => {
         world.vault.keychain = { kind: 'unavailable', reason: 'no bus' }
         world.vault.databaseKey = null
       },
-      { kind: 'keychain-unavailable', hasRecoveryFile: false },
+      { kind: 'keychain-unavailable', hasRecoveryFile: true },
     ],
   ]
 
@@ -170,6 +170,39 @@ describe('a start with a log', () => {
       expect(world.gateway.statusRequests.length).toBeGreaterThan(asked)
     },
   )
+
+  it.each<[string, (world: World) => Promise<void>]>([
+    ['gone', (world) => world.vault.deleteProfileSecrets('profile-1')],
+    ['of another login', (world) => world.vault.saveControlKey(aProfile({ login: 'Other' }), 'x'.repeat(64))],
+  ])('shows a control key that is %s as missing, before anybody uses it (A5)', async (_, spoil) => {
+    const world = await aReadyWorld()
+    await spoil(world)
+    const desk = await startDesk(world)
+    expect((await desk.appState.get()).profiles.map(({ secret }) => secret)).toEqual(['missing'])
+    await world.vault.saveControlKey(aProfile(), world.gateway.controlKey)
+    const again = await startDesk(world)
+    expect((await again.appState.get()).profiles.map(({ secret }) => secret)).toEqual(['present'])
+  })
+
+  it('shows an RSA key that cannot be opened any more as lost, before anybody uses it (A5)', async () => {
+    const world = await aReadyWorld()
+    const first = await startDesk(world)
+    await first.signingKeys.create('profile-1', 2048)
+    world.vault.wrappingKeys.clear()
+    const desk = await startDesk(world)
+    expect((await desk.appState.get()).profiles.map(({ signingKey }) => signingKey?.state)).toEqual(['lost'])
+  })
+
+  it('offers the recovery code anew when its file is gone or damaged (A20)', async () => {
+    const world = await aReadyWorld()
+    world.recoveryFile.key = null
+    const desk = await startDesk(world)
+    expect((await desk.appState.get()).recovery).toBe('not-made')
+    const { code, askGroups } = await desk.recovery.create()
+    const groups = code.split('-')
+    await desk.recovery.confirm(askGroups.map((index) => ({ index, text: groups[index] ?? '' })))
+    expect((await (await startDesk(world)).appState.get()).recovery).toBe('made')
+  })
 
   it('sweeps as soon as it can be written, and until then takes no charge (C1)', async () => {
     const world = await aReadyWorld()
@@ -349,6 +382,7 @@ describe('the recovery code', () => {
     })
     desk.kill()
     world.vault.databaseKey = null
+    world.recoveryFile.key = null
     const locked = await startDesk(world)
     await expect(locked.startup.recover(FakeRecoveryFile.code)).rejects.toMatchObject({ code: 'not-found' })
   })

@@ -163,7 +163,7 @@ export class Desk {
     this.simulatorMerchant = new SimulatorMerchant({ ...shared, simulator, signingKeys: this.signingKeys })
     this.startup = new StartupService({
       host: this.#mortalHost(),
-      ...{ storage, vault, recoveryFile, profiles, follower, appState, clock, randomBytes, report },
+      ...{ storage, vault, recoveryFile, profiles, access, follower, appState, clock, randomBytes, report },
       databasePath: '/data/log.db',
     })
   }
@@ -240,6 +240,7 @@ export async function aReadyWorld(): Promise<World> {
   await world.vault.saveControlKey(profile, world.gateway.controlKey)
   const key = Uint8Array.from(randomBytes(32))
   await world.vault.saveDatabaseKey(key)
+  await world.recoveryFile.create(key)
   const { writer } = await world.host.create(key)
   await writer.saveProfile(profile)
   await writer.setActiveProfile(profile.profileId)
