@@ -73,6 +73,7 @@ describe('the frame', () => {
       const banner = document.querySelector('[role="alert"]')
       for (const text of [words.title, words.way, messages.storage.known, '/home/berg/.config/Rebill Desk'])
         expect(banner?.textContent).toContain(text)
+      expect(document.querySelector('footer')?.textContent).toContain('3 open orders are not checked')
       expect(document.querySelectorAll('[role="row"]').length).toBeGreaterThan(3)
       await router.push('/charge')
       await settle()

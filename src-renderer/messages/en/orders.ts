@@ -96,6 +96,7 @@ export const orders = {
     openCard: 'Open card',
     nextCheck: (when: string) => `next check in ${when}`,
     checkingNow: 'checking now',
+    notChecked: 'not checked now',
     stillChecking: 'Could not reach the gateway, still checking.',
     needsFinal: 'A card can be registered once the order is final.',
     sendInstead: 'This charge was not sent. Review and send it, or do not send it.',
