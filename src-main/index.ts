@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     app.exit(78)
     return
   }
-  chooseUserData()
+  const home = chooseUserData()
   if (!app.requestSingleInstanceLock()) {
     app.exit(0)
     return
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   declareAppScheme()
   await app.whenReady()
 
-  const paths = appPaths()
+  const paths = appPaths(home)
   const secrets = new SecretRegistry()
   logger = createLogger({
     sink: new LogFile(paths.logFile, { maxBytes: maxLogBytes, keep: keptLogs }),

@@ -190,6 +190,7 @@ export function compose(given: {
     vault,
     recoveryFile,
     profiles,
+    access,
     follower,
     appState,
     clock,

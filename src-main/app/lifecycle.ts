@@ -8,9 +8,8 @@ import { createMainWindow, windowSession } from '../window/main-window'
 import { lockDownContents, lockDownSession } from '../window/session-lockdown'
 import { placeWindow } from '../window/window-state'
 import type { Desk } from './compose'
+import { endApp, endMs } from './end-app'
 
-/** How long a quit waits for the answer to a charge under way (P28). */
-const drainMs = 10_000
 /** The whole log is read once, after the first paint and away from the start. */
 const soundnessDelayMs = 5_000
 
@@ -32,10 +31,12 @@ export class Lifecycle {
       handlers: desk.handlers,
       logger: desk.logger,
       clock: desk.clock,
+      storageTrouble: () => desk.storage.trouble,
     })
     app.on('before-quit', (event) => {
-      if (this.#isEnding) return
       event.preventDefault()
+      // A second quit neither shortens nor prolongs the first.
+      if (this.#isEnding) return
       this.#isEnding = true
       void this.#end(edge).finally(() => {
         app.exit(0)
@@ -110,6 +111,11 @@ export class Lifecycle {
     )
     senders.add(window.webContents)
     issuerWindows.attachTo(window)
+    // The window stays until the app ends, since it says what that waits for.
+    window.on('close', (event) => {
+      event.preventDefault()
+      app.quit()
+    })
     window.on('closed', () => {
       this.#window = null
     })
@@ -131,33 +137,22 @@ export class Lifecycle {
   }
 
   async #end(edge: { close(): Promise<void> }): Promise<void> {
-    const {
-      charges,
-      threeDs,
-      callbackListener,
-      follower,
-      keychain,
-      storage,
-      host,
-      simulator,
-      network,
-      logger,
-      report,
-    } = this.#desk
-    try {
-      await callbackListener.stop()
-      await Promise.all([charges.drain(drainMs), threeDs.drain(drainMs)])
-      follower.stop()
-      // A start that waits for somebody to unlock the keychain would wait on; later calls may finish what they write.
-      if (!storage.isOpen) keychain.stop()
-      await edge.close()
-      keychain.stop()
-      await host.close()
-      await simulator.stop()
-      network.stop()
-      logger.info('app.ended')
-    } catch (error) {
-      report('quit', error)
+    const { charges, threeDs, logger } = this.#desk
+    this.#showEnding()
+    await endApp({ ...this.#desk, edge, answering: [charges, threeDs] })
+    logger.info('app.ended')
+  }
+
+  /** The window says what is waited for; without anything it is gone at once. */
+  #showEnding(): void {
+    const { charges, threeDs, appState, report } = this.#desk
+    const ending = { charges: charges.awaited(), steps: threeDs.underWay(), withinMs: endMs }
+    if (ending.charges.length === 0 && ending.steps === 0) {
+      this.#window?.hide()
+      return
     }
+    this.show()
+    appState.setEnding(ending)
+    appState.refresh().catch((error: unknown) => report('quit', error))
   }
 }

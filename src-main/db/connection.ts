@@ -10,6 +10,12 @@ interface Keyed {
   key(material: Buffer): number
 }
 
+/**
+ * How a connection uses the file: `write` is the only one that changes it; `read` works beside a writer; `read-alone`
+ * keeps the index over the log in memory, so that it needs no room for it, and holds the file against all others.
+ */
+export type Access = 'write' | 'read' | 'read-alone'
+
 /** Where the database is and which build of the driver opens it. */
 export interface DatabaseOptions {
   readonly file: string
@@ -27,7 +33,7 @@ const keptWalBytes = 16 * 1024 * 1024
  * Opens an existing file with its key. The format is that of SQLCipher 4 (AES-256-CBC, HMAC-SHA512 over every
  * page), so that a dispute can be settled with tools that are not ours. Throws the driver's errors.
  */
-export function connect(options: DatabaseOptions, key: Uint8Array, access: 'write' | 'read'): Sqlite {
+export function connect(options: DatabaseOptions, key: Uint8Array, access: Access): Sqlite {
   const db = new Database(options.file, {
     fileMustExist: true,
     readonly: access === 'read',
@@ -35,6 +41,8 @@ export function connect(options: DatabaseOptions, key: Uint8Array, access: 'writ
     ...(options.nativeBinding === undefined ? {} : { nativeBinding: options.nativeBinding }),
   })
   try {
+    // Decides where the index over the log is kept, so it comes before the first look into the file.
+    if (access === 'read-alone') db.pragma('locking_mode = EXCLUSIVE')
     applyKey(db, key)
     applyRules(db)
     if (access === 'write') applyWriterRules(db)
@@ -44,6 +52,13 @@ export function connect(options: DatabaseOptions, key: Uint8Array, access: 'writ
     db.close()
     throw error
   }
+}
+
+/** Commits a transaction that changes nothing. Throws the driver's errors when a real one would fail too. */
+export function proveWritable(db: Sqlite): void {
+  const version = db.pragma('user_version', { simple: true })
+  // Setting a version writes its page even when the number stays the same.
+  db.transaction(() => db.pragma(`user_version = ${String(version)}`)).immediate()
 }
 
 function applyKey(db: Sqlite & Partial<Keyed>, key: Uint8Array): void {

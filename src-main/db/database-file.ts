@@ -1,4 +1,5 @@
 import {
+  accessSync,
   chmodSync,
   closeSync,
   constants,
@@ -7,14 +8,17 @@ import {
   fsyncSync,
   linkSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   unlinkSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../src-shared/errors/app-error'
 import { markBytes, readMark } from './database-key'
 
@@ -23,6 +27,8 @@ const companions = ['-wal', '-shm', '-journal']
 
 /** SQLite writes whole pages of this size. */
 const pageBytes = 4096
+/** With less room than this a file cannot be relied on to grow. */
+const leastRoomBytes = 64 * 1024
 const othersMask = 0o077
 const stickyBit = 0o1000
 
@@ -53,6 +59,49 @@ export function inspectFile(file: string, key: Uint8Array): FileFinding {
     case 'not-ours':
       return { kind: 'damaged', reason: 'not-our-database' }
   }
+}
+
+/** True when there is room to write beside a file; also when the file system does not tell. */
+export function hasRoom(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file))
+    return bavail * bsize >= leastRoomBytes
+  } catch {
+    return true
+  }
+}
+
+/** Why a file could not be opened or made, as far as its folder tells: `disk-full`, `read-only` or null. */
+export function fileSystemReason(error: unknown, file: string): 'disk-full' | 'read-only' | null {
+  if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')) return 'disk-full'
+  if (isCode(error, 'EROFS')) return 'read-only'
+  const folder = dirname(file)
+  if (!existsSync(folder)) return null
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch {
+    return 'read-only'
+  }
+  return hasRoom(file) ? null : 'disk-full'
+}
+
+/** Copies a database with its log into a folder of its own that only this user reads; gives the copy's path. */
+export function copyAside(file: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rebill-desk-'))
+  const copy = join(folder, basename(file))
+  try {
+    copyFileSync(file, copy)
+    if (hasWal(file)) copyFileSync(`${file}-wal`, `${copy}-wal`)
+    return copy
+  } catch (error) {
+    removeCopy(copy)
+    throw error
+  }
+}
+
+/** Removes a copy that `copyAside` made, with its folder. */
+export function removeCopy(copy: string): void {
+  rmSync(dirname(copy), { recursive: true, force: true })
 }
 
 /** True when there is anything that a new database must not be put over. */

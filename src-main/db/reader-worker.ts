@@ -1,7 +1,7 @@
 import type { DatabaseOptions } from './connection'
 import { serveDatabase } from './serve-database'
-import { openReader, type OpenReader } from './storage'
-import { patientMethods, type WorkerLifecycle } from './worker-protocol'
+import { openReader, openReaderAlone, type OpenReader } from './storage'
+import { patientMethods, promptMethods, type ReaderLifecycle } from './worker-protocol'
 
 let current: OpenReader | null = null
 
@@ -14,10 +14,21 @@ const lifecycle = {
       key.fill(0)
     }
   },
+  openAlone(options: DatabaseOptions, key: Uint8Array) {
+    try {
+      const opened = openReaderAlone(options, key)
+      current = opened
+      return { holdsFile: opened.holdsFile }
+    } finally {
+      key.fill(0)
+    }
+  },
   close() {
     current?.close()
     current = null
   },
-} satisfies WorkerLifecycle
+} satisfies ReaderLifecycle
 
-serveDatabase(lifecycle, () => (current === null ? [] : [{ target: current.reader, names: patientMethods }]))
+serveDatabase(lifecycle, () =>
+  current === null ? [] : [{ target: current.reader, names: { ...patientMethods, ...promptMethods } }],
+)

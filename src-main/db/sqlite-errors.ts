@@ -23,6 +23,8 @@ export function toStorageError(error: unknown): AppError {
 function storageReason(code: string): string {
   // Extended codes start with the code they refine: SQLITE_IOERR_FSYNC, SQLITE_READONLY_DIRECTORY.
   if (code.startsWith('SQLITE_FULL')) return 'disk-full'
+  // The index beside the log could not grow.
+  if (code === 'SQLITE_IOERR_SHMSIZE') return 'disk-full'
   if (code.startsWith('SQLITE_IOERR')) return 'io-error'
   if (code.startsWith('SQLITE_READONLY')) return 'read-only'
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'busy'

@@ -18,7 +18,7 @@ import type {
   StorageWriter,
 } from '../ports/storage'
 import type { NewDraft } from './charges'
-import type { Sqlite } from './connection'
+import { proveWritable, type Sqlite } from './connection'
 import { changedState } from './order-rows'
 import { notAllowed, notFound, rowNumber } from './row-ids'
 import { stepSweep } from './step-moves'
@@ -37,6 +37,12 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   constructor(db: Sqlite) {
     this.#db = db
     this.#tables = new Tables(db)
+  }
+
+  proveWritable(): void {
+    this.#write(() => {
+      proveWritable(this.#db)
+    })
   }
 
   saveProfile(profile: ProfileRecord): void {

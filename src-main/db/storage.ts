@@ -1,5 +1,11 @@
 import type { DatabaseOptions, Sqlite } from './connection'
-import { createForWriting, openForReading, openForWriting, type OpenRefusal } from './open-database'
+import {
+  createForWriting,
+  openForReading,
+  openForReadingAlone,
+  openForWriting,
+  type OpenRefusal,
+} from './open-database'
 import { SqliteReader } from './sqlite-reader'
 import { SqliteWriter } from './sqlite-writer'
 
@@ -32,6 +38,15 @@ export function createWriter(options: DatabaseOptions, key: Uint8Array): OpenWri
 /** Opens a reading connection beside an open writer. Throws `storage-failed`. */
 export function openReader(options: DatabaseOptions, key: Uint8Array): OpenReader {
   return openForReading(options, key, (db) => ({ reader: new SqliteReader(db), close: () => db.close() }))
+}
+
+/** Opens a database that cannot be written now. Throws `storage-failed`. */
+export function openReaderAlone(
+  options: DatabaseOptions,
+  key: Uint8Array,
+): OpenReader & { readonly holdsFile: boolean } {
+  const { db, holdsFile, close } = openForReadingAlone(options, key)
+  return { reader: new SqliteReader(db), holdsFile, close }
 }
 
 function overWriter(db: Sqlite): OpenWriter {

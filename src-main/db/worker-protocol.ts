@@ -17,7 +17,13 @@ export interface WriterLifecycle extends WorkerLifecycle {
   create(options: DatabaseOptions, key: Uint8Array): void
 }
 
+/** The reader can also open a file that cannot be written, without a writer beside it. */
+export interface ReaderLifecycle extends WorkerLifecycle {
+  openAlone(options: DatabaseOptions, key: Uint8Array): { readonly holdsFile: boolean }
+}
+
 export const writerMethods: MethodNames<StorageWriter> = {
+  proveWritable: true,
   saveProfile: true,
   removeProfile: true,
   saveSettings: true,

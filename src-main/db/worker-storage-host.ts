@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { OpenResult, StorageHost, StorageReader, StorageWriter } from '../ports/storage'
 import type { DatabaseOptions } from './connection'
-import { isOccupied } from './database-file'
+import { hasRoom, isOccupied } from './database-file'
 import type { OpenRefusal } from './open-database'
-import { patientMethods, promptMethods, writerMethods } from './worker-protocol'
+import { patientMethods, promptMethods, writerMethods, type ReaderLifecycle } from './worker-protocol'
 import { WorkerCalls } from './worker-rpc'
 
 type Opened = Extract<OpenResult, { kind: 'opened' }>
@@ -13,6 +13,13 @@ type Opening = OpenRefusal | { readonly kind: 'opened' }
 interface Workers {
   readonly writer: WorkerCalls
   readonly reader: WorkerCalls
+}
+
+/** The one worker of a file that cannot be written. */
+interface Reading {
+  readonly worker: WorkerCalls
+  readonly reader: StorageReader
+  readonly holdsFile: boolean
 }
 
 /** Where the database and the two built worker programs are. */
@@ -24,6 +31,7 @@ export interface WorkerStorageOptions extends DatabaseOptions {
 export class WorkerStorageHost implements StorageHost {
   readonly #options
   #running: Workers | null = null
+  #reading: Reading | null = null
   #isStarting = false
 
   constructor(options: WorkerStorageOptions) {
@@ -34,7 +42,11 @@ export class WorkerStorageHost implements StorageHost {
     return Promise.resolve(isOccupied(this.#options.file))
   }
 
-  open(key: Uint8Array): Promise<OpenResult> {
+  async open(key: Uint8Array): Promise<OpenResult> {
+    if (this.#reading?.holdsFile === true) {
+      if (!hasRoom(this.#options.file)) return { kind: 'cannot-write', reason: 'disk-full' }
+      await this.#endReading()
+    }
     return this.#startBoth(async (workers) => {
       const opening = (await callWithKey(workers.writer, 'open', this.#database(), key)) as Opening
       return opening.kind === 'opened' ? this.#join(workers, key) : opening
@@ -48,8 +60,24 @@ export class WorkerStorageHost implements StorageHost {
     })
   }
 
+  async openForReading(key: Uint8Array): Promise<StorageReader> {
+    if (this.#reading !== null) return this.#reading.reader
+    const worker = new WorkerCalls(new Worker(this.#options.workerFiles.reader))
+    try {
+      const opened = await callWithKey(worker, 'openAlone', this.#database(), key)
+      const { holdsFile } = opened as ReturnType<ReaderLifecycle['openAlone']>
+      const reader = worker.proxy<StorageReader>({ ...promptMethods, ...patientMethods })
+      this.#reading = { worker, reader, holdsFile }
+      return reader
+    } catch (error) {
+      await worker.terminate()
+      throw error
+    }
+  }
+
   /** The reader goes first: the last connection to leave tidies the log away. */
   async close(): Promise<void> {
+    await this.#endReading()
     const running = this.#running
     this.#running = null
     if (running === null) return
@@ -58,6 +86,12 @@ export class WorkerStorageHost implements StorageHost {
     } finally {
       await leave(running.writer)
     }
+  }
+
+  async #endReading(): Promise<void> {
+    const reading = this.#reading
+    this.#reading = null
+    if (reading !== null) await leave(reading.worker)
   }
 
   /** Both threads load their programs side by side; the databases open one after the other. */
@@ -82,6 +116,7 @@ export class WorkerStorageHost implements StorageHost {
   async #join(workers: Workers, key: Uint8Array): Promise<Opened> {
     await callWithKey(workers.reader, 'open', this.#database(), key)
     this.#running = workers
+    await this.#endReading()
     const { writer, reader } = workers
     return {
       kind: 'opened',

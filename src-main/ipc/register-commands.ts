@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
+import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
 import { AppError, appErrorDescription, type AppErrorDescription } from '../../src-shared/errors/app-error'
 import { callChannel, type Envelope } from '../../src-shared/ipc/bridge'
 import { commands } from '../../src-shared/ipc/contract'
@@ -27,6 +28,8 @@ export interface CommandEdge {
   readonly handlers: CommandHandlers
   readonly logger: Logger
   readonly clock: Pick<Clock, 'monotonicMs'>
+  /** What keeps the history from being written; null = it takes entries. */
+  readonly storageTrouble: () => StorageTrouble | null
 }
 
 /** The registered edge. */
@@ -35,11 +38,19 @@ export interface RegisteredCommands {
   close(): Promise<void>
 }
 
+/** Commands that change something and need no entry in the history for it. */
+const withoutHistory: ReadonlySet<CommandName> = new Set([
+  'start.retry',
+  'start.recover',
+  'threeDs.stop',
+  'clipboard.copy',
+])
+
 type AnyHandler = (input: unknown) => Promise<unknown>
 
 /**
- * Lets calls of our windows reach the handlers. Always in this order: sender, name, input, handler, output, envelope,
- * log line. Nothing is ever thrown across; payloads are never logged.
+ * Lets calls of our windows reach the handlers. Always in this order: sender, name, input, whether it may write,
+ * handler, output, envelope, log line. Nothing is ever thrown across; payloads are never logged.
  */
 export function registerCommands(edge: CommandEdge): RegisteredCommands {
   const underWay = new Set<Promise<Envelope>>()
@@ -99,6 +110,9 @@ async function run(
     const schemas: { input: z.ZodType; output: z.ZodType } = commands[name]
     const parsed = schemas.input.safeParse(input)
     if (!parsed.success) throw new AppError('validation-failed', { fields: fieldProblems(parsed.error) })
+    const trouble = edge.storageTrouble()
+    if (trouble !== null && commands[name].kind === 'write' && !withoutHistory.has(name))
+      throw new AppError('storage-failed', { reason: trouble })
     const value = await (edge.handlers[name] as AnyHandler)(parsed.data)
     return ok(schemas.output.parse(value))
   } catch (error) {

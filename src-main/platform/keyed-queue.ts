@@ -17,6 +17,11 @@ export class KeyedQueue {
     return result
   }
 
+  /** How many keys have tasks that run or wait. */
+  get size(): number {
+    return this.#tails.size
+  }
+
   /** Resolves when nothing is running any more. */
   async idle(): Promise<void> {
     while (this.#tails.size > 0) await Promise.all(this.#tails.values())

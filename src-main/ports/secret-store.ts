@@ -17,7 +17,8 @@ export interface SecretStore {
 
 /** The database key wrapped by a recovery code, in a small file beside the database. */
 export interface RecoveryFile {
-  exists(): Promise<boolean>
+  /** True when the file is there and complete; only its code tells whether it fits. */
+  isUsable(): Promise<boolean>
   /** Wraps the key with a new code, writes the file durably and returns the code, grouped for people. */
   create(key: Uint8Array): Promise<string>
   /** The key, or null when the code does not fit. */

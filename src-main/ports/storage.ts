@@ -3,6 +3,7 @@ import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exch
 import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
 import type { CallbackView } from '../../src-shared/domain/callback'
 import type { Settings } from '../../src-shared/domain/app-state'
+import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
 import type { HomeView, OrderQuery } from '../../src-shared/ipc/contract'
 import type {
   NewExchange,
@@ -28,6 +29,8 @@ export type * from './records'
  * Errors: `storage-failed` (nothing was written), `not-allowed-now` (compare-and-set or a forbidden transition), `not-found`.
  */
 export interface StorageWriter {
+  /** Commits a transaction that changes nothing: proves that a write would be taken and be durable now. */
+  proveWritable(): Promise<void>
   saveProfile(profile: ProfileRecord): Promise<void>
   removeProfile(profileId: string): Promise<void>
   saveSettings(settings: Settings): Promise<void>
@@ -131,6 +134,8 @@ export interface StorageReader {
 /** What opening the file found; only `opened` gives storage. No result ever replaces an existing file. */
 export type OpenResult =
   | { readonly kind: 'opened'; readonly writer: StorageWriter; readonly reader: StorageReader }
+  /** It is ours and fits, and cannot be written now; `openForReading` may still show it. */
+  | { readonly kind: 'cannot-write'; readonly reason: StorageTrouble }
   /** No file there; `create` makes one with the key. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'key-does-not-fit' }
@@ -140,7 +145,13 @@ export type OpenResult =
 /** Opens and closes the two database workers. The key is 32 bytes. */
 export interface StorageHost {
   exists(): Promise<boolean>
+  /** May be called again while the file is open for reading only; that reading goes on unless the answer is `opened`. */
   open(key: Uint8Array): Promise<OpenResult>
+  /**
+   * Opens a file that cannot be written, without a need to write: every acknowledged transaction is seen. Answers the
+   * same reader when it is open already. Errors: `storage-failed`.
+   */
+  openForReading(key: Uint8Array): Promise<StorageReader>
   /** Refuses (`storage-failed`) when a file exists already. */
   create(key: Uint8Array): Promise<Extract<OpenResult, { kind: 'opened' }>>
   close(): Promise<void>

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt, type ScryptOptions } from 'node:crypto'
-import { access, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { readRecoveryCode, recoveryCodeBytes, recoveryCodeFrom } from '../../src-shared/domain/recovery-code'
 import { AppError } from '../../src-shared/errors/app-error'
@@ -44,8 +44,8 @@ export class DiskRecoveryFile implements RecoveryFile {
     this.#path = path
   }
 
-  async exists(): Promise<boolean> {
-    return access(this.#path).then(
+  async isUsable(): Promise<boolean> {
+    return this.#read().then(
       () => true,
       () => false,
     )

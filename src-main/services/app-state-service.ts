@@ -1,4 +1,4 @@
-import type { AppState, Settings, StartState } from '../../src-shared/domain/app-state'
+import type { AppState, Ending, Settings, StartState } from '../../src-shared/domain/app-state'
 import type { ProfileView } from '../../src-shared/domain/profile'
 import type { Clock } from '../platform/clock'
 import type { CallbackListener } from '../ports/callback-listener'
@@ -56,6 +56,7 @@ export class AppStateService {
   readonly #parts: AppStateParts
   #start: StartState = { kind: 'first-run' }
   #keychain: AppState['keychain'] = { kind: 'os', backend: null }
+  #ending: Ending | null = null
   #sqliteVersion: string | null = null
   #state: AppState | null = null
   #lastBuild: Promise<unknown> = Promise.resolve()
@@ -79,6 +80,11 @@ export class AppStateService {
   setStart(start: StartState, keychain: AppState['keychain']): void {
     this.#start = start
     this.#keychain = keychain
+  }
+
+  /** The app ends now and waits for this. */
+  setEnding(ending: Ending): void {
+    this.#ending = ending
   }
 
   /** The current snapshot. */
@@ -122,6 +128,8 @@ export class AppStateService {
       revision,
       start: this.#shownStart(stored.profiles),
       ...stored,
+      storage: { trouble: storage.trouble },
+      ending: this.#ending,
       keychain: this.#keychain,
       online: network.isOnline(),
       simulator: { kind: simulator.state() },

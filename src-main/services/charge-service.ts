@@ -74,6 +74,8 @@ export class ChargeService {
   readonly #admissions = new KeyedQueue()
   /** Charges on disk that a person has asked to send after all; the confirm that sends one uses it up. */
   readonly #reopened = new Set<string>()
+  /** Sent, and the answer is not here yet. */
+  readonly #awaited = new Set<Sending>()
   #isClosing = false
 
   constructor(parts: ChargeServiceParts) {
@@ -161,6 +163,15 @@ export class ChargeService {
     })
   }
 
+  /** The sums of charges that were sent and have no answer yet. */
+  awaited(): { amountMinor: number; currency: string }[] {
+    return [...this.#awaited].flatMap(({ order: { summary } }) =>
+      summary.amountMinor === null || summary.currency === null
+        ? []
+        : [{ amountMinor: summary.amountMinor, currency: summary.currency }],
+    )
+  }
+
   /** Takes no new charges and waits for those under way, `timeoutMs` at most (P28). */
   async drain(timeoutMs: number): Promise<void> {
     this.#isClosing = true
@@ -192,7 +203,9 @@ export class ChargeService {
   /** T3: stores the answer, and the reply shows it even when the disk does not take it yet. */
   async #settle(sending: Sending): Promise<OrderView> {
     const { orderId } = sending.order.summary
+    this.#awaited.add(sending)
     const answer = await sending.answer
+    this.#awaited.delete(sending)
     await this.#answers.store(orderId, answer, sending.pace)
     void answer.late?.then((late) => late && this.#answers.store(orderId, late, sending.pace))
     try {

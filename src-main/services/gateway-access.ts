@@ -88,6 +88,18 @@ export class GatewayAccess {
     this.#signingKeyOpens.delete(profileId)
   }
 
+  /**
+   * Reads each secret of the profiles once, so that what is shown is what is there. To be called when the keychain is
+   * known to be open, since a locked one would ask for its password.
+   */
+  async checkSecrets(profiles: readonly ProfileRecord[]): Promise<void> {
+    for (const profile of profiles) {
+      this.forget(profile.profileId)
+      await succeeds(() => this.#readKey(profile))
+      if (profile.signingKey !== null) await succeeds(() => this.#openSigningKey(profile))
+    }
+  }
+
   /** Whether the profile's key is there; asks the vault only where the record and earlier readings do not tell. */
   async secretState(profile: ProfileRecord): Promise<ProfileView['secret']> {
     const isOs = this.#vault.mode() === 'os'

@@ -1,3 +1,4 @@
+import { troubleOf, type StorageTrouble } from '../../src-shared/domain/storage-trouble'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { OrderChange, OrderRecord, StorageReader, StorageWriter } from '../ports/storage'
 
@@ -7,34 +8,97 @@ export interface OpenStorage {
   readonly reader: StorageReader
 }
 
-/** The log before and after it is opened, so that services can be composed once, before the start has found the key. */
+/**
+ * The log before and after it is opened, so that services can be composed once, before the start has found the key.
+ * Every write passes here, so here it is known whether the log takes entries: a write that meets a trouble sets it, one
+ * that succeeds ends it, and the listener hears of both.
+ */
 export class StorageSession implements OpenStorage {
-  #opened: OpenStorage | null = null
+  #reader: StorageReader | null = null
+  /** Null while the log is open for reading only. */
+  #writer: StorageWriter | null = null
+  #trouble: StorageTrouble | null = null
+  #onTrouble: (trouble: StorageTrouble | null) => void = () => undefined
 
   get isOpen(): boolean {
-    return this.#opened !== null
+    return this.#reader !== null
   }
 
+  /** What keeps the log from being written; null = it takes entries, or is closed. */
+  get trouble(): StorageTrouble | null {
+    return this.#trouble
+  }
+
+  /** True when a write reaches the file; the trouble may be over by now. */
+  get hasWriter(): boolean {
+    return this.#writer !== null
+  }
+
+  /** While the log can only be read: `storage-failed` with the trouble as its reason. */
   get writer(): StorageWriter {
-    return this.#require().writer
+    if (this.#reader === null) throw notStarted()
+    if (this.#writer === null) throw new AppError('storage-failed', { reason: this.#trouble ?? 'read-only' })
+    return this.#writer
   }
 
   get reader(): StorageReader {
-    return this.#require().reader
+    if (this.#reader === null) throw notStarted()
+    return this.#reader
   }
 
-  use(opened: OpenStorage): void {
-    this.#opened = opened
+  /** One listener; what `use` and its siblings set is known to their caller. */
+  onTrouble(listener: (trouble: StorageTrouble | null) => void): void {
+    this.#onTrouble = listener
+  }
+
+  use({ reader, writer }: OpenStorage): void {
+    this.#reader = reader
+    this.#writer = this.#watched(writer)
+    this.#trouble = null
+  }
+
+  useForReading(reader: StorageReader, trouble: StorageTrouble): void {
+    this.#reader = reader
+    this.#writer = null
+    this.#trouble = trouble
   }
 
   close(): void {
-    this.#opened = null
+    this.#reader = null
+    this.#writer = null
+    this.#trouble = null
   }
 
-  #require(): OpenStorage {
-    if (this.#opened === null) throw new AppError('not-allowed-now', { reason: 'not-started' })
-    return this.#opened
+  #watched(writer: StorageWriter): StorageWriter {
+    const watched: StorageWriter = new Proxy(writer, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target)
+        if (typeof member !== 'function') return member
+        return async (...args: unknown[]) => {
+          try {
+            const written: unknown = await Reflect.apply(member, target, args)
+            if (this.#writer === watched) this.#setTrouble(null)
+            return written
+          } catch (error) {
+            const trouble = troubleOf(error)
+            if (trouble !== null && this.#writer === watched) this.#setTrouble(trouble)
+            throw error
+          }
+        }
+      },
+    })
+    return watched
   }
+
+  #setTrouble(trouble: StorageTrouble | null): void {
+    if (this.#trouble === trouble) return
+    this.#trouble = trouble
+    this.#onTrouble(trouble)
+  }
+}
+
+function notStarted(): AppError {
+  return new AppError('not-allowed-now', { reason: 'not-started' })
 }
 
 const maxAttempts = 6

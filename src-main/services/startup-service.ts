@@ -1,4 +1,5 @@
 import type { AppState, StartState } from '../../src-shared/domain/app-state'
+import { troubleOf, type StorageTrouble } from '../../src-shared/domain/storage-trouble'
 import { AppError } from '../../src-shared/errors/app-error'
 import { assertNever } from '../../src-shared/util/assert-never'
 import type { Clock } from '../platform/clock'
@@ -9,7 +10,8 @@ import type { OpenResult, StorageHost } from '../ports/storage'
 import type { AppStateService } from './app-state-service'
 import type { RandomBytes } from './client-order-id'
 import type { Follower } from './follower'
-import type { StorageSession } from './open-storage'
+import type { GatewayAccess } from './gateway-access'
+import type { OpenStorage, StorageSession } from './open-storage'
 import type { ProfileDirectory } from './profile-directory'
 import type { ReportProblem } from './report-problem'
 
@@ -19,6 +21,7 @@ export interface StartupServiceParts {
   readonly vault: SecretVault
   readonly recoveryFile: RecoveryFile
   readonly profiles: ProfileDirectory
+  readonly access: GatewayAccess
   readonly follower: Follower
   readonly appState: AppStateService
   readonly clock: Clock
@@ -29,26 +32,43 @@ export interface StartupServiceParts {
 }
 
 const keyBytes = 32
+// A person who frees space sees the app go on within seconds; a disk that stays full costs one try a minute.
+const writeTriesMs = [5_000, 10_000, 20_000, 60_000]
 
 /**
  * Opens the log: keychain, key, file, in this order. Whatever is missing becomes a state with a way forward; no state
- * ever leads to a new log over an old one, and nothing that moves money is sent here.
+ * ever leads to a new log over an old one, and nothing that moves money is sent here. A log that cannot be written is
+ * opened for reading, and becomes whole again when the cause is gone.
  */
 export class StartupService {
   readonly #parts: StartupServiceParts
   readonly #queue = new KeyedQueue()
   #keychain: AppState['keychain'] = { kind: 'os', backend: null }
+  /** What an earlier run left unfinished is settled once in a run: what this one has under way is none of it. */
+  #isSwept = false
+  #writeTries = 0
+  #cancelTry: () => void = () => undefined
 
   constructor(parts: StartupServiceParts) {
     this.#parts = parts
+    parts.storage.onTrouble((trouble) => {
+      this.#onTrouble(trouble)
+    })
   }
 
-  /** The start, and every further try of it; once the log is open it changes nothing. */
+  /** The start, and every further try of it; once the log is open and takes entries it changes nothing. */
   start(): Promise<AppState> {
     return this.#queue.run('start', async () => {
-      if (!this.#parts.storage.isOpen) this.#enter(await this.#tryOpen())
-      return this.#parts.appState.refresh()
+      const { storage, appState } = this.#parts
+      if (!storage.isOpen) this.#enter(await this.#tryOpen())
+      else if (storage.trouble !== null) await this.#tryToWrite()
+      return appState.refresh()
     })
+  }
+
+  /** Tries nothing more by itself: the app ends. */
+  stop(): void {
+    this.#cancelTry()
   }
 
   /** The snapshot, after a start under way has found out what there is. */
@@ -61,7 +81,6 @@ export class StartupService {
     return this.#queue.run('start', async () => {
       const { storage, recoveryFile, appState } = this.#parts
       if (storage.isOpen) throw new AppError('not-allowed-now', { reason: 'already-open' })
-      if (!(await recoveryFile.exists())) throw new AppError('not-found', { reason: 'recovery-file' })
       const key = await recoveryFile.open(recoveryCode)
       if (key === null) throw codeRefused('does-not-fit')
       this.#enter(await this.#openWithRecoveredKey(key))
@@ -79,6 +98,67 @@ export class StartupService {
     await host.close()
     appState.setStart({ kind: 'storage-damaged', path: databasePath, reason: complaint }, this.#keychain)
     await appState.refresh()
+  }
+
+  #onTrouble(trouble: StorageTrouble | null): void {
+    const { follower, appState, report } = this.#parts
+    appState.refreshSoon()
+    if (trouble === null) {
+      this.#endTries()
+      follower.start().catch((error: unknown) => report('startup', error))
+      return
+    }
+    // Every answer to a question has to be written down.
+    follower.stop()
+    this.#tryLater()
+  }
+
+  /** A disk that failed to write is tried again by a person only, who knows whether it was mended. */
+  #tryLater(): void {
+    const { clock, storage, report } = this.#parts
+    this.#cancelTry()
+    if (storage.trouble === null || storage.trouble === 'write-failed') return
+    const delayMs = writeTriesMs[Math.min(this.#writeTries, writeTriesMs.length - 1)] ?? 0
+    this.#writeTries += 1
+    this.#cancelTry = clock.schedule(delayMs, () => {
+      this.#queue
+        .run('start', async () => {
+          if (storage.trouble !== null) await this.#tryToWrite()
+          this.#tryLater()
+        })
+        .catch((error: unknown) => report('startup', error))
+    })
+  }
+
+  #endTries(): void {
+    this.#cancelTry()
+    this.#writeTries = 0
+  }
+
+  /** Never rejects; what it found is in the state of the storage. */
+  async #tryToWrite(): Promise<void> {
+    const { storage, vault, report } = this.#parts
+    try {
+      if (storage.hasWriter && storage.trouble !== 'write-failed') {
+        await storage.writer.proveWritable()
+        return
+      }
+      const key = await vault.readDatabaseKey()
+      if (key !== null) this.#enter(await this.#openAnew(key))
+    } catch (error) {
+      // Reading goes on.
+      report('startup', error)
+    }
+  }
+
+  async #openAnew(key: Uint8Array): Promise<StartState> {
+    const { storage, host } = this.#parts
+    try {
+      if (storage.hasWriter) await host.close()
+      return await this.#take(await host.open(key), key)
+    } catch (error) {
+      return this.#stateOfFailure(error)
+    }
   }
 
   #enter(start: StartState): void {
@@ -102,8 +182,8 @@ export class StartupService {
     try {
       const opened = await host.open(key)
       if (opened.kind === 'key-does-not-fit') throw codeRefused('of-another-database')
-      if (opened.kind === 'opened') await vault.saveDatabaseKey(key)
-      return await this.#take(opened)
+      if (opened.kind === 'opened' || opened.kind === 'cannot-write') await vault.saveDatabaseKey(key)
+      return await this.#take(opened, key)
     } catch (error) {
       if (error instanceof AppError && error.code === 'validation-failed') throw error
       return this.#stateOfFailure(error)
@@ -114,8 +194,8 @@ export class StartupService {
     const { vault, host, recoveryFile } = this.#parts
     const key = await vault.readDatabaseKey()
     if (await host.exists()) {
-      if (key !== null) return this.#take(await host.open(key))
-      const hasRecoveryFile = await recoveryFile.exists()
+      if (key !== null) return this.#take(await host.open(key), key)
+      const hasRecoveryFile = await recoveryFile.isUsable()
       return keychain.kind === 'unavailable'
         ? { kind: 'keychain-unavailable', hasRecoveryFile }
         : { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile }
@@ -128,19 +208,21 @@ export class StartupService {
     const { vault, host, randomBytes } = this.#parts
     const key = storedKey ?? randomBytes(keyBytes)
     if (storedKey === null) await vault.saveDatabaseKey(key)
-    return this.#take(await host.create(key))
+    return this.#take(await host.create(key), key)
   }
 
-  async #take(opened: OpenResult): Promise<StartState> {
+  async #take(opened: OpenResult, key: Uint8Array): Promise<StartState> {
     const { recoveryFile, databasePath } = this.#parts
     switch (opened.kind) {
       case 'opened':
-        return this.#begin(opened)
+        return this.#begin(opened, key)
+      case 'cannot-write':
+        return this.#beginReading(key, opened.reason)
       case 'key-does-not-fit':
         return {
           kind: 'recovery-needed',
           reason: 'key-does-not-fit',
-          hasRecoveryFile: await recoveryFile.exists(),
+          hasRecoveryFile: await recoveryFile.isUsable(),
         }
       case 'too-new':
         return { kind: 'storage-too-new', found: opened.found, supported: opened.supported }
@@ -154,14 +236,47 @@ export class StartupService {
   }
 
   /** What an earlier run left as `sending` becomes unknown before anything can be charged; then following goes on. */
-  async #begin(opened: Extract<OpenResult, { kind: 'opened' }>): Promise<StartState> {
-    const { storage, profiles, follower, clock } = this.#parts
-    await opened.writer.sweepSending(clock.nowMs())
-    await opened.writer.sweepSteps(clock.nowMs())
+  async #begin(opened: Extract<OpenResult, { kind: 'opened' }>, key: Uint8Array): Promise<StartState> {
+    const { storage, profiles, follower, clock, host } = this.#parts
+    try {
+      if (!this.#isSwept) {
+        await opened.writer.sweepSending(clock.nowMs())
+        await opened.writer.sweepSteps(clock.nowMs())
+        this.#isSwept = true
+      }
+    } catch (error) {
+      const trouble = troubleOf(error)
+      if (trouble === null) throw error
+      await host.close()
+      return this.#beginReading(key, trouble)
+    }
+    await this.#checkRecovery(opened)
     storage.use(opened)
+    this.#endTries()
     profiles.forget()
     await follower.start()
-    return { kind: (await profiles.list()).length === 0 ? 'first-run' : 'ready' }
+    return this.#readyState()
+  }
+
+  async #beginReading(key: Uint8Array, trouble: StorageTrouble): Promise<StartState> {
+    const { storage, profiles, host } = this.#parts
+    storage.useForReading(await host.openForReading(key), trouble)
+    this.#onTrouble(trouble)
+    profiles.forget()
+    return this.#readyState()
+  }
+
+  /** A recovery file that is gone or damaged opens nothing: the code is to be made anew. */
+  async #checkRecovery({ reader, writer }: OpenStorage): Promise<void> {
+    const { isRecoveryMade } = await reader.getState()
+    if (isRecoveryMade && !(await this.#parts.recoveryFile.isUsable())) await writer.setRecoveryMade(false)
+  }
+
+  async #readyState(): Promise<StartState> {
+    const { profiles, access } = this.#parts
+    const list = await profiles.list()
+    await access.checkSecrets(list)
+    return { kind: list.length === 0 ? 'first-run' : 'ready' }
   }
 
   async #stateOfFailure(error: unknown): Promise<StartState> {
@@ -171,7 +286,7 @@ export class StartupService {
     storage.close()
     await host.close()
     const code = error instanceof AppError ? error.code : 'internal'
-    const hasRecoveryFile = await recoveryFile.exists()
+    const hasRecoveryFile = await recoveryFile.isUsable()
     switch (code) {
       case 'secret-store-locked':
         this.#keychain = { kind: 'locked', backend: null }
@@ -181,9 +296,14 @@ export class StartupService {
       case 'secret-missing':
         return { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile }
       default:
-        return { kind: 'storage-damaged', path: databasePath, reason: code }
+        // Only what the file itself showed is called damage; the way out of that loses what is not in a backup.
+        return { kind: 'storage-unavailable', path: databasePath, reason: reasonOf(error) }
     }
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof AppError ? (error.details.reason ?? error.code) : 'internal'
 }
 
 function shownKeychain(state: KeychainState): AppState['keychain'] {

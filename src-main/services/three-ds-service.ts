@@ -88,6 +88,11 @@ export class ThreeDsService {
     return this.#parts.announcer.view(orderId)
   }
 
+  /** How many orders have a step under way: an open page, or an answer on its way to the disk or the gateway. */
+  underWay(): number {
+    return this.#orders.size
+  }
+
   /** Closes every window and waits for uploads under way, `timeoutMs` at most. */
   async drain(timeoutMs: number): Promise<void> {
     this.#isClosing = true

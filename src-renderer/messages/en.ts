@@ -11,6 +11,7 @@ import { log } from './en/log'
 import { orders } from './en/orders'
 import { settings } from './en/settings'
 import { start } from './en/start'
+import { storage } from './en/storage'
 import { status } from './en/status'
 import { threeDs } from './en/three-ds'
 import { timeline } from './en/timeline'
@@ -27,6 +28,7 @@ export const en = {
   charge,
   log,
   settings,
+  storage,
   status,
   threeDs,
   timeline,

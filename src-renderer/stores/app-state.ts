@@ -32,6 +32,8 @@ export const useAppStateStore = defineStore('app-state', () => {
   const canReachGateway = computed(
     () => isOnline.value || (environment.value !== null && !needsNetwork(environment.value)),
   )
+  /** What keeps the history from being written; null = everything can be done. */
+  const trouble = computed(() => state.value?.storage.trouble ?? null)
   const timeZone = computed(() => {
     const chosen = state.value?.settings.timeZone ?? 'system'
     return chosen === 'system' ? (state.value?.systemTimeZone ?? 'UTC') : chosen
@@ -71,6 +73,7 @@ export const useAppStateStore = defineStore('app-state', () => {
     environment,
     isOnline,
     canReachGateway,
+    trouble,
     timeZone,
     apply,
     profileName,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { callbackListener } from './callback'
 import { fields } from './fields'
 import { profileView } from './profile'
+import { storageTrouble } from './storage-trouble'
 
 /** What the start found. Every state but `ready` has a screen with a way forward; none of them creates a new database over an old one. */
 export const startState = z.discriminatedUnion('kind', [
@@ -19,6 +20,8 @@ export const startState = z.discriminatedUnion('kind', [
     hasRecoveryFile: z.boolean(),
   }),
   z.object({ kind: z.literal('storage-too-new'), found: z.number().int(), supported: z.number().int() }),
+  /** The history is there or can be made, and cannot be opened now, not even for reading; it opens as soon as the cause is gone. */
+  z.object({ kind: z.literal('storage-unavailable'), path: z.string(), reason: z.string() }),
   /** The file is no database of ours or is damaged; `path` lets the person find it. */
   z.object({ kind: z.literal('storage-damaged'), path: z.string(), reason: z.string() }),
 ])
@@ -43,6 +46,17 @@ export const settingsInput = z.strictObject({
   operatorName: fields.optionalName,
 })
 
+/** Set while the app ends and waits for what would otherwise be looked up at the next start. */
+export const ending = z.object({
+  /** Charges that were sent and have no answer yet. */
+  charges: z.array(z.object({ amountMinor: z.number().int(), currency: z.string() })),
+  /** Orders with a 3-D Secure answer that is on its way to the gateway or to the disk. */
+  steps: z.number().int(),
+  /** The app is gone after this, whatever has come. */
+  withinMs: z.number().int(),
+})
+export type Ending = z.infer<typeof ending>
+
 /** The start-up snapshot and the payload of `appState.changed`. */
 export const appState = z.object({
   revision: z.number().int(),
@@ -52,6 +66,9 @@ export const appState = z.object({
   settings,
   /** `session-only`: secrets and, for a new database, its key are kept in memory because there is no keychain. */
   keychain: z.object({ kind: z.enum(['os', 'session-only', 'locked']), backend: z.string().nullable() }),
+  /** With a trouble the history can be read, and no command that writes is taken: no charge either. */
+  storage: z.object({ trouble: storageTrouble.nullable() }),
+  ending: ending.nullable(),
   recovery: z.enum(['made', 'not-made']),
   online: z.boolean(),
   simulator: z.object({ kind: z.enum(['stopped', 'starting', 'running', 'failed']) }),

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { messages } from '../../src-renderer/messages'
+import { storageTrouble } from '../../src-shared/domain/storage-trouble'
 import { button, mountDesk, press, settle, type, unmountAfterEach } from '../support/mount-desk'
 
 unmountAfterEach(afterEach)
@@ -62,6 +63,42 @@ describe('the frame', () => {
     desk.changeState({ online: false })
     await settle()
     expect(document.querySelector('footer')?.textContent).toContain(frame.statusBar.offline)
+  })
+
+  it.each(storageTrouble.options)(
+    'keeps every screen while the history can only be read (%s), says why, and lets nothing be charged (C1, C2, C6)',
+    async (trouble) => {
+      const { desk, router } = await mountDesk('/orders', { state: { storage: { trouble } } })
+      const words = messages.storage.trouble[trouble]
+      const banner = document.querySelector('[role="alert"]')
+      for (const text of [words.title, words.way, messages.storage.known, '/home/berg/.config/Rebill Desk'])
+        expect(banner?.textContent).toContain(text)
+      expect(document.querySelector('footer')?.textContent).toContain('3 open orders are not checked')
+      expect(document.querySelectorAll('[role="row"]').length).toBeGreaterThan(3)
+      await router.push('/charge')
+      await settle()
+      expect(button(messages.charge.review).disabled).toBe(true)
+      expect(document.querySelector('main')?.textContent).toContain(words.reason)
+      button(messages.common.tryAgain).click()
+      await settle()
+      expect(desk.callsOf('start.retry')).toHaveLength(1)
+      desk.changeState({ storage: { trouble: null } })
+      await settle()
+      expect(document.body.textContent).not.toContain(words.title)
+      expect(button(messages.charge.review).disabled).toBe(false)
+    },
+  )
+
+  it('says while it ends which charge it waits for, and how long at most (C3)', async () => {
+    const { desk } = await mountDesk('/orders')
+    desk.changeState({
+      ending: { charges: [{ amountMinor: 2500, currency: 'EUR' }], steps: 0, withinMs: 10_000 },
+    })
+    await settle()
+    const notice = document.querySelector('[role="alert"]')?.textContent
+    expect(notice).toContain('Waiting for the answer to the charge of 25.00 EUR.')
+    expect(notice).toContain('10 s at most')
+    expect(document.querySelector('nav')).toBeNull()
   })
 
   it('says that it opens the history, and where a password may be asked for, while main does not know yet', async () => {

@@ -91,6 +91,8 @@ export function appState(change: Partial<AppState> = {}): AppState {
     activeProfileId: 'p-sim',
     settings: { theme: 'system', timeZone: 'system', operatorName: 'A. Berg' },
     keychain: { kind: 'os', backend: 'gnome-keyring' },
+    storage: { trouble: null },
+    ending: null,
     recovery: 'made',
     online: true,
     simulator: { kind: 'running' },

@@ -2,6 +2,7 @@ import { isOccupied } from '../../src-main/db/database-file'
 import {
   createWriter,
   openReader,
+  openReaderAlone,
   openWriter,
   type OpenReader,
   type OpenWriter,
@@ -15,6 +16,8 @@ type Opened = Extract<OpenResult, { kind: 'opened' }>
 export class InProcessStorageHost implements StorageHost {
   readonly #options
   #running: { readonly writer: OpenWriter; readonly reader: OpenReader } | null = null
+
+  #reading: OpenReader | null = null
 
   constructor(options: { readonly file: string }) {
     this.#options = options
@@ -35,8 +38,17 @@ export class InProcessStorageHost implements StorageHost {
     return promised(() => this.#join(createWriter(this.#options, key), key))
   }
 
+  openForReading(key: Uint8Array): Promise<StorageReader> {
+    return promised(() => {
+      this.#reading ??= openReaderAlone(this.#options, key)
+      return withPromises<StorageReader>(this.#reading.reader)
+    })
+  }
+
   close(): Promise<void> {
     return promised(() => {
+      this.#reading?.close()
+      this.#reading = null
       this.#running?.reader.close()
       this.#running?.writer.close()
       this.#running = null

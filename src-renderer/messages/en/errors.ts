@@ -1,4 +1,5 @@
 import { reasons } from './reasons'
+import { storage } from './storage'
 import type { AppErrorCode } from '../../../src-shared/errors/app-error'
 
 /** What happened, what is known, what is safe to do now. */
@@ -101,8 +102,16 @@ const codes: Record<AppErrorCode, ErrorText> = {
   },
 }
 
+const troubleTexts = Object.fromEntries(
+  Object.entries(storage.trouble).map(([trouble, { title, way }]) => [
+    trouble,
+    { what: `${title}.`, known: 'A charge that cannot be written down first is never sent.', safe: way },
+  ]),
+)
+
 /** Where the text of the code would say too little or the wrong thing. */
 const texts: Record<string, ErrorText> = {
+  ...troubleTexts,
   'v4-access-denied': {
     what: 'The gateway denied access to the v4 registration.',
     known: 'Nothing was registered. No money is involved.',

@@ -55,6 +55,8 @@ export const frame = {
     offline: 'Offline',
     offlineHint: 'Everything can be read. Acts that need the gateway wait until the connection is back.',
     following: (n: number) => (n === 1 ? 'Following 1 order' : `Following ${n} orders`),
+    notFollowing: (n: number) =>
+      n === 1 ? '1 open order is not checked' : `${n} open orders are not checked`,
     attention: (n: number) => (n === 1 ? '1 needs attention' : `${n} need attention`),
     nothingOpen: 'Nothing unresolved',
     sessionOnly: 'Secrets kept for this session only',

@@ -99,6 +99,7 @@ export const orders = {
     watched: (until: string) =>
       `The gateway may still have booked this charge. The app keeps asking until ${until}.`,
     watching: 'watched',
+    notChecked: 'not checked now',
     stillChecking: 'Could not reach the gateway, still checking.',
     needsFinal: 'A card can be registered once the order is final.',
     sendInstead: 'This charge was not sent. Review and send it, or do not send it.',

@@ -79,6 +79,19 @@ export const start = {
       `It has format ${found}; this version of Rebill Desk knows formats up to ${supported}.`,
     way: 'Install the newer version again. Nothing was changed.',
   },
+  unopened: {
+    title: 'The history cannot be opened now',
+    texts: {
+      'disk-full': 'The disk is full.',
+      busy: 'Another program holds the file.',
+      'read-only': 'The data folder can only be read.',
+      'not-up-to-date':
+        'It has to be brought up to the format of this version first, and cannot be written now.',
+    } as Record<string, string>,
+    text: 'The file or its folder cannot be used.',
+    way: 'Leave the file where it is: it knows every open charge. Free some space on the disk, close other programs that use the file, or allow reading and writing in the data folder. Then try again.',
+    known: 'Nothing was changed or sent. Orders at the gateway go on by themselves.',
+  },
   damaged: {
     title: 'The history cannot be read',
     text: 'The file is damaged or is no history of Rebill Desk.',

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, type Sqlite } from '../../../src-main/db/connection'
 import { SqliteReader } from '../../../src-main/db/sqlite-reader'
 import { SqliteWriter } from '../../../src-main/db/sqlite-writer'
-import { openWriter } from '../../../src-main/db/storage'
+import { openReaderAlone, openWriter } from '../../../src-main/db/storage'
 import { AppError } from '../../../src-shared/errors/app-error'
 import { entry, exchange, newOrder, profile, refusalOf, TestDesk, TestFolder } from './builders'
 
@@ -143,20 +143,17 @@ function withoutRoot<T>(step: () => T): T {
 }
 
 describe('a file that may only be read (P12)', () => {
-  it('opens for reading the history, and every write says why it is refused', () => {
+  it('cannot be opened for writing, with the reason, and is read whole (C2)', () => {
     const desk = new TestDesk(folder.create())
     const order = desk.open.writer.adoptOrder(newOrder(), [])
     desk.open.close()
     chmodSync(folder.file, 0o400)
     withoutRoot(() => {
-      const opening = openWriter({ file: folder.file }, folder.key)
-      if (opening.kind !== 'opened') throw new Error(opening.kind)
+      const readOnly = { kind: 'cannot-write', reason: 'read-only' }
+      expect(openWriter({ file: folder.file }, folder.key)).toEqual(readOnly)
+      const opening = openReaderAlone({ file: folder.file }, folder.key)
       try {
         expect(opening.reader.getOrder('1')).toEqual(order)
-        expect(refusalOf(() => opening.writer.adoptOrder(adopt('x'), []))).toEqual({
-          code: 'storage-failed',
-          reason: 'read-only',
-        })
         expect(
           opening.reader.listOrders(
             { profileId: null, search: '', families: [], sortBy: 'created', direction: 'desc' },
@@ -170,15 +167,16 @@ describe('a file that may only be read (P12)', () => {
     })
   })
 
-  it('in a folder that may only be read fails with a plain reason', () => {
+  it('in a folder that may only be read is read all the same (C2)', () => {
     new TestDesk(folder.create()).open.close()
     withoutRoot(() => {
       chmodSync(folder.path, 0o500)
       try {
-        expect(refusalOf(() => openWriter({ file: folder.file }, folder.key))).toEqual({
-          code: 'storage-failed',
-          reason: 'read-only',
-        })
+        const readOnly = { kind: 'cannot-write', reason: 'read-only' }
+        expect(openWriter({ file: folder.file }, folder.key)).toEqual(readOnly)
+        const { reader, close } = openReaderAlone({ file: folder.file }, folder.key)
+        expect(reader.listProfiles()).toHaveLength(1)
+        close()
       } finally {
         chmodSync(folder.path, 0o700)
       }

@@ -11,6 +11,7 @@ import {
   type Frame,
   type SenderOfMessage,
 } from '../../../src-main/ipc/trusted-senders'
+import type { StorageTrouble } from '../../../src-shared/domain/storage-trouble'
 import { callChannel, type Envelope } from '../../../src-shared/ipc/bridge'
 import { commands } from '../../../src-shared/ipc/contract'
 import type { CommandHandlers, CommandName } from '../../../src-shared/ipc/contract-types'
@@ -111,6 +112,7 @@ export class RecordingLogger implements Logger {
 
 /** An edge whose every handler counts its calls and answers with `reply`. */
 export function startEdge(reply: (name: CommandName, input: unknown) => unknown = () => ({})): {
+  storage: { trouble: StorageTrouble | null }
   receiver: FakeReceiver
   senders: TrustedSenders
   window: FakeContents
@@ -135,14 +137,17 @@ export function startEdge(reply: (name: CommandName, input: unknown) => unknown 
   ) as unknown as CommandHandlers
   senders.add(window)
   let nowMs = 0
+  const storage: { trouble: StorageTrouble | null } = { trouble: null }
   const registered = registerCommands({
     receiver,
     senders,
     handlers,
     logger,
     clock: { monotonicMs: () => (nowMs += 5) },
+    storageTrouble: () => storage.trouble,
   })
   return {
+    storage,
     receiver,
     senders,
     window,

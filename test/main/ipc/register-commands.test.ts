@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src-shared/errors/app-error'
 import { callChannel } from '../../../src-shared/ipc/bridge'
+import { commands } from '../../../src-shared/ipc/contract'
+import type { CommandName } from '../../../src-shared/ipc/contract-types'
+import { commandExamples } from '../../security/command-examples'
 import { startEdge } from './fake-edge'
 
 describe('registerCommands', () => {
@@ -160,5 +163,22 @@ describe('registerCommands', () => {
     finish({})
     expect(await call).toEqual({ ok: true, value: {} })
     await closing
+  })
+})
+
+describe('a history that can only be read', () => {
+  it('answers what reads, and refuses what writes before its handler hears of it (C1)', async () => {
+    const edge = startEdge(() => new AppError('not-found'))
+    edge.storage.trouble = 'disk-full'
+    const refused = { ok: false, error: { code: 'storage-failed', details: { reason: 'disk-full' } } }
+    for (const [name, { kind }] of Object.entries(commands) as [CommandName, { kind: string }][]) {
+      const isHarmless = ['start.retry', 'start.recover', 'threeDs.stop', 'clipboard.copy'].includes(name)
+      const reply = await edge.call(name, commandExamples[name])
+      const isRefused = kind === 'write' && !isHarmless
+      expect([name, JSON.stringify(reply) === JSON.stringify(refused)]).toEqual([name, isRefused])
+    }
+    edge.storage.trouble = null
+    await edge.call('charges.confirm', commandExamples['charges.confirm'])
+    expect(edge.handled.at(-1)?.name).toBe('charges.confirm')
   })
 })

@@ -26,10 +26,10 @@ async function rewrite(change: (content: Record<string, Record<string, unknown>>
 
 describe('DiskRecoveryFile', () => {
   it('gives the key back for its code, however a person types it', async () => {
-    expect(await file.exists()).toBe(false)
+    expect(await file.isUsable()).toBe(false)
     const code = await file.create(key)
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){6}$/)
-    expect(await file.exists()).toBe(true)
+    expect(await file.isUsable()).toBe(true)
     const typed = ` ${code.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l').replaceAll('-', ' ')} `
     const opened = await new DiskRecoveryFile(path).open(typed)
     expect(Buffer.from(opened ?? []).equals(key)).toBe(true)
@@ -42,6 +42,16 @@ describe('DiskRecoveryFile', () => {
     for (const wrong of [other, mistyped, '', 'x'.repeat(200), code.slice(0, -1)]) {
       expect(await file.open(wrong)).toBeNull()
     }
+  })
+
+  it.each([
+    ['zeroed', (text: string) => '\0'.repeat(text.length)],
+    ['cut', (text: string) => text.slice(0, -20)],
+    ['empty', () => ''],
+  ])('is not usable when it is %s (A20)', async (_, damage) => {
+    await file.create(key)
+    await writeFile(path, damage(await readFile(path, 'utf8')))
+    expect(await file.isUsable()).toBe(false)
   })
 
   it('makes the older code worthless when a new one is made', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src-shared/errors/app-error'
+import { aDraft, aProfile } from '../../support/builders'
 import { aReadyWorld, Desk, FakeRecoveryFile, settled, startDesk, World } from '../../support/fakes'
 
 const stateOf = async (desk: Desk) => (await desk.startup.start()).start
@@ -56,12 +57,12 @@ describe('a start with a log', () => {
     [
       'a key that is gone (K8)',
       (world) => (world.vault.databaseKey = null),
-      { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile: false },
+      { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile: true },
     ],
     [
       'a key that does not fit (K9)',
       (world) => (world.vault.databaseKey = Uint8Array.from(randomBytes(32))),
-      { kind: 'recovery-needed', reason: 'key-does-not-fit', hasRecoveryFile: false },
+      { kind: 'recovery-needed', reason: 'key-does-not-fit', hasRecoveryFile: true },
     ],
     [
       'a log from the future (P19)',
@@ -79,7 +80,7 @@ describe('a start with a log', () => {
         world.vault.keychain = { kind: 'unavailable', reason: 'no bus' }
         world.vault.databaseKey = null
       },
-      { kind: 'keychain-unavailable', hasRecoveryFile: false },
+      { kind: 'keychain-unavailable', hasRecoveryFile: true },
     ],
   ]
 
@@ -132,12 +133,125 @@ describe('a start with a log', () => {
       if (method === 'sweepSending') throw new AppError('storage-failed', { reason: 'full' })
     }
     expect(await stateOf(desk)).toEqual({
-      kind: 'storage-damaged',
+      kind: 'storage-unavailable',
       path: '/data/log.db',
-      reason: 'storage-failed',
+      reason: 'full',
     })
     desk.beforeWrite = () => undefined
     expect(await stateOf(desk)).toEqual({ kind: 'ready' })
+  })
+
+  it.each(['disk-full', 'busy', 'read-only'] as const)(
+    'that cannot be written for %s is read, takes no charge, and goes on by itself (C1, C2)',
+    async (trouble) => {
+      const world = await aReadyWorld()
+      const first = await startDesk(world)
+      const { summary } = await first.charge()
+      first.kill()
+      world.host.trouble = trouble
+      const desk = await startDesk(world)
+      const asked = world.gateway.statusRequests.length
+      expect(await desk.appState.get()).toMatchObject({
+        start: { kind: 'ready' },
+        storage: { trouble },
+        followingCount: 1,
+      })
+      expect((await desk.orders.get(summary.orderId)).summary.clientOrderId).toBe(summary.clientOrderId)
+      const refusal = { code: 'storage-failed', details: { reason: trouble } }
+      await expect(desk.charge()).rejects.toMatchObject(refusal)
+      await world.clock.advance(120_000)
+      expect(world.gateway.statusRequests).toHaveLength(asked)
+      expect(world.gateway.deliveries).toHaveLength(1)
+
+      world.host.trouble = null
+      await world.clock.advance(61_000)
+      expect((await desk.appState.get()).storage).toEqual({ trouble: null })
+      await world.clock.advance(10_000)
+      expect(world.gateway.statusRequests.length).toBeGreaterThan(asked)
+    },
+  )
+
+  it.each<[string, (world: World) => Promise<void>]>([
+    ['gone', (world) => world.vault.deleteProfileSecrets('profile-1')],
+    ['of another login', (world) => world.vault.saveControlKey(aProfile({ login: 'Other' }), 'x'.repeat(64))],
+  ])('shows a control key that is %s as missing, before anybody uses it (A5)', async (_, spoil) => {
+    const world = await aReadyWorld()
+    await spoil(world)
+    const desk = await startDesk(world)
+    expect((await desk.appState.get()).profiles.map(({ secret }) => secret)).toEqual(['missing'])
+    await world.vault.saveControlKey(aProfile(), world.gateway.controlKey)
+    const again = await startDesk(world)
+    expect((await again.appState.get()).profiles.map(({ secret }) => secret)).toEqual(['present'])
+  })
+
+  it('shows an RSA key that cannot be opened any more as lost, before anybody uses it (A5)', async () => {
+    const world = await aReadyWorld()
+    const first = await startDesk(world)
+    await first.signingKeys.create('profile-1', 2048)
+    world.vault.wrappingKeys.clear()
+    const desk = await startDesk(world)
+    expect((await desk.appState.get()).profiles.map(({ signingKey }) => signingKey?.state)).toEqual(['lost'])
+  })
+
+  it('offers the recovery code anew when its file is gone or damaged (A20)', async () => {
+    const world = await aReadyWorld()
+    world.recoveryFile.key = null
+    const desk = await startDesk(world)
+    expect((await desk.appState.get()).recovery).toBe('not-made')
+    const { code, askGroups } = await desk.recovery.create()
+    const groups = code.split('-')
+    await desk.recovery.confirm(askGroups.map((index) => ({ index, text: groups[index] ?? '' })))
+    expect((await (await startDesk(world)).appState.get()).recovery).toBe('made')
+  })
+
+  it('sweeps as soon as it can be written, and until then takes no charge (C1)', async () => {
+    const world = await aReadyWorld()
+    world.gateway.hold()
+    const first = await startDesk(world)
+    void first.charge()
+    await settled()
+    await settled()
+    first.kill()
+    world.host.trouble = 'disk-full'
+    const desk = await startDesk(world)
+    expect((await desk.orders.get('1')).summary.chargeState).toBe('sending')
+    world.host.trouble = null
+    expect(await desk.startup.start()).toMatchObject({ storage: { trouble: null } })
+    expect((await desk.orders.get('1')).summary.chargeState).toBe('outcome-unknown')
+    expect(world.gateway.deliveries).toHaveLength(1)
+  })
+
+  it('whose disk is full at the sweep is opened for reading (C1)', async () => {
+    const world = await aReadyWorld()
+    const desk = new Desk(world)
+    desk.beforeWrite = (method) => {
+      if (method === 'sweepSteps') throw new AppError('storage-failed', { reason: 'disk-full' })
+    }
+    expect(await desk.startup.start()).toMatchObject({
+      start: { kind: 'ready' },
+      storage: { trouble: 'disk-full' },
+    })
+  })
+
+  it('that opens neither for writing nor for reading is called unavailable, never damaged (C1)', async () => {
+    const world = await aReadyWorld()
+    world.host.trouble = 'disk-full'
+    world.host.canBeRead = false
+    expect(await stateOf(new Desk(world))).toEqual({
+      kind: 'storage-unavailable',
+      path: '/data/log.db',
+      reason: 'not-up-to-date',
+    })
+  })
+
+  it('that cannot be made says why and what is safe (C1)', async () => {
+    const world = new World()
+    world.host.trouble = 'disk-full'
+    expect(await stateOf(new Desk(world))).toEqual({
+      kind: 'storage-unavailable',
+      path: '/data/log.db',
+      reason: 'disk-full',
+    })
   })
 
   it('shows damage that the background check finds, and takes no more charges (P15)', async () => {
@@ -151,6 +265,61 @@ describe('a start with a log', () => {
       reason: 'row 7 missing from index',
     })
     await expect(desk.charge()).rejects.toMatchObject({ code: 'not-allowed-now' })
+  })
+})
+
+describe('a disk that fails while the app runs', () => {
+  it('is shown, ends questions and charges, and goes on being read until a person tries again (C6)', async () => {
+    const world = await aReadyWorld()
+    const desk = await startDesk(world)
+    let isBroken = false
+    desk.beforeWrite = () => {
+      if (isBroken) throw new AppError('storage-failed', { reason: 'io-error' })
+    }
+    const preview = await desk.charges.prepare(aDraft())
+    const release = world.gateway.hold()
+    const charging = desk.confirm(preview)
+    await settled()
+    isBroken = true
+    release()
+    // The reply shows what the gateway answered, which is kept in memory.
+    expect((await charging).summary.gatewayOrderId).not.toBeNull()
+    await world.clock.advance(1000)
+    expect(desk.publisher.of('appState.changed').at(-1)?.storage).toEqual({ trouble: 'write-failed' })
+    const asked = world.gateway.statusRequests.length
+    await world.clock.advance(600_000)
+    expect(world.gateway.statusRequests).toHaveLength(asked)
+    await expect(desk.charge()).rejects.toMatchObject({ code: 'storage-failed' })
+    expect(world.gateway.deliveries).toHaveLength(1)
+    expect((await desk.orders.get('1')).summary.chargeState).not.toBeNull()
+
+    isBroken = false
+    expect(await desk.startup.start()).toMatchObject({ start: { kind: 'ready' }, storage: { trouble: null } })
+    await world.clock.advance(60_000)
+    expect((await desk.orders.get('1')).summary.chargeState).toBe('accepted')
+    expect(world.gateway.deliveries).toHaveLength(1)
+  })
+
+  it('that was only full goes on by itself, and what this run has under way is not swept (C6)', async () => {
+    const world = await aReadyWorld()
+    const desk = await startDesk(world)
+    let isFull = false
+    desk.beforeWrite = () => {
+      if (isFull) throw new AppError('storage-failed', { reason: 'disk-full' })
+    }
+    world.gateway.hold()
+    void desk.charge()
+    await settled()
+    await settled()
+    isFull = true
+    await expect(
+      desk.settings.save({ theme: 'dark', timeZone: 'system', operatorName: '' }),
+    ).rejects.toThrow()
+    expect((await desk.appState.get()).storage).toEqual({ trouble: 'disk-full' })
+    isFull = false
+    await world.clock.advance(6000)
+    expect((await desk.appState.get()).storage).toEqual({ trouble: null })
+    expect((await desk.orders.get('1')).summary.chargeState).toBe('sending')
   })
 })
 
@@ -213,6 +382,7 @@ describe('the recovery code', () => {
     })
     desk.kill()
     world.vault.databaseKey = null
+    world.recoveryFile.key = null
     const locked = await startDesk(world)
     await expect(locked.startup.recover(FakeRecoveryFile.code)).rejects.toMatchObject({ code: 'not-found' })
   })

@@ -165,7 +165,7 @@ export class Desk {
     this.simulatorMerchant = new SimulatorMerchant({ ...shared, simulator, signingKeys: this.signingKeys })
     this.startup = new StartupService({
       host: this.#mortalHost(),
-      ...{ storage, vault, recoveryFile, profiles, follower, appState, clock, randomBytes, report },
+      ...{ storage, vault, recoveryFile, profiles, access, follower, appState, clock, randomBytes, report },
       databasePath: '/data/log.db',
     })
   }
@@ -216,6 +216,7 @@ export class Desk {
       exists: () => host.exists(),
       open: async (key) => wrap(await host.open(key)),
       create: async (key) => wrap(await host.create(key)),
+      openForReading: async (key) => this.life.wrap(await host.openForReading(key)),
       close: () => host.close(),
     }
   }
@@ -243,6 +244,7 @@ export async function aReadyWorld(): Promise<World> {
   await world.vault.saveControlKey(profile, world.gateway.controlKey)
   const key = Uint8Array.from(randomBytes(32))
   await world.vault.saveDatabaseKey(key)
+  await world.recoveryFile.create(key)
   const { writer } = await world.host.create(key)
   await writer.saveProfile(profile)
   await writer.setActiveProfile(profile.profileId)

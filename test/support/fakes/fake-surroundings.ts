@@ -115,7 +115,7 @@ export class FakeRecoveryFile implements RecoveryFile {
   static readonly code = 'AAAAA-BBBBB-CCCCC-DDDDD-EEEEE-FFFFF-GGGGG'
   key: Uint8Array | null = null
 
-  async exists(): Promise<boolean> {
+  async isUsable(): Promise<boolean> {
     await Promise.resolve()
     return this.key !== null
   }
@@ -128,6 +128,7 @@ export class FakeRecoveryFile implements RecoveryFile {
 
   async open(code: string): Promise<Uint8Array | null> {
     await Promise.resolve()
+    if (this.key === null) throw new AppError('not-found', { reason: 'recovery-file-missing' })
     return code === FakeRecoveryFile.code ? this.key : null
   }
 }

@@ -32,6 +32,10 @@ export class InMemoryWriter implements StorageWriter {
     this.#tables = tables
   }
 
+  async proveWritable(): Promise<void> {
+    await Promise.resolve()
+  }
+
   async saveProfile(profile: ProfileRecord): Promise<void> {
     await Promise.resolve()
     const { signingKey = null } = this.#tables.profiles.get(profile.profileId) ?? {}

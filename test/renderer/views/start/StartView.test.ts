@@ -33,6 +33,11 @@ describe('the start', () => {
       words.recoveryNeeded.mismatch.title,
       'Try again',
     ],
+    [
+      { kind: 'storage-unavailable', path: '/data/desk.db', reason: 'disk-full' },
+      words.unopened.title,
+      'Try again',
+    ],
     [{ kind: 'storage-too-new', found: 90, supported: 60 }, words.tooNew.title, 'Try again'],
     [
       { kind: 'storage-damaged', path: '/data/desk.db', reason: 'not a database' },
@@ -45,6 +50,15 @@ describe('the start', () => {
     expect(button(way).disabled).toBe(false)
     expect(document.querySelector('nav')).toBeNull()
   })
+
+  it.each(['disk-full', 'busy', 'read-only', 'cannot-open', 'anything-else'])(
+    'advises nobody to move the history away for %s, which would lose open charges (C1)',
+    async (reason) => {
+      await mountDesk('/home', start({ kind: 'storage-unavailable', path: '/data/desk.db', reason }))
+      expect(document.body.textContent).toContain('Leave the file where it is')
+      expect(document.body.textContent).not.toContain('begin a new history')
+    },
+  )
 
   it('goes to the cards after the simulator was chosen', async () => {
     const { desk, router } = await mountDesk('/home', start({ kind: 'first-run' }))

@@ -1,0 +1,53 @@
+import type { StorageTrouble } from '../../../src-shared/domain/storage-trouble'
+
+interface TroubleText {
+  /** What happened. */
+  readonly title: string
+  /** What is safe to do now. */
+  readonly way: string
+  /** On a button that cannot be used meanwhile. */
+  readonly reason: string
+}
+
+const trouble: Record<StorageTrouble, TroubleText> = {
+  'disk-full': {
+    title: 'The disk is full',
+    way: 'Free some space on the disk of the data folder. The app then goes on by itself.',
+    reason: 'The disk is full: a charge has to be written down before it is sent.',
+  },
+  busy: {
+    title: 'Another program holds the history',
+    way: 'Close the other program, for example a database tool or a backup. The app then goes on by itself.',
+    reason: 'Another program holds the history: a charge has to be written down before it is sent.',
+  },
+  'read-only': {
+    title: 'The data folder can only be read',
+    way: 'Allow writing to the data folder. The app then goes on by itself.',
+    reason: 'The data folder can only be read: a charge has to be written down before it is sent.',
+  },
+  'write-failed': {
+    title: 'The disk failed to write',
+    way: 'Check the disk of the data folder, then try again.',
+    reason: 'The disk failed to write: a charge has to be written down before it is sent.',
+  },
+}
+
+export const storage = {
+  trouble,
+  known:
+    'Every order that was written down is kept, open charges too. Nothing can be charged or changed, and open orders are not checked.',
+  folder: 'Data folder',
+  ending: {
+    title: 'Rebill Desk is closing',
+    charges: (sums: readonly string[]) =>
+      sums.length === 1
+        ? `Waiting for the answer to the charge of ${sums[0] ?? ''}.`
+        : `Waiting for the answers to ${sums.length} charges: ${sums.join(', ')}.`,
+    steps: (n: number) =>
+      n === 1
+        ? 'Waiting for a 3-D Secure answer to be sent and written down.'
+        : `Waiting for the 3-D Secure answers of ${n} orders to be sent and written down.`,
+    atMost: (seconds: number) =>
+      `It takes ${seconds} s at most. What has not come by then is looked up at the next start. Nothing is sent twice.`,
+  },
+}
