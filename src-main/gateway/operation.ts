@@ -53,8 +53,6 @@ export interface Loss {
   /** False is proof that nothing left the machine. */
   readonly wasSent: boolean
   readonly httpStatus: number | null
-  /** Set when the gateway asked for a pause. */
-  readonly pauseMs: number | null
 }
 
 /** What an answer means; `failure` says why it is no answer to this call, null when it is one. */

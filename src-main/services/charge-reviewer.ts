@@ -1,14 +1,15 @@
 import type { ChargePreview } from '../../src-shared/domain/charge'
 import { AppError } from '../../src-shared/errors/app-error'
-import type { Clock } from '../platform/clock'
 import type { CardholderBrowser } from '../ports/cardholder-browser'
 import type { GatewayClient } from '../ports/gateway-client'
 import type { ChargeRecord, ProfileRecord } from '../ports/storage'
-import { evaluateGuards, sameChargeWindowMs, type GuardedCard } from './charge-guards'
+import { evaluateGuards, pauseGuards, sameChargeWindowMs, type GuardedCard } from './charge-guards'
 import { chargePreviewOf, requireDraftRoute, type PreviewedCharge } from './charge-preview'
 import { paymentRequestOf, previewPayment, type PaymentRequest } from './charge-request'
 import type { GatewayAccess } from './gateway-access'
+import type { GatewayTime } from './gateway-time'
 import type { OpenStorage } from './open-storage'
+import type { PollingStops } from './polling-stops'
 
 /** The facts of a charge that a review is made from. */
 export type ReviewedCharge = PreviewedCharge &
@@ -36,20 +37,23 @@ export class ChargeReviewer {
   readonly #gateway: GatewayClient
   readonly #access: GatewayAccess
   readonly #browser: Pick<CardholderBrowser, 'describe'>
-  readonly #clock: Clock
+  readonly #stops: PollingStops
+  readonly #time: GatewayTime
 
   constructor(parts: {
     readonly storage: OpenStorage
     readonly gateway: GatewayClient
     readonly access: GatewayAccess
     readonly browser: Pick<CardholderBrowser, 'describe'>
-    readonly clock: Clock
+    readonly stops: PollingStops
+    readonly time: GatewayTime
   }) {
     this.#storage = parts.storage
     this.#gateway = parts.gateway
     this.#access = parts.access
     this.#browser = parts.browser
-    this.#clock = parts.clock
+    this.#stops = parts.stops
+    this.#time = parts.time
   }
 
   /**
@@ -62,14 +66,17 @@ export class ChargeReviewer {
     const route = requireDraftRoute(profile, charge.draft)
     const payment = paymentRequestOf(charge, route, profile, this.#browser.describe())
     const target = await this.#access.target(profile)
-    const nowMs = this.#clock.nowMs()
+    const nowMs = this.#time.earliestMs(profile.profileId)
     const related = await this.#storage.reader.listRelatedCharges(
       { profileId: profile.profileId, cardId: card.cardId, bin: card.bin, lastFour: card.lastFour },
       nowMs - sameChargeWindowMs,
     )
     const guards = evaluateGuards({ charge, card, profile, related, nowMs })
     const request = previewPayment(this.#gateway, target, payment)
-    return { profile, card, payment, preview: chargePreviewOf(charge, profile, request, guards) }
+    const preview = chargePreviewOf(charge, profile, request, guards)
+    // A pause changes nothing of what was reviewed, so it is no part of the preview's hash.
+    const pause = pauseGuards(this.#stops.pausedUntilMs(profile.profileId))
+    return { profile, card, payment, preview: { ...preview, guards: [...pause, ...preview.guards] } }
   }
 
   async #cardOf(charge: ReviewedCharge, profile: ProfileRecord): Promise<ReviewedCard> {

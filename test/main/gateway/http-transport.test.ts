@@ -19,6 +19,7 @@ import {
   plain,
   rebill,
   secured,
+  signals,
   start,
   status,
   unknown,
@@ -135,10 +136,14 @@ describe('a call whose outcome nobody knows', () => {
     }
   })
 
-  it('N16 passes on how long a 429 asks to wait', async () => {
+  it('N16 passes on how long a 429 asks to wait, whatever was called (D6)', async () => {
     const gateway = await start(answering('HTTP/1.1 429 Slow down\nRetry-After: 30\nContent-Length: 0'))
     expect(await rebill(plain(gateway))).toEqual(unknown('http-429'))
-    expect(await status(plain(gateway))).toEqual({ ...noAnswer('http-429'), pauseMs: 30_000 })
+    expect(await status(plain(gateway))).toEqual(noAnswer('http-429'))
+    expect(signals.map(({ profileId, pause }) => [profileId, pause])).toEqual([
+      ['profile-1', { waitMs: 30_000 }],
+      ['profile-1', { waitMs: 30_000 }],
+    ])
   })
 
   for (const code of [301, 302, 303, 307, 308]) {
