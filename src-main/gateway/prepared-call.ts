@@ -58,6 +58,7 @@ export function prepareCall<C extends CallTarget, O>(
         body: sending.body,
         timeoutMs,
         ...(authorization === undefined ? {} : { authorization }),
+        ...(operation.isQuestion === true ? { sharedBy: stored.profileId } : {}),
       }
       const result = await transport.post(request, signal)
       const nowMs = clock.nowMs()

@@ -11,6 +11,7 @@ export type StatusCall = StatusRequest & CallTarget
 /** Order status (interface, Endpoints 5). */
 export const status: Operation<StatusCall, StatusOutcome> = {
   operation: 'status',
+  isQuestion: true,
   parameters: [
     loginParameter(),
     clientOrderIdParameter(),
