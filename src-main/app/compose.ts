@@ -24,6 +24,7 @@ import { ChargeService } from '../services/charge-service'
 import { ExchangeService } from '../services/exchange-service'
 import { Follower } from '../services/follower'
 import { GatewayAccess } from '../services/gateway-access'
+import { GatewayTime } from '../services/gateway-time'
 import { HomeService } from '../services/home-service'
 import { StorageSession } from '../services/open-storage'
 import { OrderAnnouncer } from '../services/order-announcer'
@@ -73,10 +74,16 @@ export function compose(given: {
     extraArgs: isDevelopment ? simulatorArguments() : [],
     logger,
   })
+  const stops = new PollingStops({ clock, random })
+  const time = new GatewayTime(clock)
   const gateway = new HttpGatewayClient({
     transport: new NodeHttpTransport({ clock, proxies: systemProxy, ...logPeer(logger) }),
     clock,
     allowsLoopbackTest: isDevelopment,
+    onAnswer: ({ profileId, clockSkewMs, pause }) => {
+      if (clockSkewMs !== null) time.note(profileId, clockSkewMs)
+      if (pause !== null) stops.note(profileId, { kind: 'busy', ...pause })
+    },
   })
 
   const issuerWindows = new IssuerWindows({
@@ -106,8 +113,8 @@ export function compose(given: {
 
   const storage = new StorageSession()
   const profiles = new ProfileDirectory(storage)
-  const access = new GatewayAccess({ storage, vault, simulator, clock })
-  const stops = new PollingStops()
+  const onSecretRead = () => stops.noteKeychainOpened()
+  const access = new GatewayAccess({ storage, vault, simulator, clock, onSecretRead })
   const callbackListener = new LoopbackCallbackListener()
   const systemTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const appState = new AppStateService({
@@ -115,6 +122,7 @@ export function compose(given: {
     profiles,
     access,
     stops,
+    time,
     simulator,
     network,
     callbackListener,
@@ -164,6 +172,8 @@ export function compose(given: {
     gateway,
     access,
     profiles,
+    stops,
+    time,
     follower,
     announcer,
     clock,

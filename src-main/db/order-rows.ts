@@ -23,6 +23,7 @@ export interface OrderStateRow {
   readonly transaction_type: string | null
   readonly follow_state: FollowState
   readonly followed_since_ms: number
+  readonly followed_for_ms: number
   readonly checks: number
   readonly answered_at_ms: number | null
   readonly next_check_at_ms: number | null
@@ -125,6 +126,7 @@ export function initialState(order: NewOrder): OrderStateRow {
     transaction_type: null,
     follow_state: order.followState,
     followed_since_ms: order.createdAtMs,
+    followed_for_ms: 0,
     checks: 0,
     answered_at_ms: null,
     next_check_at_ms: order.nextCheckAtMs,
@@ -153,6 +155,7 @@ export function changedState(row: OrderStateRow, set: Partial<OrderColumns>): Or
     transaction_type: kept(set.transactionType, row.transaction_type),
     follow_state: kept(set.followState, row.follow_state),
     followed_since_ms: kept(set.followedSinceMs, row.followed_since_ms),
+    followed_for_ms: kept(set.followedForMs, set.followedSinceMs === undefined ? row.followed_for_ms : 0),
     checks: kept(set.checks, row.checks),
     answered_at_ms: kept(set.answeredAtMs, row.answered_at_ms),
     next_check_at_ms: kept(set.nextCheckAtMs, row.next_check_at_ms),

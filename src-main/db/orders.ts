@@ -47,15 +47,16 @@ export class Orders {
         revision, profile_key, environment, kind, route_kind, route_id, client_order_id, gateway_order_id,
         created_at_ms, changed_at_ms, family, word, place, status, order_stage, amount_minor, currency, amount_rank,
         card_id, bin, last_four, cardholder_name, description, reference, error_code, error_message,
-        transaction_type, follow_state, followed_since_ms, checks, answered_at_ms, next_check_at_ms,
-        watch_until_ms, last_check_failure, alert, awaited_step, control_refused
+        transaction_type, follow_state, followed_since_ms, followed_for_ms, checks, answered_at_ms,
+        next_check_at_ms, watch_until_ms, last_check_failure, alert, awaited_step, control_refused
       )
       VALUES (
         1, @profile_key, @environment, @kind, @route_kind, @route_id, @client_order_id, @gateway_order_id,
         @created_at_ms, @created_at_ms, @family, @word, @place, @status, @order_stage, @amount_minor, @currency,
         @amount_rank, @card_id, @bin, @last_four, @cardholder_name, @description, @reference, @error_code,
-        @error_message, @transaction_type, @follow_state, @followed_since_ms, @checks, @answered_at_ms,
-        @next_check_at_ms, @watch_until_ms, @last_check_failure, @alert, @awaited_step, @control_refused
+        @error_message, @transaction_type, @follow_state, @followed_since_ms, @followed_for_ms, @checks,
+        @answered_at_ms, @next_check_at_ms, @watch_until_ms, @last_check_failure, @alert, @awaited_step,
+        @control_refused
       )
     `)
     this.#update = db.prepare<[OrderStateRow & DerivedRow & { order_id: number; changed_at_ms: number }]>(`
@@ -65,8 +66,8 @@ export class Orders {
         amount_minor = @amount_minor, currency = @currency, amount_rank = @amount_rank, bin = @bin,
         last_four = @last_four, cardholder_name = @cardholder_name, error_code = @error_code,
         error_message = @error_message, transaction_type = @transaction_type, follow_state = @follow_state,
-        followed_since_ms = @followed_since_ms, checks = @checks, answered_at_ms = @answered_at_ms,
-        next_check_at_ms = @next_check_at_ms, watch_until_ms = @watch_until_ms,
+        followed_since_ms = @followed_since_ms, followed_for_ms = @followed_for_ms, checks = @checks,
+        answered_at_ms = @answered_at_ms, next_check_at_ms = @next_check_at_ms, watch_until_ms = @watch_until_ms,
         last_check_failure = @last_check_failure, alert = @alert, awaited_step = @awaited_step,
         control_refused = @control_refused
       WHERE order_id = @order_id
@@ -175,6 +176,7 @@ export class Orders {
       route: { kind: row.route_kind, id: row.route_id },
       charge: row.charge_id === null ? null : this.#parts.charges.ofOrder(row.order_id),
       followedSinceMs: row.followed_since_ms,
+      followedForMs: row.followed_for_ms,
       checks: row.checks,
       steps: this.#parts.steps.of(row.order_id),
       facts: this.#parts.facts.of(row.order_id),

@@ -9,11 +9,17 @@ export function clockSkewMs(head: AnswerHead | null, nowMs: number): number | nu
   return Number.isNaN(atMs) ? null : atMs - nowMs
 }
 
-/** How long a 429 asks to wait, from seconds or a date, at most a quarter of an hour; null for any other answer. */
-export function pauseMs(head: AnswerHead | null, nowMs: number): number | null {
-  if (head?.status !== 429) return null
+/**
+ * How long a 429 or 503 asks to wait, from seconds or a date, at most a quarter of an hour; `waitMs` is null when a 503
+ * does not say. Null for any other answer. A date counts from the answer's own Date header: our clock may be wrong.
+ */
+export function pauseOf(head: AnswerHead | null, nowMs: number): { readonly waitMs: number | null } | null {
+  if (head?.status !== 429 && head?.status !== 503) return null
   const asked = head.retryAfter?.trim() ?? ''
-  const waitMs = /^[0-9]{1,9}$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - nowMs
-  if (Number.isNaN(waitMs)) return defaultPauseMs
-  return Math.min(Math.max(waitMs, 0), maxPauseMs)
+  const sentAtMs = Date.parse(head.date ?? '')
+  const waitMs = /^[0-9]{1,9}$/.test(asked)
+    ? Number(asked) * 1000
+    : Date.parse(asked) - (Number.isNaN(sentAtMs) ? nowMs : sentAtMs)
+  if (Number.isNaN(waitMs)) return { waitMs: head.status === 429 ? defaultPauseMs : null }
+  return { waitMs: Math.min(Math.max(waitMs, 0), maxPauseMs) }
 }

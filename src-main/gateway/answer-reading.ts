@@ -1,5 +1,4 @@
 import type { NewExchange } from '../ports/storage'
-import { pauseMs } from './answer-head'
 import type { HttpResult } from './http-transport'
 import { maskAnswer, maskUnreadable } from './mask'
 import type { CallTarget, Operation } from './operation'
@@ -17,7 +16,6 @@ export function readResult<C extends CallTarget, O>(
   call: C,
   result: HttpResult,
   secrets: readonly string[],
-  nowMs: number,
 ): { readonly outcome: O; readonly facts: AnswerFacts } {
   const head = result.kind === 'not-sent' ? null : result.head
   const loss = (failure: string) =>
@@ -25,7 +23,6 @@ export function readResult<C extends CallTarget, O>(
       failure,
       wasSent: result.kind !== 'not-sent',
       httpStatus: head?.status ?? null,
-      pauseMs: pauseMs(head, nowMs),
     })
   const lost = (failure: string, unreadableBody: string | null) => ({
     outcome: loss(failure),

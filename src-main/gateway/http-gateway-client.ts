@@ -5,6 +5,7 @@ import { assertNever } from '../../src-shared/util/assert-never'
 import type { Clock } from '../platform/clock'
 import { hiddenMark } from '../platform/redact'
 import type {
+  AnswerSignals,
   CardInfoOutcome,
   CardRefOutcome,
   Exchanged,
@@ -45,6 +46,8 @@ export interface GatewayClientParts {
   readonly clock: Clock
   /** True in unpackaged builds: a gateway test may then be on this machine. */
   readonly allowsLoopbackTest: boolean
+  /** Told of every answer's head before the answer is used. */
+  readonly onAnswer?: (signals: AnswerSignals) => void
   readonly timeouts?: Timeouts
 }
 
@@ -174,7 +177,8 @@ export class HttpGatewayClient implements GatewayClient {
   }
 
   #timed(timing: Timing) {
-    return { transport: this.#parts.transport, clock: this.#parts.clock, ...timing }
+    const { transport, clock, onAnswer = () => undefined } = this.#parts
+    return { transport, clock, onAnswer, ...timing }
   }
 
   #urlOf(target: GatewayTarget, path: string): URL {

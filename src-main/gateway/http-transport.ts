@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock'
 import type { ProxyResolver } from '../ports/gateway-client'
 import { secureContext } from './certificates'
 import { connect, errorWord } from './connect'
+import { KeptConnections } from './kept-connections'
 import { wireLimits } from './wire-format'
 
 /** One POST of a form body. */
@@ -14,6 +15,8 @@ export interface HttpCall {
   readonly body: string
   /** Value of the Authorization header, for calls that are signed there. */
   readonly authorization?: string
+  /** Whose connections the call may share; only for questions that move nothing. Absent = a connection of its own. */
+  readonly sharedBy?: string
   /** From the first step to the last byte of the answer. */
   readonly timeoutMs: number
   /** How long the answer is still listened for after that, without sending anything again; absent = not at all. */
@@ -47,7 +50,10 @@ export type HttpResult =
       readonly late?: Promise<HttpResult>
     }
 
-/** Sends a call once, whatever happens; never rejects. */
+/**
+ * Sends a call once, whatever happens; never rejects. Only a call that shares connections is sent a second time, when
+ * the kept connection turned out to be closed.
+ */
 export interface HttpTransport {
   post(call: HttpCall, signal: AbortSignal): Promise<HttpResult>
 }
@@ -73,15 +79,17 @@ export interface VerifiedPeer {
 const defaultConnectTimeoutMs = 10_000
 
 /**
- * HTTP over a connection of its own per call: no retry, no redirect, no compression, no reuse. The request is handed
- * to HTTP only after the connection stands and is verified, which is what makes `not-sent` certain.
+ * HTTP without redirects and compression, over a connection of its own per call unless the call shares kept ones. The
+ * request is handed to HTTP only after the connection stands and is verified, which is what makes `not-sent` certain.
  */
 export class NodeHttpTransport implements HttpTransport {
   readonly #parts: TransportParts
+  readonly #kept: KeptConnections
   #context: SecureContext | undefined
 
   constructor(parts: TransportParts) {
     this.#parts = parts
+    this.#kept = new KeptConnections(parts.clock)
   }
 
   async post(call: HttpCall, signal: AbortSignal): Promise<HttpResult> {
@@ -91,13 +99,27 @@ export class NodeHttpTransport implements HttpTransport {
     if (signal.aborted) cancel()
     const stopWaiting = this.#parts.clock.schedule(call.timeoutMs, () => whole.abort('timeout'))
     try {
+      const keep = this.#keeperOf(call)
+      const kept = keep === null ? null : this.#kept.take(keep.key)
+      const first =
+        kept === null
+          ? null
+          : await exchange(kept, call, whole.signal, { keeper: keep, clock: this.#parts.clock })
+      if (first !== null && (!isClosedBefore(first) || whole.signal.aborted)) return first
       const connected = await this.#connect(call.url, whole.signal)
       if (!connected.ok) return { kind: 'not-sent', failure: connected.error }
-      return await exchange(connected.value, call, whole.signal, this.#parts.clock)
+      return await exchange(connected.value, call, whole.signal, { keeper: keep, clock: this.#parts.clock })
     } finally {
       stopWaiting()
       signal.removeEventListener('abort', cancel)
     }
+  }
+
+  /** Connections are shared within one owner and one origin. */
+  #keeperOf({ sharedBy, url }: HttpCall): Keeper | null {
+    if (sharedBy === undefined) return null
+    const key = `${sharedBy} ${url.origin}`
+    return { key, onFree: (socket) => this.#kept.keep(key, socket) }
   }
 
   async #connect(url: URL, whole: AbortSignal) {
@@ -138,6 +160,21 @@ export class NodeHttpTransport implements HttpTransport {
   }
 }
 
+/** What becomes of a connection after its answer. */
+interface Keeper {
+  readonly key: string
+  readonly onFree: (socket: Socket) => void
+}
+
+/** True when a kept connection was closed before a byte of the answer came: asking again does no harm. */
+function isClosedBefore(result: HttpResult): boolean {
+  return (
+    result.kind === 'broken' &&
+    result.head === null &&
+    ['ECONNRESET', 'EPIPE', 'closed'].includes(result.failure)
+  )
+}
+
 function peerOf(url: URL, socket: TLSSocket): VerifiedPeer {
   const { issuer } = socket.getPeerCertificate()
   return { host: url.host, issuer: String(issuer.CN ?? issuer.O ?? ''), protocol: socket.getProtocol() ?? '' }
@@ -152,16 +189,26 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | nu
 }
 
 /** Writes the request on a standing connection and reads the answer; from here on nothing proves "not sent". */
-function exchange(socket: Socket, call: HttpCall, signal: AbortSignal, clock: Clock): Promise<HttpResult> {
+function exchange(
+  socket: Socket,
+  call: HttpCall,
+  signal: AbortSignal,
+  { keeper, clock }: { readonly keeper: Keeper | null; readonly clock: Clock },
+): Promise<HttpResult> {
   return new Promise((resolve) => {
     let head: AnswerHead | null = null
     let settle = resolve
     let stopListening = () => {}
+    let isFinished = false
+    const onFree = () => keeper?.onFree(socket)
     const finish = (result: HttpResult) => {
+      if (isFinished) return
+      isFinished = true
       signal.removeEventListener('abort', onAbort)
       stopListening()
-      // Also keeps an answer that comes too late from being read by anybody.
-      socket.destroy()
+      // Also keeps an answer that comes too late from being read by anybody. A connection that may be used again is
+      // given back by Node once the answer is read to its end; any other is closed by Node.
+      if (keeper === null || result.kind !== 'answered') socket.off('free', onFree).destroy()
       settle(result)
     }
     const fail = (failure: string) => finish({ kind: 'broken', failure, head })
@@ -183,6 +230,7 @@ function exchange(socket: Socket, call: HttpCall, signal: AbortSignal, clock: Cl
     }
     signal.addEventListener('abort', onAbort)
 
+    if (keeper !== null) socket.once('free', onFree)
     const { request: send } = call.url.protocol === 'https:' ? https : http
     const request = send(call.url, {
       method: 'POST',
@@ -219,7 +267,7 @@ function headersOf(call: HttpCall): Record<string, string | number> {
     'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
     'content-length': Buffer.byteLength(call.body),
     ...(call.authorization === undefined ? {} : { authorization: call.authorization }),
-    connection: 'close',
+    connection: call.sharedBy === undefined ? 'close' : 'keep-alive',
   }
 }
 

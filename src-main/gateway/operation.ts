@@ -38,6 +38,8 @@ export interface Operation<C extends CallTarget, O> {
   readonly operation: GatewayOperation
   /** Absent = v2, and the operation's own name in the path. */
   readonly path?: { readonly api: ApiVersion; readonly name: string }
+  /** Moves and makes nothing at the gateway, so that it may share a kept connection and be asked once more. */
+  readonly isQuestion?: true
   readonly parameters: readonly (Parameter<C> | typeof controlPlace)[]
   /** The signed values in order, without the key; `sent` gives a parameter as sent, empty when left out. */
   readonly signed: (call: C, sent: (name: string) => string) => readonly NamedValue[]
@@ -60,8 +62,6 @@ export interface Loss {
   /** False is proof that nothing left the machine. */
   readonly wasSent: boolean
   readonly httpStatus: number | null
-  /** Set when the gateway asked for a pause. */
-  readonly pauseMs: number | null
 }
 
 /** What an answer means; `failure` says why it is no answer to this call, null when it is one. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
-import type { NamedValue, PreparedCall } from '../ports/gateway-client'
-import { clockSkewMs } from './answer-head'
+import type { AnswerSignals, NamedValue, PreparedCall } from '../ports/gateway-client'
+import { clockSkewMs, pauseOf } from './answer-head'
 import { readResult } from './answer-reading'
 import type { HttpResult, HttpTransport } from './http-transport'
 import { maskParameters } from './mask'
@@ -20,11 +20,13 @@ export interface SignedRequest {
 }
 
 /** How a call is sent, and how long its answer is waited for; `lateMs` as in `HttpCall`. */
-interface CallTiming {
+export interface CallTiming {
   readonly transport: HttpTransport
   readonly clock: Clock
   readonly timeoutMs: number
   readonly lateMs?: number
+  /** Told of every answer's head before the answer is used. */
+  readonly onAnswer: (signals: AnswerSignals) => void
 }
 
 /** A call that works once: from here only the network can fail, and nothing of the request is kept but its masked form. */
@@ -32,7 +34,7 @@ export function prepareCall<C extends CallTarget, O>(
   operation: Operation<C, O>,
   call: C,
   { url, path, parameters, body, authorization, secrets }: SignedRequest,
-  { transport, clock, timeoutMs, lateMs }: CallTiming,
+  { transport, clock, timeoutMs, lateMs, onAnswer }: CallTiming,
 ): PreparedCall<O> {
   const stored = {
     profileId: call.target.profileId,
@@ -58,15 +60,18 @@ export function prepareCall<C extends CallTarget, O>(
         timeoutMs,
         ...(lateMs === undefined ? {} : { lateMs }),
         ...(authorization === undefined ? {} : { authorization }),
+        ...(operation.isQuestion === true ? { sharedBy: stored.profileId } : {}),
       }
       const exchangedOf = (result: HttpResult) => {
         const nowMs = clock.nowMs()
-        const { outcome, facts } = readResult(operation, sending.call, result, secrets, nowMs)
+        const { outcome, facts } = readResult(operation, sending.call, result, secrets)
         const head = result.kind === 'not-sent' ? null : result.head
+        const skewMs = clockSkewMs(head, nowMs)
+        onAnswer({ profileId: stored.profileId, clockSkewMs: skewMs, pause: pauseOf(head, nowMs) })
         return {
           outcome,
           exchange: { ...stored, ...facts, atMs, durationMs: Math.round(clock.monotonicMs() - startedMs) },
-          clockSkewMs: clockSkewMs(head, nowMs),
+          clockSkewMs: skewMs,
         }
       }
       const result = await transport.post(request, signal)

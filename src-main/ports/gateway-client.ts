@@ -103,13 +103,8 @@ export type StatusOutcome =
       readonly message: string
       readonly isWrongControl: boolean
     }
-  /** Nothing readable came back; the last known truth stays. `pauseMs` when the gateway asked for a pause (429). */
-  | {
-      readonly kind: 'no-answer'
-      readonly failure: string
-      readonly isAccessDenied: boolean
-      readonly pauseMs: number | null
-    }
+  /** Nothing readable came back; the last known truth stays. */
+  | { readonly kind: 'no-answer'; readonly failure: string; readonly isAccessDenied: boolean }
 
 /** How a registration ended. */
 export type CardRefOutcome =
@@ -160,6 +155,15 @@ export interface Exchanged<T> {
   readonly exchange: NewExchange
   /** Gateway clock minus ours in ms from the Date header, if any. */
   readonly clockSkewMs: number | null
+}
+
+/** What the head of an answer says beside the answer itself, whatever was called. */
+export interface AnswerSignals {
+  readonly profileId: string
+  /** Gateway clock minus ours in ms from the Date header, if any. */
+  readonly clockSkewMs: number | null
+  /** Set by HTTP 429 and 503: how long to wait, null when the gateway does not say. */
+  readonly pause: { readonly waitMs: number | null } | null
 }
 
 /** A call that is encoded and signed already: only the network can fail in `send`, which works once. */

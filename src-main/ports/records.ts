@@ -129,8 +129,10 @@ export interface OrderRecord {
   readonly summary: OrderSummary
   readonly route: { readonly kind: 'endpoint' | 'group'; readonly id: string }
   readonly charge: ChargeRecord | null
-  /** When following (or looking up) began; the wait ladder counts from here. */
+  /** When following (or looking up) began, by the wall clock. */
   readonly followedSinceMs: number
+  /** How long it had been followed at its last check, counted while the machine was awake; what the wait ladder goes by. */
+  readonly followedForMs: number
   readonly checks: number
   /** Oldest first; empty for anything but a sale. */
   readonly steps: readonly StepRecord[]
@@ -183,7 +185,12 @@ export type OrderColumns = Pick<
   | 'lastCheckFailure'
   | 'alert'
   | 'awaitedStep'
-> & { readonly followedSinceMs: number; readonly checks: number }
+> & {
+  /** A new start sets `followedForMs` to 0, unless the change names it. */
+  readonly followedSinceMs: number
+  readonly followedForMs: number
+  readonly checks: number
+}
 
 /** One atomic change of an order: columns, charge state, facts, timeline and exchange together or not at all. */
 export interface OrderChange {

@@ -6,6 +6,7 @@ import type { EventPublisher } from '../ports/event-publisher'
 import type { NetworkState } from '../ports/network'
 import type { SimulatorHost } from '../ports/simulator-host'
 import type { GatewayAccess } from './gateway-access'
+import type { GatewayTime } from './gateway-time'
 import type { StorageSession } from './open-storage'
 import type { PollingStops } from './polling-stops'
 import type { ProfileDirectory } from './profile-directory'
@@ -22,6 +23,7 @@ export interface AppStateParts {
   readonly profiles: ProfileDirectory
   readonly access: GatewayAccess
   readonly stops: PollingStops
+  readonly time: GatewayTime
   readonly simulator: SimulatorHost
   readonly network: NetworkState
   readonly callbackListener: Pick<CallbackListener, 'state'>
@@ -68,6 +70,9 @@ export class AppStateService {
       this.refreshSoon()
     })
     parts.simulator.onChange(() => {
+      this.refreshSoon()
+    })
+    parts.time.onChange(() => {
       this.refreshSoon()
     })
   }
@@ -122,7 +127,7 @@ export class AppStateService {
   }
 
   async #build(revision: number): Promise<AppState> {
-    const { storage, simulator, network, callbackListener, fixed } = this.#parts
+    const { storage, simulator, network, time, callbackListener, fixed } = this.#parts
     const stored = storage.isOpen ? await this.#readStored() : closedStorage
     return {
       revision,
@@ -132,6 +137,7 @@ export class AppStateService {
       ending: this.#ending,
       keychain: this.#keychain,
       online: network.isOnline(),
+      clockSkews: time.notableSkews(),
       simulator: { kind: simulator.state() },
       callbackListener: callbackListener.state(),
       versions: { ...fixed.versions, sqlite: this.#sqliteVersion ?? '' },

@@ -22,6 +22,7 @@ export interface GuardInput {
   readonly profile: Pick<ProfileRecord, 'environment'>
   /** Charges of the same card, its twins or one with the same digits: recent ones and every unresolved one. */
   readonly related: readonly OrderRecord[]
+  /** By a clock that cannot have been set ahead; an order from its future counts as recent. */
   readonly nowMs: number
 }
 
@@ -37,6 +38,11 @@ export function evaluateGuards(input: GuardInput): ChargeGuard[] {
     ...recentGuards(input, others),
     ...draftGuards(input.charge.draft),
   ]
+}
+
+/** Blocks a charge while the gateway asks to be left alone; nothing is sent by itself when the pause ends. */
+export function pauseGuards(pausedUntilMs: number | null): ChargeGuard[] {
+  return pausedUntilMs === null ? [] : [{ ...guard('gateway-paused', 'block'), atMs: pausedUntilMs }]
 }
 
 /** Refuses a charge that a guard blocks, or whose warnings the person has not acknowledged one by one. */

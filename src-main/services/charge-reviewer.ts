@@ -1,14 +1,15 @@
 import type { ChargePreview } from '../../src-shared/domain/charge'
 import { AppError } from '../../src-shared/errors/app-error'
-import type { Clock } from '../platform/clock'
 import type { CardholderBrowser } from '../ports/cardholder-browser'
 import type { GatewayClient } from '../ports/gateway-client'
 import type { ChargeRecord, ProfileRecord, RelatedSeen } from '../ports/storage'
-import { evaluateGuards, sameChargeWindowMs, type GuardedCard } from './charge-guards'
+import { evaluateGuards, pauseGuards, sameChargeWindowMs, type GuardedCard } from './charge-guards'
 import { chargePreviewOf, requireDraftRoute, type PreviewedCharge } from './charge-preview'
 import { paymentRequestOf, previewPayment, type PaymentRequest } from './charge-request'
 import type { GatewayAccess } from './gateway-access'
+import type { GatewayTime } from './gateway-time'
 import type { OpenStorage } from './open-storage'
+import type { PollingStops } from './polling-stops'
 
 /** The facts of a charge that a review is made from. */
 export type ReviewedCharge = PreviewedCharge &
@@ -38,20 +39,23 @@ export class ChargeReviewer {
   readonly #gateway: GatewayClient
   readonly #access: GatewayAccess
   readonly #browser: Pick<CardholderBrowser, 'describe'>
-  readonly #clock: Clock
+  readonly #stops: PollingStops
+  readonly #time: GatewayTime
 
   constructor(parts: {
     readonly storage: OpenStorage
     readonly gateway: GatewayClient
     readonly access: GatewayAccess
     readonly browser: Pick<CardholderBrowser, 'describe'>
-    readonly clock: Clock
+    readonly stops: PollingStops
+    readonly time: GatewayTime
   }) {
     this.#storage = parts.storage
     this.#gateway = parts.gateway
     this.#access = parts.access
     this.#browser = parts.browser
-    this.#clock = parts.clock
+    this.#stops = parts.stops
+    this.#time = parts.time
   }
 
   /**
@@ -64,7 +68,7 @@ export class ChargeReviewer {
     const route = requireDraftRoute(profile, charge.draft)
     const payment = paymentRequestOf(charge, route, profile, this.#browser.describe())
     const target = await this.#access.target(profile)
-    const nowMs = this.#clock.nowMs()
+    const nowMs = this.#time.earliestMs(profile.profileId)
     const sought = {
       card: { profileId: profile.profileId, cardId: card.cardId, bin: card.bin, lastFour: card.lastFour },
       sinceMs: nowMs - sameChargeWindowMs,
@@ -72,11 +76,14 @@ export class ChargeReviewer {
     const related = await this.#storage.reader.listRelatedCharges(sought.card, sought.sinceMs)
     const guards = evaluateGuards({ charge, card, profile, related, nowMs })
     const request = previewPayment(this.#gateway, target, payment)
+    const preview = chargePreviewOf(charge, profile, request, guards)
+    // A pause changes nothing of what was reviewed, so it is no part of the preview's hash.
+    const pause = pauseGuards(this.#stops.pausedUntilMs(profile.profileId))
     return {
       profile,
       card,
       payment,
-      preview: chargePreviewOf(charge, profile, request, guards),
+      preview: { ...preview, guards: [...pause, ...preview.guards] },
       related: { ...sought, charges: related.flatMap((order) => seenOf(order.charge)) },
     }
   }

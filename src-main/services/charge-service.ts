@@ -18,10 +18,12 @@ import { ChargeSender, type Sending } from './charge-sender'
 import { newClientOrderId, type RandomBytes } from './client-order-id'
 import type { Follower } from './follower'
 import type { GatewayAccess } from './gateway-access'
+import type { GatewayTime } from './gateway-time'
 import { changeOrder, type OpenStorage } from './open-storage'
 import { operatorOf } from './operator'
 import type { OrderAnnouncer } from './order-announcer'
 import { watchFrom } from './poll-ladder'
+import type { PollingStops } from './polling-stops'
 import type { ProfileDirectory } from './profile-directory'
 import type { ReportProblem } from './report-problem'
 
@@ -31,6 +33,8 @@ export interface ChargeServiceParts {
   readonly access: GatewayAccess
   readonly profiles: ProfileDirectory
   readonly follower: Follower
+  readonly stops: PollingStops
+  readonly time: GatewayTime
   readonly announcer: OrderAnnouncer
   readonly browser: Pick<CardholderBrowser, 'describe'>
   /** Called once for each sale that was accepted while its cardholder is at this desk. */
@@ -216,9 +220,12 @@ export class ChargeService {
   }
 
   #afterAnswer(order: OrderRecord, answer: ChargeAnswer): void {
-    const { follower, announcer } = this.#parts
+    const { follower, stops, announcer } = this.#parts
+    const { orderId, profileId } = order.summary
+    if (answer.outcome.kind === 'accepted') stops.note(profileId, { kind: 'answered' })
+    // The control of a rebill has two variants: one refusal says nothing about the other orders of the profile.
     if (answer.outcome.kind === 'refused' && answer.outcome.isWrongControl)
-      follower.stopProfile(order.summary.profileId, 'wrong-control')
+      stops.note(profileId, { kind: 'refused', reason: 'wrong-control', orderId })
     follower.follow(order)
     announcer.announce(order, { hasExchange: answer.exchange !== null })
     const isAccepted = answer.outcome.kind === 'accepted' && order.charge?.state === 'accepted'

@@ -23,6 +23,8 @@ export interface CheckMoment {
   readonly random: () => number
   /** True when the gateway recognisably said that it has no such order; only that counts as a lookup of a refusal. */
   readonly isAbsent: boolean
+  /** No question before this time, whatever the ladder says. */
+  readonly notBeforeMs?: number
 }
 
 type Next = Pick<OrderChange, 'set' | 'charge' | 'entries'>
@@ -65,13 +67,25 @@ export function planCheck(
     orderId: order.summary.orderId,
     expectedRevision: order.summary.revision,
     atMs: moment.nowMs,
-    set: { checks: order.checks + 1, ...reduction.set, ...next.set },
+    set: {
+      checks: order.checks + 1,
+      followedForMs: Math.round(moment.ageMs),
+      ...reduction.set,
+      ...laterOf(next.set, moment),
+    },
     ...(charge === undefined ? {} : { charge }),
     facts: reduction.facts,
     ...(reduction.step === undefined ? {} : { step: reduction.step }),
     entries: [...reduction.entries, ...next.entries],
     ...(exchange === null ? {} : { exchange }),
   }
+}
+
+function laterOf(set: Next['set'], { notBeforeMs = 0 }: CheckMoment): Next['set'] {
+  const { nextCheckAtMs } = set
+  return typeof nextCheckAtMs === 'number'
+    ? { ...set, nextCheckAtMs: Math.max(nextCheckAtMs, notBeforeMs) }
+    : set
 }
 
 function nextOf(order: OrderRecord, reduction: StatusReduction, moment: CheckMoment): Next {
@@ -93,6 +107,7 @@ function followAnew(moment: CheckMoment): Next {
     set: {
       followState: 'following',
       followedSinceMs: moment.nowMs,
+      followedForMs: 0,
       checks: 0,
       watchUntilMs: null,
       nextCheckAtMs: moment.nowMs + (step.kind === 'ask' ? step.delayMs : minPollMs),

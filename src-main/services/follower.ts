@@ -10,14 +10,13 @@ import { FollowQueue, type Followed } from './follow-queue'
 import type { OpenStorage } from './open-storage'
 import type { OrderAnnouncer } from './order-announcer'
 import { ordersOf } from './order-pages'
-import type { PollingStop, PollingStops } from './polling-stops'
+import { retryDelayMs, type PollingStops } from './polling-stops'
 import type { ProfileDirectory } from './profile-directory'
 import type { ReportProblem } from './report-problem'
 import type { CheckResult, StatusCheck } from './status-check'
 
-/** Questions that may be under way at once over all profiles; beyond that the waits stretch evenly (B5). */
+/** Questions of one profile that may be under way at once; a gateway that hangs holds up its own orders only (B5). */
 const maxParallelPolls = 32
-const maxPauseMs = 15 * 60_000
 const afterTroubleMs = 30_000
 
 export interface FollowerParts {
@@ -43,12 +42,7 @@ export type CheckListener = (order: OrderRecord, step: IssuerStep | null) => voi
 export class Follower {
   readonly #parts: FollowerParts
   readonly #queue: FollowQueue
-  readonly #pausedUntilMs = new Map<string, number>()
-  /** Profiles that were stopped and are tried again: one question at a time until one is answered. */
-  readonly #onProbation = new Set<string>()
   #onChecked: CheckListener = () => undefined
-  #inFlight = 0
-  #isSuspended = false
   #aborter: AbortController | null = null
 
   constructor(parts: FollowerParts) {
@@ -60,6 +54,9 @@ export class Follower {
     })
     parts.network.onChange((online) => {
       if (online) this.#queue.releaseReady()
+    })
+    parts.stops.onChange((profileId) => {
+      this.#onAccessChanged(profileId)
     })
   }
 
@@ -81,7 +78,6 @@ export class Follower {
     this.#aborter?.abort()
     this.#aborter = null
     this.#queue.clear()
-    this.#inFlight = 0
   }
 
   /** Follows an order as its record says, or no longer. */
@@ -96,47 +92,38 @@ export class Follower {
   }
 
   /**
-   * Asks now: about one order, final or not, or about every open order of a profile. Answers how many are asked.
-   * Errors: `offline`, `gateway-auth-failed` while the profile's key is known to be wrong, `not-found`.
+   * Asks now: about one order, final or not, or one after the other about every open order of a profile. No order is
+   * asked within three seconds of its last question. A stopped profile is tried with one of them at once; a gateway that
+   * asked for a pause gets it. Answers how many are asked. Errors: `offline`, `not-found`.
    */
   async recheck(what: { readonly orderId: string } | { readonly profileId: string }): Promise<number> {
     const orders =
       'orderId' in what ? [await this.#requireOrder(what.orderId)] : await this.#openOrdersOf(what.profileId)
     const askable = orders.filter(isAskable)
-    for (const owner of new Set(askable.map((order) => order.summary.profileId)))
-      await this.#prepareRecheck(owner)
-    for (const order of askable) {
-      const followed = this.#queue.entryOf(order)
-      if (followed.stage === 'waiting') this.#queue.setReady(followed)
+    for (const profileId of new Set(askable.map((order) => order.summary.profileId))) {
+      if (this.#isOffline(await this.#parts.profiles.require(profileId))) throw new AppError('offline')
+      this.#parts.stops.note(profileId, { kind: 'try-now' })
     }
+    this.#queue.hasten(askable.map((order) => this.#queue.entryOf(order)))
     void this.#pump()
     return askable.length
   }
 
   /** The machine goes to sleep. */
   suspend(): void {
-    this.#isSuspended = true
+    this.#queue.suspend()
   }
 
   /** The machine woke up. */
   resume(): void {
-    this.#isSuspended = false
-    this.#queue.releaseReady()
-  }
-
-  /** No more questions for a profile until a person acts. */
-  stopProfile(profileId: string, stop: PollingStop): void {
-    this.#parts.stops.set(profileId, stop)
-    this.#parts.appState.refreshSoon()
+    this.#queue.resume()
   }
 
   /** The profile's key or address was mended, or its connection was tried and works. */
   resumeProfile(profileId: string): void {
-    if (this.#parts.stops.get(profileId) === null) return
-    this.#parts.stops.clear(profileId)
-    this.#onProbation.add(profileId)
-    this.#parts.appState.refreshSoon()
-    this.#queue.releaseReady()
+    this.#parts.stops.note(profileId, { kind: 'mended' })
+    this.#queue.hasten(this.#queue.refusedOf(profileId))
+    void this.#pump()
   }
 
   /** Follows nothing of a profile any more. */
@@ -160,23 +147,22 @@ export class Follower {
     return order
   }
 
-  async #prepareRecheck(profileId: string): Promise<void> {
-    const profile = await this.#parts.profiles.require(profileId)
-    if (this.#isOffline(profile)) throw new AppError('offline')
-    if (this.#parts.stops.get(profileId) === 'wrong-control')
-      throw new AppError('gateway-auth-failed', { reason: 'wrong-control', profileName: profile.name })
-    this.resumeProfile(profileId)
-  }
-
-  /** Starts as many waiting questions as there are free places. */
+  /** Starts as many waiting questions as their profiles have free places. */
   async #pump(): Promise<void> {
     try {
       const profiles = await this.#parts.profiles.list()
-      for (const followed of this.#queue.ready()) {
-        if (this.#aborter === null || this.#isSuspended || this.#inFlight >= maxParallelPolls) return
+      const free = new Map(profiles.map((profile) => [profile.profileId, this.#freePlaces(profile)]))
+      for (const followed of [...this.#queue.ready()]) {
+        if (this.#aborter === null || this.#queue.isSuspended) return
         const profile = profiles.find((candidate) => candidate.profileId === followed.profileId)
-        if (profile === undefined) this.#queue.drop(followed.orderId)
-        else if (!this.#isHeld(profile)) void this.#ask(followed, profile, this.#aborter.signal)
+        if (profile === undefined) {
+          this.#queue.drop(followed.orderId)
+          continue
+        }
+        const places = free.get(profile.profileId) ?? 0
+        if (places <= 0) continue
+        free.set(profile.profileId, places - 1)
+        void this.#ask(followed, profile, this.#aborter.signal)
       }
     } catch (error) {
       this.#parts.report('follower', error)
@@ -186,10 +172,8 @@ export class Follower {
 
   async #ask(followed: Followed, profile: ProfileRecord, signal: AbortSignal): Promise<void> {
     this.#queue.setAsking(followed)
-    this.#inFlight += 1
     const result = await this.#check(followed, profile, signal)
     if (signal.aborted) return
-    this.#inFlight -= 1
     this.#afterCheck(followed, profile, result)
     await this.#pump()
   }
@@ -198,58 +182,71 @@ export class Follower {
     followed: Followed,
     profile: ProfileRecord,
     signal: AbortSignal,
-  ): Promise<CheckResult | 'trouble' | 'gone'> {
-    const { check, storage, report } = this.#parts
+  ): Promise<CheckResult | 'trouble' | 'gone' | 'held'> {
+    const { check, storage, report, stops, random } = this.#parts
     try {
       const order = await storage.reader.getOrder(followed.orderId)
       if (order === null || !isAskable(order)) return 'gone'
-      const result = await check.run(
-        order,
-        profile,
-        (current) => this.#queue.ageOf(followed, current),
+      return await check.run(order, profile, {
         signal,
-      )
-      return result ?? 'gone'
+        ageOf: (current) => this.#queue.ageOf(followed, current),
+        retryMs: retryDelayMs(followed.refusals, random),
+        isHeld: () => this.#isOffline(profile) || stops.allows(profile.profileId) === 'none',
+        onAsked: () => this.#queue.noteAsked(followed.orderId),
+      })
     } catch (error) {
       report('follower', error)
       return 'trouble'
     }
   }
 
-  #afterCheck(followed: Followed, profile: ProfileRecord, result: CheckResult | 'trouble' | 'gone'): void {
+  #afterCheck(
+    followed: Followed,
+    { profileId }: ProfileRecord,
+    result: CheckResult | 'trouble' | 'gone' | 'held',
+  ): void {
     this.#queue.waitFor(followed, afterTroubleMs)
     if (result === 'trouble') return
+    if (result === 'held') {
+      this.#queue.setReady(followed)
+      return
+    }
     if (result === 'gone') {
       this.#queue.drop(followed.orderId)
       return
     }
-    this.#applyToProfile(profile.profileId, result)
-    if (result.order.summary.followState !== 'following') this.#queue.drop(followed.orderId)
-    else if (result.stop !== null) this.#queue.setReady(followed)
-    else this.#queue.wait(followed, result.order)
-    if (result.isChanged) this.#parts.announcer.announce(result.order, { hasExchange: result.hasExchange })
-    if (result.step !== undefined) this.#onChecked(result.order, result.step)
+    const { order, access } = result
+    followed.refusals = access?.kind === 'refused' ? followed.refusals + 1 : 0
+    if (access !== null) this.#parts.stops.note(profileId, access)
+    if (order.summary.followState !== 'following') this.#queue.drop(followed.orderId)
+    else if (access?.kind === 'no-key') this.#queue.setReady(followed)
+    else this.#queue.wait(followed, order, access?.kind === 'refused' ? result.retryMs : 0)
+    if (result.isChanged) this.#parts.announcer.announce(order, { hasExchange: result.hasExchange })
+    if (result.step !== undefined) this.#onChecked(order, result.step)
   }
 
-  #applyToProfile(profileId: string, result: CheckResult): void {
-    if (result.stop !== null) this.stopProfile(profileId, result.stop)
-    else if (result.order.summary.lastCheckFailure === null) this.#onProbation.delete(profileId)
-    if (result.pauseMs === null) return
-    const pauseMs = Math.min(result.pauseMs, maxPauseMs)
-    this.#pausedUntilMs.set(profileId, this.#parts.clock.monotonicMs() + pauseMs)
-    this.#parts.clock.schedule(pauseMs, () => {
-      this.#queue.releaseReady()
-    })
+  /** Goes on at once where a stop was lifted, and with one question when the next try is due. */
+  #onAccessChanged(profileId: string): void {
+    const { stops, clock, appState } = this.#parts
+    appState.refreshSoon()
+    const waitMs = stops.nextTryInMs(profileId)
+    if (waitMs === null) this.#queue.releaseReady(profileId)
+    else clock.schedule(waitMs, () => this.#tryStopped(profileId))
   }
 
-  #isHeld(profile: ProfileRecord): boolean {
-    const { profileId } = profile
-    return (
-      this.#isOffline(profile) ||
-      this.#parts.stops.get(profileId) !== null ||
-      (this.#pausedUntilMs.get(profileId) ?? 0) > this.#parts.clock.monotonicMs() ||
-      (this.#onProbation.has(profileId) && this.#queue.isAsking(profileId))
-    )
+  #tryStopped(profileId: string): void {
+    const { stops, appState } = this.#parts
+    appState.refreshSoon()
+    // Without an order to ask about, nothing is stopped.
+    if (this.#aborter !== null && stops.nextTryInMs(profileId) === 0 && !this.#queue.follows(profileId))
+      stops.clear(profileId)
+    void this.#pump()
+  }
+
+  #freePlaces(profile: ProfileRecord): number {
+    const allowed = this.#isOffline(profile) ? 'none' : this.#parts.stops.allows(profile.profileId)
+    if (allowed === 'none') return 0
+    return (allowed === 'one' ? 1 : maxParallelPolls) - this.#queue.askingCount(profile.profileId)
   }
 
   #isOffline(profile: ProfileRecord): boolean {

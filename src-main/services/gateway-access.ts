@@ -22,6 +22,7 @@ export class GatewayAccess {
   readonly #vault: SecretVault
   readonly #simulator: SimulatorHost
   readonly #clock: Clock
+  readonly #onSecretRead: () => void
   readonly #pollKeys = new Map<string, HeldKey>()
   readonly #keyFound = new Map<string, boolean>()
   readonly #signingKeyOpens = new Map<string, boolean>()
@@ -31,11 +32,14 @@ export class GatewayAccess {
     readonly vault: SecretVault
     readonly simulator: SimulatorHost
     readonly clock: Clock
+    /** Told of each secret that could be read: the keychain is open. */
+    readonly onSecretRead: () => void
   }) {
     this.#storage = parts.storage
     this.#vault = parts.vault
     this.#simulator = parts.simulator
     this.#clock = parts.clock
+    this.#onSecretRead = parts.onSecretRead
   }
 
   /** The address without a key. A simulator that died is not started behind the person's back: `simulator-unavailable`. */
@@ -160,6 +164,7 @@ export class GatewayAccess {
     try {
       const secret = await read()
       found.set(profile.profileId, true)
+      this.#onSecretRead()
       return secret
     } catch (error) {
       if (error instanceof AppError && error.code === 'secret-missing') found.set(profile.profileId, false)

@@ -1,6 +1,5 @@
-import type { ProfileView, SigningKeyView } from '../../src-shared/domain/profile'
+import type { PollingStop, ProfileView, SigningKeyView } from '../../src-shared/domain/profile'
 import type { ProfileRecord } from '../ports/storage'
-import type { PollingStop } from './polling-stops'
 
 /** What a profile's view shows beside its record. */
 export interface ProfileSurroundings {

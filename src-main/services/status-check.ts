@@ -7,7 +7,8 @@ import { saysOrderIsAbsent } from './absent-order'
 import { planCheck, isAskable } from './follow-plan'
 import type { GatewayAccess } from './gateway-access'
 import { changeOrder, type OpenStorage } from './open-storage'
-import type { PollingStop } from './polling-stops'
+import type { AccessEvent, KeyTrouble } from './polling-stops'
+import { QuestionGate } from './question-gate'
 import { checkFailed, reduceStatus } from './status-reducer'
 
 /** What one check came to. */
@@ -16,22 +17,35 @@ export interface CheckResult {
   /** False when nothing was asked and nothing written. */
   readonly isChanged: boolean
   readonly hasExchange: boolean
-  /** Set when the profile's polling must stop until a person acts. */
-  readonly stop: PollingStop | null
-  /** Set when the gateway asked for a pause of all traffic (429). */
-  readonly pauseMs: number | null
+  /** What the check says of the profile's access; null when it says nothing. */
+  readonly access: CheckedAccess | null
+  /** How long the order is left alone when its access was refused. */
+  readonly retryMs: number
   /** The browser step that the answer asked for; undefined when nothing was answered. */
   readonly step?: IssuerStep | null
 }
 
-/** How long an order has been followed, by a clock that does not jump. */
-export type AgeOf = (order: OrderRecord) => number
+type CheckedAccess = Extract<AccessEvent, { readonly kind: 'answered' | 'refused' | 'no-key' }>
+
+/** What surrounds one check. */
+export interface CheckTerms {
+  readonly signal: AbortSignal
+  /** How long an order has been followed, by a clock that does not jump. */
+  readonly ageOf: (order: OrderRecord) => number
+  /** How long to leave the order alone when its access is refused. */
+  readonly retryMs: number
+  /** True when the profile may not be asked any more; read just before the question goes out. */
+  readonly isHeld: () => boolean
+  /** Called when the question goes out and when it has ended. */
+  readonly onAsked: () => void
+}
 
 /** Asks the gateway once about one order and writes down what it said, in one transaction. */
 export class StatusCheck {
   readonly #storage: OpenStorage
   readonly #gateway: GatewayClient
   readonly #access: GatewayAccess
+  readonly #gate: QuestionGate
   readonly #clock: Clock
   readonly #random: () => number
 
@@ -45,22 +59,28 @@ export class StatusCheck {
     this.#storage = parts.storage
     this.#gateway = parts.gateway
     this.#access = parts.access
+    this.#gate = new QuestionGate(parts.clock)
     this.#clock = parts.clock
     this.#random = parts.random
   }
 
-  /** Null when the answer came after `signal` was aborted: it is dropped. Errors: those of storage. */
+  /**
+   * `held` when the profile was stopped before the question went out; `gone` when the answer came after the signal was
+   * aborted: it is dropped. Errors: those of storage.
+   */
   async run(
     order: OrderRecord,
     profile: ProfileRecord,
-    ageOf: AgeOf,
-    signal: AbortSignal,
-  ): Promise<CheckResult | null> {
-    const asked = await this.#ask(order, profile, signal)
-    if (signal.aborted) return null
-    if (asked.kind === 'stopped')
-      return { order, isChanged: false, hasExchange: false, stop: asked.stop, pauseMs: null }
+    terms: CheckTerms,
+  ): Promise<CheckResult | 'held' | 'gone'> {
+    const { retryMs, signal } = terms
+    const asked = await this.#ask(order, profile, terms)
+    if (signal.aborted) return 'gone'
+    if (asked.kind === 'held') return 'held'
+    if (asked.kind === 'no-key')
+      return { order, isChanged: false, hasExchange: false, access: asked, retryMs }
     const outcome = asked.kind === 'asked' ? asked.exchanged.outcome : null
+    const access = outcome === null ? null : accessOf(order, outcome)
     const changed = await changeOrder(this.#storage, order.summary.orderId, (current) => {
       if (!isAskable(current)) return null
       const nowMs = this.#clock.nowMs()
@@ -73,10 +93,11 @@ export class StatusCheck {
         reduction,
         {
           nowMs,
-          ageMs: ageOf(current),
+          ageMs: terms.ageOf(current),
           pace: profile.pollPace,
           random: this.#random,
           isAbsent: isAbsent(outcome),
+          notBeforeMs: access?.kind === 'refused' ? nowMs + retryMs : 0,
         },
         asked.kind === 'asked' ? asked.exchanged.exchange : null,
       )
@@ -85,15 +106,19 @@ export class StatusCheck {
       order: changed,
       isChanged: true,
       hasExchange: asked.kind === 'asked',
-      stop: outcome === null ? null : stopOf(outcome),
-      pauseMs: outcome?.kind === 'no-answer' ? outcome.pauseMs : null,
+      access,
+      retryMs,
       ...(outcome?.kind === 'answered' ? { step: outcome.answer.step } : {}),
     }
   }
 
-  async #ask(order: OrderRecord, profile: ProfileRecord, signal: AbortSignal): Promise<Asked> {
+  async #ask(order: OrderRecord, profile: ProfileRecord, terms: CheckTerms): Promise<Asked> {
     try {
       const credentials = await this.#access.pollCredentials(profile)
+      // The key was read before, so that a slow keychain cannot make questions go out together.
+      await this.#gate.turn(profile.profileId)
+      if (terms.signal.aborted || terms.isHeld()) return { kind: 'held' }
+      terms.onAsked()
       const exchanged = await this.#gateway.status(
         credentials,
         {
@@ -102,8 +127,9 @@ export class StatusCheck {
           gatewayOrderId: order.summary.gatewayOrderId,
           bySerialNumber: null,
         },
-        signal,
+        terms.signal,
       )
+      terms.onAsked()
       return { kind: 'asked', exchanged }
     } catch (error) {
       const code = error instanceof AppError ? error.code : 'internal'
@@ -111,7 +137,7 @@ export class StatusCheck {
         case 'secret-missing':
         case 'secret-store-locked':
         case 'secret-store-unavailable':
-          return { kind: 'stopped', stop: code }
+          return { kind: 'no-key', reason: code }
         default:
           return { kind: 'not-asked', failure: code }
       }
@@ -123,19 +149,23 @@ type Asked =
   | { readonly kind: 'asked'; readonly exchanged: Exchanged<StatusOutcome> }
   /** The request could not be made; the order is asked about again as the ladder says. */
   | { readonly kind: 'not-asked'; readonly failure: string }
-  | { readonly kind: 'stopped'; readonly stop: PollingStop }
+  | { readonly kind: 'held' }
+  | { readonly kind: 'no-key'; readonly reason: KeyTrouble }
 
 function isAbsent(outcome: StatusOutcome | null): boolean {
   return outcome?.kind === 'refused' && !outcome.isWrongControl && saysOrderIsAbsent(outcome.message)
 }
 
-function stopOf(outcome: StatusOutcome): PollingStop | null {
+function accessOf({ summary }: OrderRecord, outcome: StatusOutcome): CheckedAccess | null {
+  const { orderId } = summary
   switch (outcome.kind) {
     case 'answered':
-      return null
+      return { kind: 'answered' }
     case 'refused':
-      return outcome.isWrongControl ? 'wrong-control' : null
+      return outcome.isWrongControl
+        ? { kind: 'refused', reason: 'wrong-control', orderId }
+        : { kind: 'answered' }
     case 'no-answer':
-      return outcome.isAccessDenied ? 'access-denied' : null
+      return outcome.isAccessDenied ? { kind: 'refused', reason: 'access-denied', orderId } : null
   }
 }

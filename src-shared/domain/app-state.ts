@@ -71,6 +71,8 @@ export const appState = z.object({
   ending: ending.nullable(),
   recovery: z.enum(['made', 'not-made']),
   online: z.boolean(),
+  /** Gateways whose clock differs by minutes from the clock of this computer: theirs minus ours, in ms. */
+  clockSkews: z.array(z.object({ profileId: z.string(), skewMs: z.number().int() })),
   simulator: z.object({ kind: z.enum(['stopped', 'starting', 'running', 'failed']) }),
   callbackListener,
   followingCount: z.number().int(),

@@ -73,6 +73,8 @@ export function isUnresolved(state: ChargeState): boolean {
 /** One line of the guard panel. `block` cannot be passed; `warn` needs the person's explicit acknowledgement. */
 export const chargeGuard = z.object({
   code: z.enum([
+    /** `atMs` is when the pause ends. */
+    'gateway-paused',
     'card-valid',
     'card-expired',
     'card-expires-this-month',

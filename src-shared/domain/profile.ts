@@ -110,6 +110,23 @@ export const signingKeyView = z.object({
 })
 export type SigningKeyView = z.infer<typeof signingKeyView>
 
+/** Why a profile's orders are not asked about for now. It ends by itself, when a try succeeds. */
+export const pollingStop = z.object({
+  reason: z.enum([
+    'access-denied',
+    'wrong-control',
+    'secret-missing',
+    'secret-store-locked',
+    'secret-store-unavailable',
+    /** The gateway answered HTTP 429 or 503; charges wait too. */
+    'gateway-busy',
+  ]),
+  sinceMs: z.number().int(),
+  /** When one question tries again. */
+  nextTryAtMs: z.number().int(),
+})
+export type PollingStop = z.infer<typeof pollingStop>
+
 /** A profile as shown; its secret is only ever present or missing. */
 export const profileView = z.object({
   profileId: z.string(),
@@ -135,17 +152,8 @@ export const profileView = z.object({
   signingKey: signingKeyView.nullable(),
   /** `session` = kept in memory until the app ends, because there is no keychain. */
   secret: z.enum(['present', 'session', 'missing']),
-  /** Why its orders are not asked about until a person acts; null or absent = they are. */
-  pollingStop: z
-    .enum([
-      'access-denied',
-      'wrong-control',
-      'secret-missing',
-      'secret-store-locked',
-      'secret-store-unavailable',
-    ])
-    .nullable()
-    .optional(),
+  /** Why its orders are not asked about for now; null or absent = they are. */
+  pollingStop: pollingStop.nullable().optional(),
   createdAtMs: z.number().int(),
 })
 export type ProfileView = z.infer<typeof profileView>

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { messages } from '../../src-renderer/messages'
 import { storageTrouble } from '../../src-shared/domain/storage-trouble'
+import { liveProfile, profile } from '../support/desk-data'
 import { button, mountDesk, press, settle, type, unmountAfterEach } from '../support/mount-desk'
 
 unmountAfterEach(afterEach)
@@ -56,6 +57,45 @@ describe('the frame', () => {
     button(frame.switchToLive.confirm('Shop EU')).click()
     await settle()
     expect(desk.callsOf('profiles.select')).toContainEqual({ profileId: 'p-live' })
+  })
+
+  it('names on Home and in the status bar which profile is paused, why, since when and until when (D2)', async () => {
+    await mountDesk('/home', {
+      state: {
+        profiles: [
+          profile(),
+          {
+            ...liveProfile,
+            pollingStop: {
+              reason: 'access-denied',
+              sinceMs: Date.UTC(2026, 2, 1, 9, 0, 0),
+              nextTryAtMs: Date.UTC(2026, 2, 1, 10, 30, 0),
+            },
+          },
+        ],
+        settings: { theme: 'system', timeZone: 'UTC', operatorName: '' },
+      },
+    })
+    const full =
+      'The gateway denies access to this login or this computer. Test the connection in Settings to try it now. ' +
+      'Paused since 1 Mar 2026, 09:00:00 UTC, next try at 10:30:00.'
+    expect(document.querySelector('.home .callout')?.textContent).toBe(
+      `Shop EU: orders are not checked${full}`,
+    )
+    const line = document.querySelector<HTMLElement>('footer a.ellipsis')
+    expect(line?.textContent).toBe('Shop EU: checks paused, next try 10:30:00')
+    expect(line?.title).toBe(full)
+  })
+
+  it.each([
+    [-25 * 3_600_000, 'Clock 25 h ahead', 'It is 25 h ahead of the clock of the gateway of Shop EU.'],
+    [4 * 60_000, 'Clock 4 min behind', 'It is 4 min behind the clock of the gateway of Shop EU.'],
+  ])('says when the clock of this computer is wrong: %d ms (B5)', async (skewMs, short, text) => {
+    await mountDesk('/home', {
+      state: { profiles: [profile(), liveProfile], clockSkews: [{ profileId: 'p-live', skewMs }] },
+    })
+    expect(document.querySelector('footer a.ellipsis')?.textContent).toBe(short)
+    expect(document.querySelector('.home .callout')?.textContent).toContain(text)
   })
 
   it('says when it is offline', async () => {

@@ -176,6 +176,7 @@ export function anOrder(
     readonly checks?: number
     readonly steps?: readonly StepRecord[]
     readonly followedSinceMs?: number
+    readonly followedForMs?: number
   } = {},
 ): OrderRecord {
   const chargeState = parts.chargeState === undefined ? 'accepted' : parts.chargeState
@@ -220,6 +221,7 @@ export function anOrder(
     route: { kind: 'endpoint', id: '4411' },
     charge: chargeState === null ? null : aCharge({ state: chargeState, ...parts.charge }),
     followedSinceMs: parts.followedSinceMs ?? noonMs,
+    followedForMs: parts.followedForMs ?? 0,
     checks: parts.checks ?? 0,
     steps: parts.steps ?? [],
     facts: Object.entries(parts.facts ?? {}).map(([name, value]) => ({ name, value, atMs: noonMs })),

@@ -80,7 +80,7 @@ export const testProfile = profile({
   saleRules: defaultSaleRules('gateway-test'),
   signingKey: null,
   secret: 'missing',
-  pollingStop: 'secret-missing',
+  pollingStop: { reason: 'secret-missing', sinceMs: dataNowMs - 240_000, nextTryAtMs: dataNowMs + 60_000 },
 })
 
 export function appState(change: Partial<AppState> = {}): AppState {
@@ -95,6 +95,7 @@ export function appState(change: Partial<AppState> = {}): AppState {
     ending: null,
     recovery: 'made',
     online: true,
+    clockSkews: [],
     simulator: { kind: 'running' },
     callbackListener: { kind: 'off' },
     followingCount: 3,

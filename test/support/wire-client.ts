@@ -3,7 +3,12 @@ import type tls from 'node:tls'
 import { HttpGatewayClient } from '../../src-main/gateway/http-gateway-client'
 import { NodeHttpTransport, type VerifiedPeer } from '../../src-main/gateway/http-transport'
 import { systemClock } from '../../src-main/platform/clock'
-import type { GatewayCredentials, PaymentOutcome, StatusOutcome } from '../../src-main/ports/gateway-client'
+import type {
+  AnswerSignals,
+  GatewayCredentials,
+  PaymentOutcome,
+  StatusOutcome,
+} from '../../src-main/ports/gateway-client'
 import { makeCertificates } from './certificates'
 import { acceptedBody, credentials, never, rebillRequest, statusRequest } from './gateway-calls'
 import { answering, RawGateway, type Behaviour } from './raw-gateway'
@@ -13,11 +18,14 @@ export const chunkedHead = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\
 export const certificates = makeCertificates()
 /** What the transport told of the connections it verified. */
 export const peers: VerifiedPeer[] = []
+/** What the client told of the heads of answers. */
+export const signals: AnswerSignals[] = []
 let running: RawGateway[] = []
 
 afterEach(async () => {
   await Promise.all(running.map((gateway) => gateway.stop()))
   running = []
+  signals.length = 0
 })
 
 /** A gateway that is stopped after the test. */
@@ -53,6 +61,7 @@ export function clientWith({
     transport,
     clock: systemClock,
     allowsLoopbackTest: true,
+    onAnswer: (answer) => signals.push(answer),
     timeouts: { rebillMs: timeoutMs, lateMs, otherMs: timeoutMs },
   })
 }
@@ -120,5 +129,4 @@ export const noAnswer = (failure: string) => ({
   kind: 'no-answer',
   failure,
   isAccessDenied: false,
-  pauseMs: null,
 })

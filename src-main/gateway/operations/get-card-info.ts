@@ -11,6 +11,7 @@ export interface GetCardInfoCall extends CallTarget {
 /** Cardholder details (interface, Endpoints 3). */
 export const getCardInfo: Operation<GetCardInfoCall, CardInfoOutcome> = {
   operation: 'get-card-info',
+  isQuestion: true,
   parameters: [
     loginParameter(),
     {

@@ -14,6 +14,7 @@ const identityNames = ['merchant-order-id', 'paynet-order-id', 'amount', 'curren
 /** Order status (interface, Endpoints 5). */
 export const status: Operation<StatusCall, StatusOutcome> = {
   operation: 'status',
+  isQuestion: true,
   parameters: [
     loginParameter(),
     clientOrderIdParameter(),
@@ -56,13 +57,12 @@ export const status: Operation<StatusCall, StatusOutcome> = {
       return { outcome: { kind: 'answered', answer: asStatus(answer, raw) }, failure: null }
     if (isRefusalType(type)) return { outcome: refusalOf(answer), failure: null }
     const failure = typeFailure(answer)
-    return { outcome: { kind: 'no-answer', failure, isAccessDenied: false, pauseMs: null }, failure }
+    return { outcome: { kind: 'no-answer', failure, isAccessDenied: false }, failure }
   },
-  readLoss: ({ failure, httpStatus, pauseMs }) => ({
+  readLoss: ({ failure, httpStatus }) => ({
     kind: 'no-answer',
     failure,
     isAccessDenied: httpStatus === 401 || httpStatus === 403,
-    pauseMs,
   }),
 }
 

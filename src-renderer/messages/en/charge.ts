@@ -8,6 +8,8 @@ interface GuardContext {
 }
 
 const guards: Record<ChargeGuard['code'], (context: GuardContext) => string> = {
+  'gateway-paused': ({ when }) =>
+    `The gateway asks for a pause${when === '' ? '' : ` until ${when}`}; nothing is sent by itself afterwards`,
   'card-valid': () => 'The card is not expired',
   'card-expired': () => 'The card is expired; the bank will most likely decline',
   'card-expires-this-month': () => 'The card expires at the end of this month',

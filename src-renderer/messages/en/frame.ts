@@ -1,4 +1,4 @@
-import type { Environment } from '../../../src-shared/domain/profile'
+import type { Environment, PollingStop } from '../../../src-shared/domain/profile'
 
 const environmentTag: Record<Environment, string> = {
   production: 'LIVE',
@@ -70,6 +70,25 @@ export const frame = {
     startSimulator: 'Start it',
     zone: (zone: string) => `Times in ${zone}`,
     operator: (name: string) => name,
+  },
+  troubles: {
+    stops: {
+      'access-denied':
+        'The gateway denies access to this login or this computer. Test the connection in Settings to try it now.',
+      'wrong-control': 'The gateway says that the control key is wrong. Enter the key again in Settings.',
+      'secret-missing': 'The control key is missing. Enter it in Settings.',
+      'secret-store-locked': 'The keychain is locked. Unlock it.',
+      'secret-store-unavailable': 'The keychain cannot be reached.',
+      'gateway-busy': 'The gateway is busy and asks for a pause. No charge can be sent until then.',
+    } satisfies Record<PollingStop['reason'], string>,
+    stopTimes: (since: string, next: string) => `Paused since ${since}, next try at ${next}.`,
+    stopTitle: (profile: string) => `${profile}: orders are not checked`,
+    stopShort: (profile: string, next: string) => `${profile}: checks paused, next try ${next}`,
+    clockTitle: 'Set the clock of this computer',
+    clockText: (profile: string, difference: string, isAhead: boolean) =>
+      `It is ${difference} ${isAhead ? 'ahead of' : 'behind'} the clock of the gateway of ${profile}. Times in the history and the warning about a repeated charge depend on it.`,
+    clockShort: (difference: string, isAhead: boolean) =>
+      `Clock ${difference} ${isAhead ? 'ahead' : 'behind'}`,
   },
   commandBar: {
     title: 'Command bar',

@@ -15,6 +15,8 @@ export const reasons: Record<string, string> = {
   'related-changed':
     'Another charge on this card came in between or changed. Nothing was sent. Go back and review the charge again.',
   'warning-not-acknowledged': 'A warning was not ticked. Review the charge again.',
+  'blocked-by-gateway-paused':
+    'The gateway asked for a pause. Nothing was sent. Confirm again when the pause is over.',
   'blocked-by-charge-unresolved': 'The same amount on this card has no proven outcome yet.',
   'read-only-profile': 'This profile is read only.',
   'sale-switched-off':

@@ -70,14 +70,6 @@ export const settings = {
       session: 'control key for this session',
       missing: 'control key missing',
     },
-    pollingStops: {
-      'access-denied':
-        'The gateway denied access, so its orders are not asked about. Test the connection to go on.',
-      'wrong-control': 'The control key is wrong, so its orders are not asked about. Enter the key again.',
-      'secret-missing': 'The control key is missing, so its orders are not asked about.',
-      'secret-store-locked': 'The keychain is locked, so its orders are not asked about.',
-      'secret-store-unavailable': 'The keychain cannot be reached, so its orders are not asked about.',
-    },
     simulatorAddress: 'inside this app',
     recoveryFirst: 'Before the first gateway profile your data gets a recovery code.',
   },

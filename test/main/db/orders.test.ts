@@ -77,6 +77,7 @@ describe('adopting an order', () => {
       route: { kind: 'endpoint', id: '4411' },
       charge: null,
       followedSinceMs: startMs,
+      followedForMs: 0,
       checks: 0,
       steps: [],
       facts: [],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockSkewMs, pauseMs } from '../../../src-main/gateway/answer-head'
+import { clockSkewMs, pauseOf } from '../../../src-main/gateway/answer-head'
 
 const nowMs = Date.UTC(2026, 2, 1, 12, 0, 0)
 const head = (status: number, retryAfter: string | null, date: string | null = null) => ({
@@ -23,12 +23,27 @@ describe('the pause a gateway asks for', () => {
     ['soon', 60_000],
     [null, 60_000],
   ])('N16 of %j is %i ms', (retryAfter, expected) => {
-    expect(pauseMs(head(429, retryAfter), nowMs)).toBe(expected)
+    expect(pauseOf(head(429, retryAfter), nowMs)).toEqual({ waitMs: expected })
   })
 
-  it('is read from a 429 alone', () => {
-    expect(pauseMs(head(503, '30'), nowMs)).toBeNull()
-    expect(pauseMs(null, nowMs)).toBeNull()
+  it('is read from a 503 as well, which may leave it open (D6)', () => {
+    expect(pauseOf(head(503, '30'), nowMs)).toEqual({ waitMs: 30_000 })
+    expect(pauseOf(head(503, 'Sun, 01 Mar 2026 12:01:00 GMT'), nowMs)).toEqual({ waitMs: 60_000 })
+    expect(pauseOf(head(503, null), nowMs)).toEqual({ waitMs: null })
+  })
+
+  it.each([500, 502, 504, 200])('is not read from a %i', (status) => {
+    expect(pauseOf(head(status, '30'), nowMs)).toBeNull()
+  })
+
+  it('is none without an answer', () => {
+    expect(pauseOf(null, nowMs)).toBeNull()
+  })
+
+  it('counts a date from the answer’s own date: our clock may be minutes fast (D6)', () => {
+    const answer = head(429, 'Sun, 01 Mar 2026 12:01:00 GMT', 'Sun, 01 Mar 2026 12:00:00 GMT')
+    expect(pauseOf(answer, nowMs + 5 * 60_000)).toEqual({ waitMs: 60_000 })
+    expect(pauseOf(answer, nowMs - 5 * 60_000)).toEqual({ waitMs: 60_000 })
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { GatewayCredentials } from '../../../src-main/ports/gateway-client'
 import {
   acceptedBody,
   approvedBody,
@@ -19,6 +20,7 @@ import {
   plain,
   rebill,
   secured,
+  signals,
   start,
   status,
   unknown,
@@ -53,6 +55,106 @@ describe('a call over TLS', () => {
       issuer: 'Test authority',
       protocol: 'TLSv1.3',
     })
+  })
+})
+
+/** Answers every request on a connection and keeps it open, each with the same body. */
+function answeringAgain(body: string, head = 'HTTP/1.1 200 OK'): Behaviour {
+  return async (connection) => {
+    for (;;) {
+      await connection.request()
+      connection.received = ''
+      connection.socket.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    }
+  }
+}
+
+describe('questions', () => {
+  const ask = async (client: ReturnType<typeof clientWith>, target: GatewayCredentials) =>
+    (await client.status(target, statusRequest(), never)).outcome.kind
+
+  it('keep their connection: a hundred polls over TLS need one (D7)', async () => {
+    const gateway = await start(answeringAgain(approvedBody), certificates.localhost)
+    const client = clientWith()
+    const before = peers.length
+    for (let poll = 0; poll < 100; poll++) expect(await ask(client, secured(gateway))).toBe('answered')
+    expect(gateway.connections).toHaveLength(1)
+    expect(peers).toHaveLength(before + 1)
+  })
+
+  it('that are under way together need no more connections than there are of them (D7)', async () => {
+    const gateway = await start(answeringAgain(approvedBody))
+    const client = clientWith()
+    for (let round = 0; round < 3; round++)
+      await Promise.all(Array.from({ length: 5 }, () => ask(client, plain(gateway))))
+    expect(gateway.connections.length).toBeLessThanOrEqual(5)
+  })
+
+  it('never lend their connection to a charge (D7)', async () => {
+    const gateway = await start(answeringAgain(approvedBody))
+    const client = clientWith()
+    await ask(client, plain(gateway))
+    gateway.behave = answering200(acceptedBody)
+    expect((await sent(client.prepareRebill(plain(gateway), rebillRequest(), ''))).outcome.kind).toBe(
+      'accepted',
+    )
+    expect((await sent(client.prepareRebill(plain(gateway), rebillRequest(), ''))).outcome.kind).toBe(
+      'accepted',
+    )
+    expect(gateway.connections).toHaveLength(3)
+    await ask(client, plain(gateway))
+    expect(gateway.connections).toHaveLength(3)
+  })
+
+  it('of another profile have connections of their own (D7)', async () => {
+    const gateway = await start(answeringAgain(approvedBody))
+    const client = clientWith()
+    await ask(client, plain(gateway))
+    await ask(client, { ...plain(gateway), profileId: 'profile-2' })
+    expect(gateway.connections).toHaveLength(2)
+  })
+
+  it('are asked once more when the gateway closed the kept connection (D7)', async () => {
+    const gateway = await start(answeringAgain(approvedBody))
+    const client = clientWith()
+    await ask(client, plain(gateway))
+    const [first] = gateway.connections
+    first?.socket.on('data', () => first.socket.resetAndDestroy())
+    expect(await ask(client, plain(gateway))).toBe('answered')
+    expect(gateway.connections).toHaveLength(2)
+  })
+
+  it('are asked once more at most, and not after a byte of an answer (D7)', async () => {
+    const gateway = await start(answeringAgain(approvedBody))
+    const client = clientWith()
+    await ask(client, plain(gateway))
+    gateway.behave = ({ socket }) => void socket.once('data', () => socket.resetAndDestroy())
+    const [first] = gateway.connections
+    first?.socket.on('data', () => first.socket.resetAndDestroy())
+    expect(await ask(client, plain(gateway))).toBe('no-answer')
+    expect(gateway.connections).toHaveLength(2)
+    expect(await ask(client, plain(gateway))).toBe('no-answer')
+    expect(gateway.connections).toHaveLength(3)
+  })
+
+  it('do not keep a connection on which more came than was asked for (D7)', async () => {
+    const gateway = await start(answeringAgain(approvedBody))
+    const client = clientWith()
+    expect(await ask(client, plain(gateway))).toBe('answered')
+    const [first] = gateway.connections
+    await new Promise((resolve) => first?.socket.once('close', resolve).write(withLength(approvedBody)))
+    expect(await ask(client, plain(gateway))).toBe('answered')
+    expect(gateway.connections).toHaveLength(2)
+  })
+
+  it.each([
+    ['says close', 'HTTP/1.1 200 OK\r\nConnection: close'],
+    ['speaks HTTP 1.0', 'HTTP/1.0 200 OK'],
+  ])('do not keep the connection of a gateway that %s (D7)', async (_, head) => {
+    const gateway = await start(answeringAgain(approvedBody, head))
+    const client = clientWith()
+    for (let poll = 0; poll < 3; poll++) expect(await ask(client, plain(gateway))).toBe('answered')
+    expect(gateway.connections).toHaveLength(3)
   })
 })
 
@@ -162,10 +264,14 @@ describe('a call whose outcome nobody knows', () => {
     }
   })
 
-  it('N16 passes on how long a 429 asks to wait', async () => {
+  it('N16 passes on how long a 429 asks to wait, whatever was called (D6)', async () => {
     const gateway = await start(answering('HTTP/1.1 429 Slow down\nRetry-After: 30\nContent-Length: 0'))
     expect(await rebill(plain(gateway))).toEqual(unknown('http-429'))
-    expect(await status(plain(gateway))).toEqual({ ...noAnswer('http-429'), pauseMs: 30_000 })
+    expect(await status(plain(gateway))).toEqual(noAnswer('http-429'))
+    expect(signals.map(({ profileId, pause }) => [profileId, pause])).toEqual([
+      ['profile-1', { waitMs: 30_000 }],
+      ['profile-1', { waitMs: 30_000 }],
+    ])
   })
 
   for (const code of [301, 302, 303, 307, 308]) {

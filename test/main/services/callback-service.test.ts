@@ -121,8 +121,10 @@ describe('keeping a callback', () => {
   })
 
   it('wakes a poll at once', async () => {
-    await world.clock.advance(10_000)
+    await world.clock.advance(20 * 60_000)
     const before = world.gateway.statusRequests.length
+    await world.clock.advance(5000)
+    expect(world.gateway.statusRequests.length).toBe(before)
     await service.keep(callback(), 'pasted')
     await settled()
     expect(world.gateway.statusRequests.length).toBe(before + 1)

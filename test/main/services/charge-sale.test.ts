@@ -186,10 +186,12 @@ describe('confirming a sale', () => {
     expect(world.gateway.cardsSeen).toEqual([{ number: aCardNumber, cvv2: '' }])
   })
 
-  it('stops the polling of its profile when the key was refused', async () => {
+  it('stops the polling of its profile when the key was refused twice', async () => {
     world.gateway.controlKey = 'key-two'
     expect((await desk.sell()).summary).toMatchObject({ chargeState: 'rejected-unverified', errorCode: '2' })
-    expect((await desk.appState.get()).profiles).toMatchObject([{ pollingStop: 'wrong-control' }])
+    expect((await desk.appState.get()).profiles).toMatchObject([{ pollingStop: null }])
+    await desk.sell({ amount: '3.00' })
+    expect((await desk.appState.get()).profiles).toMatchObject([{ pollingStop: { reason: 'wrong-control' } }])
   })
 })
 

@@ -449,13 +449,12 @@ describe('the answer to a charge', () => {
       word: 'refused',
     })
     await world.clock.advance(3_600_000)
-    expect(world.gateway.statusRequests).toEqual([])
-    const state = await desk.appState.get()
-    expect(state.profiles[0]).toMatchObject({ pollingStop: 'wrong-control' })
-    await expect(desk.orders.recheck('1')).rejects.toMatchObject({ code: 'gateway-auth-failed' })
+    expect(theCharge().state).toBe('rejected-unverified')
+    const refused = world.gateway.statusRequests.length
+    expect(refused).toBeLessThanOrEqual(6)
     await desk.profiles.save(profileInputOf(), 'key-two')
     await world.clock.advance(400_000)
-    expect(world.gateway.statusRequests).toHaveLength(3)
+    expect(world.gateway.statusRequests).toHaveLength(refused + 3)
     expect(theCharge().state).toBe('rejected')
   })
 })
@@ -543,6 +542,39 @@ describe('an answer that comes late', () => {
     expect((await desk.orders.get('1')).timeline.map(({ kind }) => kind)).toEqual([
       ...['drafted', 'confirmed', 'sent', 'accepted'],
     ])
+  })
+})
+
+describe('the warning about the same charge', () => {
+  const codes = async () => (await desk.charges.prepare(aDraft())).guards.map((guard) => guard.code)
+
+  beforeEach(async () => {
+    const { clientOrderId } = (await desk.charge()).summary
+    world.gateway.setStatus(clientOrderId, 'approved')
+    await world.clock.advance(10_000)
+    expect(await codes()).toContain('same-charge-recently')
+  })
+
+  it('stays when the clock is set ahead by a day and an hour (B5)', async () => {
+    world.clock.jump(25 * 3_600_000)
+    expect(await codes()).toContain('same-charge-recently')
+  })
+
+  it('stays after a restart with a wrong date, once the gateway has answered (B5)', async () => {
+    desk.kill()
+    world.clock.jump(25 * 3_600_000)
+    world.gateway.clockSkewMs = -25 * 3_600_000
+    desk = await startDesk(world)
+    await desk.profiles.test('profile-1')
+    expect(await codes()).toContain('same-charge-recently')
+    expect((await desk.appState.get()).clockSkews).toEqual([
+      { profileId: 'profile-1', skewMs: -25 * 3_600_000 },
+    ])
+  })
+
+  it('goes when a day has passed', async () => {
+    await world.clock.advance(25 * 3_600_000)
+    expect(await codes()).not.toContain('same-charge-recently')
   })
 })
 

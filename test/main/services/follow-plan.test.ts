@@ -42,6 +42,22 @@ describe('an order that the gateway can be asked about', () => {
 })
 
 describe('after a check', () => {
+  it('the order keeps how long it has been followed, so that no date is needed after a restart (B5)', () => {
+    expect(plan(anOrder(), { status: 'processing' }, 90_000.4).set).toMatchObject({ followedForMs: 90_000 })
+    expect(plan(lookup('outcome-unknown', 300), { status: 'processing' }, dayMs).set).toMatchObject({
+      followedForMs: 0,
+    })
+  })
+
+  it('an order is not asked about before the time that was named (D1)', () => {
+    const moment = { nowMs, ageMs: 0, pace, random: () => 0.5, isAbsent: false }
+    const failed = checkFailed('wrong-control', nowMs)
+    const later = planCheck(anOrder(), failed, { ...moment, notBeforeMs: nowMs + 60_000 }, null)
+    expect(later.set.nextCheckAtMs).toBe(nowMs + 60_000)
+    const sooner = planCheck(anOrder(), failed, { ...moment, notBeforeMs: nowMs + 1000 }, null)
+    expect(sooner.set.nextCheckAtMs).toBe(nowMs + 4000)
+  })
+
   it('an open order is asked about again at the pace of its profile', () => {
     expect(plan(anOrder({ checks: 3 }), { status: 'processing' })).toMatchObject({
       expectedRevision: 7,

@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../src-shared/errors/app-error'
-import { aProfile, inputOf } from '../../support/builders'
-import { aReadyWorld, noAnswer, settled, startDesk, type Desk, type World } from '../../support/fakes'
+import { aDraft, aProfile, inputOf } from '../../support/builders'
+import {
+  aReadyWorld,
+  noAnswer,
+  settled,
+  startDesk,
+  wrongControl,
+  type Desk,
+  type World,
+} from '../../support/fakes'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -296,65 +304,283 @@ describe('sleep and network', () => {
   })
 })
 
-describe('a gateway that says stop', () => {
-  it('pauses the whole profile for as long as it asks, a quarter of an hour at most (N16)', async () => {
+/** Each order's questions with the time that passed since its last one. */
+function closestOfOneOrder(moments: readonly (readonly [orderId: string, atMs: number])[]): number {
+  const last = new Map<string, number>()
+  return moments.reduce((closest, [orderId, atMs]) => {
+    const waitMs = atMs - (last.get(orderId) ?? Number.NEGATIVE_INFINITY)
+    last.set(orderId, atMs)
+    return Math.min(closest, waitMs)
+  }, Number.POSITIVE_INFINITY)
+}
+
+/** Notes from now on when each order is asked about, in monotonic time. */
+function watchQuestions(): [clientOrderId: string, atMs: number][] {
+  const moments: [string, number][] = []
+  world.gateway.onStatus = ({ clientOrderId }) => moments.push([clientOrderId, world.clock.monotonicMs()])
+  return moments
+}
+
+function closestOfAll(moments: readonly (readonly [string, number])[]): number {
+  return Math.min(...moments.slice(1).map(([, atMs], index) => atMs - (moments[index]?.[1] ?? 0)))
+}
+
+describe('five hundred orders', () => {
+  it('whose timers expired during a sleep are asked one after the other, 10 ms apart at least (D3)', async () => {
+    await adopt(500)
+    await world.clock.advance(30_000)
+    const moments = watchQuestions()
+    world.clock.sleep(8 * hourMs)
+    await world.clock.advance(36_000)
+    expect(new Set(moments.map(([id]) => id)).size).toBe(500)
+    expect(closestOfAll(moments)).toBeGreaterThanOrEqual(10)
+    expect(closestOfOneOrder(moments)).toBeGreaterThanOrEqual(3000)
+    expect(moments.filter(([, atMs]) => atMs < 8 * hourMs + 31_000).length).toBeLessThanOrEqual(60)
+  })
+
+  it('that are due together without a sleep are 10 ms apart at least (D3)', async () => {
+    world.random = () => 0
+    const moments = watchQuestions()
+    await adopt(500)
+    await world.clock.advance(20_000)
+    expect(new Set(moments.map(([id]) => id)).size).toBe(500)
+    expect(closestOfAll(moments)).toBeGreaterThanOrEqual(10)
+    expect(closestOfOneOrder(moments)).toBeGreaterThanOrEqual(3000)
+  })
+
+  it('that a person rechecks together, again and again, are spread and never asked too often (D4)', async () => {
+    await patchProfile({ pollPace: { minMs: 10 * minuteMs, maxMs: 10 * minuteMs } })
+    await adopt(500)
+    await world.clock.advance(30_000)
+    const moments = watchQuestions()
+    const from = world.clock.monotonicMs()
+    for (let click = 0; click < 5; click++) expect(await desk.orders.recheck(null)).toBe(500)
+    await world.clock.advance(31_000)
+    expect(new Set(moments.map(([id]) => id)).size).toBe(500)
+    expect(moments.filter(([, atMs]) => atMs <= from + 1000).length).toBeLessThanOrEqual(60)
+    expect(closestOfAll(moments)).toBeGreaterThanOrEqual(10)
+    expect(closestOfOneOrder(moments)).toBeGreaterThanOrEqual(3000)
+  })
+
+  it('of one profile that hang do not make the orders of another one wait (D5)', async () => {
+    world.tables.profiles.set('profile-2', aProfile({ profileId: 'profile-2', name: 'Other' }))
+    desk.kill()
+    desk = await startDesk(world)
+    await world.vault.saveControlKey(aProfile({ profileId: 'profile-2' }), world.gateway.controlKey)
+    await adopt(200)
+    world.gateway.hold()
+    await world.clock.advance(10_000)
+    expect(world.gateway.maxInFlight).toBe(32)
+    await desk.profiles.select('profile-2')
+    const other = world.gateway.bookOrder('EXT-other', '1.00', 'EUR')
+    await desk.orders.adopt({ ...other, routeId: '4411' })
+    const moments = watchQuestions()
+    await world.clock.advance(5000)
+    expect(moments.map(([id]) => id)).toEqual(['EXT-other'])
+  })
+})
+
+describe('one order that is rechecked fifty times in a second', () => {
+  it.each(['followed', 'final'])('is asked every 3 s at most while it is %s (D4)', async (state) => {
+    const { orderId, clientOrderId } = (await desk.charge()).summary
+    if (state === 'final') world.gateway.setStatus(clientOrderId, 'approved')
+    await world.clock.advance(9000)
+    const moments = watchQuestions()
+    for (let click = 0; click < 50; click++) {
+      await desk.orders.recheck(orderId)
+      await world.clock.advance(20)
+    }
+    expect(moments.length).toBeLessThanOrEqual(1)
+    await world.clock.advance(9000)
+    expect(moments.length).toBeGreaterThanOrEqual(1)
+    expect(closestOfOneOrder(moments)).toBeGreaterThanOrEqual(3000)
+  })
+
+  it('is left alone for 3 s after a question of the ladder (A8)', async () => {
+    const { orderId } = (await desk.charge()).summary
+    const moments = watchQuestions()
+    while (moments.length === 0) await world.clock.advance(100)
+    await world.clock.advance(600)
+    await desk.orders.recheck(orderId)
+    await world.clock.advance(2300)
+    expect(moments).toHaveLength(1)
+    await world.clock.advance(200)
+    expect(moments).toHaveLength(2)
+  })
+})
+
+describe('a gateway that is busy', () => {
+  it('is left alone for as long as it asks, a quarter of an hour at most (N16, D6)', async () => {
     const orderIds = await adopt(3)
     await world.clock.advance(10_000)
-    world.gateway.script('EXT-0', noAnswer('http-429', { pauseMs: 2 * minuteMs }))
+    world.gateway.script('EXT-0', noAnswer('http-429'))
+    world.gateway.pauseMs = 2 * minuteMs
     await desk.orders.recheck(orderIds[0] ?? '')
-    await settled()
+    await world.clock.advance(3000)
     const before = asked()
-    await world.clock.advance(2 * minuteMs - 1)
+    await world.clock.advance(2 * minuteMs - 3001)
+    expect(asked()).toBe(before)
+    await world.clock.advance(15_000)
+    expect(asked()).toBeGreaterThanOrEqual(before + 3)
+  })
+
+  it('with nothing but 503 for ten minutes is asked less and less often (D6)', async () => {
+    await adopt(20)
+    await world.clock.advance(10_000)
+    for (let index = 0; index < 20; index++)
+      world.gateway.script(`EXT-${index}`, ...Array.from({ length: 200 }, () => noAnswer('http-503')))
+    const before = asked()
+    await world.clock.advance(10 * minuteMs)
+    expect(asked() - before).toBeGreaterThanOrEqual(5)
+    expect(asked() - before).toBeLessThanOrEqual(12)
+    world.gateway.forgetScripts()
+    const during = asked()
+    await world.clock.advance(6 * minuteMs)
+    expect(asked() - during).toBeGreaterThan(100)
+  })
+
+  it('that tells so to a charge is not asked about orders either (D6)', async () => {
+    await adopt(2)
+    world.gateway.plan({ kind: 'lost', isBooked: false, failure: 'http-429' })
+    world.gateway.pauseMs = minuteMs
+    await desk.charge()
+    await world.clock.advance(100)
+    const before = asked()
+    await world.clock.advance(minuteMs - 101)
     expect(asked()).toBe(before)
     await world.clock.advance(10_000)
-    expect(asked()).toBeGreaterThanOrEqual(before + 3)
-    world.gateway.script('EXT-0', noAnswer('http-429', { pauseMs: 10 * hourMs }))
-    await world.clock.advance(15 * minuteMs + 10_000)
-    expect(asked()).toBeGreaterThan(before + 6)
+    expect(asked()).toBeGreaterThan(before)
   })
 
-  it('stops a profile that is denied access until a person asks, and then tries one question first (N15)', async () => {
+  it('gets no charge during the pause, and none by itself when it is over (D6)', async () => {
+    const [orderId = ''] = await adopt(1)
+    await world.clock.advance(5000)
+    const waiting = await desk.charges.prepare(aDraft({ amount: '7.00' }))
+    world.gateway.script('EXT-0', noAnswer('http-503'))
+    world.gateway.pauseMs = minuteMs
+    await desk.orders.recheck(orderId)
+    await world.clock.advance(3000)
+    await expect(desk.confirm(waiting)).rejects.toMatchObject({
+      code: 'not-allowed-now',
+      details: { reason: 'blocked-by-gateway-paused' },
+    })
+    const { guards } = await desk.charges.prepare(aDraft({ amount: '8.00' }))
+    const stop = (await desk.appState.get()).profiles[0]?.pollingStop
+    expect(stop).toMatchObject({ reason: 'gateway-busy' })
+    expect(stop?.nextTryAtMs).toBe((stop?.sinceMs ?? 0) + minuteMs)
+    expect(guards[0]).toMatchObject({ code: 'gateway-paused', level: 'block', atMs: stop?.nextTryAtMs })
+    await world.clock.advance(minuteMs)
+    expect(world.gateway.deliveries).toEqual([])
+    expect((await desk.confirm(waiting)).summary.chargeState).toBe('accepted')
+  })
+})
+
+describe('a gateway that refuses access', () => {
+  const denied = () => Array.from({ length: 50 }, () => noAnswer('http-403', { isAccessDenied: true }))
+  const stopOf = async () => (await desk.appState.get()).profiles[0]?.pollingStop
+
+  it('to one order leaves the others alone, and a recheck of them is answered (D1)', async () => {
+    world.gateway.plan({ kind: 'lost', isBooked: false })
+    const lookedUp = (await desk.charge()).summary.clientOrderId
+    const orderIds = await adopt(3)
+    world.gateway.script(lookedUp, ...Array.from({ length: 50 }, () => wrongControl))
+    const moments = watchQuestions()
+    await world.clock.advance(minuteMs)
+    expect(await stopOf()).toBeNull()
+    expect(moments.filter(([id]) => id === lookedUp)).toHaveLength(1)
+    expect(moments.filter(([id]) => id === 'EXT-1').length).toBeGreaterThan(10)
+    expect(await desk.orders.recheck(orderIds[1] ?? '')).toBe(1)
+    await world.clock.advance(hourMs)
+    expect(moments.filter(([id]) => id === lookedUp).length).toBeGreaterThanOrEqual(4)
+  })
+
+  it('says in the record when the refused order is asked next (D1)', async () => {
+    const { orderId, clientOrderId } = (await desk.charge()).summary
+    world.gateway.script(clientOrderId, wrongControl)
+    await world.clock.advance(5000)
+    const { nextCheckAtMs, lastCheckFailure } = await summaryOf(orderId)
+    expect(lastCheckFailure).toBe('wrong-control')
+    expect((nextCheckAtMs ?? 0) - world.clock.nowMs()).toBeGreaterThan(50_000)
+  })
+
+  it('once, by one HTTP 403, is asked again by itself (D2)', async () => {
+    const { orderId, clientOrderId } = (await desk.charge()).summary
+    world.gateway.script(clientOrderId, noAnswer('http-403', { isAccessDenied: true }))
+    await world.clock.advance(5000)
+    world.gateway.setStatus(clientOrderId, 'approved')
+    await world.clock.advance(70_000)
+    expect(await summaryOf(orderId)).toMatchObject({ status: 'approved' })
+  })
+
+  it('to two orders stops the profile, which is tried with one question on a back-off (N15, D2)', async () => {
     const orderIds = await adopt(5)
     await world.clock.advance(2000)
-    for (let index = 0; index < 5; index++)
-      world.gateway.script(
-        `EXT-${index}`,
-        ...Array.from({ length: 3 }, () => noAnswer('http-403', { isAccessDenied: true })),
-      )
-    await world.clock.advance(minuteMs)
+    for (let index = 0; index < 5; index++) world.gateway.script(`EXT-${index}`, ...denied())
+    await world.clock.advance(10_000)
+    const sinceMs = (await stopOf())?.sinceMs ?? 0
+    expect(await stopOf()).toMatchObject({ reason: 'access-denied' })
+    expect(await summaryOf(orderIds[0] ?? '')).toMatchObject({ word: 'processing', family: 'open' })
     const stopped = asked()
     await world.clock.advance(hourMs)
-    expect(asked()).toBe(stopped)
-    expect((await desk.appState.get()).profiles[0]?.pollingStop).toBe('access-denied')
-    expect(await summaryOf(orderIds[0] ?? '')).toMatchObject({ word: 'processing', family: 'open' })
-    expect(await desk.orders.recheck(null)).toBe(5)
-    await world.clock.advance(minuteMs)
-    expect(asked()).toBe(stopped + 1)
-    for (let index = 0; index < 5; index++) world.gateway.script(`EXT-${index}`)
-    await world.clock.advance(hourMs)
-    expect(asked()).toBe(stopped + 1)
+    expect(asked() - stopped).toBeGreaterThanOrEqual(4)
+    expect(asked() - stopped).toBeLessThanOrEqual(6)
+    expect(await stopOf()).toMatchObject({ reason: 'access-denied', sinceMs })
+    expect((await stopOf())?.nextTryAtMs).toBeGreaterThan(world.clock.nowMs())
+    world.gateway.forgetScripts()
+    await world.clock.advance(70 * minuteMs)
+    expect(await stopOf()).toBeNull()
+    expect(asked() - stopped).toBeGreaterThan(20)
   })
 
-  it('stops a profile whose key is wrong until the key is saved again', async () => {
+  it('is tried at once, with one question, when a person asks (N15)', async () => {
+    await adopt(5)
+    await world.clock.advance(2000)
+    for (let index = 0; index < 5; index++) world.gateway.script(`EXT-${index}`, ...denied())
+    await world.clock.advance(10_000)
+    const stopped = asked()
+    expect(await desk.orders.recheck(null)).toBe(5)
+    await world.clock.advance(10_000)
+    expect(asked()).toBe(stopped + 1)
+    world.gateway.forgetScripts()
+    await desk.orders.recheck(null)
+    await world.clock.advance(10_000)
+    expect(asked()).toBeGreaterThanOrEqual(stopped + 6)
+  })
+
+  it('because of a wrong key is asked again at once when the key is saved', async () => {
     await adopt(3)
     await world.clock.advance(2000)
     world.gateway.controlKey = 'key-two'
-    await world.clock.advance(minuteMs)
+    await world.clock.advance(10_000)
     const stopped = asked()
-    await world.clock.advance(20 * minuteMs)
-    expect(asked()).toBe(stopped)
-    expect((await desk.appState.get()).profiles[0]?.pollingStop).toBe('wrong-control')
-    await expect(desk.orders.recheck(null)).rejects.toMatchObject({
-      code: 'gateway-auth-failed',
-      details: { profileName: 'Shop EU' },
-    })
+    expect(await stopOf()).toMatchObject({ reason: 'wrong-control' })
     await desk.profiles.save(inputOf(aProfile()), 'key-two')
-    await world.clock.advance(minuteMs)
+    await world.clock.advance(20_000)
     expect(asked()).toBeGreaterThan(stopped + 3)
-    expect((await desk.appState.get()).profiles[0]?.pollingStop).toBeNull()
+    expect(await stopOf()).toBeNull()
   })
 
-  it('stops a profile whose key is gone from the keychain, asks nothing and writes nothing', async () => {
+  it('stops nothing any more when no order is left to ask about', async () => {
+    const orderIds = await adopt(2)
+    await world.clock.advance(2000)
+    for (let index = 0; index < 2; index++) world.gateway.script(`EXT-${index}`, ...denied())
+    await world.clock.advance(10_000)
+    for (const orderId of orderIds) {
+      const order = world.tables.requireOrder(orderId)
+      desk.follower.follow({
+        ...world.tables.recordOf(order),
+        summary: { ...order.summary, followState: 'stopped' },
+      })
+    }
+    await world.clock.advance(2 * minuteMs)
+    expect(await stopOf()).toBeNull()
+  })
+})
+
+describe('a key that cannot be read', () => {
+  const stopOf = async () => (await desk.appState.get()).profiles[0]?.pollingStop
+
+  it('stops its profile, asks nothing and writes nothing', async () => {
     await adopt(2)
     await world.clock.advance(10_000)
     world.vault.controlKeys.clear()
@@ -365,24 +591,93 @@ describe('a gateway that says stop', () => {
     expect(asked()).toBe(before)
     expect([...world.tables.orders.values()].map((order) => order.summary.revision)).toEqual(revisions)
     expect((await desk.appState.get()).profiles[0]).toMatchObject({
-      pollingStop: 'secret-missing',
+      pollingStop: { reason: 'secret-missing' },
       secret: 'missing',
     })
   })
 
-  it('does not hold up another profile', async () => {
+  it('because the keyring is locked for a while is tried again by itself (D2)', async () => {
+    await adopt(2)
+    await world.clock.advance(10_000)
+    world.vault.keychain = { kind: 'locked' }
+    await world.clock.advance(10_000)
+    expect(await stopOf()).toMatchObject({ reason: 'secret-store-locked' })
+    world.vault.keychain = { kind: 'available', backend: 'fake' }
+    const before = asked()
+    await world.clock.advance(2 * minuteMs)
+    expect(asked()).toBeGreaterThan(before + 4)
+    expect(await stopOf()).toBeNull()
+  })
+
+  it('is tried at once when somebody else could read the keychain again (D2)', async () => {
+    await adopt(2)
+    await world.clock.advance(10_000)
+    world.vault.keychain = { kind: 'locked' }
+    await world.clock.advance(40 * minuteMs)
+    world.vault.keychain = { kind: 'available', backend: 'fake' }
+    const before = asked()
+    await desk.charge()
+    await world.clock.advance(5000)
+    expect(asked()).toBeGreaterThan(before)
+    expect(await stopOf()).toBeNull()
+  })
+})
+
+describe('the age of an order', () => {
+  it('does not grow while the machine sleeps: after ten minutes it is asked every 3 to 5 s (D9)', async () => {
+    await desk.charge()
+    await world.clock.advance(minuteMs)
+    world.clock.sleep(10 * minuteMs)
+    const moments = watchQuestions()
+    await world.clock.advance(20_000)
+    expect(moments.length).toBeGreaterThanOrEqual(4)
+  })
+
+  it('does not grow between a suspend and a resume event either (D9)', async () => {
+    await desk.charge()
+    await world.clock.advance(minuteMs)
+    desk.follower.suspend()
+    await world.clock.advance(10 * minuteMs)
+    desk.follower.resume()
+    const moments = watchQuestions()
+    await world.clock.advance(20_000)
+    expect(moments.length).toBeGreaterThanOrEqual(4)
+  })
+
+  it('is not taken from a wrong date after a restart: no review after three hours (B5)', async () => {
+    const { orderId } = (await desk.charge()).summary
+    await world.clock.advance(2 * minuteMs)
+    desk.kill()
+    world.clock.jump(25 * hourMs)
+    desk = await startDesk(world)
+    await world.clock.advance(3 * hourMs)
+    expect(await summaryOf(orderId)).toMatchObject({ followState: 'following', chargeState: 'accepted' })
+  })
+
+  it('goes on after a restart: a day of following ends with a person (N33)', async () => {
+    const { orderId } = (await desk.charge()).summary
+    await world.clock.advance(13 * hourMs)
+    desk.kill()
+    desk = await startDesk(world)
+    await world.clock.advance(12 * hourMs)
+    expect(await summaryOf(orderId)).toMatchObject({ followState: 'needs-review' })
+  })
+})
+
+describe('another profile', () => {
+  it('is not held up by one that is stopped', async () => {
     world.tables.profiles.set('profile-2', aProfile({ profileId: 'profile-2', name: 'Other' }))
     desk.kill()
     desk = await startDesk(world)
     await world.vault.saveControlKey(aProfile({ profileId: 'profile-2' }), 'wrong')
     await adopt(1)
     await desk.profiles.select('profile-2')
-    const other = world.gateway.bookOrder('EXT-other', '1.00', 'EUR')
-    await desk.orders.adopt({ ...other, routeId: '4411' })
+    for (const id of ['EXT-other-1', 'EXT-other-2'])
+      await desk.orders.adopt({ ...world.gateway.bookOrder(id, '1.00', 'EUR'), routeId: '4411' })
     await world.clock.advance(20_000)
     const stops = (await desk.appState.get()).profiles.map((profile) => profile.pollingStop)
-    expect(stops).toEqual([null, 'wrong-control'])
-    const counts = ['EXT-0', 'EXT-other'].map(
+    expect(stops).toMatchObject([null, { reason: 'wrong-control' }])
+    const counts = ['EXT-0', 'EXT-other-1'].map(
       (id) => world.gateway.statusRequests.filter((request) => request.clientOrderId === id).length,
     )
     expect(counts[0]).toBeGreaterThan(3)
@@ -463,12 +758,12 @@ describe('trouble on our own side', () => {
 })
 
 describe('a recheck', () => {
-  it('of all asks about every open order of the active profile at once', async () => {
+  it('of all asks soon about every open order of the active profile', async () => {
     await adopt(4)
     await world.clock.advance(hourMs)
     const before = asked()
     expect(await desk.orders.recheck(null)).toBe(4)
-    await settled()
+    await world.clock.advance(4000)
     expect(asked()).toBe(before + 4)
   })
 
@@ -478,7 +773,7 @@ describe('a recheck', () => {
     await world.clock.advance(25 * hourMs)
     world.gateway.setStatus(clientOrderId, 'approved')
     expect(await desk.orders.recheck(null)).toBe(2)
-    await settled()
+    await world.clock.advance(600)
     expect(await summaryOf(orderId)).toMatchObject({ chargeState: 'final', status: 'approved' })
   })
 

@@ -304,7 +304,7 @@ describe('testing a connection', () => {
     world.gateway.bookOrder('EXT-1', '1.00', 'EUR')
     await desk.orders.adopt({ clientOrderId: 'EXT-1', gatewayOrderId: '', routeId: '4411' })
     world.gateway.script('EXT-1', noAnswer('http-403', { isAccessDenied: true }))
-    await world.clock.advance(60_000)
+    await world.clock.advance(30_000)
     expect(world.gateway.statusRequests).toHaveLength(1)
     await desk.profiles.test('profile-1')
     await settled()

@@ -379,12 +379,11 @@ describe('going on', () => {
     const { world, desk, orderId } = await sold([challenge], { presence: 'remote' })
     await pass(world, 10)
     desk.kill()
-    world.gateway.controlKey = 'key-two'
     const again = await startDesk(world)
     await pass(world, 10)
-    await expect(again.threeDs.continue(orderId)).rejects.toMatchObject({ code: 'gateway-auth-failed' })
-    world.gateway.controlKey = 'key-one'
-    again.follower.resumeProfile('profile-1')
+    world.network.set(false)
+    await expect(again.threeDs.continue(orderId)).rejects.toMatchObject({ code: 'offline' })
+    world.network.set(true)
     await pass(world, 30)
     expect((await again.orders.get(orderId)).summary).toMatchObject({
       awaitedStep: 'challenge',

@@ -15,6 +15,7 @@ import {
   connectionTest,
   environment,
   profileInput,
+  pollingStop,
   profileView,
   rebillControl,
   signingKeyView,
@@ -85,7 +86,7 @@ describe('the message file', () => {
       [messages.settings.signingKey.states, signingKeyView.shape.state.options],
       [messages.settings.signingKey.origins, signingKeyView.shape.origin.options],
       [messages.settings.profiles.secret, profileView.shape.secret.options],
-      [messages.settings.profiles.pollingStops, profileView.shape.pollingStop.unwrap().unwrap().options],
+      [messages.frame.troubles.stops, pollingStop.shape.reason.options],
     ]
     for (const [texts, keys] of lists) expect(Object.keys(texts).sort()).toEqual([...keys].sort())
   })

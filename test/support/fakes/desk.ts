@@ -12,6 +12,7 @@ import { ChargeService } from '../../../src-main/services/charge-service'
 import { ExchangeService } from '../../../src-main/services/exchange-service'
 import { Follower } from '../../../src-main/services/follower'
 import { GatewayAccess } from '../../../src-main/services/gateway-access'
+import { GatewayTime } from '../../../src-main/services/gateway-time'
 import { HomeService } from '../../../src-main/services/home-service'
 import { StorageSession } from '../../../src-main/services/open-storage'
 import { OrderAnnouncer } from '../../../src-main/services/order-announcer'
@@ -104,13 +105,21 @@ export class Desk {
       if (!life.isOver) world.problems.push({ where, error })
     }
     const profiles = new ProfileDirectory(storage)
-    const stops = new PollingStops()
-    const access = new GatewayAccess({ storage, vault, simulator, clock })
+    const stops = new PollingStops({ clock, random })
+    const time = new GatewayTime(clock)
+    world.gateway.onAnswer = ({ profileId, clockSkewMs, pause }) => {
+      if (life.isOver) return
+      if (clockSkewMs !== null) time.note(profileId, clockSkewMs)
+      if (pause !== null) stops.note(profileId, { kind: 'busy', ...pause })
+    }
+    const onSecretRead = () => stops.noteKeychainOpened()
+    const access = new GatewayAccess({ storage, vault, simulator, clock, onSecretRead })
     this.appState = new AppStateService({
       storage,
       profiles,
       access,
       stops,
+      time,
       simulator,
       network,
       publisher,
@@ -147,7 +156,7 @@ export class Desk {
     const browser = life.wrap(world.browser)
     this.threeDs = new ThreeDsService({ ...shared, browser, network, report })
     this.charges = new ChargeService({
-      ...{ ...shared, random, randomBytes, report },
+      ...{ ...shared, stops, time, random, randomBytes, report },
       browser,
       onSaleSent: (order) => {
         this.threeDs.begin(order.summary.orderId)

@@ -43,6 +43,11 @@ export class FakeClock implements Clock {
     this.#wallMs += byMs
   }
 
+  /** The machine sleeps, on a system whose monotonic clock goes on: timers that expire meanwhile are late. */
+  sleep(byMs: number): void {
+    this.#moveTo(this.#monotonicMs + byMs)
+  }
+
   get timerCount(): number {
     return this.#timers.size
   }

@@ -2,6 +2,7 @@ import { toDecimal, type Money } from '../../../src-shared/domain/money'
 import type { GatewayOperation } from '../../../src-shared/domain/exchange'
 import type { IssuerStep } from '../../../src-main/ports/cardholder-browser'
 import type {
+  AnswerSignals,
   CardInfoOutcome,
   CardRefOutcome,
   Exchanged,
@@ -64,6 +65,10 @@ export class FakeGateway extends GatewayBook implements GatewayClient {
   }
   /** Its clock minus ours, as answers tell it. */
   clockSkewMs: number | null = null
+  /** What its 429 and 503 answers ask to wait, null when they do not say. */
+  pauseMs: number | null = null
+  /** Told of every answer's head, as the real client tells it. */
+  onAnswer: (signals: AnswerSignals) => void = () => undefined
   /** Client order ids of rebills and sales that reached the gateway, in order. */
   readonly deliveries: string[] = []
   /** The sales among them, and the cards that were in them. */
@@ -75,6 +80,8 @@ export class FakeGateway extends GatewayBook implements GatewayClient {
   onDelivery: (clientOrderId: string) => void = () => undefined
   /** Called with each upload that reached the gateway before anything else happens. */
   onUpload: (request: UploadRequest) => void = () => undefined
+  /** Called with each status request when it arrives. */
+  onStatus: (request: StatusRequest) => void = () => undefined
   readonly statusRequests: StatusRequest[] = []
   readonly cvv2Seen: string[] = []
   /** Private keys that v4 calls were signed with. */
@@ -178,6 +185,7 @@ export class FakeGateway extends GatewayBook implements GatewayClient {
     signal: AbortSignal,
   ): Promise<Exchanged<StatusOutcome>> {
     this.statusRequests.push(request)
+    this.onStatus(request)
     const before = this.#inFlight.get(request.clientOrderId) ?? 0
     this.#inFlight.set(request.clientOrderId, before + 1)
     this.maxInFlightPerOrder = Math.max(this.maxInFlightPerOrder, before + 1)
@@ -185,10 +193,8 @@ export class FakeGateway extends GatewayBook implements GatewayClient {
     this.maxInFlight = Math.max(this.maxInFlight, total)
     await (this.#hold ?? Promise.resolve())
     this.#inFlight.set(request.clientOrderId, (this.#inFlight.get(request.clientOrderId) ?? 1) - 1)
-    const outcome = signal.aborted
-      ? ({ kind: 'no-answer', failure: 'aborted', isAccessDenied: false, pauseMs: null } as const)
-      : this.#statusOutcome(credentials, request)
-    return exchanged(outcome, credentials, 'status', { clientOrderId: request.clientOrderId })
+    const outcome = signal.aborted ? noAnswer('aborted') : this.#statusOutcome(credentials, request)
+    return this.#told(exchanged(outcome, credentials, 'status', this.#about(request.clientOrderId)))
   }
 
   async createCardRef(
@@ -244,16 +250,31 @@ export class FakeGateway extends GatewayBook implements GatewayClient {
     const outcome = isRefusedKey ? wrongControl : paymentOutcome(planned, gatewayOrderId)
     await (this.#hold ?? Promise.resolve())
     if (outcome === null) throw new Error('the transport broke')
-    const answered = exchanged(outcome, credentials, operation, { clientOrderId })
+    const answered = this.#told(exchanged(outcome, credentials, operation, this.#about(clientOrderId)))
     if (planned.kind !== 'lost' || planned.late === undefined) return answered
     const lateOutcome = paymentOutcome(planned.late, gatewayOrderId)
     if (lateOutcome === null) throw new Error('a late answer has an outcome')
     const late = new Promise<Exchanged<PaymentOutcome>>((resolve) => {
       this.#lateListeners.push(() => {
-        resolve(exchanged(lateOutcome, credentials, operation, { clientOrderId }))
+        resolve(this.#told(exchanged(lateOutcome, credentials, operation, this.#about(clientOrderId))))
       })
     })
     return { ...answered, late }
+  }
+
+  #about(clientOrderId: string) {
+    return { clientOrderId, clockSkewMs: this.clockSkewMs }
+  }
+
+  #told<T extends { readonly kind: string }>(answer: Exchanged<T>): Exchanged<T> {
+    const failure = 'failure' in answer.outcome ? answer.outcome.failure : null
+    const isBusy = failure === 'http-429' || failure === 'http-503'
+    this.onAnswer({
+      profileId: answer.exchange.profileId,
+      clockSkewMs: answer.clockSkewMs,
+      pause: isBusy ? { waitMs: this.pauseMs } : null,
+    })
+    return answer
   }
 
   async #upload(credentials: GatewayCredentials, request: UploadRequest): Promise<Exchanged<UploadOutcome>> {

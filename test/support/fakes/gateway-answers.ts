@@ -22,16 +22,8 @@ export const wrongControl = {
 } as const
 
 /** A status request that brought nothing readable. */
-export function noAnswer(
-  failure: string,
-  parts: { readonly isAccessDenied?: boolean; readonly pauseMs?: number } = {},
-): StatusOutcome {
-  return {
-    kind: 'no-answer',
-    failure,
-    isAccessDenied: parts.isAccessDenied ?? false,
-    pauseMs: parts.pauseMs ?? null,
-  }
+export function noAnswer(failure: string, parts: { readonly isAccessDenied?: boolean } = {}): StatusOutcome {
+  return { kind: 'no-answer', failure, isAccessDenied: parts.isAccessDenied ?? false }
 }
 
 /** What the gateway says of an order in its book. */

@@ -26,6 +26,7 @@ export interface StoredOrder {
   readonly route: OrderRecord['route']
   chargeId: string | null
   followedSinceMs: number
+  followedForMs: number
   checks: number
   readonly facts: Map<string, { value: string; atMs: number }>
   steps: readonly StoredStep[]
@@ -67,6 +68,7 @@ export class InMemoryTables {
       route: order.route,
       charge: order.chargeId === null ? null : (this.charges.get(order.chargeId) ?? null),
       followedSinceMs: order.followedSinceMs,
+      followedForMs: order.followedForMs,
       checks: order.checks,
       steps: order.steps.map(({ answer: _answer, ...step }) => step),
       facts: [...order.facts].map(([name, fact]) => ({ name, ...fact })),
@@ -112,6 +114,7 @@ export function newStoredOrder(orderId: string, order: NewOrder): StoredOrder {
     route,
     chargeId: null,
     followedSinceMs: order.createdAtMs,
+    followedForMs: 0,
     checks: 0,
     facts: new Map(),
     steps: [],

@@ -193,13 +193,14 @@ export class InMemoryWriter implements StorageWriter {
     const steps = stepsAfter(order.steps, change.step, change.atMs)
     if (change.charge !== undefined) this.#moveCharge(order, change.charge)
     order.steps = steps
-    const { followedSinceMs, checks, ...columns } = change.set
+    const { followedSinceMs, followedForMs, checks, ...columns } = change.set
     order.summary = {
       ...order.summary,
       ...columns,
       revision: order.summary.revision + 1,
       changedAtMs: change.atMs,
     }
+    order.followedForMs = followedForMs ?? (followedSinceMs === undefined ? order.followedForMs : 0)
     order.followedSinceMs = followedSinceMs ?? order.followedSinceMs
     order.checks = checks ?? order.checks
     for (const { name, value } of change.facts ?? []) order.facts.set(name, { value, atMs: change.atMs })

@@ -168,7 +168,7 @@ describe('the answer to a status request', () => {
   })
 
   it('N24 is no answer when it is of another type', async () => {
-    const noAnswer = { kind: 'no-answer', isAccessDenied: false, pauseMs: null }
+    const noAnswer = { kind: 'no-answer', isAccessDenied: false }
     expect(await outcomeOf({ status: 'approved' })).toEqual({ ...noAnswer, failure: 'no-type' })
     expect(await outcomeOf({ type: 'async-response', status: 'approved' })).toEqual({
       ...noAnswer,

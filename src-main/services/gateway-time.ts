@@ -1,0 +1,62 @@
+import type { Clock } from '../platform/clock'
+
+const minuteMs = 60_000
+/** Clocks that differ by less do no harm, and answers take a while to arrive. */
+const notableSkewMs = 2 * minuteMs
+
+/**
+ * What time it is by the gateways' own clocks. A person or a wrong time server may set the clock of this computer while
+ * the app runs; what guards money must not forget a charge because of that.
+ */
+export class GatewayTime {
+  readonly #clock: Clock
+  readonly #startedAt: { readonly wallMs: number; readonly monotonicMs: number }
+  /** By profile: the gateway's time at its last answer, and when that was (monotonic). */
+  readonly #known = new Map<string, { readonly gatewayMs: number; readonly atMs: number; skewMs: number }>()
+  #onChange: () => void = () => undefined
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#startedAt = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() }
+  }
+
+  /** One listener, told when what `notableSkews` answers has changed. */
+  onChange(listener: () => void): void {
+    this.#onChange = listener
+  }
+
+  /** An answer came: the gateway's clock minus ours in ms. */
+  note(profileId: string, skewMs: number): void {
+    const before = this.#notable(profileId)
+    this.#known.set(profileId, {
+      gatewayMs: this.#clock.nowMs() + skewMs,
+      atMs: this.#clock.monotonicMs(),
+      skewMs,
+    })
+    if (this.#notable(profileId) !== before) this.#onChange()
+  }
+
+  /**
+   * The earliest time that it can be, in ms since the epoch: a window that reaches back from it is never too short.
+   * A sleep that stops the monotonic clock makes it too early until the next answer.
+   */
+  earliestMs(profileId: string): number {
+    const monotonicMs = this.#clock.monotonicMs()
+    const known = this.#known.get(profileId)
+    if (known !== undefined) return known.gatewayMs + monotonicMs - known.atMs
+    return Math.min(this.#clock.nowMs(), this.#startedAt.wallMs + monotonicMs - this.#startedAt.monotonicMs)
+  }
+
+  /** Profiles whose gateway's clock differs by minutes from ours, with the difference in whole minutes, in ms. */
+  notableSkews(): { readonly profileId: string; readonly skewMs: number }[] {
+    return [...this.#known.keys()].flatMap((profileId) => {
+      const skewMs = this.#notable(profileId)
+      return skewMs === null ? [] : [{ profileId, skewMs }]
+    })
+  }
+
+  #notable(profileId: string): number | null {
+    const skewMs = this.#known.get(profileId)?.skewMs ?? 0
+    return Math.abs(skewMs) < notableSkewMs ? null : Math.round(skewMs / minuteMs) * minuteMs
+  }
+}
