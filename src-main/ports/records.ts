@@ -168,6 +168,7 @@ export type OrderColumns = Pick<
   | 'orderStage'
   | 'gatewayOrderId'
   | 'amountMinor'
+  | 'chargedMinor'
   | 'currency'
   | 'bin'
   | 'lastFour'
@@ -181,6 +182,7 @@ export type OrderColumns = Pick<
   | 'lastCheckFailure'
   | 'alert'
   | 'awaitedStep'
+  | 'later'
 > & { readonly followedSinceMs: number; readonly checks: number }
 
 /** One atomic change of an order: columns, charge state, facts, timeline and exchange together or not at all. */

@@ -4,7 +4,7 @@ import { familyOfStatus, isFinalStatus } from '../../src-shared/domain/order-sta
 import { assertNever } from '../../src-shared/util/assert-never'
 import type { StatusAnswer, StatusOutcome } from '../ports/gateway-client'
 import type { NewTimelineEntry, OrderChange, OrderColumns, OrderRecord } from '../ports/storage'
-import { minorUnitsOf } from './gateway-amount'
+import { originalAmount, paymentAnswer, withLaterTransactions } from './later-transactions'
 import { identify } from './order-identity'
 import { stepsAfterAnswer } from './three-ds-changes'
 
@@ -22,19 +22,6 @@ const noise: ReadonlySet<string> = new Set(['type', 'serial-number', 'by-request
 
 /** Values of one browser step; what matters of them is the step itself. */
 const stepValue = /^tds-(?:method-url-frame|creq-form|pareq-form)-|^redirect-to$/
-
-/** Types of what can happen to an order after its own outcome; their status is not the outcome of the charge. */
-const laterTypes: ReadonlySet<string> = new Set([
-  'capture',
-  'reversal',
-  'cancel',
-  'void',
-  'refund',
-  'chargeback',
-  'dispute',
-  'fraud',
-  'retrieval',
-])
 
 /** Turns the outcome of a status request into changes of the order. Nothing but a matching answer moves money's state. */
 export function reduceStatus(order: OrderRecord, outcome: StatusOutcome, atMs: number): StatusReduction {
@@ -75,10 +62,10 @@ function reduceRefusal(order: OrderRecord, text: string, atMs: number): StatusRe
 function reduceAnswer(order: OrderRecord, answer: StatusAnswer, atMs: number): StatusReduction {
   const identity = identify(order, answer)
   switch (identity.kind) {
-    case 'same':
-      return isFinalStatus(order.summary.status)
-        ? reduceAfterFinal(order, answer, atMs)
-        : reduceOpen(order, answer, atMs)
+    case 'same': {
+      const reduce = isFinalStatus(order.summary.status) ? reduceAfterFinal : reduceOpen
+      return withLaterTransactions(order, answer, reduce(order, paymentAnswer(answer), atMs), atMs)
+    }
     case 'nameless':
       return checkFailed('answer-without-order-id', atMs, raiseAlert(order, 'protocol'))
     case 'other':
@@ -104,8 +91,7 @@ function reduceMismatch(
 function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): StatusReduction {
   const { summary } = order
   const changes = changesOf(order, answer)
-  const isStatusTaken = answer.status !== null && !isOutcomeOfLaterTransaction(answer)
-  const isFinal = isStatusTaken && isFinalStatus(answer.status)
+  const isFinal = isFinalStatus(answer.status)
   const charge = chargeAfterAnswer(order, isFinal)
   const isFound = charge !== undefined && charge.from !== 'accepted'
   const steps = stepsAfterAnswer(order, answer, atMs)
@@ -119,12 +105,12 @@ function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): Sta
   return {
     set: {
       ...factColumns(order, answer, atMs),
-      ...(isStatusTaken
+      ...(answer.status !== null
         ? { status: answer.status, errorCode: answer.errorCode, errorMessage: answer.errorMessage }
         : {}),
       gatewayOrderId: summary.gatewayOrderId ?? answer.gatewayOrderId,
       // An earlier doubt is settled by an answer that fits in every part; the timeline keeps the story.
-      alert: isOutOfList(answer.status) || (answer.status !== null && !isStatusTaken) ? 'protocol' : null,
+      alert: isOutOfList(answer.status) ? 'protocol' : null,
       ...steps.set,
     },
     charge,
@@ -142,8 +128,7 @@ function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): Sta
 function reduceAfterFinal(order: OrderRecord, answer: StatusAnswer, atMs: number): StatusReduction {
   const { summary } = order
   const changes = changesOf(order, answer)
-  const isContradiction =
-    answer.status !== null && answer.status !== summary.status && !isLaterTransaction(answer)
+  const isContradiction = answer.status !== null && answer.status !== summary.status
   const text = !isContradiction
     ? null
     : isFinalStatus(answer.status)
@@ -200,15 +185,6 @@ function stateAfterAnswer(state: ChargeState, isFinal: boolean, wasKnown: boolea
   }
 }
 
-function isLaterTransaction(answer: StatusAnswer): boolean {
-  return answer.transactionType !== null && laterTypes.has(answer.transactionType)
-}
-
-/** A refused reversal leaves the sale as it was: only an approval of a later transaction implies the order's own. */
-function isOutcomeOfLaterTransaction(answer: StatusAnswer): boolean {
-  return isLaterTransaction(answer) && isFinalStatus(answer.status) && answer.status !== 'approved'
-}
-
 /** A value that the gateway family does not document is shown raw, never taken as an outcome, and flagged (N29). */
 function isOutOfList(status: string | null): boolean {
   return familyOfStatus(status) === 'unknown' && status !== 'unknown'
@@ -230,8 +206,7 @@ function factColumns(order: OrderRecord, answer: StatusAnswer, atMs: number): Pa
 
 /** Money of an order that was adopted by its ids alone. */
 function adoptedMoney(answer: StatusAnswer): Partial<OrderColumns> {
-  const amountMinor =
-    answer.amount === null || answer.currency === null ? null : minorUnitsOf(answer.amount, answer.currency)
+  const amountMinor = originalAmount(answer)
   return amountMinor === null ? {} : { amountMinor, currency: answer.currency }
 }
 
