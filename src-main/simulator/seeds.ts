@@ -78,6 +78,10 @@ function addOrder(book: Book, merchant: Merchant, planting: Planting): Order {
       phone: seed.phone,
     },
     attempts: [scenario],
+    ...(planting.later === undefined
+      ? {}
+      : { later: planting.later.map(({ agoMs, ...said }) => ({ ...said, atMs: nowMs - agoMs })) }),
+    ...(planting.partialReversal === undefined ? {} : { partialReversal: planting.partialReversal }),
     serialNumber: book.nextSerialNumber(),
     acceptedAtMs,
   })
