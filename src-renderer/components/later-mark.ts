@@ -58,12 +58,13 @@ export function rowMark(order: OrderSummary): LaterMark | null {
   return gravest === undefined ? refundMark(order) : disputeMark(gravest)
 }
 
-/** The mark with the sum that went back where it says less than everything: `Partly refunded: 30.00 EUR`. */
+/** The row's mark in words, or the sum of a partial refund, money first so that it is never cut off. */
 export function laterText(order: OrderSummary): string | null {
-  const mark = rowMark(order)
-  const { refundState, refundedMinor } = order.later
-  if (mark === null || order.currency === null || refundState !== 'partial') return mark?.text ?? null
-  return words.withSum(mark.text, formatMoney({ amountMinor: refundedMinor, currency: order.currency }))
+  const { currency, later } = order
+  const isSumTold =
+    later.refundState === 'partial' && later.refundProblem === null && later.disputes.length === 0
+  if (!isSumTold || currency === null) return rowMark(order)?.text ?? null
+  return words.withSum(later.refundKind, formatMoney({ amountMinor: later.refundedMinor, currency }))
 }
 
 /** What is refunded and what is left, as one sentence; null when nothing was refunded or asked back. */
@@ -72,7 +73,7 @@ export function refundLine(order: OrderSummary): string | null {
   const [charged, left] = [chargedSum(order), leftMinor(order)]
   if (currency === null || charged === null || left === null || later.refundState === 'none') return null
   const money = (amountMinor: number) => formatMoney({ amountMinor, currency })
-  if (later.refundedMinor === 0) return words.nothingBack(money(left))
-  if (left === 0) return words.fullLine(later.refundKind, money(charged))
+  if (later.refundedMinor === 0) return words.nothingBack(later.refundKind, later.refundState, money(left))
+  if (left === 0) return words.fullLine(money(charged))
   return words.line(later.refundKind, later.refundBasis, money(later.refundedMinor), money(left))
 }

@@ -28,7 +28,7 @@ describe('refunds in the window', () => {
 
     await later({ type: 'reversal', status: 'processing' })
     await button(page, 'Check now').click()
-    await shows(page, 'order-refund', 'Nothing refunded, 100.00 EUR left')
+    await shows(page, 'order-refund', 'Nothing refunded yet, 100.00 EUR left')
     await mark(page, 'Refund in progress')
     await page
       .getByText(/^(?:next check in|checking now)/)

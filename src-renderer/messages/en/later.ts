@@ -56,13 +56,14 @@ export const later = {
   problems,
   problemTitle: 'The refunds do not add up',
   problemMark: 'Refund sum unclear',
-  withSum: (mark: string, refunded: string) => `${mark}: ${refunded}`,
+  withSum: (kind: Refund, refunded: string) => `${refunded} ${done[kind].toLowerCase()}`,
   line: (kind: Refund, basis: LaterTransactions['refundBasis'], refunded: string, left: string) =>
     basis === 'at-least'
       ? `${done[kind]} at least ${refunded}, at most ${left} left`
       : `${done[kind]} ${refunded}, ${left} left`,
-  nothingBack: (left: string) => `Nothing refunded, ${left} left`,
-  fullLine: (kind: Refund, refunded: string) => `${done[kind]} in full: ${refunded}`,
+  nothingBack: (kind: Refund, state: MarkedState, left: string) =>
+    `Nothing ${done[kind].toLowerCase()}${state === 'in-progress' ? ' yet' : ''}, ${left} left`,
+  fullLine: (refunded: string) => `${refunded}, nothing left`,
   assumed: {
     title: 'A full refund is assumed',
     text: 'The gateway approved a refund and did not say how much. The app shows a full refund until the gateway names a total. Check the sum in the gateway’s back office.',
@@ -76,7 +77,7 @@ export const later = {
     text: 'No money went back this time. The payment stays paid.',
   }),
   timeline: {
-    toldByLater: 'A refund or dispute exists only for an approved payment.',
+    toldByLater: 'Only an approved payment can be refunded, cancelled or disputed.',
     approved: (now: string, all: string, left: string, currency: string) =>
       now === all
         ? `${all} ${currency} refunded, ${left} ${currency} left.`

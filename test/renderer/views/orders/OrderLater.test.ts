@@ -41,13 +41,13 @@ const textOf = (testId: string) =>
 describe('an order after its payment', () => {
   it.each<readonly [string, Partial<LaterTransactions>, string | null]>([
     ['nothing', {}, null],
-    ['a refund begun', { refundState: 'in-progress' }, 'Nothing refunded, 100.00 EUR left'],
+    ['a refund begun', { refundState: 'in-progress' }, 'Nothing refunded yet, 100.00 EUR left'],
     [
       'a partial refund',
       { refundState: 'partial', refundedMinor: 3000 },
       'Refunded 30.00 EUR, 70.00 EUR left',
     ],
-    ['a full refund', { refundState: 'full', refundedMinor: 10_000 }, 'Refunded in full: 100.00 EUR'],
+    ['a full refund', { refundState: 'full', refundedMinor: 10_000 }, '100.00 EUR, nothing left'],
     [
       'a declined refund after another',
       { refundState: 'refused', refundedMinor: 4500 },
@@ -61,7 +61,7 @@ describe('an order after its payment', () => {
     [
       'a cancellation',
       { refundState: 'full', refundedMinor: 10_000, refundKind: 'cancellation' },
-      'Cancelled in full: 100.00 EUR',
+      '100.00 EUR, nothing left',
     ],
   ])('with %s says what went back and what is left (B9)', async (_, later, line) => {
     await show(paid(later))
@@ -120,7 +120,7 @@ describe('an order after its payment', () => {
 
   it('says in the row how much was refunded (B9)', async () => {
     const text = await show(paid({ refundState: 'partial', refundedMinor: 3000 }))
-    expect(text).toContain('Partly refunded: 30.00 EUR')
+    expect(text).toContain('30.00 EUR refunded')
   })
 
   it('tells refunds in the timeline with their sums (B9)', async () => {
