@@ -38,7 +38,7 @@ export class Home {
     // An adopted order was charged elsewhere, some other day; its own date is when it came into this log.
     this.#today = db.prepare<[string, number], SumRow>(`
       SELECT currency,
-        coalesce(sum(amount_minor) FILTER (WHERE family = 'approved'), 0) AS approved_minor,
+        coalesce(sum(coalesce(charged_minor, amount_minor)) FILTER (WHERE family = 'approved'), 0) AS approved_minor,
         count(*) FILTER (WHERE family = 'approved') AS approved_count,
         count(*) FILTER (WHERE family = 'declined') AS declined_count
       FROM orders

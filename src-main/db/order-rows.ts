@@ -1,6 +1,11 @@
 import type { ChargeState } from '../../src-shared/domain/charge'
 import { isUnresolved } from '../../src-shared/domain/charge'
 import { currencyExponent } from '../../src-shared/domain/money'
+import {
+  noLaterTransactions,
+  type DisputeKind,
+  type LaterTransactions,
+} from '../../src-shared/domain/later-transactions'
 import type { FollowState, OrderKind, OrderSummary } from '../../src-shared/domain/order'
 import { shownStatus, type StatusFamily } from '../../src-shared/domain/order-status'
 import type { Environment } from '../../src-shared/domain/profile'
@@ -31,6 +36,14 @@ export interface OrderStateRow {
   readonly last_check_failure: string | null
   readonly alert: OrderSummary['alert']
   readonly awaited_step: OrderSummary['awaitedStep']
+  readonly charged_minor: number | null
+  readonly refund_state: LaterTransactions['refundState']
+  readonly refund_kind: LaterTransactions['refundKind']
+  readonly refunded_minor: number
+  readonly refund_basis: LaterTransactions['refundBasis']
+  readonly refund_problem: LaterTransactions['refundProblem']
+  /** JSON array. */
+  readonly disputes: string
 }
 
 /** Columns that follow from the others and the charge's state. */
@@ -97,7 +110,8 @@ function placeOf(
 ): DerivedRow['place'] {
   const isDoubtful = chargeState !== null && chargeState !== 'sending' && isUnresolved(chargeState)
   // What 3-D Secure waits for, only a person can do.
-  const isUpToPerson = state.follow_state === 'needs-review' || state.awaited_step !== null
+  const isUpToPerson =
+    state.follow_state === 'needs-review' || state.awaited_step !== null || state.refund_problem !== null
   if (isDoubtful || isUpToPerson || state.alert !== null) return 'attention'
   const isFollowed = state.next_check_at_ms !== null && state.watch_until_ms === null
   return family === 'open' || isFollowed ? 'in-flight' : null
@@ -134,6 +148,8 @@ export function initialState(order: NewOrder): OrderStateRow {
     last_check_failure: null,
     alert: null,
     awaited_step: null,
+    charged_minor: null,
+    ...laterColumns(noLaterTransactions),
   }
 }
 
@@ -163,6 +179,30 @@ export function changedState(row: OrderStateRow, set: Partial<OrderColumns>): Or
     last_check_failure: kept(set.lastCheckFailure, row.last_check_failure),
     alert: kept(set.alert, row.alert),
     awaited_step: kept(set.awaitedStep, row.awaited_step),
+    charged_minor: kept(set.chargedMinor, row.charged_minor),
+    ...laterColumns(set.later ?? laterOf(row)),
+  }
+}
+
+function laterColumns(later: LaterTransactions) {
+  return {
+    refund_state: later.refundState,
+    refund_kind: later.refundKind,
+    refunded_minor: later.refundedMinor,
+    refund_basis: later.refundBasis,
+    refund_problem: later.refundProblem,
+    disputes: JSON.stringify(later.disputes),
+  }
+}
+
+function laterOf(row: OrderStateRow): LaterTransactions {
+  return {
+    refundState: row.refund_state,
+    refundKind: row.refund_kind,
+    refundedMinor: row.refunded_minor,
+    refundBasis: row.refund_basis,
+    refundProblem: row.refund_problem,
+    disputes: JSON.parse(row.disputes) as DisputeKind[],
   }
 }
 
@@ -183,6 +223,7 @@ export function toSummary(row: OrderRow): OrderSummary {
     status: row.status,
     orderStage: row.order_stage,
     amountMinor: row.amount_minor,
+    chargedMinor: row.charged_minor,
     currency: row.currency,
     clientOrderId: row.client_order_id,
     gatewayOrderId: row.gateway_order_id,
@@ -203,5 +244,6 @@ export function toSummary(row: OrderRow): OrderSummary {
     lastCheckFailure: row.last_check_failure,
     alert: row.alert,
     awaitedStep: row.awaited_step,
+    later: laterOf(row),
   }
 }

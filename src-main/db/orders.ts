@@ -69,7 +69,9 @@ export class Orders {
         followed_since_ms = @followed_since_ms, followed_for_ms = @followed_for_ms, checks = @checks,
         answered_at_ms = @answered_at_ms, next_check_at_ms = @next_check_at_ms, watch_until_ms = @watch_until_ms,
         last_check_failure = @last_check_failure, alert = @alert, awaited_step = @awaited_step,
-        control_refused = @control_refused
+        control_refused = @control_refused, charged_minor = @charged_minor, refund_state = @refund_state,
+        refund_kind = @refund_kind, refunded_minor = @refunded_minor, refund_basis = @refund_basis,
+        refund_problem = @refund_problem, disputes = @disputes
       WHERE order_id = @order_id
     `)
     this.#get = db.prepare<[number], OrderRow>(`${orderSelect} WHERE orders.order_id = ?`)

@@ -170,6 +170,7 @@ export type OrderColumns = Pick<
   | 'orderStage'
   | 'gatewayOrderId'
   | 'amountMinor'
+  | 'chargedMinor'
   | 'currency'
   | 'bin'
   | 'lastFour'
@@ -185,6 +186,7 @@ export type OrderColumns = Pick<
   | 'lastCheckFailure'
   | 'alert'
   | 'awaitedStep'
+  | 'later'
 > & {
   /** A new start sets `followedForMs` to 0, unless the change names it. */
   readonly followedSinceMs: number

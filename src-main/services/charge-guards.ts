@@ -137,6 +137,7 @@ function mayHaveTakenMoney(order: OrderRecord): boolean {
     case 'resolved-present':
       return true
     case 'final':
+      // Also after a full refund: its sum may be assumed, and only a person knows whether a new charge is meant.
       return order.summary.status === 'approved'
     // Unresolved ones have their own line.
     case 'sending':

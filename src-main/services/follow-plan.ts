@@ -90,7 +90,10 @@ function laterOf(set: Next['set'], { notBeforeMs = 0 }: CheckMoment): Next['set'
 
 function nextOf(order: OrderRecord, reduction: StatusReduction, moment: CheckMoment): Next {
   const status = reduction.set.status === undefined ? order.summary.status : reduction.set.status
-  if (isFinalStatus(status)) return { set: stop, entries: [] }
+  const { refundState } = reduction.set.later ?? order.summary.later
+  if (isFinalStatus(status) && refundState !== 'in-progress') return { set: stop, entries: [] }
+  // A refund that has begun is followed like a new order, although the payment itself is final.
+  if (isFinalStatus(status) && order.summary.later.refundState !== 'in-progress') return followAnew(moment)
   if (reduction.charge?.to === 'accepted') return followAnew(moment)
   if (order.summary.watchUntilMs !== null) return nextWatchLookup(order, order.summary.watchUntilMs, moment)
   if (order.summary.followState !== 'following') return { set: { nextCheckAtMs: null }, entries: [] }

@@ -1,9 +1,9 @@
-import { splitAmounts } from '../../src-shared/domain/charge-draft'
 import { toDecimal } from '../../src-shared/domain/money'
 import type { FieldChange } from '../../src-shared/domain/order'
 import type { StatusAnswer } from '../ports/gateway-client'
 import type { OrderRecord } from '../ports/storage'
 import { minorUnitsOf } from './gateway-amount'
+import { candidatesOf, isExplainedByLaterTransaction } from './later-transactions'
 
 /** Whether an answer speaks of the order it was asked about. */
 export type Identity =
@@ -23,8 +23,8 @@ export function identify(order: OrderRecord, answer: StatusAnswer): Identity {
     textContradiction('paynet-order-id', summary.gatewayOrderId, answer.gatewayOrderId),
     textContradiction('currency', summary.currency, answer.currency),
     textContradiction('last-four-digits', summary.lastFour, answer.lastFour),
-    amountContradiction('amount', order, answer.amount),
-    amountContradiction('initial-amount', order, initialAmountOf(answer)),
+    amountContradiction('amount', order, answer.amount, answer),
+    amountContradiction('initial-amount', order, initialAmountOf(answer), null),
   ].filter((contradiction) => contradiction !== null)
   return contradictions.length === 0 ? { kind: 'same' } : { kind: 'other', contradictions }
 }
@@ -33,20 +33,22 @@ function textContradiction(name: string, ours: string | null, theirs: string | n
   return ours === null || theirs === null || ours === theirs ? null : { name, before: ours, after: theirs }
 }
 
-function amountContradiction(name: string, order: OrderRecord, theirs: string | null): FieldChange | null {
+/** `answer` is given for an amount that a refund may have made smaller. */
+function amountContradiction(
+  name: string,
+  order: OrderRecord,
+  theirs: string | null,
+  answer: StatusAnswer | null,
+): FieldChange | null {
   const { amountMinor, currency } = order.summary
   if (amountMinor === null || currency === null || theirs === null) return null
   const reported = minorUnitsOf(theirs, currency)
-  if (reported !== null && (reported === amountMinor || candidatesOf(order, currency).includes(reported)))
-    return null
+  const fits = (originalMinor: number) =>
+    reported !== null &&
+    (reported === originalMinor ||
+      (answer !== null && isExplainedByLaterTransaction(answer, originalMinor, reported, currency)))
+  if ([amountMinor, ...candidatesOf(order, currency)].some(fits)) return null
   return { name, before: toDecimal({ amountMinor, currency }), after: theirs }
-}
-
-/** Any amount of an enumerate_amounts rebill may be the one that went through. */
-function candidatesOf(order: OrderRecord, currency: string): (number | null)[] {
-  const draft = order.charge?.draft
-  if (draft === undefined || draft.kind === 'sale') return []
-  return splitAmounts(draft.enumerateAmounts).map((text) => minorUnitsOf(text, currency))
 }
 
 function initialAmountOf(answer: StatusAnswer): string | null {

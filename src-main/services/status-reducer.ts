@@ -5,7 +5,7 @@ import { assertNever } from '../../src-shared/util/assert-never'
 import type { StatusAnswer, StatusOutcome } from '../ports/gateway-client'
 import type { NewTimelineEntry, OrderChange, OrderColumns, OrderRecord } from '../ports/storage'
 import { saysOrderIsAbsent } from './absent-order'
-import { minorUnitsOf } from './gateway-amount'
+import { originalAmount, paymentAnswer, withLaterTransactions } from './later-transactions'
 import { identify } from './order-identity'
 import { stepsAfterAnswer } from './three-ds-changes'
 
@@ -23,19 +23,6 @@ const noise: ReadonlySet<string> = new Set(['type', 'serial-number', 'by-request
 
 /** Values of one browser step; what matters of them is the step itself. */
 const stepValue = /^tds-(?:method-url-frame|creq-form|pareq-form)-|^redirect-to$/
-
-/** Types of what can happen to an order after its own outcome; their status is not the outcome of the charge. */
-const laterTypes: ReadonlySet<string> = new Set([
-  'capture',
-  'reversal',
-  'cancel',
-  'void',
-  'refund',
-  'chargeback',
-  'dispute',
-  'fraud',
-  'retrieval',
-])
 
 /** Turns the outcome of a status request into changes of the order. Nothing but a matching answer moves money's state. */
 export function reduceStatus(order: OrderRecord, outcome: StatusOutcome, atMs: number): StatusReduction {
@@ -82,10 +69,10 @@ function reduceRefusal(
 function reduceAnswer(order: OrderRecord, answer: StatusAnswer, atMs: number): StatusReduction {
   const identity = identify(order, answer)
   switch (identity.kind) {
-    case 'same':
-      return isFinalStatus(order.summary.status)
-        ? reduceAfterFinal(order, answer, atMs)
-        : reduceOpen(order, answer, atMs)
+    case 'same': {
+      const reduce = isFinalStatus(order.summary.status) ? reduceAfterFinal : reduceOpen
+      return withLaterTransactions(order, answer, reduce(order, paymentAnswer(answer), atMs), atMs)
+    }
     case 'nameless':
       return checkFailed('answer-without-order-id', atMs, raiseAlert(order, 'protocol'))
     case 'other':
@@ -111,8 +98,7 @@ function reduceMismatch(
 function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): StatusReduction {
   const { summary } = order
   const changes = changesOf(order, answer)
-  const isStatusTaken = answer.status !== null && !isOutcomeOfLaterTransaction(answer)
-  const isFinal = isStatusTaken && isFinalStatus(answer.status)
+  const isFinal = isFinalStatus(answer.status)
   const charge = chargeAfterAnswer(order, isFinal)
   const isFound = charge !== undefined && charge.from !== 'accepted'
   const steps = stepsAfterAnswer(order, answer, atMs)
@@ -126,16 +112,12 @@ function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): Sta
   return {
     set: {
       ...factColumns(order, answer, atMs),
-      ...(isStatusTaken
+      ...(answer.status !== null
         ? { status: answer.status, errorCode: answer.errorCode, errorMessage: answer.errorMessage }
         : {}),
       gatewayOrderId: summary.gatewayOrderId ?? answer.gatewayOrderId,
       // An earlier doubt is settled by an answer that fits in every part; the timeline keeps the story.
-      alert: isFoundAfterDenial(order)
-        ? 'changed-after-final'
-        : answer.status !== null && !isStatusTaken
-          ? 'protocol'
-          : keptAfterFinal(summary.alert),
+      alert: isFoundAfterDenial(order) ? 'changed-after-final' : keptAfterFinal(summary.alert),
       ...steps.set,
     },
     charge,
@@ -162,8 +144,7 @@ function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): Sta
 function reduceAfterFinal(order: OrderRecord, answer: StatusAnswer, atMs: number): StatusReduction {
   const { summary } = order
   const changes = changesOf(order, answer)
-  const isContradiction =
-    answer.status !== null && answer.status !== summary.status && !isLaterTransaction(answer)
+  const isContradiction = answer.status !== null && answer.status !== summary.status
   const text = !isContradiction
     ? null
     : isFinalStatus(answer.status)
@@ -225,15 +206,6 @@ function stateAfterAnswer(state: ChargeState, isFinal: boolean, wasKnown: boolea
   }
 }
 
-function isLaterTransaction(answer: StatusAnswer): boolean {
-  return answer.transactionType !== null && laterTypes.has(answer.transactionType)
-}
-
-/** A refused reversal leaves the sale as it was: only an approval of a later transaction implies the order's own. */
-function isOutcomeOfLaterTransaction(answer: StatusAnswer): boolean {
-  return isLaterTransaction(answer) && isFinalStatus(answer.status) && answer.status !== 'approved'
-}
-
 function factColumns(order: OrderRecord, answer: StatusAnswer, atMs: number): Partial<OrderColumns> {
   const { summary } = order
   return {
@@ -250,8 +222,7 @@ function factColumns(order: OrderRecord, answer: StatusAnswer, atMs: number): Pa
 
 /** Money of an order that was adopted by its ids alone. */
 function adoptedMoney(answer: StatusAnswer): Partial<OrderColumns> {
-  const amountMinor =
-    answer.amount === null || answer.currency === null ? null : minorUnitsOf(answer.amount, answer.currency)
+  const amountMinor = originalAmount(answer)
   return amountMinor === null ? {} : { amountMinor, currency: answer.currency }
 }
 

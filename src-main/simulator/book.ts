@@ -12,7 +12,16 @@ import type { BrowserStep } from './three-ds'
 /** What is known of a payment when it is accepted; the book adds ids and the plan. */
 export type NewOrder = Pick<
   Order,
-  'clientOrderId' | 'transactionType' | 'endpointId' | 'amountMinor' | 'currency' | 'card' | 'details'
+  | 'clientOrderId'
+  | 'transactionType'
+  | 'endpointId'
+  | 'amountMinor'
+  | 'approvedAmountMinor'
+  | 'currency'
+  | 'card'
+  | 'details'
+  | 'later'
+  | 'partialReversal'
 > & {
   /** One scenario for every amount that is tried. */
   attempts: readonly Scenario[]

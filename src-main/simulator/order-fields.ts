@@ -13,7 +13,7 @@ const gatewayZone = { name: 'MSK', offsetHours: 3 }
 /** Everything that the gateway tells of an order at one step of its life, browser steps aside; in no special order. */
 export function orderFields(order: Order, step: Step, nowMs: number): WireField[] {
   return [
-    ...moneyFields(order),
+    ...moneyFields(order, step),
     ...processingFields(order, step),
     ...cardFields(order),
     ...bankFields(order, nowMs),
@@ -23,13 +23,18 @@ export function orderFields(order: Order, step: Step, nowMs: number): WireField[
   ]
 }
 
-function moneyFields(order: Order): WireField[] {
-  const amount = majorUnits(order.amountMinor, order.currency)
+function moneyFields(order: Order, step: Step): WireField[] {
   return [
-    ['amount', amount],
+    ['amount', shownAmount(order, step.status)],
     ['currency', order.currency],
-    ['initial-amount', amount],
+    ['initial-amount', majorUnits(order.amountMinor, order.currency)],
   ]
+}
+
+/** What `amount` says at a status: the first amount, or the enumerated one that went through. */
+export function shownAmount(order: Order, status: Step['status']): string {
+  const { amountMinor, approvedAmountMinor = amountMinor, currency } = order
+  return majorUnits(status === 'approved' ? approvedAmountMinor : amountMinor, currency)
 }
 
 function processingFields(order: Order, step: Step): WireField[] {
@@ -38,7 +43,7 @@ function processingFields(order: Order, step: Step): WireField[] {
     ['original-gate-descriptor', 'NORDSHOP*ONLINE'],
     ['transaction-type', order.transactionType],
     ['order-stage', step.stage],
-    ['gate-partial-reversal', 'enabled'],
+    ['gate-partial-reversal', order.partialReversal ?? 'enabled'],
     ['gate-partial-capture', order.transactionType === 'preauth' ? 'enabled' : 'disabled'],
     // The gateway leaves some unknown values out and sends others empty: both are shown here.
     ['phone', details.phone ?? ''],

@@ -1,4 +1,5 @@
 import type { TransactionType } from './stages'
+import type { LaterTransaction } from './state'
 
 const secondMs = 1_000
 const dayMs = 24 * 60 * 60 * secondMs
@@ -106,6 +107,9 @@ export interface SeedOrder {
   acceptedAgoMs: number
   /** Optional fields of the status answer, by their wire names. */
   enabledFields?: Record<string, string>
+  /** What followed the payment, oldest first; a negative age lies ahead. */
+  later?: readonly (Omit<LaterTransaction, 'atMs'> & { agoMs: number })[]
+  partialReversal?: 'disabled'
 }
 
 export const seedOrders: readonly SeedOrder[] = [
@@ -248,5 +252,88 @@ export const seedOrders: readonly SeedOrder[] = [
     description: 'Studio hours, 10',
     scenarioId: 'slow',
     acceptedAgoMs: 2 * secondMs,
+  },
+  {
+    clientOrderId: 'NS-2053',
+    kind: 'sale',
+    cardIndex: 0,
+    amountMinor: '10000',
+    currency: 'EUR',
+    description: 'Winter jacket and hat',
+    scenarioId: 'approved',
+    acceptedAgoMs: 8 * dayMs,
+    later: [{ agoMs: 7 * dayMs, type: 'reversal', status: 'approved', total: '30.00', amount: '70.00' }],
+  },
+  {
+    clientOrderId: 'NS-2054',
+    kind: 'sale',
+    cardIndex: 1,
+    amountMinor: '24950',
+    currency: 'EUR',
+    description: 'Vstupenka, zrušený koncert',
+    scenarioId: 'approved',
+    acceptedAgoMs: 14 * dayMs,
+    later: [{ agoMs: 13 * dayMs, type: 'reversal', status: 'approved', total: '249.50', amount: '0.00' }],
+  },
+  {
+    clientOrderId: 'NS-2055',
+    kind: 'sale',
+    cardIndex: 4,
+    amountMinor: '4999',
+    currency: 'GBP',
+    description: 'Monthly box, damaged',
+    scenarioId: 'approved',
+    acceptedAgoMs: 7 * dayMs,
+    partialReversal: 'disabled',
+    later: [
+      {
+        agoMs: 6 * dayMs,
+        type: 'reversal',
+        status: 'declined',
+        total: null,
+        amount: '49.99',
+        code: '5004',
+        message: 'Partial reversal is not supported by the gate',
+      },
+    ],
+  },
+  {
+    clientOrderId: 'NS-2056',
+    kind: 'sale',
+    cardIndex: 5,
+    amountMinor: '8400',
+    currency: 'JPY',
+    description: 'Subscription, returned',
+    scenarioId: 'approved',
+    acceptedAgoMs: 2 * dayMs,
+    later: [
+      { agoMs: 60 * secondMs, type: 'reversal', status: 'processing', total: null, amount: '8400' },
+      { agoMs: -30 * 60 * secondMs, type: 'reversal', status: 'approved', total: '2400', amount: '6000' },
+    ],
+  },
+  {
+    clientOrderId: 'NS-2057',
+    kind: 'sale',
+    cardIndex: 2,
+    amountMinor: '8450',
+    currency: 'USD',
+    description: 'Stüdyo, 6 saat',
+    scenarioId: 'approved',
+    acceptedAgoMs: 45 * dayMs,
+    later: [
+      { agoMs: 30 * dayMs, type: 'retrieval', status: 'approved', total: null, amount: '84.50' },
+      { agoMs: 3 * dayMs, type: 'chargeback', status: 'approved', total: null, amount: '84.50' },
+    ],
+  },
+  {
+    clientOrderId: 'NS-2058',
+    kind: 'preauth',
+    cardIndex: 2,
+    amountMinor: '15000',
+    currency: 'USD',
+    description: 'Deposit for studio keys, returned',
+    scenarioId: 'approved',
+    acceptedAgoMs: 5 * dayMs,
+    later: [{ agoMs: 4 * dayMs, type: 'cancel', status: 'approved', total: null, amount: '150.00' }],
   },
 ]

@@ -79,6 +79,10 @@ function addOrder(book: Book, merchant: Merchant, planting: Planting): Order {
       ...(planting.enabledFields === undefined ? {} : { enabledFields: planting.enabledFields }),
     },
     attempts: [scenario],
+    ...(planting.later === undefined
+      ? {}
+      : { later: planting.later.map(({ agoMs, ...said }) => ({ ...said, atMs: nowMs - agoMs })) }),
+    ...(planting.partialReversal === undefined ? {} : { partialReversal: planting.partialReversal }),
     serialNumber: book.nextSerialNumber(),
     acceptedAtMs,
   })

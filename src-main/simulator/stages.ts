@@ -67,6 +67,6 @@ function stepOf(leg: Leg, prefix: string, atMs: number): Step {
   return leg.reason ? { ...step, reason: leg.reason } : step
 }
 
-function endsApproved(scenario: Scenario): boolean {
+export function endsApproved(scenario: Scenario): boolean {
   return scenario.course.at(-1)?.status === 'approved'
 }

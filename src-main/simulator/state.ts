@@ -25,6 +25,31 @@ export interface OrderDetails {
   enabledFields?: Record<string, string>
 }
 
+export const laterTypes = [
+  'reversal',
+  'refund',
+  'cancel',
+  'void',
+  'chargeback',
+  'dispute',
+  'fraud',
+  'retrieval',
+] as const
+
+/** A transaction that followed an approved payment on the same order. Sums are in major units, as they are reported. */
+export interface LaterTransaction {
+  atMs: number
+  type: (typeof laterTypes)[number]
+  status: string
+  /** `total-reversal-amount`; null leaves the field out. */
+  total: string | null
+  /** What `amount` says. */
+  amount: string
+  /** Why it was refused: error-code and error-message. */
+  code?: string
+  message?: string
+}
+
 export interface Order {
   gatewayOrderId: string
   clientOrderId: string
@@ -32,6 +57,8 @@ export interface Order {
   endpointId: string
   /** In minor units of `currency`. */
   amountMinor: string
+  /** The enumerated amount that went through, where the gateway reports that one. */
+  approvedAmountMinor?: string
   currency: string
   card: Card
   details: OrderDetails
@@ -39,6 +66,10 @@ export interface Order {
   acceptedAtMs: number
   steps: Step[]
   threeDs?: ThreeDs
+  /** Refunds, cancellations and disputes, oldest first. */
+  later?: LaterTransaction[]
+  /** Whether the gate can refund a part; it can unless said otherwise. */
+  partialReversal?: 'disabled'
   /** Serial numbers of the requests about this order, by which a status can ask; the oldest ones are dropped. */
   requestSerials: string[]
 }

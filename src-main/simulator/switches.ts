@@ -32,6 +32,8 @@ const controlOrder = z.strictObject({
   path: z.enum(commands).optional(),
   delayMs: z.number().nonnegative().optional(),
   down: z.boolean().optional(),
+  /** What `amount` reports of a rebill with enumerate_amounts: the first amount, or the one that went through. */
+  enumeratedAmount: z.enum(['first', 'approved']).optional(),
   /** Takes back everything that was switched before. */
   reset: z.boolean().optional(),
 })
@@ -44,12 +46,18 @@ interface Planned {
 /** What tests and people switch on from outside, over the control route. Gone with a restart. */
 export class Switches {
   #isDown = false
+  #enumeratedAmount: 'first' | 'approved' = 'first'
   #planned: Planned[] = []
   readonly #delays = new Map<Command, number>()
 
   /** While down every connection to the gateway's own paths is closed unread. */
   get isDown(): boolean {
     return this.#isDown
+  }
+
+  /** Which enumerated amount the orders of the next payments report; the interface leaves it open. */
+  get enumeratedAmount(): 'first' | 'approved' {
+    return this.#enumeratedAmount
   }
 
   /** Milliseconds to hold back answers of this operation. */
@@ -67,7 +75,7 @@ export class Switches {
   apply(order: unknown): string | undefined {
     const parsed = controlOrder.safeParse(order)
     if (!parsed.success) return z.prettifyError(parsed.error)
-    const { next = [], down, delayMs, path, reset } = parsed.data
+    const { next = [], down, delayMs, path, reset, enumeratedAmount } = parsed.data
     const appliesTo = path === undefined ? paymentCommands : [path]
     const scenarios = [next].flat().map((id) => scenarioById(id))
     if (scenarios.includes(undefined)) return 'next names a scenario that does not exist'
@@ -82,10 +90,12 @@ export class Switches {
       this.#planned = []
       this.#delays.clear()
       this.#isDown = false
+      this.#enumeratedAmount = 'first'
     }
     this.#planned.push(...planned)
     if (delayMs !== undefined) appliesTo.forEach((command) => this.#delays.set(command, delayMs))
     if (down !== undefined) this.#isDown = down
+    if (enumeratedAmount !== undefined) this.#enumeratedAmount = enumeratedAmount
     return undefined
   }
 }

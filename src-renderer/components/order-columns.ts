@@ -1,5 +1,6 @@
 import type { OrderSummary } from '../../src-shared/domain/order'
 import type { ListColumn } from './data-list'
+import { laterText } from './later-mark'
 import { messages } from '../messages'
 
 const titles = messages.orders.columns
@@ -16,13 +17,14 @@ export const orderColumns: readonly ListColumn[] = [
   { key: 'gatewayOrderId', title: titles.gatewayOrderId, width: 'minmax(110px, 0.8fr)', fromWidthPx: 1080 },
 ]
 
-/** Why an order stands as it does: the gateway's reason for a refusal, otherwise its stage. */
+/** Why an order stands as it does: what followed its payment, the gateway's reason for a refusal, otherwise its stage. */
 export function reasonText(order: OrderSummary): string {
   if (order.chargeState === 'outcome-unknown') return messages.orders.reasons.outcomeUnknown
   if (order.chargeState === 'needs-review') return messages.orders.reasons.needsReview
   if (order.awaitedStep !== null) return messages.orders.reasons.awaited[order.awaitedStep]
   if (order.errorMessage !== null) return order.errorMessage
-  return order.family === 'approved' ? '' : (order.orderStage ?? '')
+  if (order.family === 'approved') return laterText(order) ?? ''
+  return order.orderStage ?? ''
 }
 
 /** The word beside the icon: what a person has to do comes before the gateway's `processing`. */

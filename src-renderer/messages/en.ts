@@ -7,6 +7,7 @@ import { errors } from './en/errors'
 import { fields } from './en/fields'
 import { frame } from './en/frame'
 import { home } from './en/home'
+import { later } from './en/later'
 import { log } from './en/log'
 import { orders } from './en/orders'
 import { settings } from './en/settings'
@@ -23,6 +24,7 @@ export const en = {
   start,
   home,
   orders,
+  later,
   cards,
   callbacks,
   charge,

@@ -1,5 +1,6 @@
 import type { CallbackComparison, CallbackView } from './callback'
 import type { AnswerField } from './exchange'
+import { chargedSum, isLaterType, leftMinor } from './later-transactions'
 import { parseAmount } from './money'
 import type { OrderSummary } from './order'
 
@@ -29,6 +30,9 @@ export function statusNameOf(name: string): string {
   return statusNames[hyphened] ?? hyphened
 }
 
+/** What a status answer says of its latest transaction alone. */
+const ofOneTransaction = ['transaction-type', 'status', 'order-stage', 'error-message', 'error-code'] as const
+
 interface PolledOrder {
   readonly summary: OrderSummary
   readonly facts: readonly NamedValue[]
@@ -46,6 +50,14 @@ export function compareWithOrder(
 ): CallbackComparison[] {
   if (order === null) return []
   const polled = polledValues(order)
+  const type = fields.find(({ name }) => statusNameOf(name) === 'transaction-type')?.value ?? null
+  const polledType = polled.get('transaction-type') ?? null
+  // An early callback about the payment says nothing of the refund that polling tells of by now.
+  const isOfPayment = type !== null && !isLaterType(type) && isLaterType(polledType)
+  if (isOfPayment) {
+    for (const name of ofOneTransaction) polled.delete(name)
+    if (order.summary.status !== null) polled.set('status', order.summary.status)
+  }
   const seen = new Set<string>()
   return fields.flatMap(({ name, value, isUnreadable }) => {
     const statusName = statusNameOf(name)
@@ -58,7 +70,10 @@ export function compareWithOrder(
         name: statusName,
         callback: value,
         polled: known,
-        verdict: verdictOf(statusName, value, known, order.summary),
+        verdict:
+          statusName === 'amount'
+            ? amountVerdict(value, known, type, order.summary)
+            : verdictOf(value, known),
       },
     ]
   })
@@ -78,19 +93,30 @@ function polledValues(order: PolledOrder): Map<string, string> {
   ])
 }
 
-function verdictOf(
-  name: string,
-  theirs: string,
-  known: string | null,
-  summary: OrderSummary,
-): CallbackComparison['verdict'] {
+function verdictOf(theirs: string, known: string | null): CallbackComparison['verdict'] {
   if (known === null) return 'not-polled'
-  if (theirs === known) return 'same'
-  return name === 'amount' && isSameAmount(theirs, known, summary.currency) ? 'same' : 'differs'
+  return theirs === known ? 'same' : 'differs'
 }
 
-function isSameAmount(left: string, right: string, currency: string | null): boolean {
-  if (currency === null) return false
-  const [one, other] = [parseAmount(left, currency), parseAmount(right, currency)]
-  return one.ok && other.ok && one.value.amountMinor === other.value.amountMinor
+/** A callback about a refund may give the original sum, the refunded one, what is left, or the sum of that refund alone. */
+function amountVerdict(
+  theirs: string,
+  known: string | null,
+  type: string | null,
+  summary: OrderSummary,
+): CallbackComparison['verdict'] {
+  const plain = verdictOf(theirs, known)
+  const amountMinor = minorOf(theirs, summary.currency)
+  if (plain !== 'differs' || amountMinor === null) return plain
+  if (known !== null && amountMinor === minorOf(known, summary.currency)) return 'same'
+  const charged = chargedSum(summary)
+  const sums = [charged, leftMinor(summary), summary.later.refundedMinor]
+  if (summary.later.refundState !== 'none' && sums.includes(amountMinor)) return 'same'
+  return isLaterType(type) && charged !== null && amountMinor < charged ? 'not-polled' : 'differs'
+}
+
+/** Minor units of an amount above zero, or null. */
+function minorOf(text: string, currency: string | null): number | null {
+  const parsed = currency === null ? null : parseAmount(text, currency)
+  return parsed?.ok === true ? parsed.value.amountMinor : null
 }

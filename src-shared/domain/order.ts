@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { chargeKind, chargeState } from './charge'
+import { laterTransactions } from './later-transactions'
 import { statusFamily } from './order-status'
 import { environment } from './profile'
 import { awaitedStep, threeDsStep } from './three-ds'
@@ -33,6 +34,8 @@ export const orderSummary = z.object({
   orderStage: z.string().nullable(),
   /** Null for an adopted order that has not been answered yet. */
   amountMinor: z.number().int().nullable(),
+  /** The enumerated amount that went through, once the gateway names one other than `amountMinor`. */
+  chargedMinor: z.number().int().nullable(),
   currency: z.string().nullable(),
   clientOrderId: z.string(),
   gatewayOrderId: z.string().nullable(),
@@ -62,6 +65,8 @@ export const orderSummary = z.object({
   alert: z.enum(['mismatch', 'changed-after-final', 'protocol']).nullable(),
   /** What 3-D Secure waits for from the cardholder or from a person here; null = nothing. */
   awaitedStep: awaitedStep.nullable(),
+  /** Refunds, cancellations and disputes after the payment's approval. */
+  later: laterTransactions,
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
@@ -95,6 +100,17 @@ export const timelineEntry = z.object({
     'not-found-yet',
     'mismatch',
     'final',
+    'refund-started',
+    'refund-approved',
+    'refund-refused',
+    'cancel-started',
+    'cancel-approved',
+    'cancel-refused',
+    'refund-contradicted',
+    'retrieval',
+    'dispute',
+    'fraud',
+    'chargeback',
     'needs-review',
     'resolved',
     'card-registered',

@@ -1,6 +1,7 @@
 import { noRebillExtras } from '../../src-shared/domain/charge-draft'
 import type { ChargeState } from '../../src-shared/domain/charge'
 import type { RebillDraft } from '../../src-shared/domain/charge-draft'
+import { noLaterTransactions } from '../../src-shared/domain/later-transactions'
 import type { OrderSummary } from '../../src-shared/domain/order'
 import type { ProfileInput } from '../../src-shared/domain/profile'
 import type { SaleDraft } from '../../src-shared/domain/sale-draft'
@@ -216,6 +217,8 @@ export function anOrder(
       lastCheckFailure: null,
       alert: null,
       awaitedStep: null,
+      chargedMinor: null,
+      later: noLaterTransactions,
       ...parts.summary,
     },
     route: { kind: 'endpoint', id: '4411' },

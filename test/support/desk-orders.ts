@@ -1,3 +1,4 @@
+import { noLaterTransactions } from '../../src-shared/domain/later-transactions'
 import type { OrderSummary, OrderView, TimelineEntry } from '../../src-shared/domain/order'
 import { shownStatus } from '../../src-shared/domain/order-status'
 import { bins, dataNowMs, names } from './desk-data'
@@ -44,6 +45,8 @@ export function summary(index: number, change: Partial<OrderSummary> = {}): Orde
     lastCheckFailure: null,
     alert: null,
     awaitedStep: null,
+    chargedMinor: null,
+    later: noLaterTransactions,
     ...story(index),
     ...change,
   }

@@ -14,6 +14,7 @@ import { createThreeDsSteps } from './0120-three-ds-steps'
 import { createCallbacks } from './0130-callbacks'
 import { addChargeSafety } from './0150-charge-safety'
 import { addRefusalsAndAttempts } from './0160-refusals-and-attempts'
+import { addLaterTransactions } from './0170-later-transactions'
 import { makeFollowingLean } from './0180-lean-following'
 
 /** One step of the schema. Its number is the `user_version` after it; a released one is never edited. */
@@ -39,5 +40,6 @@ export const migrations: readonly Migration[] = [
   { number: 130, apply: createCallbacks },
   { number: 150, apply: addChargeSafety },
   { number: 160, apply: addRefusalsAndAttempts },
+  { number: 170, apply: addLaterTransactions },
   { number: 180, apply: makeFollowingLean },
 ]

@@ -5,6 +5,7 @@ import type { Clock } from '../clock'
 import type { Endpoint, Merchant } from '../merchant'
 import type { Reply, Scenario } from '../scenarios'
 import type { Delivery } from '../state'
+import type { Switches } from '../switches'
 import type { WireField } from '../wire'
 
 /** What every route works with. */
@@ -13,6 +14,7 @@ export interface Desk {
   book: Book
   clock: Clock
   callbacks: Callbacks
+  switches: Switches
   /** Prefix and path token included. */
   baseUrl: () => string
   warn: (message: string) => void

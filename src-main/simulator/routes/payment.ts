@@ -2,6 +2,7 @@ import { isExpired } from '../cards'
 import { minorUnits } from '../money'
 import { refusals } from '../refusal'
 import { chooseScenario } from '../scenarios'
+import { endsApproved } from '../stages'
 import { chooseThreeDs } from '../three-ds-scenarios'
 import { asyncResponse, sent } from './call'
 import type { Card } from '../cards'
@@ -16,7 +17,8 @@ export function takePayment(desk: Desk, call: Call, card: Card, transactionType:
   const clientOrderId = sent(call, 'client_orderid')
   const currency = sent(call, 'currency')
   const amountMinor = minorUnits(sent(call, 'amount'), currency)
-  const attempts = scenariosOf(desk, call, card)
+  const amounts = amountsOf(call)
+  const attempts = scenariosOf(desk, call, card, amounts)
 
   const earlier = desk.book.orderByClientId(clientOrderId)
   if (earlier) {
@@ -35,6 +37,7 @@ export function takePayment(desk: Desk, call: Call, card: Card, transactionType:
     transactionType,
     endpointId: endpoint.id,
     amountMinor,
+    ...approvedAmount(desk, amounts, attempts, currency),
     currency,
     card,
     details: detailsOf(call),
@@ -46,16 +49,37 @@ export function takePayment(desk: Desk, call: Call, card: Card, transactionType:
   return accepted(call, order, 'accepted', reply)
 }
 
+/** The amounts that are tried in turn. */
+function amountsOf(call: Call): string[] {
+  const list = sent(call, 'enumerate_amounts')
+  return list === '' ? [sent(call, 'amount')] : list.split(',').map((amount) => amount.trim())
+}
+
+/** The amount of the attempt that ends approved, where the switch has the gateway report that one. */
+function approvedAmount(
+  desk: Desk,
+  amounts: string[],
+  attempts: Scenario[],
+  currency: string,
+): Pick<Order, 'approvedAmountMinor'> {
+  const taken = amounts[attempts.findIndex(endsApproved)]
+  const approvedAmountMinor = taken === undefined ? undefined : minorUnits(taken, currency)
+  return desk.switches.enumeratedAmount === 'first' || approvedAmountMinor === undefined
+    ? {}
+    : { approvedAmountMinor }
+}
+
 /** One scenario for each amount that is tried. */
-function scenariosOf(desk: Desk, call: Call, card: Card): Scenario[] {
+function scenariosOf(desk: Desk, call: Call, card: Card, amounts: string[]): Scenario[] {
   if (call.forced) return [call.forced]
   const secured =
     call.command === 'sale' ? chooseThreeDs(sent(call, 'amount'), sent(call, 'cvv2')) : undefined
   if (secured) return [secured]
   const currency = sent(call, 'currency')
-  const list = sent(call, 'enumerate_amounts')
-  const amounts = list === '' ? [sent(call, 'amount')] : list.split(',').map((amount) => amount.trim())
-  if (list !== '' && amounts.some((amount) => minorUnits(amount, currency) === undefined)) {
+  if (
+    sent(call, 'enumerate_amounts') !== '' &&
+    amounts.some((amount) => minorUnits(amount, currency) === undefined)
+  ) {
     throw refusals.malformed('enumerate_amounts')
   }
   const isCardExpired = isExpired(card, desk.clock.nowMs())

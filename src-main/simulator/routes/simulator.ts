@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { publicKeyProblem } from '../check-oauth'
+import { addLater, laterCommand, laterProblem } from '../later'
 import type { Book } from '../book'
 import type { Callbacks } from '../callbacks'
+import type { Clock } from '../clock'
 import type { Deliveries } from '../deliveries'
 import type { Merchant } from '../merchant'
 import type { Switches } from '../switches'
@@ -12,16 +14,19 @@ export interface BackDoor {
   deliveries: Deliveries
   switches: Switches
   callbacks: Callbacks
+  clock: Clock
   /** Resolves when everything up to here survives a kill. */
   save: () => Promise<void>
 }
 
-/** What the control route takes beside the switches: both outlive the request that they are meant for. */
+/** What the control route takes beside the switches: it outlives the request that it is meant for. */
 const ownOrders = z.looseObject({
   /** PEM of the merchant's RSA key, as an operator would be handed it. */
   publicKey: z.string().optional(),
   /** What goes wrong with the callbacks of the next order. */
   callback: z.enum(['delayed', 'duplicate', 'wrong-control', 'replayed-as-reversal']).optional(),
+  /** Refunds, cancellations and disputes that the status answers tell of from now on. */
+  later: z.union([laterCommand, z.array(laterCommand)]).optional(),
 })
 
 interface JsonAnswer {
@@ -57,19 +62,22 @@ export async function answerBackDoor(
 
 /** Gives the reason when the order makes no sense; then nothing of it is carried out. */
 async function carryOut(
-  { book, switches, callbacks, save }: BackDoor,
+  { book, switches, callbacks, clock, save }: BackDoor,
   order: unknown,
 ): Promise<string | undefined> {
   const parsed = ownOrders.safeParse(order)
   if (!parsed.success) return z.prettifyError(parsed.error)
-  const { publicKey, callback, ...rest } = parsed.data
-  const problem = (publicKey === undefined ? undefined : publicKeyProblem(publicKey)) ?? switches.apply(rest)
+  const { publicKey, callback, later = [], ...rest } = parsed.data
+  const followers = [later].flat()
+  const problem =
+    (publicKey === undefined ? undefined : publicKeyProblem(publicKey)) ??
+    followers.map((command) => laterProblem(book, command)).find((found) => found !== undefined) ??
+    switches.apply(rest)
   if (problem !== undefined) return problem
   if (callback !== undefined) callbacks.playNext(callback)
-  if (publicKey !== undefined) {
-    book.state.publicKey = publicKey
-    await save()
-  }
+  if (publicKey !== undefined) book.state.publicKey = publicKey
+  for (const command of followers) addLater(book, command, clock.nowMs())
+  if (publicKey !== undefined || followers.length > 0) await save()
   return undefined
 }
 

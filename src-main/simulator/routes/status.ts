@@ -1,4 +1,5 @@
 import { browserStepFields } from '../issuer/step-fields'
+import { withLater } from '../later'
 import { given, orderFields } from '../order-fields'
 import { refusals } from '../refusal'
 import { lookupAnswer, sent } from './call'
@@ -29,16 +30,20 @@ export function status(desk: Desk, call: Call): Answer {
   }
   desk.book.keepSerial(order, call.serialNumber)
   const step = desk.book.stepOf(order)
-  const fields: WireField[] = [
+  const nowMs = desk.clock.nowMs()
+  const payment: WireField[] = [
     ['type', 'status-response'],
     ['serial-number', call.serialNumber],
     ['merchant-order-id', order.clientOrderId],
     ['paynet-order-id', order.gatewayOrderId],
     ['status', step.status],
-    ...orderFields(order, step, desk.clock.nowMs()),
+    ...orderFields(order, step, nowMs),
     ...browserStepFields(order, step, desk.baseUrl()),
     ...given('by-request-sn', requestSerial),
   ]
+  // Asked by the payment's own serial number, the gateway tells of the payment and not of what followed it.
+  const isOfPayment = requestSerial !== '' && requestSerial.toLowerCase() === order.requestSerials[0]
+  const fields = isOfPayment ? payment : withLater(payment, order, nowMs)
   return { ...lookupAnswer(call, inWireOrder(fields)), gatewayOrderId: order.gatewayOrderId }
 }
 

@@ -108,6 +108,8 @@ export const orders = {
     noCard: 'The card of this order is not stored here. Register it first.',
     enumerated: (amounts: string) =>
       `Several amounts were offered: ${amounts}. The gateway does not say which one went through.`,
+    enumeratedTaken: (amounts: string, taken: string) =>
+      `Several amounts were offered: ${amounts}. The gateway reports that ${taken} went through.`,
     noAmount: 'Amount not reported yet',
     stage: (stage: string) => stage,
   },

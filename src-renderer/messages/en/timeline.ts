@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '../../../src-shared/domain/order'
 import { failureText } from './failures'
+import { later } from './later'
 import { threeDs } from './three-ds'
 
 const titles: Record<TimelineEntry['kind'], (actor: string | null) => string> = {
@@ -21,6 +22,17 @@ const titles: Record<TimelineEntry['kind'], (actor: string | null) => string> = 
   'not-found-yet': () => 'The gateway does not know the order yet',
   mismatch: () => 'The answer contradicts what is known',
   final: () => 'Final',
+  'refund-started': () => 'Refund started',
+  'refund-approved': () => 'Refund approved',
+  'refund-refused': () => 'Refund declined, the payment stays paid',
+  'cancel-started': () => 'Cancellation started',
+  'cancel-approved': () => 'Cancelled',
+  'cancel-refused': () => 'Cancellation declined, the payment stays as it was',
+  'refund-contradicted': () => 'The gateway’s total of refunds was not used',
+  retrieval: () => 'Retrieval request: the cardholder’s bank asks for documents',
+  dispute: () => 'Dispute: the cardholder’s bank questions the payment',
+  fraud: () => 'Fraud report: the cardholder’s bank reports the payment as fraud',
+  chargeback: () => 'Chargeback: the cardholder’s bank took money back',
   'needs-review': () => 'Needs review: the gateway did not settle it',
   resolved: (actor) => (actor === null ? 'Settled by a person' : `Settled by ${actor}`),
   'card-registered': (actor) => (actor === null ? 'Card registered' : `Card registered by ${actor}`),
@@ -60,10 +72,27 @@ function lateAnswer(text: string): string {
   }
 }
 
+/** The text is "basis, sum of this refund, sum of all, what is left, currency", as main writes it. */
+function refundText(text: string): string {
+  const [basis, now, all, left, currency] = text.split(' ')
+  if (now === undefined || all === undefined || left === undefined || currency === undefined) return text
+  const sums = later.timeline.approved(now, all, left, currency)
+  if (basis === 'assumed-full') return `${later.timeline.assumed} ${sums}`
+  return basis === 'at-least' ? later.timeline.atLeast : sums
+}
+
+function problemText(text: string): string {
+  const problems: Record<string, string> = later.problems
+  return problems[text] ?? text
+}
+
 export const timeline = {
   text: (kind: TimelineEntry['kind'], text: string) => {
     if (kind === 'note') return text
     if (kind === 'late-answer') return lateAnswer(text)
+    if (kind === 'refund-approved' || kind === 'cancel-approved') return refundText(text)
+    if (kind === 'refund-contradicted') return problemText(text)
+    if (text === 'told-by-later-transaction') return later.timeline.toldByLater
     return kind.startsWith('step-') ? threeDs.entry(text) : failureText(text)
   },
   title: (kind: TimelineEntry['kind'], actor: string | null) => titles[kind](actor),

@@ -60,6 +60,7 @@ const rows: Readonly<Record<number, string>> = {
   `,
   130: `INSERT INTO callbacks VALUES (1, NULL, 1, 'pasted', 'k', 5, 5, 1, x'00')`,
   180: `UPDATE orders SET followed_for_ms = 7, revision = 5`,
+  170: `UPDATE orders SET status = 'approved', refund_state = 'partial', refunded_minor = 15, revision = revision + 1`,
 }
 
 function emptyDatabase(): Sqlite {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChargeState } from '../../../src-shared/domain/charge'
+import { noLaterTransactions, type LaterTransactions } from '../../../src-shared/domain/later-transactions'
 import type { OrderRecord } from '../../../src-main/ports/storage'
 import { evaluateGuards, requirePassed, type GuardedCard } from '../../../src-main/services/charge-guards'
 import { aCharge, aDraft, anOrder, aProfile, noonMs, saleParts } from '../../support/builders'
@@ -21,6 +22,7 @@ function earlier(
     readonly errorCode?: string
     readonly watchUntilMs?: number
     readonly isControlRefused?: boolean
+    readonly later?: LaterTransactions
   } = {},
 ): OrderRecord {
   return anOrder({
@@ -34,6 +36,7 @@ function earlier(
       errorCode: parts.errorCode ?? null,
       watchUntilMs: parts.watchUntilMs ?? null,
       isControlRefused: parts.isControlRefused ?? false,
+      later: parts.later ?? noLaterTransactions,
     },
   })
 }
@@ -109,6 +112,13 @@ describe('the guard panel', () => {
     ['final', 'approved'],
   ] as const)('warns of the same sum within a day when the earlier one is %s %s', (state, status) => {
     const related = [earlier(state, status === undefined ? {} : { status })]
+    expect(levelOf('same-charge-recently', guards({ related }))).toEqual(['warn'])
+  })
+
+  // The total may be assumed, and money that went back may have been meant to: a second charge stays a person's decision.
+  it('still warns of the same sum when the earlier charge was refunded in full (B9)', () => {
+    const later = { ...noLaterTransactions, refundState: 'full', refundedMinor: 2500 } as const
+    const related = [earlier('final', { status: 'approved', later })]
     expect(levelOf('same-charge-recently', guards({ related }))).toEqual(['warn'])
   })
 

@@ -136,15 +136,14 @@ describe('an answer about an open order', () => {
     expect(reduction.set).toMatchObject({ amountMinor: 10_000, currency: 'JPY', lastFour: '1111' })
   })
 
-  it('does not take a refused reversal for the outcome of the charge', () => {
+  it('takes a refused reversal as proof that the charge was approved, never as its outcome (B9)', () => {
     const reduction = reduceStatus(
       anOrder(),
       answered({ status: 'declined', transactionType: 'reversal' }),
       atMs,
     )
-    expect(reduction.set).not.toHaveProperty('status')
-    expect(reduction.set.alert).toBe('protocol')
-    expect(reduction.charge).toBeUndefined()
+    expect(reduction.set).toMatchObject({ status: 'approved', alert: null, errorCode: null })
+    expect(reduction.charge?.to).toBe('final')
   })
 })
 

@@ -35,7 +35,7 @@ describe('the ready merchant', () => {
       groups: [{ id: '7722', currencies: ['EUR', 'USD', 'GBP', 'JPY', 'KWD'] }],
     })
     expect(cards).toHaveLength(6)
-    expect(orders).toHaveLength(12)
+    expect(orders).toHaveLength(18)
     for (const { clientOrderId, gatewayOrderId, cardRefId, unqCardRefId } of cards) {
       const path = '/api/v2/create-card-ref/4411'
       expect(await post(simulator, path, signedCardRef(clientOrderId, gatewayOrderId))).toMatchObject({
@@ -46,7 +46,12 @@ describe('the ready merchant', () => {
     const statuses = new Set<string | undefined>()
     for (const { clientOrderId, gatewayOrderId, kind } of orders) {
       const answer = await post(simulator, '/api/v2/status/4411', signedStatus(clientOrderId, gatewayOrderId))
-      expect(answer).toMatchObject({ type: 'status-response', 'transaction-type': kind })
+      expect(answer).toMatchObject({
+        type: 'status-response',
+        'order-stage': expect.stringMatching(
+          kind === 'sale' ? /^(?:sale|reversal|chargeback)_/ : /^(?:auth|cancel)_/,
+        ),
+      })
       statuses.add(answer.status)
     }
     expect([...statuses].sort()).toEqual([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compareWithOrder, statusNameOf } from '../../../src-shared/domain/callback-comparison'
+import { noLaterTransactions } from '../../../src-shared/domain/later-transactions'
 import { anOrder } from '../../support/builders'
 
 const order = {
@@ -73,6 +74,48 @@ describe('comparing a callback with what polling knows', () => {
       ]),
     ).toEqual([['merchant-order-id', 'same']])
     expect(compareWithOrder([{ name: 'status', value: 'approved' }], null)).toEqual([])
+  })
+
+  describe('after a refund of 45.00 of 100.00', () => {
+    const refunded = {
+      summary: anOrder({
+        summary: {
+          ...{ status: 'approved', currency: 'EUR', amountMinor: 10_000 },
+          later: { ...noLaterTransactions, refundState: 'partial', refundedMinor: 4500 },
+        },
+      }).summary,
+      facts: [
+        { name: 'amount', value: '55.00' },
+        { name: 'transaction-type', value: 'reversal' },
+        { name: 'status', value: 'declined' },
+        { name: 'error-code', value: '116' },
+      ],
+    }
+    const verdictsOf = (said: Readonly<Record<string, string>>) =>
+      Object.fromEntries(
+        compareWithOrder(
+          Object.entries(said).map(([name, value]) => ({ name, value })),
+          refunded,
+        ).map(({ name, verdict }) => [name, verdict]),
+      )
+
+    it.each([
+      ['the original sum', '100.00', 'same'],
+      ['what is left', '55.00', 'same'],
+      ['all that was refunded', '45.00', 'same'],
+      ['the sum of one refund', '15.00', 'not-polled'],
+      ['more than the payment', '100.01', 'differs'],
+    ])('a callback of the refund may give %s (B9)', (_, amount, verdict) => {
+      expect(verdictsOf({ type: 'reversal', amount })['amount']).toBe(verdict)
+    })
+
+    it('a callback of the payment is compared with the payment, not with the refund (B9)', () => {
+      const sale = { type: 'sale', status: 'approved', amount: '100.00', error_code: '5' }
+      expect(verdictsOf(sale)).toEqual({
+        ...{ 'transaction-type': 'not-polled', status: 'same', amount: 'same', 'error-code': 'not-polled' },
+      })
+      expect(verdictsOf({ type: 'sale', status: 'declined' })['status']).toBe('differs')
+    })
   })
 
   it('has one name for each thing', () => {

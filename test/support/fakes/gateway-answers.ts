@@ -11,6 +11,15 @@ export interface BookedOrder {
   stage: string
   /** Browser steps that it waits for, the present one first. */
   steps: readonly IssuerStep[]
+  /** The refund or dispute that a status tells of in place of the payment. */
+  later?: LaterTransaction
+}
+
+/** A refund or dispute as the gateway reports it. */
+export interface LaterTransaction {
+  readonly type: string
+  readonly status: string
+  readonly total?: string
 }
 
 /** The refusal of a wrong key. */
@@ -29,8 +38,9 @@ export function noAnswer(failure: string, parts: { readonly isAccessDenied?: boo
 /** What the gateway says of an order in its book. */
 export function answerOf(order: BookedOrder): StatusAnswer {
   const step = order.steps[0] ?? null
+  const status = order.later?.status ?? order.status
   return {
-    status: order.status,
+    status,
     orderStage: order.stage,
     clientOrderId: order.clientOrderId,
     gatewayOrderId: order.gatewayOrderId,
@@ -41,17 +51,20 @@ export function answerOf(order: BookedOrder): StatusAnswer {
     cardholderName: 'ANN LEE',
     errorCode: null,
     errorMessage: null,
-    transactionType: 'sale',
+    transactionType: order.later?.type ?? 'sale',
     serialNumber: '00000000-0000-0000-0000-0000005a11ce',
     step,
     fields: [
       { name: 'type', value: 'status-response' },
-      { name: 'serial-number', value: `0000-${order.status}` },
+      { name: 'serial-number', value: `0000-${status}` },
       { name: 'merchant-order-id', value: order.clientOrderId },
       { name: 'paynet-order-id', value: order.gatewayOrderId },
-      { name: 'status', value: order.status },
+      { name: 'status', value: status },
       { name: 'order-stage', value: order.stage },
       { name: 'amount', value: order.amount },
+      ...(order.later?.total === undefined
+        ? []
+        : [{ name: 'total-reversal-amount', value: order.later.total }]),
       ...(step === null ? [] : [{ name: 'tds-status', value: tdsStatus[step.kind] }]),
     ],
   }

@@ -1,5 +1,5 @@
 import type { IssuerStep } from '../../../src-main/ports/cardholder-browser'
-import type { BookedOrder } from './gateway-answers'
+import type { BookedOrder, LaterTransaction } from './gateway-answers'
 
 /** The orders that a fake gateway has, and how they move on. */
 export class GatewayBook {
@@ -13,6 +13,11 @@ export class GatewayBook {
     order.status = status
     order.stage = `sale_${status}`
     if (status !== 'processing') order.steps = []
+  }
+
+  /** A refund or dispute follows the order's payment. */
+  setLater(clientOrderId: string, later: LaterTransaction): void {
+    this.#require(clientOrderId).later = later
   }
 
   /** The order waits for these browser steps from now on, one after the other. */

@@ -225,6 +225,10 @@ function needsAttention(order: OrderSummary): boolean {
   const isDoubtful =
     order.chargeState !== null && order.chargeState !== 'sending' && isUnresolved(order.chargeState)
   return (
-    isDoubtful || order.followState === 'needs-review' || order.alert !== null || order.awaitedStep !== null
+    isDoubtful ||
+    order.followState === 'needs-review' ||
+    order.alert !== null ||
+    order.awaitedStep !== null ||
+    order.later.refundProblem !== null
   )
 }

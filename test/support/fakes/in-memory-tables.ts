@@ -4,6 +4,7 @@ import type { CardView } from '../../../src-shared/domain/card'
 import type { ChargeState } from '../../../src-shared/domain/charge'
 import type { ExchangeView } from '../../../src-shared/domain/exchange'
 import type { OrderSummary, TimelineEntry } from '../../../src-shared/domain/order'
+import { noLaterTransactions } from '../../../src-shared/domain/later-transactions'
 import { shownStatus } from '../../../src-shared/domain/order-status'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type {
@@ -110,6 +111,8 @@ export function newStoredOrder(orderId: string, order: NewOrder): StoredOrder {
       lastCheckFailure: null,
       alert: null,
       awaitedStep: null,
+      chargedMinor: null,
+      later: noLaterTransactions,
     },
     route,
     chargeId: null,

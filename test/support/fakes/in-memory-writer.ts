@@ -21,6 +21,7 @@ import type {
 } from '../../../src-main/ports/storage'
 import { attachCallback, keepCallback } from './in-memory-callbacks'
 import { isRelated, upserted } from './in-memory-cards'
+import { requireTrueRefunds } from './in-memory-refunds'
 import { stepsAfter, stepSweep } from './in-memory-steps'
 import { newStoredOrder, notAllowed, type InMemoryTables, type StoredOrder } from './in-memory-tables'
 
@@ -191,9 +192,10 @@ export class InMemoryWriter implements StorageWriter {
     const order = this.#tables.requireOrder(change.orderId)
     if (order.summary.revision !== change.expectedRevision) throw notAllowed('revision')
     const steps = stepsAfter(order.steps, change.step, change.atMs)
+    const { followedSinceMs, followedForMs, checks, ...columns } = change.set
+    requireTrueRefunds(order.summary, { ...order.summary, ...columns })
     if (change.charge !== undefined) this.#moveCharge(order, change.charge)
     order.steps = steps
-    const { followedSinceMs, followedForMs, checks, ...columns } = change.set
     order.summary = {
       ...order.summary,
       ...columns,
