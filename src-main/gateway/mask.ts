@@ -68,6 +68,8 @@ const control = /(?:^|[-_])control$/i
 const bin = /(?:^|-)bin$/
 
 const unreadableTextLength = 4096
+/** Longer than a card number in any disguise. */
+const maxSplitLength = 1024
 
 /** A request as it may be stored and shown. */
 export function maskParameters(
@@ -102,34 +104,51 @@ function maskField({ name, value }: NamedValue, secrets: readonly string[]): Nam
   if (pageOrChallenge.test(name)) return { name: safeName, value: fingerprint(value) }
   if (stepAddress.test(name)) return { name: safeName, value: maskAddress(value) }
   if (securityCode.test(name) || control.test(name)) return { name: safeName, value: hiddenMark }
-  if (cardNumber.test(name)) return { name: safeName, value: maskNamedCardNumber(value) }
+  if (cardNumber.test(name)) return { name: safeName, value: maskNamedCardNumber(value, secrets) }
   if (bin.test(name)) return { name: safeName, value: value.slice(0, 6) }
   if (name === 'last-four-digits') return { name, value: value.slice(-4) }
-  return { name: safeName, value: cut(maskText(value, secrets)) }
+  return { name: safeName, value: maskText(value, secrets) }
 }
 
 /** The beginning of an answer that could not be read, as text that may be stored. */
 export function maskUnreadable(body: Uint8Array, secrets: readonly string[]): string {
   const text = new TextDecoder('utf-8').decode(body.subarray(0, 2 * unreadableTextLength))
   const isPage = /^\s*[<{[]/.test(text)
-  const masked = isPage ? text : text.split('&').map(maskSegment).join('&')
+  const masked = isPage
+    ? text
+    : text
+        .split('&')
+        .map((segment) => maskSegment(segment, secrets))
+        .join('&')
   return redactHex40(maskText(masked, secrets)).slice(0, unreadableTextLength)
 }
 
 /** Fields of a body that is not well-formed enough to be decoded still hide by their name. */
-function maskSegment(segment: string): string {
+function maskSegment(segment: string, secrets: readonly string[]): string {
   const equals = segment.indexOf('=')
   if (equals < 0) return segment
   const name = segment.slice(0, equals)
   const value = segment.slice(equals + 1)
   if (pageOrChallenge.test(name) || stepAddress.test(name)) return `${name}=${fingerprint(value)}`
   if (securityCode.test(name) || control.test(name)) return `${name}=${hiddenMark}`
-  if (cardNumber.test(name)) return `${name}=${maskNamedCardNumber(value)}`
+  if (cardNumber.test(name)) return `${name}=${maskNamedCardNumber(value, secrets)}`
   return bin.test(name) ? `${name}=${value.slice(0, 6)}` : segment
 }
 
+/**
+ * Hides secrets and card numbers, and cuts a long text. The patterns read no more than is kept, and a part behind it
+ * that is dropped again, since a card number may be split at its end.
+ */
 function maskText(text: string, secrets: readonly string[]): string {
-  return redactSecurityCodes(maskCardNumbers(redactSecrets(text, secrets)))
+  const open = redactSecrets(text, secrets)
+  if (open.length <= wireLimits.valueChars) return maskPatterns(open)
+  const masked = maskPatterns(open.slice(0, wireLimits.valueChars + maxSplitLength))
+  const kept = masked.slice(0, Math.min(wireLimits.valueChars, masked.length - maxSplitLength))
+  return `${kept}… <cut, ${text.length} characters>`
+}
+
+function maskPatterns(text: string): string {
+  return redactSecurityCodes(maskCardNumbers(text))
 }
 
 /** The card number of a preview or a stored request. */
@@ -143,9 +162,9 @@ function maskOwnCardNumber(value: string): string {
 }
 
 /** What the gateway calls a card number is treated as one even when its check digit is wrong; its own stars stay. */
-function maskNamedCardNumber(value: string): string {
+function maskNamedCardNumber(value: string, secrets: readonly string[]): string {
   const digits = value.replace(/[^0-9]/g, '')
-  return digits.length <= 10 ? value : `${digits.slice(0, 6)}••••${digits.slice(-4)}`
+  return digits.length <= 10 ? maskText(value, secrets) : `${digits.slice(0, 6)}••••${digits.slice(-4)}`
 }
 
 /** The host stays, since it tells whose page it is. */
@@ -157,9 +176,4 @@ function maskAddress(value: string): string {
 function fingerprint(value: string): string {
   const hash = createHash('sha256').update(value, 'utf8').digest('hex')
   return `<${value.length} characters, sha256 ${hash}>`
-}
-
-function cut(value: string): string {
-  if (value.length <= wireLimits.valueChars) return value
-  return `${value.slice(0, wireLimits.valueChars)}… <cut, ${value.length} characters>`
 }

@@ -1,4 +1,8 @@
-import { isLoopbackBaseUrl, isPublicHttpsBaseUrl } from '../../src-shared/domain/profile'
+import {
+  isLoopbackBaseUrl,
+  isPublicHttpsBaseUrl,
+  withoutTrailingSlashes,
+} from '../../src-shared/domain/profile'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { GatewayTarget } from '../ports/gateway-client'
 
@@ -10,7 +14,7 @@ import type { GatewayTarget } from '../ports/gateway-client'
 export function urlOf(target: GatewayTarget, path: string, allowsLoopbackTest: boolean): URL {
   if (!isAllowed(target, allowsLoopbackTest)) throw refused()
   try {
-    return new URL(`${target.baseUrl.replace(/\/+$/, '')}${path}`)
+    return new URL(`${withoutTrailingSlashes(target.baseUrl)}${path}`)
   } catch {
     throw refused()
   }

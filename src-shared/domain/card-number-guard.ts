@@ -1,10 +1,18 @@
 /** Digits that stand together, with where they stand in the text. */
 interface DigitGroup {
-  readonly digits: string
+  /** Where they stand in the digits of their run. */
+  readonly offset: number
+  readonly length: number
   readonly start: number
   readonly end: number
   /** What separates the group from the one before it, alike signs written alike; empty for invisible characters. */
   readonly gap: string
+}
+
+/** Groups of digits that only separators keep apart. */
+interface DigitRun {
+  readonly digits: string
+  readonly groups: readonly DigitGroup[]
 }
 
 interface Span {
@@ -56,28 +64,30 @@ function findCardNumbers(text: string): Span[] {
   const searched = text.replace(idOrHash, (id) => '#'.repeat(id.length))
   for (const run of digitRuns(searched)) {
     let first = 0
-    while (first < run.length) {
-      const last = longestCardNumber(run, first)
-      if (last === null) {
-        first += 1
-        continue
-      }
-      spans.push(spanOf(run.slice(first, last + 1)))
-      first = last + 1
+    while (first < run.groups.length) {
+      const found = longestCardNumber(run, first)
+      if (found !== null) spans.push(found.span)
+      first = found?.next ?? first + 1
     }
   }
   return spans
 }
 
-/** Index of the last group of the longest card number that begins at a group, or null. */
-function longestCardNumber(run: readonly DigitGroup[], first: number): number | null {
-  let found: number | null = null
-  let digits = ''
-  for (let last = first; last < run.length; last++) {
-    digits += run[last]?.digits ?? ''
-    if (digits.length > maxDigits) break
-    if (digits.length < minDigits || !isCardNumber(digits)) continue
-    if (isWrittenAsOneNumber(run.slice(first, last + 1))) found = last
+/** The longest card number that begins at a group, with the group behind it; null when none does. */
+function longestCardNumber(run: DigitRun, first: number): { span: Span; next: number } | null {
+  let found: { span: Span; next: number } | null = null
+  const { offset = 0, start = 0 } = run.groups[first] ?? {}
+  // Keeps long lists of small numbers cheap.
+  if (!mayBeginCardNumber(run.digits.slice(offset, offset + 4))) return null
+  for (let last = first; last < run.groups.length; last++) {
+    const group = run.groups[last]
+    if (group === undefined) break
+    const length = group.offset + group.length - offset
+    if (length > maxDigits) break
+    if (length < minDigits) continue
+    const digits = run.digits.slice(offset, offset + length)
+    if (!isCardNumber(digits) || !isWrittenAsOneNumber(run.groups.slice(first, last + 1))) continue
+    found = { span: { start, end: group.end, digits }, next: last + 1 }
   }
   return found
 }
@@ -86,53 +96,50 @@ function longestCardNumber(run: readonly DigitGroup[], first: number): number | 
 function isWrittenAsOneNumber(groups: readonly DigitGroup[]): boolean {
   const gaps = new Set(groups.slice(1).map((group) => group.gap))
   gaps.delete('')
-  return gaps.size <= 1 || groups.slice(0, -1).every((group) => group.digits.length >= 3)
+  return gaps.size <= 1 || groups.slice(0, -1).every((group) => group.length >= 3)
 }
 
-function spanOf(groups: readonly DigitGroup[]): Span {
-  return {
-    start: groups[0]?.start ?? 0,
-    end: groups.at(-1)?.end ?? 0,
-    digits: groups.map((group) => group.digits).join(''),
-  }
-}
-
-/** Splits a text into runs of digit groups that only separators keep apart. */
-function digitRuns(text: string): DigitGroup[][] {
-  const runs: DigitGroup[][] = []
-  let run: DigitGroup[] = []
+/** Splits a text into runs of digit groups. Reads each character once: a text may be as long as an answer. */
+function digitRuns(text: string): DigitRun[] {
+  const runs: DigitRun[] = []
+  let groups: DigitGroup[] = []
   let digits = ''
+  let length = 0
   let start = 0
   let end = 0
   let gap = ''
   const closeGroup = () => {
-    if (digits !== '') run.push({ digits, start, end, gap })
-    if (digits !== '') gap = ''
-    digits = ''
+    if (length === 0) return
+    groups.push({ offset: digits.length - length, length, start, end, gap })
+    gap = ''
+    length = 0
   }
   const closeRun = () => {
     closeGroup()
-    if (run.length > 0) runs.push(run)
-    run = []
+    if (digits.length >= minDigits) runs.push({ digits, groups })
+    groups = []
+    digits = ''
     gap = ''
   }
-  let at = 0
-  for (const char of text) {
-    const digit = asciiDigit(char)
-    if (digit !== null) {
-      if (digits === '') start = at
-      digits += digit
-      end = at + char.length
-    } else if (invisible.test(char)) {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.codePointAt(at) ?? 0
+    const kind = kindOf(code)
+    if (kind < 10) {
+      if (length === 0) start = at
+      digits += String(kind)
+      length += 1
+      end = at + (code > 0xffff ? 2 : 1)
+    } else if (kind === invisibleKind) {
       closeGroup()
-    } else if (separator.test(char)) {
-      closeGroup()
-      gap = widened(gap, char)
-      if (gap.length > maxGapLength) closeRun()
-    } else if (digits !== '' || run.length > 0) {
-      closeRun()
+    } else if (digits !== '') {
+      if (kind === otherKind) closeRun()
+      else {
+        closeGroup()
+        gap = widened(gap, String.fromCodePoint(code))
+        if (gap.length > maxGapLength) closeRun()
+      }
     }
-    at += char.length
+    if (code > 0xffff) at += 1
   }
   closeRun()
   return runs
@@ -143,17 +150,36 @@ function widened(gap: string, char: string): string {
   return sign === ' ' && gap.endsWith(' ') ? gap : gap + sign
 }
 
-function asciiDigit(char: string): string | null {
-  if (char >= '0' && char <= '9') return char
+const invisibleKind = 10
+const separatorKind = 11
+const otherKind = 12
+const unknownKind = 255
+/** Kinds of the characters met so far, since the patterns that tell them are slow. Behind it stand no digits. */
+const kinds = new Uint8Array(0x20000).fill(unknownKind)
+
+/** What a character is to a card number: the value of a digit (0 to 9), or one of the kinds above. */
+function kindOf(code: number): number {
+  const known = kinds[code] ?? unknownKind
+  if (known !== unknownKind) return known
+  const char = String.fromCodePoint(code)
+  const kind =
+    asciiDigit(char) ??
+    (invisible.test(char) ? invisibleKind : separator.test(char) ? separatorKind : otherKind)
+  if (code < kinds.length) kinds[code] = kind
+  return kind
+}
+
+function asciiDigit(char: string): number | null {
+  if (char >= '0' && char <= '9') return Number(char)
   if (char.charCodeAt(0) < 0x80) return null
   const compatible = char.normalize('NFKC')
-  if (compatible >= '0' && compatible <= '9' && compatible.length === 1) return compatible
+  if (compatible >= '0' && compatible <= '9' && compatible.length === 1) return Number(compatible)
   if (!/^\p{Nd}$/u.test(char)) return null
   // Decimal digits of every script stand in runs of ten that start at their zero.
   const code = char.codePointAt(0) ?? 0
   let zero = code
   while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1
-  return String((code - zero) % 10)
+  return (code - zero) % 10
 }
 
 /** Undoes percent encoding (also twice over) and JSON's unicode escapes; what cannot be undone stays. */
@@ -180,6 +206,11 @@ export function isTypedCardNumber(digits: string): boolean {
 
 function isCardNumber(digits: string): boolean {
   return hasIssuerRange(digits) && passesLuhn(digits)
+}
+
+/** No network issues numbers that begin otherwise, whatever their length. */
+function mayBeginCardNumber(firstFour: string): boolean {
+  return /^[2-689]/.test(firstFour) || firstFour === '1800'
 }
 
 /** Ranges that networks issue from, by length; 13 to 19 digits. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fields } from './fields'
+import { checked, fields } from './fields'
 import { saleRules, saleRulesView } from './sale-rules'
 
 /** Where a profile's calls go; the word for colour, title and money buttons. */
@@ -27,16 +27,17 @@ export const route = z.strictObject({
 export type Route = z.infer<typeof route>
 
 /** Base URL of a real gateway with its path prefix, without a trailing slash: `https://gate.example/paynet`. */
-export const baseUrl = z
-  .string()
-  .trim()
-  .transform((value) => value.replace(/\/+$/, ''))
-  .superRefine((value, context) => {
-    const problem = baseUrlProblem(value)
-    if (problem !== null) context.addIssue({ code: 'custom', message: problem })
-  })
+export const baseUrl = checked(1024, baseUrlProblem).transform(withoutTrailingSlashes)
 
-function baseUrlProblem(value: string): string | null {
+/** `https://gate.example/paynet//` -> `https://gate.example/paynet`. */
+export function withoutTrailingSlashes(text: string): string {
+  let end = text.length
+  while (text.charAt(end - 1) === '/') end -= 1
+  return text.slice(0, end)
+}
+
+function baseUrlProblem(typed: string): string | null {
+  const value = withoutTrailingSlashes(typed)
   if (value === '') return 'required'
   if (value.length > 300) return 'too-long'
   const match = /^(https?):\/\/([^/?#\s@]+)((?:\/[A-Za-z0-9._~-]+)*)$/i.exec(value)
