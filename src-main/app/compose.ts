@@ -108,7 +108,7 @@ export function compose(given: {
   const profiles = new ProfileDirectory(storage)
   const access = new GatewayAccess({ storage, vault, simulator, clock })
   const stops = new PollingStops()
-  const callbackListener = new LoopbackCallbackListener()
+  const callbackListener = new LoopbackCallbackListener(clock)
   const systemTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const appState = new AppStateService({
     storage,
