@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from '../../src-shared/domain/profile'
+import { withoutTrailingSlashes } from '../../src-shared/domain/gateway-address'
 import { ownReturnUrl } from '../../src-shared/domain/sale-rules'
 import type { StepKind } from '../../src-shared/domain/three-ds'
 import type { ProfileRecord } from '../ports/storage'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checked, fields } from './fields'
+import { readBaseUrl } from './gateway-address'
 import { saleRules, saleRulesView } from './sale-rules'
 
 /** Where a profile's calls go; the word for colour, title and money buttons. */
@@ -26,37 +27,14 @@ export const route = z.strictObject({
 })
 export type Route = z.infer<typeof route>
 
-/** Base URL of a real gateway with its path prefix, without a trailing slash: `https://gate.example/paynet`. */
-export const baseUrl = checked(1024, baseUrlProblem).transform(withoutTrailingSlashes)
-
-/** `https://gate.example/paynet//` -> `https://gate.example/paynet`. */
-export function withoutTrailingSlashes(text: string): string {
-  let end = text.length
-  while (text.charAt(end - 1) === '/') end -= 1
-  return text.slice(0, end)
-}
+/** Base URL of a real gateway with its path prefix, in its normal form: `https://gate.example/paynet`. */
+export const baseUrl = checked(1024, baseUrlProblem).transform(
+  (typed) => readBaseUrl(typed)?.baseUrl ?? typed,
+)
 
 function baseUrlProblem(typed: string): string | null {
-  const value = withoutTrailingSlashes(typed)
-  if (value === '') return 'required'
-  if (value.length > 300) return 'too-long'
-  const match = /^(https?):\/\/([^/?#\s@]+)((?:\/[A-Za-z0-9._~-]+)*)$/i.exec(value)
-  return match === null ? 'not-a-base-url' : null
-}
-
-/** True for https on its own port to a public host name; anything else needs a gateway-test profile of an unpackaged build (C10). */
-export function isPublicHttpsBaseUrl(value: string): boolean {
-  const match = /^https:\/\/([^/:]+)(?::443)?(?:\/|$)/i.exec(value)
-  const host = match?.[1]?.toLowerCase()
-  if (host === undefined || host.startsWith('[')) return false
-  if (/^[0-9.]+$/.test(host) || /^0x/.test(host)) return false
-  // A trailing dot would make `localhost.` look like a public name.
-  return host.includes('.') && !/(^|\.)(localhost|local|internal|lan|home|intranet)?$/.test(host)
-}
-
-/** True for an address of this machine. */
-export function isLoopbackBaseUrl(value: string): boolean {
-  return /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]+)?(?:\/|$)/i.test(value)
+  if (typed === '') return 'required'
+  return readBaseUrl(typed) === null ? 'not-a-base-url' : null
 }
 
 /** Pace of the first ten minutes of following an order; never under 3 s (interface: 3 to 5 s). */

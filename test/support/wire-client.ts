@@ -1,7 +1,9 @@
 import { afterEach } from 'vitest'
+import { isIP } from 'node:net'
 import type tls from 'node:tls'
 import { HttpGatewayClient } from '../../src-main/gateway/http-gateway-client'
 import { NodeHttpTransport, type VerifiedPeer } from '../../src-main/gateway/http-transport'
+import type { Resolve } from '../../src-main/gateway/public-address'
 import { systemClock } from '../../src-main/platform/clock'
 import type { GatewayCredentials, PaymentOutcome, StatusOutcome } from '../../src-main/ports/gateway-client'
 import { makeCertificates } from './certificates'
@@ -32,15 +34,32 @@ export interface Limits {
   readonly proxy?: string | (() => Promise<string>)
   readonly connectTimeoutMs?: number
   readonly timeoutMs?: number
+  /** The addresses that every name leads to. */
+  readonly addresses?: readonly string[]
 }
 
-export function clientWith({ proxy = 'DIRECT', connectTimeoutMs = 5000, timeoutMs = 5000 }: Limits = {}) {
+/** A resolver that answers every name alike. */
+export const resolving =
+  (addresses: readonly string[]): Resolve =>
+  (_hostname, _options, callback) =>
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: isIP(address) })),
+    )
+
+export function clientWith({
+  proxy = 'DIRECT',
+  connectTimeoutMs = 5000,
+  timeoutMs = 5000,
+  addresses,
+}: Limits = {}) {
   const proxies = { resolve: typeof proxy === 'string' ? async () => proxy : proxy }
   const transport = new NodeHttpTransport({
     clock: systemClock,
     proxies,
     connectTimeoutMs,
     authorities: [certificates.authority],
+    ...(addresses === undefined ? {} : { resolve: resolving(addresses) }),
     onVerified: (peer) => peers.push(peer),
   })
   return new HttpGatewayClient({
