@@ -148,7 +148,15 @@ function maskText(text: string, secrets: readonly string[]): string {
 }
 
 function maskPatterns(text: string): string {
-  return redactSecurityCodes(maskCardNumbers(text))
+  return showDirectionMarks(redactSecurityCodes(maskCardNumbers(text)))
+}
+
+/** Characters that turn the direction of a text are shown as their code, or a person reads another text than was sent. */
+function showDirectionMarks(text: string): string {
+  return text.replace(
+    /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (mark) => `<U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}>`,
+  )
 }
 
 /** The card number of a preview or a stored request. */

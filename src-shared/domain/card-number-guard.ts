@@ -28,7 +28,15 @@ const invisible = /[\p{Cf}\p{Mn}\p{Me}\u115f\u1160\u3164\uffa0]/u
 /** Ids in UUID layout can be all digits, hashes can hold long runs of them; a card number is never written so. */
 const idOrHash =
   /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[0-9]*[a-f])[0-9a-f]{32,})(?![0-9a-z])/gi
-const separator = /[\s\p{Pd}._/\\|,:;+*~'`•·]/u
+/** Not the signs behind which digits are an encoded character: `%20`, `&#160;`. */
+const separator = /(?![%&#])[\s\p{P}\p{S}]/u
+/** Stands for an id in what is searched; no digit, no separator. */
+const idFiller = '\uffff'
+/** Cards carry their digits in these groups, so that the same sign or letters between all of them separate too. */
+const cardGroups = [
+  /(?<![0-9])([0-9]{4})([^0-9\s]{1,8}?)([0-9]{4})\2([0-9]{4})\2([0-9]{1,7})(?![0-9])/g,
+  /(?<![0-9])([0-9]{4})([^0-9\s]{1,8}?)([0-9]{6})\2([0-9]{4,5})(?![0-9])/g,
+]
 
 /**
  * True when a text holds something that is a card number by length, issuer range and check digit (C15).
@@ -39,6 +47,18 @@ export function containsCardNumber(text: string): boolean {
   if (findCardNumbers(text).length > 0) return true
   const unescaped = unescape(text)
   return unescaped !== text && findCardNumbers(unescaped).length > 0
+}
+
+/**
+ * True when texts that a person filled in beside each other hold a card number together that none holds alone: the end
+ * of one text and the beginning of a later one, or several in a row.
+ */
+export function isCardNumberSplitOver(texts: readonly string[]): boolean {
+  const filled = texts.map((text) => text.trim()).filter((text) => text !== '')
+  const joined = (parts: readonly string[]) =>
+    parts.map((part) => (part.length > 200 ? `${part.slice(0, 100)}x${part.slice(-100)}` : part)).join(' ')
+  const pairs = filled.flatMap((first, i) => filled.slice(i + 1).map((second) => [first, second]))
+  return [filled, ...pairs].some((parts) => containsCardNumber(joined(parts)))
 }
 
 /** Replaces every card number in a text by its first six and last four digits; used on what comes from outside. */
@@ -61,7 +81,7 @@ function maskSpans(text: string, spans: readonly Span[]): string {
 
 function findCardNumbers(text: string): Span[] {
   const spans: Span[] = []
-  const searched = text.replace(idOrHash, (id) => '#'.repeat(id.length))
+  const searched = text.replace(idOrHash, (id) => idFiller.repeat(id.length))
   for (const run of digitRuns(searched)) {
     let first = 0
     while (first < run.groups.length) {
@@ -70,7 +90,20 @@ function findCardNumbers(text: string): Span[] {
       first = found?.next ?? first + 1
     }
   }
-  return spans
+  return spans.length > 0 ? spans : groupedCardNumbers(searched)
+}
+
+/** Numbers such as `4111x1111x1111x1111`. */
+function groupedCardNumbers(text: string): Span[] {
+  return cardGroups.flatMap((pattern) =>
+    [...text.matchAll(pattern)]
+      .map((match) => ({
+        start: match.index,
+        end: match.index + match[0].length,
+        digits: match[0].replace(/[^0-9]/g, ''),
+      }))
+      .filter(({ digits }) => isCardNumber(digits)),
+  )
 }
 
 /** The longest card number that begins at a group, with the group behind it; null when none does. */
@@ -182,11 +215,21 @@ function asciiDigit(char: string): number | null {
   return (code - zero) % 10
 }
 
-/** Undoes percent encoding (also twice over) and JSON's unicode escapes; what cannot be undone stays. */
+/** Undoes percent encoding (also twice over), and the escapes of JSON and HTML; what cannot be undone stays. */
 function unescape(text: string): string {
-  if (!/[%\\]/.test(text)) return text
-  const json = text.replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-  return percentDecoded(percentDecoded(json))
+  if (!/[%\\&]/.test(text)) return text
+  const json = text
+    .replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, (_, long?: string, short?: string) =>
+      String.fromCharCode(parseInt(long ?? short ?? '', 16)),
+    )
+    .replace(/\\[nrtbfv0]/g, ' ')
+  const html = json
+    .replace(/&#(?:x0{0,8}([0-9a-f]{1,4})|0{0,8}([0-9]{1,5}));/gi, (_, hex?: string, decimal?: string) =>
+      String.fromCharCode(hex === undefined ? Number(decimal) : parseInt(hex, 16)),
+    )
+    // Every named character is a sign or white space here.
+    .replace(/&[a-z]{2,8};/gi, ' ')
+  return percentDecoded(percentDecoded(html))
 }
 
 function percentDecoded(text: string): string {
@@ -236,7 +279,10 @@ function hasIssuerRange(digits: string): boolean {
         (four >= 2200 && four <= 2204) ||
         (four >= 3528 && four <= 3589) ||
         two === 81 ||
-        four === 9792
+        two === 82 ||
+        four === 8600 ||
+        four === 9792 ||
+        four === 9860
       )
   }
 }

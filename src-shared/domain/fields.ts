@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { containsCardNumber, isTypedCardNumber } from './card-number-guard'
+import { containsCardNumber, isCardNumberSplitOver, isTypedCardNumber } from './card-number-guard'
 import { currencyExponent } from './money'
 
 /**
@@ -78,6 +78,8 @@ function formProblem(value: string, limits: TextLimits): string | null {
   if (value === '') return limits.required ? 'required' : null
   if (hasLoneSurrogate(value)) return 'unreadable-character'
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(value)) return 'control-character'
+  // Embeddings, overrides and isolates: a text with them is read in another order than it is stored.
+  if (/[\u202a-\u202e\u2066-\u2069]/.test(value)) return 'direction-character'
   if (limits.lines !== true && /[\r\n\t\u2028\u2029]/.test(value)) return 'one-line'
   if (limits.maxChars !== undefined && [...value].length > limits.maxChars) return 'too-long'
   if (limits.maxBytes !== undefined && utf8Length(value) > limits.maxBytes) return 'too-long'
@@ -86,6 +88,14 @@ function formProblem(value: string, limits: TextLimits): string | null {
 
 function cardNumberProblem(value: string): string | null {
   return containsCardNumber(value) ? 'card-number' : null
+}
+
+/** Refuses an object whose named texts hold a card number together; the problem is put to the last of them. */
+export function refuseSplitCardNumber<N extends string>(...names: readonly N[]) {
+  return (value: Readonly<Record<N, string>>, context: z.core.$RefinementCtx): void => {
+    if (isCardNumberSplitOver(names.map((name) => value[name])))
+      context.addIssue({ code: 'custom', path: names.slice(-1), message: 'card-number' })
+  }
 }
 
 /** What keeps a trimmed text from being an id on the wire, or null: visible ASCII, no spaces, up to a length. */
