@@ -115,7 +115,7 @@ export function compose(given: {
   const profiles = new ProfileDirectory(storage)
   const onSecretRead = () => stops.noteKeychainOpened()
   const access = new GatewayAccess({ storage, vault, simulator, clock, onSecretRead })
-  const callbackListener = new LoopbackCallbackListener()
+  const callbackListener = new LoopbackCallbackListener(clock)
   const systemTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const appState = new AppStateService({
     storage,

@@ -1,6 +1,8 @@
 import net from 'node:net'
 import tls from 'node:tls'
+import { isLoopbackHost } from '../../src-shared/domain/gateway-address'
 import { fail, ok, type Result } from '../../src-shared/util/result'
+import { publicLookup, type Resolve } from './public-address'
 
 /** Where to connect to and what to trust. */
 export interface ConnectOptions {
@@ -8,6 +10,8 @@ export interface ConnectOptions {
   /** As the proxy settings of the operating system answer: `DIRECT`, `PROXY host:port`, several joined by `;`. */
   readonly proxy: string
   readonly secureContext: () => tls.SecureContext
+  /** Asks for the addresses of a name; `dns.lookup` unless a test says otherwise. */
+  readonly resolve?: Resolve
 }
 
 const maxProxyHeadBytes = 16_384
@@ -16,6 +20,9 @@ const maxProxyHeadBytes = 16_384
  * Opens a connection on which nothing was sent to the gateway yet: connected for http, verified by TLS for https.
  * The error is a short technical word and proves that no request left. Aborting destroys what was opened so far;
  * its reason is then the error.
+ *
+ * A gateway's name must lead to public addresses only; `ADDRESS_NOT_PUBLIC` otherwise. Behind a proxy the app does not
+ * resolve the name, so the proxy decides where it leads.
  */
 export async function connect(
   options: ConnectOptions,
@@ -43,7 +50,7 @@ export async function connect(
 }
 
 async function openTunnel(
-  { url, proxy }: ConnectOptions,
+  { url, proxy, resolve }: ConnectOptions,
   host: string,
   port: number,
   signal: AbortSignal,
@@ -51,7 +58,8 @@ async function openTunnel(
   if (url.protocol !== 'https:') return openTcp(host, port, signal)
   let result: Result<net.Socket, string> = fail('proxy-unsupported')
   for (const route of proxy.split(';').map((part) => part.trim())) {
-    if (/^DIRECT$/i.test(route)) return openTcp(host, port, signal)
+    if (/^DIRECT$/i.test(route))
+      return openTcp(host, port, signal, isLoopbackHost(url.hostname) ? undefined : publicLookup(resolve))
     const match = /^PROXY\s+\[?([^\s\]]+?)\]?:([0-9]{1,5})$/i.exec(route)
     if (match === null) continue
     const toProxy = await openTcp(match[1] ?? '', Number(match[2]), signal)
@@ -61,9 +69,14 @@ async function openTunnel(
   return result
 }
 
-async function openTcp(host: string, port: number, signal: AbortSignal): Promise<Result<net.Socket, string>> {
+async function openTcp(
+  host: string,
+  port: number,
+  signal: AbortSignal,
+  lookup?: net.LookupFunction,
+): Promise<Result<net.Socket, string>> {
   if (port > 65_535) return fail('bad-port')
-  const socket = net.connect({ host, port, noDelay: true })
+  const socket = net.connect({ host, port, noDelay: true, ...(lookup === undefined ? {} : { lookup }) })
   const failure = await opened(socket, 'connect', signal)
   return failure === null ? ok(socket) : fail(failure)
 }

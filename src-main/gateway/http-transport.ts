@@ -7,6 +7,7 @@ import type { ProxyResolver } from '../ports/gateway-client'
 import { secureContext } from './certificates'
 import { connect, errorWord } from './connect'
 import { KeptConnections } from './kept-connections'
+import type { Resolve } from './public-address'
 import { wireLimits } from './wire-format'
 
 /** One POST of a form body. */
@@ -63,6 +64,8 @@ export interface TransportParts {
   readonly clock: Clock
   readonly proxies: ProxyResolver
   readonly connectTimeoutMs?: number
+  /** Asks for the addresses of a name in place of the machine's own resolver. */
+  readonly resolve?: Resolve
   /** PEM certificates that stand in for the machine's own. */
   readonly authorities?: readonly string[]
   /** Told whose certificate each connection was verified with (C12). */
@@ -133,7 +136,9 @@ export class NodeHttpTransport implements HttpTransport {
       const proxy = await unlessAborted(this.#proxyFor(url), opening.signal)
       if (proxy === null) return { ok: false, error: String(opening.signal.reason) } as const
       const context = () => this.#secureContext()
-      const connected = await connect({ url, proxy, secureContext: context }, opening.signal)
+      const { resolve } = this.#parts
+      const options = { url, proxy, secureContext: context, ...(resolve === undefined ? {} : { resolve }) }
+      const connected = await connect(options, opening.signal)
       if (connected.ok && connected.value instanceof TLSSocket)
         this.#parts.onVerified?.(peerOf(url, connected.value))
       return connected

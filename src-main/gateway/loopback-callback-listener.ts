@@ -1,19 +1,47 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { CallbackListenerState } from '../../src-shared/domain/callback'
+import type { Clock } from '../platform/clock'
 import type { CallbackListener } from '../ports/callback-listener'
 import { asByteText, escapedByte } from './wire-format'
 
 const address = '127.0.0.1'
-const maxBodyBytes = 65_536
+
+/**
+ * What a caller of this machine may use up. A callback has about a kilobyte, 64 more when the merchant's data fills its
+ * limit; a refused one is sent again by the gateway.
+ */
+const limits = {
+  bodyBytes: 69_632,
+  connections: 16,
+  /** From the connection to the last byte of the request. */
+  headMs: 2000,
+  requestMs: 5000,
+  /** Over all callers, in each window of time. */
+  windowMs: 10_000,
+  windowRequests: 60,
+  windowBytes: 524_288,
+} as const
 
 type Hand = (text: string) => Promise<void>
 
-/** The optional listener for the simulator and for a relay that the merchant runs; nobody outside this machine reaches it. */
+/**
+ * The optional listener for the simulator and for a relay that the merchant runs; nobody outside this machine reaches
+ * it. Its address has a secret part, since any program and any web page of this machine can reach the port.
+ */
 export class LoopbackCallbackListener implements CallbackListener {
+  /** Kept over stop and start, so that an address that was given away stays right until the app ends. */
+  readonly #path = `/callback/${randomBytes(16).toString('base64url')}`
+  readonly #clock: Pick<Clock, 'monotonicMs'>
   #server: Server | null = null
   #state: CallbackListenerState = { kind: 'off' }
   #hand: Hand = () => Promise.reject(new Error('nobody listens'))
+  #window = { startMs: 0, requests: 0, bytes: 0 }
+
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock
+  }
 
   state(): CallbackListenerState {
     return this.#state
@@ -21,9 +49,16 @@ export class LoopbackCallbackListener implements CallbackListener {
 
   async start(port: number): Promise<CallbackListenerState> {
     await this.stop()
-    const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    const options = {
+      headersTimeout: limits.headMs,
+      requestTimeout: limits.requestMs,
+      // How often Node looks for connections that are too slow; its own 30 s would keep them that long.
+      connectionsCheckingInterval: 500,
+    }
+    const server = createServer(options, (request, response) => {
       void this.#answer(request, response)
     })
+    server.maxConnections = limits.connections
     try {
       await listening(server, port)
     } catch (error) {
@@ -32,7 +67,7 @@ export class LoopbackCallbackListener implements CallbackListener {
     }
     this.#server = server
     const taken = (server.address() as AddressInfo).port
-    this.#state = { kind: 'on', port: taken, url: `http://${address}:${taken}/callback` }
+    this.#state = { kind: 'on', port: taken, url: `http://${address}:${taken}${this.#path}` }
     return this.#state
   }
 
@@ -56,6 +91,7 @@ export class LoopbackCallbackListener implements CallbackListener {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('Content-Type', 'text/plain')
     response.setHeader('Cache-Control', 'no-store')
+    response.setHeader('Connection', 'close')
     try {
       response.statusCode = await this.#statusFor(request)
     } catch {
@@ -68,16 +104,39 @@ export class LoopbackCallbackListener implements CallbackListener {
   async #statusFor(request: IncomingMessage): Promise<number> {
     // A web page in a browser of this machine can reach the port by another name; a relay and the simulator use this one.
     if (request.headers.host !== `${address}:${request.socket.localPort ?? 0}`) return 421
+    if (isFromBrowser(request)) return 403
     const { pathname, search } = new URL(asciiOf(request.url ?? '/'), `http://${address}`)
-    if (pathname !== '/callback') return 404
+    if (!isSame(pathname, this.#path)) return 404
     if (request.method !== 'GET' && request.method !== 'POST') return 405
+    if (!this.#allows(1, search.length)) return 429
     const body = request.method === 'POST' ? await bodyOf(request) : ''
     if (body === null) return 413
+    if (!this.#allows(0, body.length)) return 429
     const text = (body === '' ? search : `?${body}`).replace(/[\r\n]+/g, '')
     if (text.length <= 1) return 400
     await this.#hand(text)
     return 200
   }
+
+  /** Counts what a request uses; false when the present window of time has nothing left. */
+  #allows(requests: number, bytes: number): boolean {
+    const nowMs = this.#clock.monotonicMs()
+    if (nowMs - this.#window.startMs >= limits.windowMs)
+      this.#window = { startMs: nowMs, requests: 0, bytes: 0 }
+    this.#window.requests += requests
+    this.#window.bytes += bytes
+    return this.#window.requests <= limits.windowRequests && this.#window.bytes <= limits.windowBytes
+  }
+}
+
+/** Browsers say which page a request comes from; a gateway's relay has no page. */
+function isFromBrowser({ headers }: IncomingMessage): boolean {
+  return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)]
+  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 function listening(server: Server, port: number): Promise<void> {
@@ -95,7 +154,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxBodyBytes) return null
+    if (size > limits.bodyBytes) return null
     chunks.push(chunk)
   }
   return asciiOf(asByteText(Buffer.concat(chunks)))

@@ -69,6 +69,8 @@ const control = /(?:^|[-_])control$/i
 const bin = /(?:^|-)bin$/
 
 const unreadableTextLength = 4096
+/** Longer than a card number in any disguise. */
+const maxSplitLength = 1024
 
 /** A request as it may be stored and shown. */
 export function maskParameters(
@@ -102,16 +104,18 @@ function maskField(field: AnswerField, secrets: readonly string[]): AnswerField 
   if (pageOrChallenge.test(name)) return { name: safeName, value: fingerprint(value) }
   if (stepAddress.test(name)) return { name: safeName, value: maskAddress(value) }
   if (securityCode.test(name) || control.test(name)) return { name: safeName, value: hiddenMark }
-  if (cardNumber.test(name)) return { name: safeName, value: maskNamedCardNumber(value) }
+  if (cardNumber.test(name)) return { name: safeName, value: maskNamedCardNumber(value, secrets) }
   if (bin.test(name)) return { name: safeName, value: value.slice(0, 6) }
   if (name === 'last-four-digits') return { name, value: value.slice(-4) }
-  return { name: safeName, value: cut(maskText(value, secrets)) }
+  return { name: safeName, value: maskText(value, secrets) }
 }
 
 /** The bytes of an unreadable value, or a mark where a field or its bytes may hold something that is never kept. */
 function maskBytes(name: string, shown: string, secrets: readonly string[]): string {
   const mayShow = !mustHide.some((pattern) => pattern.test(name)) && !mayHideSecret(shown, secrets)
-  return mayShow ? cut(shown) : hiddenMark
+  if (!mayShow) return hiddenMark
+  if (shown.length <= wireLimits.valueChars) return shown
+  return cutNote(shown.slice(0, wireLimits.valueChars), shown.length)
 }
 
 const mustHide = [pageOrChallenge, stepAddress, securityCode, control, cardNumber]
@@ -160,7 +164,7 @@ function maskSegment(segment: string, secrets: readonly string[]): string {
   const value = segment.slice(equals + 1)
   if (pageOrChallenge.test(name) || stepAddress.test(name)) return `${name}=${fingerprint(value)}`
   if (securityCode.test(name) || control.test(name)) return `${name}=${hiddenMark}`
-  if (cardNumber.test(name)) return `${name}=${maskNamedCardNumber(value)}`
+  if (cardNumber.test(name)) return `${name}=${maskNamedCardNumber(value, secrets)}`
   if (bin.test(name)) return `${name}=${value.slice(0, 6)}`
   // Broken escapes keep the other masks from seeing what the sound ones beside them spell.
   return isBrokenEscape(value) && mayHideSecret(value, secrets) ? `${name}=${hiddenMark}` : segment
@@ -170,8 +174,32 @@ function isBrokenEscape(value: string): boolean {
   return /%[0-9a-f]{2}/i.test(value) && readField(`=${value}`).isUnreadable === true
 }
 
+/**
+ * Hides secrets and card numbers, and cuts a long text. The patterns read no more than is kept, and a part behind it
+ * that is dropped again, since a card number may be split at its end.
+ */
 function maskText(text: string, secrets: readonly string[]): string {
-  return redactSecurityCodes(maskCardNumbers(redactSecrets(text, secrets)))
+  const open = redactSecrets(text, secrets)
+  if (open.length <= wireLimits.valueChars) return maskPatterns(open)
+  const masked = maskPatterns(open.slice(0, wireLimits.valueChars + maxSplitLength))
+  const kept = masked.slice(0, Math.min(wireLimits.valueChars, masked.length - maxSplitLength))
+  return cutNote(kept, text.length)
+}
+
+function cutNote(kept: string, length: number): string {
+  return `${kept}… <cut, ${length} characters>`
+}
+
+function maskPatterns(text: string): string {
+  return showDirectionMarks(redactSecurityCodes(maskCardNumbers(text)))
+}
+
+/** Characters that turn the direction of a text are shown as their code, or a person reads another text than was sent. */
+function showDirectionMarks(text: string): string {
+  return text.replace(
+    /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (mark) => `<U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}>`,
+  )
 }
 
 /** The card number of a preview or a stored request. */
@@ -185,9 +213,9 @@ function maskOwnCardNumber(value: string): string {
 }
 
 /** What the gateway calls a card number is treated as one even when its check digit is wrong; its own stars stay. */
-function maskNamedCardNumber(value: string): string {
+function maskNamedCardNumber(value: string, secrets: readonly string[]): string {
   const digits = value.replace(/[^0-9]/g, '')
-  return digits.length <= 10 ? value : `${digits.slice(0, 6)}••••${digits.slice(-4)}`
+  return digits.length <= 10 ? maskText(value, secrets) : `${digits.slice(0, 6)}••••${digits.slice(-4)}`
 }
 
 /** The host stays, since it tells whose page it is. */
@@ -199,9 +227,4 @@ function maskAddress(value: string): string {
 function fingerprint(value: string): string {
   const hash = createHash('sha256').update(value, 'utf8').digest('hex')
   return `<${value.length} characters, sha256 ${hash}>`
-}
-
-function cut(value: string): string {
-  if (value.length <= wireLimits.valueChars) return value
-  return `${value.slice(0, wireLimits.valueChars)}… <cut, ${value.length} characters>`
 }

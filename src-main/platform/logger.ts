@@ -24,6 +24,8 @@ const secretNames =
   /^(?:.*_)?(?:control|control_?key|merchant_?control|cvv2?|cvc2?|security_?code|secret|pass(?:word|phrase)?|pin|private_?key|authorization|(?:credit_)?card_?number|pan|recovery_?code)$/i
 const maxDepth = 6
 const maxTextLength = 8192
+/** Longer than anything that is hidden: the body of a 4096-bit RSA key in hexadecimal has 6,400 characters. */
+const maxSplitLength = 8192
 
 /** A logger of JSON lines in which every name and value went through redaction; writing never throws. */
 export function createLogger(parts: {
@@ -97,7 +99,9 @@ function errorEntries(error: Error): [string, unknown][] {
   return error.cause === undefined ? entries : [...entries, ['cause', error.cause]]
 }
 
+/** Cuts before it looks for secrets, and cuts off the end again, where the first cut may have split one. */
 function cleanText(text: string, secrets: SecretRegistry): string {
-  const redacted = secrets.redact(text)
-  return redacted.length > maxTextLength ? `${redacted.slice(0, maxTextLength)}…` : redacted
+  if (text.length <= maxTextLength) return secrets.redact(text)
+  const redacted = secrets.redact(text.slice(0, maxTextLength + maxSplitLength))
+  return `${redacted.slice(0, Math.min(maxTextLength, redacted.length - maxSplitLength))}…`
 }

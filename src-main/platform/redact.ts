@@ -32,11 +32,14 @@ export function redactHex40(text: string): string {
 
 /** Hides authorization headers and OAuth parameters wherever they stand. */
 export function redactAuthorization(text: string): string {
-  return text
-    .replace(/((?:proxy-)?authorization["']?\s*[:=]\s*["']?)[^\r\n]+/gi, `$1${hiddenMark}`)
-    .replace(/\bOAuth\s+[a-z_]+=[^\r\n]*/gi, `OAuth ${hiddenMark}`)
-    .replace(/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/g, `$1 ${hiddenMark}`)
-    .replace(/(oauth_[a-z_]+(?:=|%3D)["']?)[^\s"'&,]+/gi, `$1${hiddenMark}`)
+  return (
+    text
+      .replace(/((?:proxy-)?authorization["']?\s*[:=]\s*["']?)[^\r\n]+/gi, `$1${hiddenMark}`)
+      .replace(/\bOAuth\s+[a-z_]+=[^\r\n]*/gi, `OAuth ${hiddenMark}`)
+      .replace(/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/g, `$1 ${hiddenMark}`)
+      // The bound keeps a text of many such beginnings from being read to its end from each of them.
+      .replace(/(oauth_[a-z_]{1,32}(?:=|%3D)["']?)[^\s"'&,]+/gi, `$1${hiddenMark}`)
+  )
 }
 
 /** Hides private keys in PEM form, also when the end is cut off. */
@@ -49,11 +52,17 @@ export function redactPrivateKeys(text: string): string {
 
 /** Hides e-mail addresses, also percent-encoded ones. */
 export function redactEmails(text: string): string {
-  // The bound keeps long texts without any @ from being searched again from each of their characters.
-  return text.replace(
-    /[\p{L}\p{N}._%+-]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu,
-    '<e-mail>',
-  )
+  // The sign is looked for first and the name before it backwards: most texts have none, and a pattern that begins
+  // with the name would be tried from each of their characters.
+  let clean = ''
+  let at = 0
+  for (const match of text.matchAll(/(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu)) {
+    const name = /[\p{L}\p{N}._%+-]{1,64}$/u.exec(text.slice(Math.max(at, match.index - 64), match.index))
+    if (name === null) continue
+    clean += `${text.slice(at, match.index - name[0].length)}<e-mail>`
+    at = match.index + match[0].length
+  }
+  return clean + text.slice(at)
 }
 
 /** Takes the user's name out of paths. */

@@ -32,7 +32,11 @@ export interface CallbackMeaning {
   readonly asStatusFields: ReadonlyMap<string, string>
 }
 
-/** Listens on 127.0.0.1 only; answers 200 to what it could hand over and 503 to what it could not, so that it is repeated. */
+/**
+ * Listens on 127.0.0.1 only, at an address with a secret part; answers 200 to what it could hand over and 503 to what it
+ * could not, so that it is repeated. Refuses what comes from a web page, and more than a callback's due of connections,
+ * requests and bytes.
+ */
 export interface CallbackListener {
   state(): CallbackListenerState
   /** Errors: none; a port that is taken shows as `failed`. */

@@ -13,8 +13,11 @@ export async function describeBackend(platform: NodeJS.Platform): Promise<string
   }
 }
 
+// By its whole path: a program of this name that stands earlier in PATH would run beside the keychain.
+const dbusSend = '/usr/bin/dbus-send'
+
 async function ownerOfSecretService(): Promise<string> {
-  const reply = await run('dbus-send', [
+  const reply = await run(dbusSend, [
     '--session',
     '--print-reply=literal',
     '--dest=org.freedesktop.DBus',

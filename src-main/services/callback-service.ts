@@ -39,13 +39,29 @@ interface Read {
   readonly profileId: string | null
 }
 
+/** A profile with its control key; null when the key cannot be read now. */
+interface KeyOwner {
+  readonly profile: ProfileRecord
+  readonly key: string | null
+}
+
+/** What the listener may fill the log with: anybody on this machine who knows its address can call it. */
+const receivedLimits = {
+  /** Callbacks with a right control beside one order; a sale with its reversals has a handful. */
+  perOrder: 20,
+  /** Callbacks whose control is not right, since the app started. */
+  unproven: 20,
+} as const
+
 /**
  * The callback desk. A callback's control covers neither its type nor its amount, so a callback is only ever a hint: it
- * is kept, compared, and makes the follower ask the gateway. It never changes an order.
+ * is kept, compared, and makes the follower ask the gateway. It never changes an order. It stands beside an order only
+ * when the key of that order's profile gives its control; all others wait for a person to attach them.
  */
 export class CallbackService {
   readonly #parts: CallbackServiceParts
   readonly #keeping = new KeyedQueue()
+  #unprovenReceived = 0
 
   constructor(parts: CallbackServiceParts) {
     this.#parts = parts
@@ -54,18 +70,16 @@ export class CallbackService {
 
   /** Reads and compares; keeps nothing. */
   async read(text: string): Promise<{ callbacks: CallbackReading[]; unreadableLines: number }> {
-    const { callbacks, unreadableLines } = this.#parts.reader.read(text)
-    const readings: CallbackReading[] = []
-    for (const callback of callbacks) readings.push((await this.#read(callback)).reading)
-    return { callbacks: readings, unreadableLines }
+    const { reads, unreadableLines } = await this.#readAll(text)
+    return { callbacks: reads.map(({ reading }) => reading), unreadableLines }
   }
 
   /** Keeps every readable callback and wakes a poll for each order it speaks of. Errors: `validation-failed` when none is readable. */
   async keep(text: string, source: CallbackSource): Promise<CallbackView[]> {
-    const { callbacks } = this.#parts.reader.read(text)
-    if (callbacks.length === 0) throw new AppError('validation-failed', { fields: { text: 'no-callback' } })
+    const { reads } = await this.#readAll(text)
+    if (reads.length === 0) throw new AppError('validation-failed', { fields: { text: 'no-callback' } })
     const kept: CallbackView[] = []
-    for (const callback of callbacks) kept.push(await this.#keep(await this.#read(callback), source))
+    for (const read of reads) kept.push(await this.#keep(read, source))
     await this.#wake(new Set(kept.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]))))
     return kept
   }
@@ -96,27 +110,60 @@ export class CallbackService {
     return appState.refresh()
   }
 
-  /** Anybody on this machine can call the listener: only what fits an order or carries a right control is kept. */
+  /** Keeps what is proven, and a few of the others that name an order here. Only a new and proven one wakes a poll. */
   async #receive(text: string): Promise<void> {
-    const { reader } = this.#parts
-    for (const callback of reader.read(text).callbacks) {
-      const read = await this.#read(callback)
-      if (read.reading.orderId === null && read.reading.control !== 'right') continue
-      const kept = await this.#keep(read, 'received')
-      if (kept.orderId !== null) await this.#wake(new Set([kept.orderId]))
-    }
+    for (const read of (await this.#readAll(text)).reads)
+      // One at a time, so that callbacks that come together are counted against the limits too.
+      await this.#keeping.run('receive', async () => {
+        if (!(await this.#mayBeReceived(read.reading))) return
+        const kept = await this.#keep(read, 'received')
+        if (kept.orderId !== null && kept.timesSeen === 1) await this.#wake(new Set([kept.orderId]))
+      })
   }
 
-  async #read(callback: RawCallback): Promise<Read> {
+  async #mayBeReceived({ control, orderId, clientOrderId }: CallbackReading): Promise<boolean> {
+    const { storage } = this.#parts
+    if (control === 'right') {
+      const order = orderId === null ? null : await storage.reader.getOrderView(orderId)
+      return (order?.callbacks.length ?? 0) < receivedLimits.perOrder
+    }
+    if (this.#unprovenReceived >= receivedLimits.unproven) return false
+    if (clientOrderId === null || (await this.#ordersNamed(clientOrderId)).length === 0) return false
+    this.#unprovenReceived += 1
+    return true
+  }
+
+  async #readAll(text: string): Promise<{ reads: Read[]; unreadableLines: number }> {
+    const { callbacks, unreadableLines } = this.#parts.reader.read(text)
+    const owners = await this.#keyOwners()
+    const reads: Read[] = []
+    for (const callback of callbacks) reads.push(await this.#read(callback, owners))
+    return { reads, unreadableLines }
+  }
+
+  async #read(callback: RawCallback, owners: readonly KeyOwner[]): Promise<Read> {
     const { reader } = this.#parts
     const { status, type, gatewayOrderId, clientOrderId, amount, currency, hasControl } =
       reader.meaning(callback)
-    const found = clientOrderId === null ? null : await this.#find(clientOrderId)
-    const { profile, order } = found ?? { profile: await this.#activeProfile(), order: null }
-    const key = profile === null ? null : await this.#keyOf(profile)
-    const fields = reader.masked(callback, key === null ? [] : [key]).map((field) => ({ ...field }))
+    const named = clientOrderId === null ? [] : await this.#ordersNamed(clientOrderId)
+    const isProvenBy = ({ key }: KeyOwner) => key !== null && reader.isControlRight(callback, key)
+    const provers = owners.filter(isProvenBy).map(({ profile }) => profile.profileId)
+    const orders = named.filter(({ summary }) => provers.includes(summary.profileId))
+    const order = orders.find(({ summary }) => summary.gatewayOrderId === gatewayOrderId) ?? orders[0] ?? null
+    const unread = owners.filter(({ key }) => key === null).map(({ profile }) => profile.profileId)
+    const mayBeOfUnread =
+      unread.length === owners.length || named.some(({ summary }) => unread.includes(summary.profileId))
+    const control: CallbackControl = !hasControl
+      ? 'missing'
+      : provers.length > 0
+        ? 'right'
+        : mayBeOfUnread
+          ? 'no-key'
+          : 'wrong'
+    const keys = owners.flatMap(({ key }) => (key === null ? [] : [key]))
+    const fields = reader.masked(callback, keys).map((field) => ({ ...field }))
     return {
-      profileId: profile?.profileId ?? null,
+      profileId: order?.summary.profileId ?? provers[0] ?? null,
       reading: {
         fields,
         status,
@@ -125,7 +172,7 @@ export class CallbackService {
         clientOrderId,
         amount,
         currency,
-        control: !hasControl ? 'missing' : controlOf(reader, callback, key),
+        control,
         orderId: order?.summary.orderId ?? null,
         comparison: compareWithOrder(fields, order),
         problems: problemsOf(callback, { status, type, clientOrderId, gatewayOrderId }),
@@ -133,21 +180,26 @@ export class CallbackService {
     }
   }
 
-  /** The order by the merchant's own id, in the active profile first. */
-  async #find(clientOrderId: string): Promise<{ profile: ProfileRecord; order: OrderRecord } | null> {
-    const { storage, profiles } = this.#parts
-    const active = await this.#activeProfile()
-    const others = (await profiles.list()).filter((profile) => profile.profileId !== active?.profileId)
-    for (const profile of active === null ? others : [active, ...others]) {
-      const order = await storage.reader.findOrder(profile.profileId, clientOrderId)
-      if (order !== null) return { profile, order }
-    }
-    return null
+  /** Every profile, the active one first: with the same key in two profiles a callback is taken for the active one's. */
+  async #keyOwners(): Promise<KeyOwner[]> {
+    const { activeProfileId } = await this.#parts.storage.reader.getState()
+    const profiles = await this.#parts.profiles.list()
+    const isActive = ({ profileId }: ProfileRecord) => profileId === activeProfileId
+    const owners: KeyOwner[] = []
+    for (const profile of [...profiles.filter(isActive), ...profiles.filter((one) => !isActive(one))])
+      owners.push({ profile, key: await this.#keyOf(profile) })
+    return owners
   }
 
-  async #activeProfile(): Promise<ProfileRecord | null> {
-    const { activeProfileId } = await this.#parts.storage.reader.getState()
-    return activeProfileId === null ? null : this.#parts.profiles.find(activeProfileId)
+  /** The orders of all profiles that have the merchant's own id. */
+  async #ordersNamed(clientOrderId: string): Promise<OrderRecord[]> {
+    const { storage, profiles } = this.#parts
+    const orders: OrderRecord[] = []
+    for (const { profileId } of await profiles.list()) {
+      const order = await storage.reader.findOrder(profileId, clientOrderId)
+      if (order !== null) orders.push(order)
+    }
+    return orders
   }
 
   async #keyOf(profile: ProfileRecord): Promise<string | null> {
@@ -228,11 +280,6 @@ export class CallbackService {
 /** What the order's timeline says of a callback. */
 function lineOf({ type, status, control }: CallbackView): string {
   return [type, status, `control ${control}`].filter((word) => word !== null).join(', ')
-}
-
-function controlOf(reader: CallbackReader, callback: RawCallback, key: string | null): CallbackControl {
-  if (key === null) return 'no-key'
-  return reader.isControlRight(callback, key) ? 'right' : 'wrong'
 }
 
 /** Names whose values decide something; two different ones are never settled by picking one. */

@@ -1,4 +1,5 @@
-import { isLoopbackBaseUrl, isPublicHttpsBaseUrl, type ProfileInput } from '../../src-shared/domain/profile'
+import { isAllowedBaseUrl } from '../../src-shared/domain/gateway-address'
+import type { ProfileInput } from '../../src-shared/domain/profile'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { ProfileRecord } from '../ports/storage'
 
@@ -8,13 +9,12 @@ export function baseUrlOf(input: ProfileInput): string | null {
 }
 
 /**
- * Keeps real keys away from places that are no gateway (C10). A gateway-test profile may point at this machine only
- * where `allowLoopback` says so, in an unpackaged build. Errors: `validation-failed` for the field.
+ * Keeps real keys away from places that are no gateway (C10). `allowLoopback` is true in an unpackaged build.
+ * Errors: `validation-failed` for the field.
  */
 export function requireAllowedAddress(input: ProfileInput, allowLoopback: boolean): void {
   const baseUrl = baseUrlOf(input)
-  if (baseUrl === null || isPublicHttpsBaseUrl(baseUrl)) return
-  if (input.target.kind === 'gateway-test' && allowLoopback && isLoopbackBaseUrl(baseUrl)) return
+  if (baseUrl === null || isAllowedBaseUrl(input.target.kind, baseUrl, allowLoopback)) return
   throw new AppError('validation-failed', {
     fields: { 'profile.target.baseUrl': 'not-a-public-https-address' },
   })

@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '../../src-shared/domain/gateway-address'
 import { ownReturnUrl } from '../../src-shared/domain/sale-rules'
 import type { StepKind } from '../../src-shared/domain/three-ds'
 import type { ProfileRecord } from '../ports/storage'
@@ -11,7 +12,7 @@ export function returnAddress(
   clientOrderId: string,
   step: StepKind | null,
 ): string {
-  const base = (profile.saleRules.returnUrl || ownReturnUrl).replace(/\/+$/, '')
+  const base = withoutTrailingSlashes(profile.saleRules.returnUrl || ownReturnUrl)
   const order = `${base}/${encodeURIComponent(clientOrderId)}`
   return step === null ? order : `${order}/${step}`
 }

@@ -34,7 +34,7 @@ type Refusal =
 
 // The gateway takes 2048 bits or more (facts, section 6).
 const minBits = 2048
-const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g
+const pemLine = /-----(BEGIN|END) ([A-Z0-9 ]{1,64})-----/g
 const base64Text = /^[A-Za-z0-9+/]+={0,2}$/
 const opensshMagic = 'openssh-key-v1'
 
@@ -95,7 +95,7 @@ function unescaped(text: string): string {
 }
 
 function privateKeyIn(text: string): KeyObject {
-  const blocks = [...text.matchAll(pemBlock)].map(([, label = '', body = '']) => ({ label, body }))
+  const blocks = pemBlocksIn(text)
   if (blocks.length === 0) return bareKey(text)
   const keys = blocks.filter(({ label }) => label.endsWith('PRIVATE KEY'))
   if (keys.length > 1) throw refused('several-keys')
@@ -106,6 +106,20 @@ function privateKeyIn(text: string): KeyObject {
     throw refused('passphrase-protected')
   if (block.label === 'EC PRIVATE KEY' || block.label === 'DSA PRIVATE KEY') throw refused('not-rsa')
   return keyOfDer(derOf(block.body))
+}
+
+/** What stands between a beginning and the end of the same label; each line is looked at once. */
+function pemBlocksIn(text: string): { label: string; body: string }[] {
+  const blocks: { label: string; body: string }[] = []
+  let open: { label: string; start: number } | null = null
+  for (const { 0: line, 1: side, 2: label = '', index } of text.matchAll(pemLine)) {
+    if (side === 'BEGIN') open = { label, start: index + line.length }
+    else if (open?.label === label) {
+      blocks.push({ label, body: text.slice(open.start, index) })
+      open = null
+    }
+  }
+  return blocks
 }
 
 function nameOfBlocks(labels: readonly string[]): Refusal {

@@ -45,8 +45,18 @@ export function plainUserAgent(userAgent: string, appName: string): string {
     .join(' ')
 }
 
+/** The longest part of a language tag (RFC 5646) that has a meaning and fits: `zh-Hant-TW` -> `zh-Hant`. */
 function shortLanguage(locale: string): string {
   const tag = locale.replaceAll('_', '-')
-  if (!/^[a-z]{2,3}(?:-[a-z0-9]+)*$/i.test(tag)) return 'en'
-  return tag.length <= maxLanguageLength ? tag : (tag.split('-')[0] ?? 'en')
+  if (tag.length > 100 || !/^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/i.test(tag)) return 'en'
+  const parts = tag.split('-')
+  // A part of one character begins an extension, which means nothing when it is cut.
+  const extension = parts.findIndex((part) => part.length === 1)
+  const plain = extension < 0 ? parts : parts.slice(0, extension)
+  let short = plain[0] ?? 'en'
+  for (const part of plain.slice(1)) {
+    if (`${short}-${part}`.length > maxLanguageLength) break
+    short = `${short}-${part}`
+  }
+  return short
 }

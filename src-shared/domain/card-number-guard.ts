@@ -1,10 +1,18 @@
 /** Digits that stand together, with where they stand in the text. */
 interface DigitGroup {
-  readonly digits: string
+  /** Where they stand in the digits of their run. */
+  readonly offset: number
+  readonly length: number
   readonly start: number
   readonly end: number
   /** What separates the group from the one before it, alike signs written alike; empty for invisible characters. */
   readonly gap: string
+}
+
+/** Groups of digits that only separators keep apart. */
+interface DigitRun {
+  readonly digits: string
+  readonly groups: readonly DigitGroup[]
 }
 
 interface Span {
@@ -20,7 +28,15 @@ const invisible = /[\p{Cf}\p{Mn}\p{Me}\u115f\u1160\u3164\uffa0]/u
 /** Ids in UUID layout can be all digits, hashes can hold long runs of them; a card number is never written so. */
 const idOrHash =
   /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[0-9]*[a-f])[0-9a-f]{32,})(?![0-9a-z])/gi
-const separator = /[\s\p{Pd}._/\\|,:;+*~'`•·]/u
+/** Not the signs behind which digits are an encoded character: `%20`, `&#160;`. */
+const separator = /(?![%&#])[\s\p{P}\p{S}]/u
+/** Stands for an id in what is searched; no digit, no separator. */
+const idFiller = '\uffff'
+/** Cards carry their digits in these groups, so that the same sign or letters between all of them separate too. */
+const cardGroups = [
+  /(?<![0-9])([0-9]{4})([^0-9\s]{1,8}?)([0-9]{4})\2([0-9]{4})\2([0-9]{1,7})(?![0-9])/g,
+  /(?<![0-9])([0-9]{4})([^0-9\s]{1,8}?)([0-9]{6})\2([0-9]{4,5})(?![0-9])/g,
+]
 
 /**
  * True when a text holds something that is a card number by length, issuer range and check digit (C15).
@@ -31,6 +47,18 @@ export function containsCardNumber(text: string): boolean {
   if (findCardNumbers(text).length > 0) return true
   const unescaped = unescape(text)
   return unescaped !== text && findCardNumbers(unescaped).length > 0
+}
+
+/**
+ * True when texts that a person filled in beside each other hold a card number together that none holds alone: the end
+ * of one text and the beginning of a later one, or several in a row.
+ */
+export function isCardNumberSplitOver(texts: readonly string[]): boolean {
+  const filled = texts.map((text) => text.trim()).filter((text) => text !== '')
+  const joined = (parts: readonly string[]) =>
+    parts.map((part) => (part.length > 200 ? `${part.slice(0, 100)}x${part.slice(-100)}` : part)).join(' ')
+  const pairs = filled.flatMap((first, i) => filled.slice(i + 1).map((second) => [first, second]))
+  return [filled, ...pairs].some((parts) => containsCardNumber(joined(parts)))
 }
 
 /** Replaces every card number in a text by its first six and last four digits; used on what comes from outside. */
@@ -53,31 +81,46 @@ function maskSpans(text: string, spans: readonly Span[]): string {
 
 function findCardNumbers(text: string): Span[] {
   const spans: Span[] = []
-  const searched = text.replace(idOrHash, (id) => '#'.repeat(id.length))
+  const searched = text.replace(idOrHash, (id) => idFiller.repeat(id.length))
   for (const run of digitRuns(searched)) {
     let first = 0
-    while (first < run.length) {
-      const last = longestCardNumber(run, first)
-      if (last === null) {
-        first += 1
-        continue
-      }
-      spans.push(spanOf(run.slice(first, last + 1)))
-      first = last + 1
+    while (first < run.groups.length) {
+      const found = longestCardNumber(run, first)
+      if (found !== null) spans.push(found.span)
+      first = found?.next ?? first + 1
     }
   }
-  return spans
+  return spans.length > 0 ? spans : groupedCardNumbers(searched)
 }
 
-/** Index of the last group of the longest card number that begins at a group, or null. */
-function longestCardNumber(run: readonly DigitGroup[], first: number): number | null {
-  let found: number | null = null
-  let digits = ''
-  for (let last = first; last < run.length; last++) {
-    digits += run[last]?.digits ?? ''
-    if (digits.length > maxDigits) break
-    if (digits.length < minDigits || !isCardNumber(digits)) continue
-    if (isWrittenAsOneNumber(run.slice(first, last + 1))) found = last
+/** Numbers such as `4111x1111x1111x1111`. */
+function groupedCardNumbers(text: string): Span[] {
+  return cardGroups.flatMap((pattern) =>
+    [...text.matchAll(pattern)]
+      .map((match) => ({
+        start: match.index,
+        end: match.index + match[0].length,
+        digits: match[0].replace(/[^0-9]/g, ''),
+      }))
+      .filter(({ digits }) => isCardNumber(digits)),
+  )
+}
+
+/** The longest card number that begins at a group, with the group behind it; null when none does. */
+function longestCardNumber(run: DigitRun, first: number): { span: Span; next: number } | null {
+  let found: { span: Span; next: number } | null = null
+  const { offset = 0, start = 0 } = run.groups[first] ?? {}
+  // Keeps long lists of small numbers cheap.
+  if (!mayBeginCardNumber(run.digits.slice(offset, offset + 4))) return null
+  for (let last = first; last < run.groups.length; last++) {
+    const group = run.groups[last]
+    if (group === undefined) break
+    const length = group.offset + group.length - offset
+    if (length > maxDigits) break
+    if (length < minDigits) continue
+    const digits = run.digits.slice(offset, offset + length)
+    if (!isCardNumber(digits) || !isWrittenAsOneNumber(run.groups.slice(first, last + 1))) continue
+    found = { span: { start, end: group.end, digits }, next: last + 1 }
   }
   return found
 }
@@ -86,53 +129,50 @@ function longestCardNumber(run: readonly DigitGroup[], first: number): number | 
 function isWrittenAsOneNumber(groups: readonly DigitGroup[]): boolean {
   const gaps = new Set(groups.slice(1).map((group) => group.gap))
   gaps.delete('')
-  return gaps.size <= 1 || groups.slice(0, -1).every((group) => group.digits.length >= 3)
+  return gaps.size <= 1 || groups.slice(0, -1).every((group) => group.length >= 3)
 }
 
-function spanOf(groups: readonly DigitGroup[]): Span {
-  return {
-    start: groups[0]?.start ?? 0,
-    end: groups.at(-1)?.end ?? 0,
-    digits: groups.map((group) => group.digits).join(''),
-  }
-}
-
-/** Splits a text into runs of digit groups that only separators keep apart. */
-function digitRuns(text: string): DigitGroup[][] {
-  const runs: DigitGroup[][] = []
-  let run: DigitGroup[] = []
+/** Splits a text into runs of digit groups. Reads each character once: a text may be as long as an answer. */
+function digitRuns(text: string): DigitRun[] {
+  const runs: DigitRun[] = []
+  let groups: DigitGroup[] = []
   let digits = ''
+  let length = 0
   let start = 0
   let end = 0
   let gap = ''
   const closeGroup = () => {
-    if (digits !== '') run.push({ digits, start, end, gap })
-    if (digits !== '') gap = ''
-    digits = ''
+    if (length === 0) return
+    groups.push({ offset: digits.length - length, length, start, end, gap })
+    gap = ''
+    length = 0
   }
   const closeRun = () => {
     closeGroup()
-    if (run.length > 0) runs.push(run)
-    run = []
+    if (digits.length >= minDigits) runs.push({ digits, groups })
+    groups = []
+    digits = ''
     gap = ''
   }
-  let at = 0
-  for (const char of text) {
-    const digit = asciiDigit(char)
-    if (digit !== null) {
-      if (digits === '') start = at
-      digits += digit
-      end = at + char.length
-    } else if (invisible.test(char)) {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.codePointAt(at) ?? 0
+    const kind = kindOf(code)
+    if (kind < 10) {
+      if (length === 0) start = at
+      digits += String(kind)
+      length += 1
+      end = at + (code > 0xffff ? 2 : 1)
+    } else if (kind === invisibleKind) {
       closeGroup()
-    } else if (separator.test(char)) {
-      closeGroup()
-      gap = widened(gap, char)
-      if (gap.length > maxGapLength) closeRun()
-    } else if (digits !== '' || run.length > 0) {
-      closeRun()
+    } else if (digits !== '') {
+      if (kind === otherKind) closeRun()
+      else {
+        closeGroup()
+        gap = widened(gap, String.fromCodePoint(code))
+        if (gap.length > maxGapLength) closeRun()
+      }
     }
-    at += char.length
+    if (code > 0xffff) at += 1
   }
   closeRun()
   return runs
@@ -143,24 +183,53 @@ function widened(gap: string, char: string): string {
   return sign === ' ' && gap.endsWith(' ') ? gap : gap + sign
 }
 
-function asciiDigit(char: string): string | null {
-  if (char >= '0' && char <= '9') return char
+const invisibleKind = 10
+const separatorKind = 11
+const otherKind = 12
+const unknownKind = 255
+/** Kinds of the characters met so far, since the patterns that tell them are slow. Behind it stand no digits. */
+const kinds = new Uint8Array(0x20000).fill(unknownKind)
+
+/** What a character is to a card number: the value of a digit (0 to 9), or one of the kinds above. */
+function kindOf(code: number): number {
+  const known = kinds[code] ?? unknownKind
+  if (known !== unknownKind) return known
+  const char = String.fromCodePoint(code)
+  const kind =
+    asciiDigit(char) ??
+    (invisible.test(char) ? invisibleKind : separator.test(char) ? separatorKind : otherKind)
+  if (code < kinds.length) kinds[code] = kind
+  return kind
+}
+
+function asciiDigit(char: string): number | null {
+  if (char >= '0' && char <= '9') return Number(char)
   if (char.charCodeAt(0) < 0x80) return null
   const compatible = char.normalize('NFKC')
-  if (compatible >= '0' && compatible <= '9' && compatible.length === 1) return compatible
+  if (compatible >= '0' && compatible <= '9' && compatible.length === 1) return Number(compatible)
   if (!/^\p{Nd}$/u.test(char)) return null
   // Decimal digits of every script stand in runs of ten that start at their zero.
   const code = char.codePointAt(0) ?? 0
   let zero = code
   while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1
-  return String((code - zero) % 10)
+  return (code - zero) % 10
 }
 
-/** Undoes percent encoding (also twice over) and JSON's unicode escapes; what cannot be undone stays. */
+/** Undoes percent encoding (also twice over), and the escapes of JSON and HTML; what cannot be undone stays. */
 function unescape(text: string): string {
-  if (!/[%\\]/.test(text)) return text
-  const json = text.replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-  return percentDecoded(percentDecoded(json))
+  if (!/[%\\&]/.test(text)) return text
+  const json = text
+    .replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, (_, long?: string, short?: string) =>
+      String.fromCharCode(parseInt(long ?? short ?? '', 16)),
+    )
+    .replace(/\\[nrtbfv0]/g, ' ')
+  const html = json
+    .replace(/&#(?:x0{0,8}([0-9a-f]{1,4})|0{0,8}([0-9]{1,5}));/gi, (_, hex?: string, decimal?: string) =>
+      String.fromCharCode(hex === undefined ? Number(decimal) : parseInt(hex, 16)),
+    )
+    // Every named character is a sign or white space here.
+    .replace(/&[a-z]{2,8};/gi, ' ')
+  return percentDecoded(percentDecoded(html))
 }
 
 function percentDecoded(text: string): string {
@@ -180,6 +249,11 @@ export function isTypedCardNumber(digits: string): boolean {
 
 function isCardNumber(digits: string): boolean {
   return hasIssuerRange(digits) && passesLuhn(digits)
+}
+
+/** No network issues numbers that begin otherwise, whatever their length. */
+function mayBeginCardNumber(firstFour: string): boolean {
+  return /^[2-689]/.test(firstFour) || firstFour === '1800'
 }
 
 /** Ranges that networks issue from, by length; 13 to 19 digits. */
@@ -205,7 +279,10 @@ function hasIssuerRange(digits: string): boolean {
         (four >= 2200 && four <= 2204) ||
         (four >= 3528 && four <= 3589) ||
         two === 81 ||
-        four === 9792
+        two === 82 ||
+        four === 8600 ||
+        four === 9792 ||
+        four === 9860
       )
   }
 }

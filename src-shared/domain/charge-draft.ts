@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fields } from './fields'
+import { fields, refuseSplitCardNumber } from './fields'
 import { parseAmount } from './money'
 import { saleDraft } from './sale-draft'
 
@@ -27,6 +27,7 @@ export const rebillDraft = z
     recurrentScenario: z.enum(['', 'REGULAR', 'IRREGULAR']),
     recurrentInitiator: z.enum(['', 'CARDHOLDER', 'MERCHANT']),
   })
+  .superRefine(refuseSplitCardNumber('description', 'reference', 'purpose', 'merchantData'))
   .superRefine((draft, context) => {
     const amount = parseAmount(draft.amount, draft.currency)
     if (!amount.ok) context.addIssue({ code: 'custom', path: ['amount'], message: amount.error })

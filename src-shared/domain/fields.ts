@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { containsCardNumber, isTypedCardNumber } from './card-number-guard'
+import { containsCardNumber, isCardNumberSplitOver, isTypedCardNumber } from './card-number-guard'
 import { currencyExponent } from './money'
 
 /**
@@ -38,11 +38,14 @@ export function hasLoneSurrogate(text: string): boolean {
   return /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)
 }
 
-/** A trimmed string that has no problem; the problem is a message key, the value never appears in it. */
-function checked(problemOf: (trimmed: string) => string | null) {
+/**
+ * A trimmed string that has no problem; the problem is a message key, the value never appears in it. What is longer
+ * than `maxLength` characters is refused before any pattern reads it.
+ */
+export function checked(maxLength: number, problemOf: (trimmed: string) => string | null) {
   return z.string().transform((value, context) => {
     const trimmed = value.trim()
-    const problem = problemOf(trimmed)
+    const problem = trimmed.length > maxLength ? 'too-long' : problemOf(trimmed)
     if (problem !== null) {
       context.addIssue({ code: 'custom', message: problem })
       return z.NEVER
@@ -50,6 +53,9 @@ function checked(problemOf: (trimmed: string) => string | null) {
     return trimmed
   })
 }
+
+/** For fields of at most a few dozen characters: long enough for a card number in any disguise to be named as one. */
+const maxShortLength = 1024
 
 interface TextLimits {
   readonly maxChars?: number
@@ -59,7 +65,9 @@ interface TextLimits {
 }
 
 function text(limits: TextLimits) {
-  return checked((value) => textProblem(value, limits))
+  // A character is at most two units of a string, and at least one byte.
+  const maxLength = limits.maxBytes ?? Math.max(2 * (limits.maxChars ?? 0), maxShortLength)
+  return checked(maxLength, (value) => textProblem(value, limits))
 }
 
 function textProblem(value: string, limits: TextLimits): string | null {
@@ -70,6 +78,8 @@ function formProblem(value: string, limits: TextLimits): string | null {
   if (value === '') return limits.required ? 'required' : null
   if (hasLoneSurrogate(value)) return 'unreadable-character'
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(value)) return 'control-character'
+  // Embeddings, overrides and isolates: a text with them is read in another order than it is stored.
+  if (/[\u202a-\u202e\u2066-\u2069]/.test(value)) return 'direction-character'
   if (limits.lines !== true && /[\r\n\t\u2028\u2029]/.test(value)) return 'one-line'
   if (limits.maxChars !== undefined && [...value].length > limits.maxChars) return 'too-long'
   if (limits.maxBytes !== undefined && utf8Length(value) > limits.maxBytes) return 'too-long'
@@ -78,6 +88,14 @@ function formProblem(value: string, limits: TextLimits): string | null {
 
 function cardNumberProblem(value: string): string | null {
   return containsCardNumber(value) ? 'card-number' : null
+}
+
+/** Refuses an object whose named texts hold a card number together; the problem is put to the last of them. */
+export function refuseSplitCardNumber<N extends string>(...names: readonly N[]) {
+  return (value: Readonly<Record<N, string>>, context: z.core.$RefinementCtx): void => {
+    if (isCardNumberSplitOver(names.map((name) => value[name])))
+      context.addIssue({ code: 'custom', path: names.slice(-1), message: 'card-number' })
+  }
 }
 
 /** What keeps a trimmed text from being an id on the wire, or null: visible ASCII, no spaces, up to a length. */
@@ -89,7 +107,7 @@ export function identifierProblem(value: string, maxChars: number): string | nul
 
 function identifier(maxChars: number) {
   // The card number comes first: "4111 1111 1111 1111" is not only a bad id.
-  return checked((value) => cardNumberProblem(value) ?? identifierProblem(value, maxChars))
+  return checked(maxShortLength, (value) => cardNumberProblem(value) ?? identifierProblem(value, maxChars))
 }
 
 /** What keeps a trimmed text from being a merchant's order id, or null: other systems write theirs in any script. */
@@ -108,7 +126,6 @@ function ipAddressProblem(value: string): string | null {
 
 function urlProblem(value: string): string | null {
   if (value === '') return null
-  if (value.length > fieldLimits.url) return 'too-long'
   // Plain ASCII only: a host in another script is given in its xn-- form, anything else percent-encoded.
   const match = /^https?:\/\/([^/?#]+)(?:[/?#][\x21-\x7e]*)?$/i.exec(value)
   const authority = match?.[1]
@@ -121,29 +138,29 @@ function urlProblem(value: string): string | null {
 
 /** One schema per field a person can fill; messages are keys of the renderer's message file. */
 export const fields = {
-  clientOrderId: checked((value) => cardNumberProblem(value) ?? clientOrderIdProblem(value)),
+  clientOrderId: checked(maxShortLength, (value) => cardNumberProblem(value) ?? clientOrderIdProblem(value)),
   gatewayOrderId: identifier(fieldLimits.gatewayOrderId),
   login: identifier(fieldLimits.login),
   cardRefId: identifier(fieldLimits.cardRefId),
   serialNumber: identifier(fieldLimits.serialNumber),
-  routeId: checked((value) => {
+  routeId: checked(maxShortLength, (value) => {
     if (value === '') return 'required'
     return /^[0-9]{1,20}$/.test(value) ? cardNumberProblem(value) : 'not-a-route-id'
   }),
   orderDescription: text({ maxBytes: fieldLimits.orderDescBytes, required: true, lines: true }),
   /** The decimal form alone; whether it fits the currency is decided by `parseAmount`. */
-  amountText: checked((value) =>
+  amountText: checked(maxShortLength, (value) =>
     value === '' ? 'required' : (cardNumberProblem(value) ?? (value.length > 64 ? 'too-long' : null)),
   ),
   currency: z
     .string()
     .trim()
     .refine((code) => currencyExponent(code) !== null, 'unknown-currency'),
-  ipAddress: checked(ipAddressProblem),
+  ipAddress: checked(maxShortLength, ipAddressProblem),
   comment: text({ maxChars: fieldLimits.comment, required: false }),
   purpose: text({ maxChars: fieldLimits.purpose, required: false }),
   merchantData: text({ maxBytes: fieldLimits.merchantDataBytes, required: false, lines: true }),
-  url: checked(urlProblem),
+  url: checked(fieldLimits.url, urlProblem),
   /** Security code of the card; lives in memory with the confirm only. */
   cvv2: z
     .string()
@@ -154,24 +171,24 @@ export const fields = {
     .string()
     .transform((value) => value.replace(/[\s-]/g, ''))
     .refine(isTypedCardNumber, 'not-a-card-number'),
-  email: checked((value) =>
+  email: checked(maxShortLength, (value) =>
     value === '' || /^[^\s@,;]+@[^\s@,;]+$/.test(value)
       ? textProblem(value, { maxChars: 128, required: false })
       : 'not-an-email',
   ),
-  phone: checked((value) =>
+  phone: checked(maxShortLength, (value) =>
     /^(?:\+?[0-9 ()./-]{3,30})?$/.test(value) ? cardNumberProblem(value) : 'not-a-phone-number',
   ),
-  countryCode: checked((value) => (/^(?:[A-Z]{2})?$/.test(value) ? null : 'not-a-country-code')),
+  countryCode: checked(maxShortLength, (value) =>
+    /^(?:[A-Z]{2})?$/.test(value) ? null : 'not-a-country-code',
+  ),
   zipCode: text({ maxChars: 20, required: false }),
   /** A private key in any shape people paste; what it is, main finds out. */
-  privateKey: checked((value) =>
-    value.length > 20_000 ? 'too-long' : textProblem(value, { required: true, lines: true }),
-  ),
+  privateKey: checked(20_000, (value) => textProblem(value, { required: true, lines: true })),
   name: text({ maxChars: 80, required: true }),
   optionalName: text({ maxChars: 80, required: false }),
   note: text({ maxChars: 2000, required: true, lines: true }),
   reason: text({ maxChars: 500, required: true, lines: true }),
   controlKey: identifier(128),
-  searchText: checked((value) => (value.length > 200 ? 'too-long' : cardNumberProblem(value))),
+  searchText: checked(200, cardNumberProblem),
 } as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { fields } from './fields'
+import { checked, fields } from './fields'
+import { readBaseUrl } from './gateway-address'
 import { saleRules, saleRulesView } from './sale-rules'
 
 /** Where a profile's calls go; the word for colour, title and money buttons. */
@@ -26,46 +27,14 @@ export const route = z.strictObject({
 })
 export type Route = z.infer<typeof route>
 
-/** Base URL of a real gateway with its path prefix, without a trailing slash: `https://gate.example/paynet`. */
-export const baseUrl = z
-  .string()
-  .trim()
-  .transform((value) => value.replace(/\/+$/, ''))
-  .superRefine((value, context) => {
-    const problem = baseUrlProblem(value)
-    if (problem !== null) context.addIssue({ code: 'custom', message: problem })
-  })
+/** Base URL of a real gateway with its path prefix, in its normal form: `https://gate.example/paynet`. */
+export const baseUrl = checked(1024, baseUrlProblem).transform(
+  (typed) => readBaseUrl(typed)?.baseUrl ?? typed,
+)
 
-function baseUrlProblem(value: string): string | null {
-  if (value === '') return 'required'
-  if (value.length > 300) return 'too-long'
-  const match = /^(https?):\/\/([^/?#\s@]+)((?:\/[A-Za-z0-9._~-]+)*)$/i.exec(value)
-  return match === null ? 'not-a-base-url' : null
-}
-
-/** True for https on its own port to a public host name; anything else needs a gateway-test profile of an unpackaged build (C10). */
-export function isPublicHttpsBaseUrl(value: string): boolean {
-  const match = /^https:\/\/([^/:]+)(?::443)?(?:\/|$)/i.exec(value)
-  const host = match?.[1]?.toLowerCase()
-  if (host === undefined || host.startsWith('[')) return false
-  if (/^[0-9.]+$/.test(host) || /^0x/.test(host)) return false
-  // A trailing dot would make `localhost.` look like a public name.
-  return host.includes('.') && !/(^|\.)(localhost|local|internal|lan|home|intranet)?$/.test(host)
-}
-
-/** True for an address of this machine. */
-export function isLoopbackBaseUrl(value: string): boolean {
-  return /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]+)?(?:\/|$)/i.test(value)
-}
-
-/**
- * The gateway behind a base URL, for comparisons: host in lower case, port unless it is the default, path prefix. One
- * word for the simulator, which has no base URL.
- */
-export function gatewayAddressOf(baseUrl: string | null): string {
-  if (baseUrl === null) return 'simulator'
-  const url = URL.parse(baseUrl)
-  return url === null ? baseUrl : `${url.host}${url.pathname.replace(/\/$/, '')}`
+function baseUrlProblem(typed: string): string | null {
+  if (typed === '') return 'required'
+  return readBaseUrl(typed) === null ? 'not-a-base-url' : null
 }
 
 /** Pace of the first ten minutes of following an order; never under 3 s (interface: 3 to 5 s). */

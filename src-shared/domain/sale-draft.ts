@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fields } from './fields'
+import { fields, refuseSplitCardNumber } from './fields'
 import { parseAmount } from './money'
 
 /**
@@ -35,6 +35,17 @@ export const saleDraft = z
     /** Whether the cardholder sits at this desk: only then may the issuer's pages be shown. */
     presence: z.enum(['present', 'remote']),
   })
+  .superRefine(
+    refuseSplitCardNumber(
+      'description',
+      'reference',
+      'printedName',
+      'firstName',
+      'lastName',
+      'city',
+      'address1',
+    ),
+  )
   .superRefine((draft, context) => {
     const amount = parseAmount(draft.amount, draft.currency)
     if (!amount.ok) context.addIssue({ code: 'custom', path: ['amount'], message: amount.error })

@@ -3,8 +3,16 @@ import { appState } from '../domain/app-state'
 import { callbackReading, callbackView } from '../domain/callback'
 import { cursor, id, page, pageSize } from './contract-parts'
 
+/** Each line can be a callback of its own, with a look into the log and an answer to the window. */
+const maxLines = 2000
+
 /** What a merchant's server received: query strings, whole URLs, form bodies, or log lines with them; one per line. */
-const callbackText = z.string().trim().min(1, 'required').max(1_000_000, 'too-long')
+const callbackText = z
+  .string()
+  .trim()
+  .min(1, 'required')
+  .max(1_000_000, 'too-long')
+  .refine((text) => text.split('\n', maxLines + 1).length <= maxLines, 'too-many-lines')
 
 /** The callback desk. Nothing here changes an order: a callback only wakes a poll. */
 export const callbackCommands = {

@@ -3,7 +3,7 @@ import { appState, settingsInput } from '../domain/app-state'
 import { cardView } from '../domain/card'
 import { chargePreview } from '../domain/charge'
 import { exchangeSummary, exchangeView } from '../domain/exchange'
-import { fields } from '../domain/fields'
+import { fields, refuseSplitCardNumber } from '../domain/fields'
 import { orderSummary, orderView } from '../domain/order'
 import { statusFamily } from '../domain/order-status'
 import { connectionTest, profileInput, profileView } from '../domain/profile'
@@ -131,33 +131,39 @@ export const commands = {
   'cards.get': { kind: 'read', input: z.strictObject({ cardId: id }), output: cardView },
   'cards.add': {
     kind: 'write',
-    input: z.strictObject({
-      cardRefId: fields.cardRefId,
-      nickname: fields.optionalName,
-      customerReference: fields.optionalName,
-      routeId: fields.routeId,
-    }),
+    input: z
+      .strictObject({
+        cardRefId: fields.cardRefId,
+        nickname: fields.optionalName,
+        customerReference: fields.optionalName,
+        routeId: fields.routeId,
+      })
+      .superRefine(refuseSplitCardNumber('nickname', 'customerReference')),
     output: cardView,
   },
   'cards.update': {
     kind: 'write',
-    input: z.strictObject({
-      cardId: id,
-      nickname: fields.optionalName,
-      customerReference: fields.optionalName,
-    }),
+    input: z
+      .strictObject({
+        cardId: id,
+        nickname: fields.optionalName,
+        customerReference: fields.optionalName,
+      })
+      .superRefine(refuseSplitCardNumber('nickname', 'customerReference')),
     output: cardView,
   },
   'cards.refreshInfo': { kind: 'write', input: z.strictObject({ cardId: id }), output: cardView },
   /** create-card-ref for a final order: v2 gives the unique id of the card, v4 the other token kinds. */
   'cards.register': {
     kind: 'write',
-    input: z.strictObject({
-      orderId: id,
-      api: z.enum(['v2', 'v4']),
-      nickname: fields.optionalName,
-      customerReference: fields.optionalName,
-    }),
+    input: z
+      .strictObject({
+        orderId: id,
+        api: z.enum(['v2', 'v4']),
+        nickname: fields.optionalName,
+        customerReference: fields.optionalName,
+      })
+      .superRefine(refuseSplitCardNumber('nickname', 'customerReference')),
     output: cardView,
   },
   /** Stores a draft and answers with exactly what a confirm would send; nothing leaves the machine. */
@@ -191,12 +197,14 @@ export const commands = {
   'charges.cancel': { kind: 'write', input: z.strictObject({ chargeId: id }), output: orderView },
   'charges.resolve': {
     kind: 'write',
-    input: z.strictObject({
-      chargeId: id,
-      resolution: z.enum(['present', 'absent']),
-      reason: fields.reason,
-      name: fields.name,
-    }),
+    input: z
+      .strictObject({
+        chargeId: id,
+        resolution: z.enum(['present', 'absent']),
+        reason: fields.reason,
+        name: fields.name,
+      })
+      .superRefine(refuseSplitCardNumber('reason', 'name')),
     output: orderView,
   },
   'exchanges.list': {

@@ -32,6 +32,10 @@ const issuers: readonly (readonly [prefix: string, lengths: readonly number[]])[
   ['6759', [16, 19]],
   ['2200', [16]],
   ['2204', [16]],
+  ['81', [16]],
+  ['82', [16]],
+  ['8600', [16]],
+  ['9860', [16]],
 ]
 
 /** A card number of a random issuer with its right check digit; nobody's card. */
@@ -80,6 +84,15 @@ export const cardNumberShapes: Readonly<
   Devanagari: inScript(0x0966),
   'mathematical bold': inScript(0x1d7ce),
   monospace: inScript(0x1d7f6),
+  'with equals signs': grouped('='),
+  'with brackets': (digits) => (digits.match(/.{1,4}/g) ?? []).map((part) => `(${part})`).join(''),
+  'with square brackets': grouped(']['),
+  'with braces and spaces': (digits) => (digits.match(/.{1,4}/g) ?? []).map((part) => `{${part}}`).join(' '),
+  'with entities of HTML': grouped('&nbsp;'),
+  'with numbered entities of HTML': grouped('&#160;'),
+  'digits as entities of HTML': (digits) => [...digits].map((digit) => `&#x3${digit};`).join(''),
+  'with a written line feed': grouped('\\n'),
+  'with a written byte': grouped('\\x20'),
   'split by a zero-width space': split('\u200b'),
   'split by a soft hyphen': split('\u00ad'),
   'split by a byte order mark': split('\ufeff'),

@@ -1,7 +1,9 @@
 import { afterEach } from 'vitest'
+import { isIP } from 'node:net'
 import type tls from 'node:tls'
 import { HttpGatewayClient } from '../../src-main/gateway/http-gateway-client'
 import { NodeHttpTransport, type VerifiedPeer } from '../../src-main/gateway/http-transport'
+import type { Resolve } from '../../src-main/gateway/public-address'
 import { systemClock } from '../../src-main/platform/clock'
 import type {
   AnswerSignals,
@@ -41,13 +43,25 @@ export interface Limits {
   readonly connectTimeoutMs?: number
   readonly timeoutMs?: number
   readonly lateMs?: number
+  /** The addresses that every name leads to. */
+  readonly addresses?: readonly string[]
 }
+
+/** A resolver that answers every name alike. */
+export const resolving =
+  (addresses: readonly string[]): Resolve =>
+  (_hostname, _options, callback) =>
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: isIP(address) })),
+    )
 
 export function clientWith({
   proxy = 'DIRECT',
   connectTimeoutMs = 5000,
   timeoutMs = 5000,
   lateMs = 0,
+  addresses,
 }: Limits = {}) {
   const proxies = { resolve: typeof proxy === 'string' ? async () => proxy : proxy }
   const transport = new NodeHttpTransport({
@@ -55,6 +69,7 @@ export function clientWith({
     proxies,
     connectTimeoutMs,
     authorities: [certificates.authority],
+    ...(addresses === undefined ? {} : { resolve: resolving(addresses) }),
     onVerified: (peer) => peers.push(peer),
   })
   return new HttpGatewayClient({

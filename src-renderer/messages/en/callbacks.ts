@@ -10,19 +10,19 @@ const control: Record<CallbackControl, string> = {
 const controlMeaning: Record<CallbackControl, { title: string; text: string }> = {
   right: {
     title: 'A genuine callback, and still only a hint',
-    text: 'Its control was made with this profile’s key. That covers status and both ids, not the type and not the amount: a genuine callback can be replayed as another type.',
+    text: 'Its control was made with the key of a profile of this app. That covers status and both ids, not the type and not the amount: a genuine callback can be replayed as another type.',
   },
   wrong: {
     title: 'Do not act on it: the control is wrong',
-    text: 'It was not made with this profile’s key over these ids and this status. Only what polling says counts.',
+    text: 'No key of this app’s profiles gives this control for these ids and this status, so it stands beside no order. Only what polling says counts.',
   },
   missing: {
     title: 'Do not act on it: it has no control',
-    text: 'Nothing proves where it comes from. Only what polling says counts.',
+    text: 'Nothing proves where it comes from, so it stands beside no order. Only what polling says counts.',
   },
   'no-key': {
     title: 'Do not act on it: the control was not checked',
-    text: 'The key of the profile could not be read. Only what polling says counts.',
+    text: 'A key that it may have been made with could not be read, so it stands beside no order. Only what polling says counts.',
   },
 }
 
@@ -99,7 +99,7 @@ export const callbacks = {
   listener: {
     title: 'Listener on this machine',
     off: 'Off. The simulator or a relay of yours can call this machine once it is on; nobody outside can.',
-    on: 'Listening. Only programs on this machine reach it.',
+    on: 'Listening. Only programs on this machine that know the whole address reach it. The address changes when the app starts again.',
     failed: (reason: string) =>
       reason === 'EADDRINUSE'
         ? 'Another program uses this port. Choose another one.'

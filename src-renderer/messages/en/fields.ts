@@ -13,8 +13,11 @@ const problems: Record<string, string> = {
   ...amountProblems,
   required: 'Fill this in.',
   'unreadable-character': 'One character in here cannot be sent. Type the text again.',
+  'direction-character':
+    'A hidden character in here changes the direction of the text. Type the text instead of pasting it.',
   'control-character': 'Hidden control characters are not allowed here. Type the text instead of pasting it.',
   'one-line': 'Only one line is allowed here.',
+  'too-many-lines': 'Too many lines at once. Paste at most 2,000.',
   'card-number': 'This looks like a card number. Card numbers are not typed here and were not kept.',
   'not-an-id': 'Only letters, digits and signs without spaces are allowed here.',
   'not-a-route-id': 'Only digits, up to 20.',

@@ -82,6 +82,8 @@ export const settings = {
     simulator: 'Simulator',
     baseUrl: 'Base URL with its path',
     baseUrlHint: 'As given by the operator, such as https://gate.example.com/paynet',
+    baseUrlForeign: (hostname: string) =>
+      `This name has letters of another alphabet, which can look like other letters. It is stored and called as ${hostname}. Compare it with what the operator gave you.`,
     login: 'Login',
     controlKey: 'Control key',
     controlKeyPresent: 'A key is stored. Leave this empty to keep it.',

@@ -1,7 +1,9 @@
 import net from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { secureContext } from '../../../src-main/gateway/certificates'
+import { connect } from '../../../src-main/gateway/connect'
 import type { GatewayCredentials } from '../../../src-main/ports/gateway-client'
-import { acceptedBody, credentials } from '../../support/gateway-calls'
+import { acceptedBody, credentials, never } from '../../support/gateway-calls'
 import { answering200, type Behaviour, type RawGateway } from '../../support/raw-gateway'
 import {
   after,
@@ -11,6 +13,7 @@ import {
   notSent,
   plain,
   rebill,
+  resolving,
   secured,
   start,
   status,
@@ -30,6 +33,38 @@ describe('a call whose connection never stood', () => {
     const target: GatewayCredentials = { ...credentials, environment: 'gateway-test', baseUrl: hosts.N2 }
     expect(await rebill(target)).toEqual(notSent('ECONNREFUSED'))
     expect(await status(target)).toEqual(noAnswer('ECONNREFUSED'))
+  })
+
+  it.each([
+    [['127.0.0.1']],
+    [['169.254.169.254']],
+    [['::1']],
+    [['::ffff:10.0.0.1']],
+    [['203.0.113.9', '192.168.1.1']],
+    [[]],
+  ])('is not sent when the name leads to %j, which is no public address (E4)', async (addresses) => {
+    const target: GatewayCredentials = {
+      ...credentials,
+      environment: 'production',
+      baseUrl: 'https://127.0.0.1.names.example/paynet',
+    }
+    expect(await rebill(target, { addresses })).toEqual(notSent('ADDRESS_NOT_PUBLIC'))
+    expect(await status(target, { addresses })).toEqual(noAnswer('ADDRESS_NOT_PUBLIC'))
+  })
+
+  it('does not connect to a private address before it is refused (E4)', async () => {
+    const gateway = await start(() => undefined)
+    const connected = await connect(
+      {
+        url: new URL(`https://gate.example:${gateway.port}/paynet`),
+        proxy: 'DIRECT',
+        secureContext: () => secureContext([]),
+        resolve: resolving(['127.0.0.1']),
+      },
+      never,
+    )
+    expect(connected).toEqual({ ok: false, error: 'ADDRESS_NOT_PUBLIC' })
+    expect(gateway.connections).toEqual([])
   })
 
   it('N3 is not sent when the other side never speaks TLS', async () => {

@@ -1,21 +1,29 @@
+import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { LoopbackCallbackListener } from '../../../src-main/gateway/loopback-callback-listener'
+import { systemClock } from '../../../src-main/platform/clock'
+import { FakeClock } from '../../support/fakes/fake-clock'
 
 const query = 'status=approved&type=sale&orderid=1&client_orderid=A-1&control=x'
-const listener = new LoopbackCallbackListener()
+const listener = new LoopbackCallbackListener(systemClock)
 let received: string[] = []
+let path = ''
 
 afterEach(async () => {
   received = []
   await listener.stop()
 })
 
-async function started(hand: (text: string) => Promise<void> = keep): Promise<number> {
-  listener.onCallback(hand)
-  const state = await listener.start(0)
+async function started(
+  hand: (text: string) => Promise<void> = keep,
+  started: LoopbackCallbackListener = listener,
+): Promise<number> {
+  started.onCallback(hand)
+  const state = await started.start(0)
   if (state.kind !== 'on') throw new Error('not listening')
+  path = new URL(state.url).pathname
   return state.port
 }
 
@@ -26,16 +34,22 @@ function keep(text: string): Promise<void> {
 
 function send(
   port: number,
-  given: { path: string; method?: string; body?: string | Buffer; host?: string },
+  given: {
+    path?: string
+    query?: string
+    method?: string
+    body?: string | Buffer
+    headers?: Record<string, string>
+  },
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const call = request(
       {
         host: '127.0.0.1',
         port,
-        path: given.path,
+        path: `${given.path ?? path}${given.query === undefined ? '' : `?${given.query}`}`,
         method: given.method ?? 'GET',
-        ...(given.host === undefined ? {} : { headers: { host: given.host } }),
+        headers: given.headers ?? {},
       },
       (response) => {
         response.resume()
@@ -47,35 +61,49 @@ function send(
   })
 }
 
+/** A connection that sends a beginning and no more. */
+async function halfOpen(port: number, begun: string): Promise<{ closed: Promise<unknown> }> {
+  const socket = connect(port, '127.0.0.1').resume()
+  await once(socket, 'connect')
+  const closed = once(socket, 'close')
+  socket.on('error', () => undefined)
+  socket.write(begun)
+  return { closed }
+}
+
 describe('the loopback listener', () => {
   it('hands over what a gateway sends in the query, and what a relay posts in the body', async () => {
     const port = await started()
-    expect(await send(port, { path: `/callback?${query}` })).toBe(200)
-    expect(await send(port, { path: '/callback', method: 'POST', body: query })).toBe(200)
+    expect(await send(port, { query })).toBe(200)
+    expect(await send(port, { method: 'POST', body: query })).toBe(200)
     expect(received).toEqual([`?${query}`, `?${query}`])
   })
 
   it('hands bytes that are no text over as they are (B10)', async () => {
     const port = await started()
-    expect(
-      await send(port, { path: '/callback', method: 'POST', body: Buffer.from('a=\xc8&b=%FF', 'latin1') }),
-    ).toBe(200)
+    expect(await send(port, { method: 'POST', body: Buffer.from('a=\xc8&b=%FF', 'latin1') })).toBe(200)
     expect(received).toEqual(['?a=%C8&b=%FF'])
   })
 
   it('answers 503 to what could not be kept, so that it is sent again', async () => {
     const port = await started(() => Promise.reject(new Error('disk full')))
-    expect(await send(port, { path: `/callback?${query}` })).toBe(503)
+    expect(await send(port, { query })).toBe(503)
   })
 
   it.each([
     [404, { path: '/other?status=approved' }],
-    [400, { path: '/callback' }],
-    [405, { path: `/callback?${query}`, method: 'DELETE' }],
-    [421, { path: `/callback?${query}`, host: 'rebound.example' }],
-    [421, { path: `/callback?${query}`, host: 'localhost:1' }],
-    [413, { path: '/callback', method: 'POST', body: 'x'.repeat(70_000) }],
-  ])('answers %i without handing anything over', async (status, call) => {
+    [404, { path: '/callback', query }],
+    [404, { path: `/callback/${'A'.repeat(22)}`, query }],
+    [400, {}],
+    [405, { query, method: 'DELETE' }],
+    [421, { query, headers: { host: 'rebound.example' } }],
+    [421, { query, headers: { host: 'localhost:1' } }],
+    [413, { method: 'POST', body: 'x'.repeat(70_000) }],
+    [403, { method: 'POST', body: query, headers: { origin: 'https://evil.example' } }],
+    [403, { method: 'POST', body: query, headers: { origin: 'null' } }],
+    [403, { query, headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' } }],
+    [403, { query, headers: { 'sec-fetch-site': 'none' } }],
+  ])('answers %i without handing anything over to %j (E3)', async (status, call) => {
     const port = await started()
     expect(await send(port, call)).toBe(status)
     expect(received).toEqual([])
@@ -85,7 +113,7 @@ describe('the loopback listener', () => {
     await started()
     expect(listener.state()).toMatchObject({ kind: 'on' })
     const { url } = listener.state() as { url: string }
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/)
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback\/[\w-]{22}$/)
   })
 
   it('says why when the port is taken, and can be started again', async () => {
@@ -97,10 +125,55 @@ describe('the loopback listener', () => {
     expect(await listener.start(port)).toMatchObject({ kind: 'on', port })
   })
 
+  it('has another address in each run of the app, and the same one after a stop (E3)', async () => {
+    await started()
+    const first = path
+    await listener.stop()
+    await started()
+    expect(path).toBe(first)
+    const other = new LoopbackCallbackListener(systemClock)
+    const state = await other.start(0)
+    await other.stop()
+    expect(state).toMatchObject({ kind: 'on' })
+    expect(JSON.stringify(state)).not.toContain(first)
+  })
+
+  it('takes 60 requests and half a megabyte in ten seconds, and then again (E3)', async () => {
+    const clock = new FakeClock()
+    const limited = new LoopbackCallbackListener(clock)
+    const port = await started(keep, limited)
+    const answers = async (count: number, body: string) => {
+      const all: number[] = []
+      for (let i = 0; i < count; i++) all.push(await send(port, { method: 'POST', body }))
+      return all.filter((status) => status === 200).length
+    }
+    expect(await answers(100, query)).toBe(60)
+    await clock.advance(10_000)
+    expect(await answers(100, `merchantdata=${'x'.repeat(30_000)}`)).toBe(17)
+    await clock.advance(10_000)
+    expect(await answers(1, query)).toBe(1)
+    await limited.stop()
+  })
+
+  it(
+    'keeps sixteen connections, and ends those that send no whole request (E3)',
+    { timeout: 10_000 },
+    async () => {
+      const port = await started()
+      const begun = ['', 'POST /callback HTTP/1.1\r\nContent-Le', 'GET / HTTP/1.1\r\nX: y\r\n']
+      const silent = await Promise.all(
+        Array.from({ length: 16 }, (_, i) => halfOpen(port, begun[i % 3] ?? '')),
+      )
+      await expect(send(port, { query })).rejects.toThrow()
+      await Promise.all(silent.map(({ closed }) => closed))
+      expect(await send(port, { query })).toBe(200)
+    },
+  )
+
   it('stops for good', async () => {
     const port = await started()
     await listener.stop()
     expect(listener.state()).toEqual({ kind: 'off' })
-    await expect(send(port, { path: `/callback?${query}` })).rejects.toThrow('ECONNREFUSED')
+    await expect(send(port, { query })).rejects.toThrow('ECONNREFUSED')
   })
 })

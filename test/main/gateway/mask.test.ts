@@ -30,6 +30,23 @@ function fingerprintOf(value: string): string {
   return `<${value.length} characters, sha256 ${createHash('sha256').update(value).digest('hex')}>`
 }
 
+describe('an answer with a long value', () => {
+  it('keeps its beginning without a card number that stands across the cut, and says its length (E1)', () => {
+    const long = `${'x'.repeat(65_530)} 4111 1111 1111 1111 ${key} ${'y'.repeat(300_000)}`
+    const masked = maskedFields({ type: 'error', note: long }).note ?? ''
+    expect(masked.length).toBeLessThan(65_600)
+    expect(masked.endsWith(`… <cut, ${long.length} characters>`)).toBe(true)
+    expect(masked).not.toMatch(/4111 1|7E1F/)
+  })
+})
+
+it('characters that turn the direction of an answer are shown as their code (E5)', () => {
+  expect(maskedFields({ name: 'Anna \u202eegrahcer\u202c', city: '\u2067x' })).toEqual({
+    name: 'Anna <U+202E>egrahcer<U+202C>',
+    city: '<U+2067>x',
+  })
+})
+
 describe('a stored request', () => {
   it('C14 keeps named parameters only; control, security code and strangers are marks', () => {
     const parameters = {

@@ -36,6 +36,8 @@ describe('the address of a call', () => {
     'https://0x7f000001/paynet',
     'https://2130706433/paynet',
     'https://10.0.0.1/paynet',
+    'https://①②⑦.⓪.⓪.①/paynet',
+    'https://①⑥⑨.254.169.254/paynet',
     'https://[::1]/paynet',
     'https://localhost/paynet',
     'https://localhost./paynet',
@@ -48,7 +50,7 @@ describe('the address of a call', () => {
     'ftp://gate.example/paynet',
     'file:///etc/passwd',
     '',
-  ])('C10 is never %j in production', (baseUrl) => {
+  ])('C10 is never %j in production (E4)', (baseUrl) => {
     expect(hrefOf('production', baseUrl)).toBeNull()
   })
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { callbackReader } from '../../../src-main/gateway/callback-reader'
 import type { CallbackListener } from '../../../src-main/ports/callback-listener'
 import { CallbackService } from '../../../src-main/services/callback-service'
+import { aProfile } from '../../support/builders'
 import { aReadyWorld, settled, startDesk, type Desk, type World } from '../../support/fakes'
 
 /** A listener whose callers are the test. */
@@ -227,7 +228,7 @@ describe('the listener', () => {
     expect(listener.state().kind).toBe('off')
   })
 
-  it('keeps what fits an order or carries a right control, and drops the rest', async () => {
+  it('keeps what carries a right control or names an order, and drops the rest', async () => {
     await listener.receive(`?${callback()}`)
     await listener.receive(`?${callback({ client_orderid: 'X', merchant_order: 'X' })}`)
     await listener.receive(`?${callback({ client_orderid: 'Y', merchant_order: 'Y' }, 'another-key')}`)
@@ -237,5 +238,80 @@ describe('the listener', () => {
       ['X', 'received'],
       [ids.clientOrderId, 'received'],
     ])
+  })
+
+  it('keeps twenty unproven callbacks, beside no order, and asks the gateway about none (E3)', async () => {
+    await world.clock.advance(10_000)
+    const asked = world.gateway.statusRequests.length
+    const before = (await desk.orders.get(ids.orderId)).timeline.length
+    const posts = Array.from({ length: 100 }, (_, i) =>
+      listener.receive(`?${callback({ status: `s${i}`, merchantdata: 'x'.repeat(30_000) }, 'another-key')}`),
+    )
+    await Promise.all(posts)
+    await settled()
+    expect(world.tables.callbacks.size).toBe(20)
+    expect((await desk.orders.get(ids.orderId)).timeline.length).toBe(before)
+    expect(world.gateway.statusRequests.length).toBe(asked)
+  })
+
+  it('keeps twenty callbacks of one order, although a genuine one can be repeated under other types (E3)', async () => {
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) => listener.receive(`?${callback({ type: `t${i}` })}`)),
+    )
+    await settled()
+    expect(world.tables.callbacks.size).toBe(20)
+    const { timeline } = await desk.orders.get(ids.orderId)
+    expect(timeline.filter(({ kind }) => kind === 'callback')).toHaveLength(20)
+  })
+})
+
+describe('a callback while another profile is active', () => {
+  const otherKey = 'the-key-of-the-live-profile'
+  let live: { orderId: string }
+
+  /** The same merchant's id in two profiles: `profile-1` sent it, the live profile adopted it. */
+  beforeEach(async () => {
+    const profile = aProfile({ profileId: 'profile-2', login: 'LiveShop', name: 'Live' })
+    const { storage } = desk.callbackParts
+    await storage.writer.saveProfile(profile)
+    await storage.writer.setActiveProfile(profile.profileId)
+    desk.callbackParts.profiles.forget()
+    await world.vault.saveControlKey(profile, otherKey)
+    const { orderId: _orderId, ...summary } = (await desk.orders.get(ids.orderId)).summary
+    const order = { ...summary, profileId: profile.profileId, kind: 'adopted' as const, cardId: null }
+    const route = { kind: 'endpoint' as const, id: '4411' }
+    live = (await storage.writer.adoptOrder({ ...order, route }, [])).summary
+  })
+
+  it('is filed under the order of the profile whose key gives its control (B12)', async () => {
+    const text = callback()
+    expect((await service.read(text)).callbacks).toMatchObject([{ control: 'right', orderId: ids.orderId }])
+    await listener.receive(`?${text}`)
+    const { rows } = await service.list(null, 10)
+    expect(rows).toMatchObject([{ control: 'right', orderId: ids.orderId, profileId: 'profile-1' }])
+    expect((await desk.orders.get(live.orderId)).callbacks).toEqual([])
+  })
+
+  it('is filed under the active profile’s order when that key gives it (B12)', async () => {
+    expect((await service.read(callback({}, otherKey))).callbacks).toMatchObject([
+      { control: 'right', orderId: live.orderId },
+    ])
+  })
+
+  it('is filed nowhere when no key gives its control (B12)', async () => {
+    const [kept] = await service.keep(callback({}, 'nobodys-key'), 'pasted')
+    expect(kept).toMatchObject({ control: 'wrong', orderId: null, profileId: null })
+  })
+
+  it('is not called wrong while the key that may have made it cannot be read (B12)', async () => {
+    await world.vault.deleteProfileSecrets('profile-1')
+    expect((await service.read(callback())).callbacks).toMatchObject([{ control: 'no-key', orderId: null }])
+  })
+
+  it('shows the key of no profile (B12)', async () => {
+    const text = `${callback()}&merchantdata=${otherKey}+${world.gateway.controlKey}`
+    const shown = JSON.stringify((await service.read(text)).callbacks)
+    expect(shown).not.toContain(otherKey)
+    expect(shown).not.toContain(world.gateway.controlKey)
   })
 })

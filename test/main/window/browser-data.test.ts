@@ -36,10 +36,18 @@ describe('browserData', () => {
     ['de', 'de'],
     ['pt_BR', 'pt-BR'],
     ['zh-Hans', 'zh-Hans'],
-    ['zh-Hans-CN', 'zh'],
+    ['zh-Hans-CN', 'zh-Hans'],
+    ['zh-Hant-TW', 'zh-Hant'],
+    ['sr-Latn-RS', 'sr-Latn'],
+    ['en-GB-oxendict', 'en-GB'],
+    ['ca-valencia', 'ca'],
+    ['ca-ES-valencia', 'ca-ES'],
+    ['de-u-co-phonebk', 'de'],
+    ['es-419', 'es-419'],
+    ['de-', 'en'],
     ['', 'en'],
     ['C.UTF-8', 'en'],
-  ])('names the language %s within eight characters: %s', (locale, language) => {
+  ])('names the language %s within eight characters: %s (A6)', (locale, language) => {
     expect(browserData({ ...facts, locale }).language).toBe(language)
   })
 })

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { noRebillExtras, chargeDraft } from '../../../src-shared/domain/charge-draft'
-import { containsCardNumber, maskCardNumbers } from '../../../src-shared/domain/card-number-guard'
+import {
+  containsCardNumber,
+  isCardNumberSplitOver,
+  maskCardNumbers,
+} from '../../../src-shared/domain/card-number-guard'
+import { commands } from '../../../src-shared/ipc/contract'
 import { fields } from '../../../src-shared/domain/fields'
 import { cardNumberShapes, randomCardNumber, seeded } from '../../support/card-numbers'
 
@@ -62,12 +67,66 @@ describe('the card number guard', () => {
   })
 
   it.each([
+    '4111x1111x1111x1111',
+    '4111#1111#1111#1111',
+    '4111%1111%1111%1111',
+    '4111&1111&1111&1111',
+    '4111<br>1111<br>1111<br>1111',
+    'pay 3782oo822463oo10005 now',
+    '4111_x_1111_x_1111_x_1111',
+  ])('sees %j, whose groups are those of a card (E5)', (text) => {
+    expect(containsCardNumber(text)).toBe(true)
+    expect(containsCardNumber(maskCardNumbers(text))).toBe(false)
+    expect(maskCardNumbers(text)).toMatch(/(?:411111••••1111|378282••••0005)/)
+  })
+
+  it.each([
+    [['4111 1111', '1111 1111']],
+    [['41111111', '11111111']],
+    [['Card 4111-1111-', '1111-1111 exp 12/27']],
+    [['4111', '1111', '1111', '1111']],
+    [['4111 1111', '', 'R-1', '1111 1111']],
+    [[`${'x'.repeat(60_000)} 4111 1111`, `1111 1111 ${'x'.repeat(60_000)}`]],
+  ])('sees a number that is split over the texts %j (E5)', (texts) => {
+    expect(isCardNumberSplitOver(texts)).toBe(true)
+    expect(texts.some(containsCardNumber)).toBe(false)
+  })
+
+  it.each([
+    [['Ann', 'C-1']],
+    [['Monthly fee 2026', '4411']],
+    [['4111 1111', 'and more', '1111 111']],
+    [['4111 1111 x', '1111 1111']],
+    [['INV-2041', '2026-11-28']],
+    [[]],
+  ])('sees none in the texts %j', (texts) => {
+    expect(isCardNumberSplitOver(texts)).toBe(false)
+  })
+
+  it('lets no number into two fields of a charge together (E5)', () => {
+    const split = { ...draft, reference: '4111 1111', purpose: '1111 1111' }
+    expect(chargeDraft.safeParse(split).error?.issues).toMatchObject([{ message: 'card-number' }])
+    const add = commands['cards.add'].input
+    const card = { cardRefId: '880017', routeId: '4411', nickname: '41111111', customerReference: '11111111' }
+    expect(add.safeParse(card).error?.issues).toMatchObject([
+      { message: 'card-number', path: ['customerReference'] },
+    ])
+  })
+
+  it.each([
     ['4111111111111112', 'a wrong check digit'],
     ['1234567890123452', 'a range that nobody issues'],
     ['411111111111', 'too few digits'],
     ['41111111111111111111111', 'too many digits'],
     ['41111111x11111111', 'a letter inside'],
     ['EUR 49.00, 39.00, 29.00, 19.00', 'a list of amounts'],
+    ['4111 EUR 1111 EUR 1111 EUR 1111', 'a list of sums'],
+    ['4111x1111y1111x1111', 'letters that differ'],
+    ['[4111, 22, 3, 4444, 5]', 'a list of numbers'],
+    ['(+49) 411 111 11-11', 'a phone number'],
+    ['Tel. +49 (0) 30 / 1234-5678, Fax -99', 'two phone numbers'],
+    ['DE89 3704 0044 0532 0130 00', 'a bank account'],
+    ['order=4111&item=1111&lot=1111&box=1111', 'a form'],
     ['2026-03-01 12:34:56.789 - 2026-03-01 12:35:57.001', 'times'],
     ['12.03.2026, 14.03.2026', 'dates'],
     ['411111••••1111', 'a masked number'],

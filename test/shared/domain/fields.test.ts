@@ -8,6 +8,17 @@ function taken(name: keyof typeof fields, value: string): string {
   return parsed.success ? `= ${parsed.data}` : (parsed.error.issues[0]?.message ?? '')
 }
 
+describe('a text', () => {
+  it.each(['comment', 'purpose', 'note', 'reason', 'name', 'orderDescription', 'merchantData'] as const)(
+    'of a %s has no character that turns its direction (E5)',
+    (name) => {
+      for (const mark of ['\u202a', '\u202d', '\u202e', '\u2066', '\u2067', '\u2069'])
+        expect(taken(name, `paid ${mark}00.01 RUE`)).toBe('direction-character')
+      expect(taken(name, 'שולם 10.00')).toBe('= שולם 10.00')
+    },
+  )
+})
+
 describe('ids', () => {
   it('U8 are visible ASCII up to their length', () => {
     for (const [name, max] of [

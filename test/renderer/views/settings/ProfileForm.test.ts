@@ -39,6 +39,7 @@ describe('the profile form', () => {
     [words.baseUrl, 'https://gate.example.com/paynet?x=1', 'not-a-base-url'],
     [words.baseUrl, 'http://gate.example.com/paynet', 'not-a-public-https-address'],
     [words.baseUrl, 'https://10.0.0.7/paynet', 'not-a-public-https-address'],
+    [words.baseUrl, 'https://①⑥⑨.254.169.254/paynet', 'not-a-public-https-address'],
     [words.login, 'a login with spaces', 'not-an-id'],
     [words.login, 'l'.repeat(21), 'too-long'],
     [words.controlKey, '', 'required'],
@@ -56,6 +57,16 @@ describe('the profile form', () => {
     const shownUnder = label === words.paceMax ? words.paceMin : label
     expect(problemUnder(shownUnder)).toBe(messages.fields.problem(key))
     expect(desk.callsOf('profiles.save')).toEqual([])
+  })
+
+  it('shows the name that will be called when it has letters of another alphabet (E4)', async () => {
+    await openForm()
+    type(field(words.baseUrl), 'https://apple.com/paynet')
+    await settle()
+    expect(document.body.textContent).not.toContain('xn--')
+    type(field(words.baseUrl), 'https://аррӏе.com/paynet')
+    await settle()
+    expect(document.body.textContent).toContain('xn--80ak6aa92e.com')
   })
 
   it('sends a good profile, cleaned, and the key beside it', async () => {
