@@ -111,7 +111,7 @@ export class CallbackService {
     const { reader } = this.#parts
     const { status, type, gatewayOrderId, clientOrderId, amount, currency, hasControl } =
       reader.meaning(callback)
-    const found = clientOrderId === null ? null : await this.#find(clientOrderId)
+    const found = clientOrderId === null ? null : await this.#find(clientOrderId, gatewayOrderId)
     const { profile, order } = found ?? { profile: await this.#activeProfile(), order: null }
     const key = profile === null ? null : await this.#keyOf(profile)
     const fields = reader.masked(callback, key === null ? [] : [key]).map((field) => ({ ...field }))
@@ -134,12 +134,15 @@ export class CallbackService {
   }
 
   /** The order by the merchant's own id, in the active profile first. */
-  async #find(clientOrderId: string): Promise<{ profile: ProfileRecord; order: OrderRecord } | null> {
+  async #find(
+    clientOrderId: string,
+    gatewayOrderId: string | null,
+  ): Promise<{ profile: ProfileRecord; order: OrderRecord } | null> {
     const { storage, profiles } = this.#parts
     const active = await this.#activeProfile()
     const others = (await profiles.list()).filter((profile) => profile.profileId !== active?.profileId)
     for (const profile of active === null ? others : [active, ...others]) {
-      const order = await storage.reader.findOrder(profile.profileId, clientOrderId)
+      const order = await storage.reader.findOrder(profile.profileId, clientOrderId, gatewayOrderId)
       if (order !== null) return { profile, order }
     }
     return null

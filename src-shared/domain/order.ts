@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { chargeKind, chargeState } from './charge'
-import { statusFamily } from './order-status'
+import { orderAlert, statusFamily } from './order-status'
 import { environment } from './profile'
 import { awaitedStep, threeDsStep } from './three-ds'
 import { callbackView } from './callback'
@@ -53,8 +53,7 @@ export const orderSummary = z.object({
   nextCheckAtMs: z.number().int().nullable(),
   /** Set while the last check got no readable answer: a mild hint, never a status. */
   lastCheckFailure: z.string().nullable(),
-  /** Raised by contradictions: another order's answer, a changed final, a duplicate decisive field. */
-  alert: z.enum(['mismatch', 'changed-after-final', 'protocol']).nullable(),
+  alert: orderAlert.nullable(),
   /** What 3-D Secure waits for from the cardholder or from a person here; null = nothing. */
   awaitedStep: awaitedStep.nullable(),
 })
