@@ -34,10 +34,10 @@ export const mutants = [
     tests: ['test/main/gateway/wire-format.test.ts'],
   },
   {
-    name: 'the last of two decisive fields wins',
+    name: 'one of two decisive fields is taken',
     file: 'src-main/gateway/wire-format.ts',
-    find: '      if (first.has(name)) return fail(`duplicate-field:${name}`)',
-    replace: '      first.delete(name)',
+    find: '    if (isDecisive(name) && seen.has(name)) return fail(`duplicate-field:${name}`)',
+    replace: '',
     tests: ['test/main/gateway/wire-format.test.ts'],
   },
   {

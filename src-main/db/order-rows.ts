@@ -90,6 +90,7 @@ export function derive(state: OrderStateRow, chargeState: ChargeState | null): D
     chargeState,
     status: state.status,
     isControlRefused: state.control_refused === 1,
+    alert: state.alert,
   })
   return {
     family,

@@ -75,9 +75,10 @@ export class Orders {
       WHERE order_id = @order_id
     `)
     this.#get = db.prepare<[number], OrderRow>(`${orderSelect} WHERE orders.order_id = ?`)
-    this.#find = db.prepare<[string, string], OrderRow>(
-      `${orderSelect} WHERE profiles.profile_id = ? AND orders.client_order_id = ?`,
-    )
+    this.#find = db.prepare<[string, string, string | null], OrderRow>(`
+      ${orderSelect} WHERE profiles.profile_id = ? AND orders.client_order_id = ?
+      ORDER BY orders.gateway_order_id IS ? DESC, orders.order_id LIMIT 1
+    `)
     // An outcome that is unknown is asked about even where a time for it is missing.
     this.#followed = db.prepare<[], OrderRow>(`
       ${orderSelect}
@@ -159,8 +160,8 @@ export class Orders {
     }
   }
 
-  find(profileId: string, clientOrderId: string): OrderRecord | null {
-    const row = this.#find.get(profileId, clientOrderId)
+  find(profileId: string, clientOrderId: string, gatewayOrderId: string | null): OrderRecord | null {
+    const row = this.#find.get(profileId, clientOrderId, gatewayOrderId)
     return row === undefined ? null : this.#toRecord(row)
   }
 

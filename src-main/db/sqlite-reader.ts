@@ -62,8 +62,12 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.orders.view(orderId))
   }
 
-  findOrder(profileId: string, clientOrderId: string): OrderRecord | null {
-    return this.#read(() => this.#tables.orders.find(profileId, clientOrderId))
+  findOrder(
+    profileId: string,
+    clientOrderId: string,
+    gatewayOrderId: string | null = null,
+  ): OrderRecord | null {
+    return this.#read(() => this.#tables.orders.find(profileId, clientOrderId, gatewayOrderId))
   }
 
   listFollowed(): OrderRecord[] {

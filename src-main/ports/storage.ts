@@ -54,6 +54,10 @@ export interface StorageWriter {
     readonly order: NewOrder
     readonly entries: readonly NewTimelineEntry[]
   }): Promise<OrderRecord>
+  /**
+   * Errors: `not-allowed-now`, reason `already-in-log`; reason `first-attempt-unknown` while an order with this client
+   * order id has no gateway id yet.
+   */
   adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): Promise<OrderRecord>
   changeOrder(change: OrderChange): Promise<OrderRecord>
   /** Stores an exchange that belongs to no order (card info, connection test) or only informs about one. */
@@ -90,7 +94,12 @@ export interface StorageReader {
   }>
   getOrder(orderId: string): Promise<OrderRecord | null>
   getOrderView(orderId: string): Promise<OrderView | null>
-  findOrder(profileId: string, clientOrderId: string): Promise<OrderRecord | null>
+  /** The order with both ids; without one, the first of this client order id: that of our charge, if there is one. */
+  findOrder(
+    profileId: string,
+    clientOrderId: string,
+    gatewayOrderId?: string | null,
+  ): Promise<OrderRecord | null>
   /** Orders to be asked about, soonest first: followed ones and outcomes that are unknown. */
   listFollowed(): Promise<readonly OrderRecord[]>
   /** Charges that matter to a new one: same card since `sinceMs`, and every one that is unresolved, watched or not sent yet. */

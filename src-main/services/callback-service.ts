@@ -145,7 +145,7 @@ export class CallbackService {
     const { reader } = this.#parts
     const { status, type, gatewayOrderId, clientOrderId, amount, currency, hasControl } =
       reader.meaning(callback)
-    const named = clientOrderId === null ? [] : await this.#ordersNamed(clientOrderId)
+    const named = clientOrderId === null ? [] : await this.#ordersNamed(clientOrderId, gatewayOrderId)
     const isProvenBy = ({ key }: KeyOwner) => key !== null && reader.isControlRight(callback, key)
     const provers = owners.filter(isProvenBy).map(({ profile }) => profile.profileId)
     const orders = named.filter(({ summary }) => provers.includes(summary.profileId))
@@ -191,12 +191,12 @@ export class CallbackService {
     return owners
   }
 
-  /** The orders of all profiles that have the merchant's own id. */
-  async #ordersNamed(clientOrderId: string): Promise<OrderRecord[]> {
+  /** One order of each profile that has the merchant's own id; of several attempts the one with the gateway's id. */
+  async #ordersNamed(clientOrderId: string, gatewayOrderId: string | null): Promise<OrderRecord[]> {
     const { storage, profiles } = this.#parts
     const orders: OrderRecord[] = []
     for (const { profileId } of await profiles.list()) {
-      const order = await storage.reader.findOrder(profileId, clientOrderId)
+      const order = await storage.reader.findOrder(profileId, clientOrderId, gatewayOrderId)
       if (order !== null) orders.push(order)
     }
     return orders

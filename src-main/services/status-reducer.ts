@@ -228,8 +228,8 @@ function adoptedMoney(answer: StatusAnswer): Partial<OrderColumns> {
 
 function changesOf(order: OrderRecord, answer: StatusAnswer): FieldChange[] {
   const known = new Map(order.facts.map((fact) => [fact.name, fact.value]))
-  // What cannot be read is no news: the last readable value stays, the bytes are in the exchange.
-  const readable = answer.fields.filter((field) => !field.isUnreadable)
+  // What cannot be read or is empty is no news: the last value stays, the exchange keeps what came.
+  const readable = answer.fields.filter((field) => !field.isUnreadable && field.value !== '')
   const reported = new Map(readable.map((field) => [field.name, field.value]))
   return [...reported]
     .filter(([name, value]) => !noise.has(name) && !stepValue.test(name) && known.get(name) !== value)

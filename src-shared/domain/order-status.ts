@@ -19,6 +19,10 @@ export function familyOfStatus(status: string | null): StatusFamily {
   return finalStatuses.has(status) ? (status as StatusFamily) : 'unknown'
 }
 
+/** Raised by contradictions: another order's answer, a changed final, a duplicate decisive field. */
+export const orderAlert = z.enum(['mismatch', 'changed-after-final', 'protocol'])
+export type OrderAlert = z.infer<typeof orderAlert>
+
 /** What an order is shown as: the gateway's word once there is one, ours for a charge that has none yet. */
 export interface ShownStatus {
   readonly family: StatusFamily
@@ -31,6 +35,7 @@ export function shownStatus(order: {
   readonly chargeState: ChargeState | null
   readonly status: string | null
   readonly isControlRefused: boolean
+  readonly alert: OrderAlert | null
 }): ShownStatus {
   switch (order.chargeState) {
     case 'draft':
@@ -60,6 +65,9 @@ export function shownStatus(order: {
     case 'accepted':
     case 'final':
     case null:
+      // A final outcome was told before by an answer that fits.
+      if (order.alert === 'mismatch' && !isFinalStatus(order.status))
+        return { family: 'unknown', word: 'answer of another order' }
       return { family: familyOfStatus(order.status), word: order.status ?? 'processing' }
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chargeKind, chargeState } from './charge'
 import { laterTransactions } from './later-transactions'
-import { statusFamily } from './order-status'
+import { orderAlert, statusFamily } from './order-status'
 import { environment } from './profile'
 import { awaitedStep, threeDsStep } from './three-ds'
 import { callbackView } from './callback'
@@ -61,8 +61,7 @@ export const orderSummary = z.object({
   watchUntilMs: z.number().int().nullable(),
   /** Set while the last check got no readable answer: a mild hint, never a status. */
   lastCheckFailure: z.string().nullable(),
-  /** Raised by contradictions: another order's answer, a changed final, a duplicate decisive field. */
-  alert: z.enum(['mismatch', 'changed-after-final', 'protocol']).nullable(),
+  alert: orderAlert.nullable(),
   /** What 3-D Secure waits for from the cardholder or from a person here; null = nothing. */
   awaitedStep: awaitedStep.nullable(),
   /** Refunds, cancellations and disputes after the payment's approval. */

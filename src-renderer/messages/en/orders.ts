@@ -1,6 +1,7 @@
 import type { CallbackComparison } from '../../../src-shared/domain/callback'
 import type { OrderKind, OrderSummary } from '../../../src-shared/domain/order'
 import type { AwaitedStep } from '../../../src-shared/domain/three-ds'
+import { failureText } from './failures'
 
 const kinds: Record<OrderKind, string> = {
   'rebill-sale': 'Rebill sale',
@@ -11,8 +12,8 @@ const kinds: Record<OrderKind, string> = {
 
 const alerts: Record<NonNullable<OrderSummary['alert']>, { title: string; text: string }> = {
   mismatch: {
-    title: 'An answer named another order',
-    text: 'It was kept in the log and did not change this order. Ask the gateway’s support with the serial number.',
+    title: 'An answer belongs to another order',
+    text: 'Its id, sum, currency or card is not that of this order. It was kept in the log and did not change this order. A second attempt under the same client order id can be adopted with its own gateway order id. Otherwise ask the gateway’s support with the serial number.',
   },
   'changed-after-final': {
     title: 'The gateway contradicted an earlier outcome',
@@ -100,7 +101,8 @@ export const orders = {
       `The gateway may still have booked this charge. The app keeps asking until ${until}.`,
     watching: 'watched',
     notChecked: 'not checked now',
-    stillChecking: 'Could not reach the gateway, still checking.',
+    stillChecking: (failure: string) =>
+      `The last check brought no usable answer: ${failureText(failure)}. The app keeps checking.`,
     needsFinal: 'A card can be registered once the order is final.',
     sendInstead: 'This charge was not sent. Review and send it, or do not send it.',
     unresolved: 'The outcome of this charge is not known. Charging again may take the money twice.',

@@ -38,6 +38,8 @@ export const reasons: Record<string, string> = {
   'no-route': 'The profile has no endpoint.',
   'not-a-route': 'The profile does not have this endpoint any more.',
   'card-of-another-profile': 'This card belongs to another profile. Switch to it first.',
+  'first-attempt-unknown':
+    'An order with this client order id is in the history, and its gateway order id is not known yet. Try again when it is.',
   'already-in-log': 'This order is in the history already. Search for its id.',
   'order-not-final': 'The order is not final yet. The gateway makes tokens for final orders only.',
   'order-without-gateway-id': 'The gateway’s id of this order is not known yet. Check the order first.',

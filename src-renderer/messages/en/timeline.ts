@@ -18,7 +18,7 @@ const titles: Record<TimelineEntry['kind'], (actor: string | null) => string> = 
   adopted: (actor) => (actor === null ? 'Adopted by its id' : `Adopted by ${actor} by its id`),
   'status-changed': () => 'The gateway’s answer changed',
   'status-unchanged': () => 'No change',
-  'check-failed': () => 'Could not reach the gateway, still checking',
+  'check-failed': () => 'No usable answer, still checking',
   'not-found-yet': () => 'The gateway does not know the order yet',
   mismatch: () => 'The answer contradicts what is known',
   final: () => 'Final',

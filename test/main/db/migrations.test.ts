@@ -132,6 +132,27 @@ describe('the steps of the schema', () => {
     })
   })
 
+  it('keep every index and trigger of the orders when their table is made anew (B11)', () => {
+    const db = databaseAt(150)
+    db.exec('CREATE TRIGGER of_another_step BEFORE DELETE ON orders BEGIN SELECT 1; END')
+    const guards = () =>
+      db
+        .prepare<[], { name: string; sql: string }>(
+          `SELECT name, sql FROM sqlite_schema WHERE tbl_name = 'orders' AND type <> 'table' AND sql IS NOT NULL`,
+        )
+        .all()
+    const before = guards()
+    migrate(db, stepsTo(160))
+    expect(guards()).toEqual(expect.arrayContaining(before))
+    expect(guards()).toHaveLength(before.length + 2)
+    expect(() => db.exec(`UPDATE orders SET client_order_id = 'x', revision = revision + 1`)).toThrow(
+      'order-identity',
+    )
+    expect(() => db.exec('DELETE FROM orders')).toThrow('orders-are-kept')
+    const found = db.prepare('SELECT rowid FROM order_search WHERE order_search MATCH ?')
+    expect(found.all('"100% c"')).toEqual([{ rowid: 1 }])
+  })
+
   it('make the orders of before searchable', () => {
     const db = databaseAt(60)
     migrate(db)

@@ -69,6 +69,15 @@ function callback(parts: Record<string, string> = {}, key = world.gateway.contro
 }
 
 describe('reading a callback', () => {
+  it('finds the attempt that it names among the orders of one client order id (B11)', async () => {
+    const { clientOrderId } = ids
+    const attempt = await desk.orders.adopt({ clientOrderId, gatewayOrderId: '777', routeId: '4411' })
+    const orderIdOf = async (orderid: string) =>
+      (await service.read(callback({ orderid }))).callbacks[0]?.orderId
+    expect(await orderIdOf('777')).toBe(attempt.summary.orderId)
+    expect(await orderIdOf(ids.gatewayOrderId)).toBe(ids.orderId)
+  })
+
   it('checks its control, finds its order and compares, and keeps and asks nothing', async () => {
     const asked = world.gateway.statusRequests.length
     const { callbacks } = await service.read(callback({ amount: '26.00' }))

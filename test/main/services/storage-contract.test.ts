@@ -151,6 +151,40 @@ describe.each(storages)('storage %s', (_, makeHost) => {
     })
   })
 
+  describe('a second order of the gateway under one client order id (B11)', () => {
+    const attempt = (gatewayOrderId: string | null) =>
+      writer.adoptOrder({ ...order, kind: 'adopted', cardId: null, gatewayOrderId }, [])
+    const refusal = (reason: string) => ({ code: 'not-allowed-now', details: { reason } })
+
+    it('is kept beside the first once both are known by their own ids', async () => {
+      const own = await recorded()
+      await expect(attempt('6684199')).rejects.toMatchObject(refusal('first-attempt-unknown'))
+      await writer.changeOrder({
+        orderId: own.summary.orderId,
+        expectedRevision: own.summary.revision,
+        atMs: own.summary.createdAtMs,
+        set: { gatewayOrderId: '6684100' },
+        entries: [],
+      })
+      await expect(attempt('6684100')).rejects.toMatchObject(refusal('already-in-log'))
+      await expect(attempt(null)).rejects.toMatchObject(refusal('already-in-log'))
+      const other = await attempt('6684199')
+      await expect(attempt('6684199')).rejects.toMatchObject(refusal('already-in-log'))
+      expect(other.summary.orderId).not.toBe(own.summary.orderId)
+      const find = async (gatewayOrderId?: string) =>
+        (await reader.findOrder(order.profileId, order.clientOrderId, gatewayOrderId))?.summary.orderId
+      expect(await find('6684199')).toBe(other.summary.orderId)
+      expect(await find('6684100')).toBe(own.summary.orderId)
+      expect(await find('1')).toBe(own.summary.orderId)
+      expect(await find()).toBe(own.summary.orderId)
+    })
+
+    it('never makes room for a charge of our own', async () => {
+      await attempt('6684100')
+      await expect(recorded()).rejects.toMatchObject(refusal('already-in-log'))
+    })
+  })
+
   it('folds checks without news and ends the run with the first news', async () => {
     let current = await recorded()
     for (const [kind, text] of [

@@ -57,7 +57,7 @@ describe('the message file', () => {
   it.each(chargeState.options)('has a word for the charge state %s', (state) => {
     expect(
       messages.status.isKnown(
-        shownStatus({ chargeState: state, status: null, isControlRefused: false }).word,
+        shownStatus({ chargeState: state, status: null, isControlRefused: false, alert: null }).word,
       ),
     ).toBe(true)
   })

@@ -37,7 +37,7 @@ describe('what an order is shown as', () => {
   const shown = (
     chargeState: Parameters<typeof shownStatus>[0]['chargeState'],
     status: string | null = null,
-  ) => shownStatus({ chargeState, status, isControlRefused: false })
+  ) => shownStatus({ chargeState, status, isControlRefused: false, alert: null })
 
   it('is the word of the gateway once the order is known there', () => {
     expect(shown('accepted', 'approved')).toEqual({ family: 'approved', word: 'approved' })
@@ -58,8 +58,24 @@ describe('what an order is shown as', () => {
     expect(shown('rejected-unverified')).toEqual({ family: 'unknown', word: 'refused, checking' })
   })
 
+  it('says that an answer belongs to another order until one fits (B11)', () => {
+    const doubted = { isControlRefused: false, alert: 'mismatch' } as const
+    const other = { family: 'unknown', word: 'answer of another order' }
+    expect(shownStatus({ chargeState: 'accepted', status: 'processing', ...doubted })).toEqual(other)
+    expect(shownStatus({ chargeState: null, status: null, ...doubted })).toEqual(other)
+    expect(shownStatus({ chargeState: 'final', status: 'approved', ...doubted }).word).toBe('approved')
+    expect(shownStatus({ chargeState: 'outcome-unknown', status: null, ...doubted }).word).toBe(
+      'outcome unknown',
+    )
+  })
+
   it('is a failure at once when the control was wrong', () => {
-    const refused = { chargeState: 'rejected-unverified', status: null, isControlRefused: true } as const
+    const refused = {
+      chargeState: 'rejected-unverified',
+      status: null,
+      isControlRefused: true,
+      alert: null,
+    } as const
     expect(shownStatus(refused)).toEqual({ family: 'error', word: 'refused' })
   })
 })

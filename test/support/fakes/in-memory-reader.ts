@@ -82,11 +82,16 @@ export class InMemoryReader implements StorageReader {
     return order === undefined ? null : this.#viewOf(order)
   }
 
-  async findOrder(profileId: string, clientOrderId: string): Promise<OrderRecord | null> {
+  async findOrder(
+    profileId: string,
+    clientOrderId: string,
+    gatewayOrderId: string | null = null,
+  ): Promise<OrderRecord | null> {
     await Promise.resolve()
-    const order = [...this.#tables.orders.values()].find(
+    const orders = [...this.#tables.orders.values()].filter(
       ({ summary }) => summary.profileId === profileId && summary.clientOrderId === clientOrderId,
     )
+    const order = orders.find(({ summary }) => summary.gatewayOrderId === gatewayOrderId) ?? orders[0]
     return order === undefined ? null : this.#tables.recordOf(order)
   }
 

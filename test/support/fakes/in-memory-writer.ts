@@ -245,10 +245,15 @@ export class InMemoryWriter implements StorageWriter {
 
   #insertOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): StoredOrder {
     const { orders } = this.#tables
-    const isTaken = [...orders.values()].some(
-      ({ summary }) => summary.profileId === order.profileId && summary.clientOrderId === order.clientOrderId,
+    const { profileId, clientOrderId, gatewayOrderId } = order
+    const attempts = [...orders.values()].filter(
+      ({ summary }) => summary.profileId === profileId && summary.clientOrderId === clientOrderId,
     )
-    if (isTaken) throw notAllowed('already-in-log')
+    const isTaken = order.kind !== 'adopted' || gatewayOrderId === null
+    if (attempts.some(({ summary }) => isTaken || summary.gatewayOrderId === gatewayOrderId))
+      throw notAllowed('already-in-log')
+    if (attempts.some(({ summary }) => summary.gatewayOrderId === null))
+      throw notAllowed('first-attempt-unknown')
     const stored = newStoredOrder(String(orders.size + 1), order)
     orders.set(stored.summary.orderId, stored)
     this.#append(stored, entries, null)

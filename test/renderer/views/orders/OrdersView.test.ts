@@ -155,7 +155,7 @@ describe('an order', () => {
     expect(status?.textContent).toBe('outcome unknown')
     expect(status?.classList.contains('unknown')).toBe(true)
     expect(document.body.textContent).toContain(words.unknown.title)
-    expect(document.body.textContent).toContain(words.detail.stillChecking)
+    expect(document.body.textContent).toContain('The last check brought no usable answer')
   })
 
   it('says until when a refused charge is watched (B1)', async () => {
