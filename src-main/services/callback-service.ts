@@ -128,7 +128,7 @@ export class CallbackService {
       return (order?.callbacks.length ?? 0) < receivedLimits.perOrder
     }
     if (this.#unprovenReceived >= receivedLimits.unproven) return false
-    if (clientOrderId === null || (await this.#ordersNamed(clientOrderId)).length === 0) return false
+    if (clientOrderId === null || (await this.#ordersNamed(clientOrderId, null)).length === 0) return false
     this.#unprovenReceived += 1
     return true
   }

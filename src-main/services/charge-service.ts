@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { isUnsent, type ChargePreview } from '../../src-shared/domain/charge'
+import { isUnsent, verdictWords, type ChargePreview } from '../../src-shared/domain/charge'
 import type { ChargeDraft } from '../../src-shared/domain/charge-draft'
 import type { OrderView } from '../../src-shared/domain/order'
 import { AppError } from '../../src-shared/errors/app-error'
+import { fieldProblems } from '../../src-shared/ipc/field-problems'
 import { waitAtMost, type Clock } from '../platform/clock'
 import { KeyedQueue } from '../platform/keyed-queue'
 import type { CardholderBrowser } from '../ports/cardholder-browser'
@@ -157,13 +158,19 @@ export class ChargeService {
     })
   }
 
-  /** A named person settles a charge that lookups could not; a later answer of the gateway still wins. */
-  resolve(resolution: Resolution): Promise<OrderView> {
+  /**
+   * A named person settles a charge that lookups could not; a later answer of the gateway still wins. Errors:
+   * `validation-failed` without a name or a reason, `not-allowed-now`.
+   */
+  async resolve(resolution: Resolution): Promise<OrderView> {
+    const words = verdictWords.safeParse(resolution)
+    if (!words.success) throw new AppError('validation-failed', { fields: fieldProblems(words.error) })
+    const { name, reason } = words.data
     return this.#charges.run(resolution.chargeId, async () => {
       const charge = await this.#requireCharge(resolution.chargeId)
       if (charge.state !== 'needs-review') throw new AppError('not-allowed-now', { reason: 'not-in-review' })
       const state = resolution.resolution === 'present' ? 'resolved-present' : 'resolved-absent'
-      return this.#move(charge, state, 'resolved', resolution.name, resolution.reason)
+      return this.#move(charge, state, 'resolved', name, reason)
     })
   }
 

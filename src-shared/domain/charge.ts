@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fields } from './fields'
 import { assertNever } from '../util/assert-never'
 
 /** States of our recorded intent to move or hold money; `outcome-unknown` is ours, apart from the gateway's status `unknown`. */
@@ -69,6 +70,9 @@ export function isUnresolved(state: ChargeState): boolean {
     state === 'needs-review'
   )
 }
+
+/** Who settles a charge by hand, and why. */
+export const verdictWords = z.object({ reason: fields.reason, name: fields.name })
 
 /** One line of the guard panel. `block` cannot be passed; `warn` needs the person's explicit acknowledgement. */
 export const chargeGuard = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appState, settingsInput } from '../domain/app-state'
 import { cardView } from '../domain/card'
-import { chargePreview } from '../domain/charge'
+import { chargePreview, verdictWords } from '../domain/charge'
 import { exchangeSummary, exchangeView } from '../domain/exchange'
 import { fields, refuseSplitCardNumber } from '../domain/fields'
 import { orderSummary, orderView } from '../domain/order'
@@ -201,8 +201,7 @@ export const commands = {
       .strictObject({
         chargeId: id,
         resolution: z.enum(['present', 'absent']),
-        reason: fields.reason,
-        name: fields.name,
+        ...verdictWords.shape,
       })
       .superRefine(refuseSplitCardNumber('reason', 'name')),
     output: orderView,

@@ -695,6 +695,26 @@ describe('a charge that was sent', () => {
     })
   })
 
+  it.each([
+    ['name', { name: '' }],
+    ['name', { name: ' \t' }],
+    ['name', { name: '\u200b' }],
+    ['reason', { reason: '' }],
+    ['reason', { reason: '\u00a0\n' }],
+  ])('is not settled without a %s (B7)', async (field, parts) => {
+    world.gateway.plan({ kind: 'lost', isBooked: false })
+    const chargeId = (await desk.charge()).summary.chargeId ?? ''
+    await world.clock.advance(25 * 3_600_000)
+    const verdict = { chargeId, resolution: 'absent', reason: 'not in the portal', name: 'Iva' } as const
+    await expect(desk.charges.resolve({ ...verdict, ...parts })).rejects.toMatchObject({
+      code: 'validation-failed',
+      details: { fields: { [field]: 'required' } },
+    })
+    expect(theCharge().state).toBe('needs-review')
+    const view = await desk.charges.resolve({ ...verdict, name: ' Iva ' })
+    expect(view.timeline.at(-1)).toMatchObject({ kind: 'resolved', actor: 'Iva' })
+  })
+
   it('re-opens the guard only when it is settled as absent, with a warning while it is watched (B1)', async () => {
     world.gateway.plan({ kind: 'lost', isBooked: false })
     const chargeId = (await desk.charge()).summary.chargeId ?? ''

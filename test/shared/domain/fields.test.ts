@@ -92,6 +92,20 @@ describe('texts', () => {
   })
 })
 
+describe('a text of characters that nobody sees', () => {
+  const blanks = ['', ' \u00a0 ', '\u200b', '\u2060\u00ad', '\u3164', '\u2800\u115f', '\ufe0f', '\u202e']
+
+  it('is no name, note or reason (B7)', () => {
+    for (const name of ['name', 'note', 'reason', 'orderDescription'] as const)
+      for (const blank of blanks) expect(taken(name, blank)).toBe('required')
+  })
+
+  it('is refused where a text may be left out, so that nobody is named by it (B7)', () => {
+    for (const blank of blanks.slice(2)) expect(taken('optionalName', blank)).toBe('unreadable-character')
+    expect(taken('optionalName', ' ')).toBe('= ')
+  })
+})
+
 describe('an IP address', () => {
   it.each([
     '203.0.113.7',

@@ -212,6 +212,25 @@ describe('an order', () => {
     ])
   })
 
+  it('says that a name and a reason are missing, and settles nothing without them (B7)', async () => {
+    const { desk } = await mountDesk('/orders/o-10')
+    button(words.detail.resolve).click()
+    await settle()
+    document.querySelector<HTMLInputElement>('input[value="absent"]')?.click()
+    const dialog = document.querySelector('[role="dialog"]')
+    const name = dialog?.querySelector<HTMLInputElement>('input:not([type="radio"])')
+    const reason = dialog?.querySelector<HTMLTextAreaElement>('textarea')
+    if (!name || !reason) throw new Error('no fields')
+    type(name, '\u200b ')
+    type(reason, ' ')
+    await settle()
+    button(words.resolveDialog.save).click()
+    await settle()
+    expect(desk.callsOf('charges.resolve')).toEqual([])
+    const problems = [...(dialog?.querySelectorAll('.problem') ?? [])].map((each) => each.textContent.trim())
+    expect(problems).toEqual([messages.fields.problem('required'), messages.fields.problem('required')])
+  })
+
   it('disables what needs the gateway while offline, with the reason, and leaves notes open', async () => {
     await mountDesk('/orders/o-1', { state: { online: false, activeProfileId: 'p-live' } })
     expect(button(words.detail.checkNow).disabled).toBe(true)
