@@ -1,6 +1,7 @@
 import { app, screen, utilityProcess } from 'electron'
 import { randomBytes } from 'node:crypto'
 import { devDependencies } from '../../package.json'
+import { DiskChargeJournal } from '../db/charge-journal'
 import { WorkerStorageHost } from '../db/worker-storage-host'
 import { callbackReader } from '../gateway/callback-reader'
 import { HttpGatewayClient } from '../gateway/http-gateway-client'
@@ -25,6 +26,7 @@ import { ExchangeService } from '../services/exchange-service'
 import { Follower } from '../services/follower'
 import { GatewayAccess } from '../services/gateway-access'
 import { HomeService } from '../services/home-service'
+import { MissingCharges } from '../services/missing-charges'
 import { StorageSession } from '../services/open-storage'
 import { OrderAnnouncer } from '../services/order-announcer'
 import { OrderService } from '../services/order-service'
@@ -107,6 +109,7 @@ export function compose(given: {
   const storage = new StorageSession()
   const profiles = new ProfileDirectory(storage)
   const access = new GatewayAccess({ storage, vault, simulator, clock })
+  const missing = new MissingCharges(storage, new DiskChargeJournal(paths.chargeJournal))
   const stops = new PollingStops()
   const callbackListener = new LoopbackCallbackListener()
   const systemTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -114,6 +117,7 @@ export function compose(given: {
     storage,
     profiles,
     access,
+    missing,
     stops,
     simulator,
     network,
@@ -166,6 +170,7 @@ export function compose(given: {
     profiles,
     follower,
     announcer,
+    missing,
     clock,
     random,
     randomBytes,
@@ -191,6 +196,7 @@ export function compose(given: {
     recoveryFile,
     profiles,
     access,
+    missing,
     follower,
     appState,
     clock,

@@ -6,6 +6,7 @@ import type { EventPublisher } from '../ports/event-publisher'
 import type { NetworkState } from '../ports/network'
 import type { SimulatorHost } from '../ports/simulator-host'
 import type { GatewayAccess } from './gateway-access'
+import type { MissingCharges } from './missing-charges'
 import type { StorageSession } from './open-storage'
 import type { PollingStops } from './polling-stops'
 import type { ProfileDirectory } from './profile-directory'
@@ -21,6 +22,7 @@ export interface AppStateParts {
   readonly storage: StorageSession
   readonly profiles: ProfileDirectory
   readonly access: GatewayAccess
+  readonly missing: MissingCharges
   readonly stops: PollingStops
   readonly simulator: SimulatorHost
   readonly network: NetworkState
@@ -33,7 +35,13 @@ export interface AppStateParts {
 
 type StoredPart = Pick<
   AppState,
-  'profiles' | 'activeProfileId' | 'settings' | 'recovery' | 'followingCount' | 'attentionCount'
+  | 'profiles'
+  | 'activeProfileId'
+  | 'settings'
+  | 'recovery'
+  | 'missingCharges'
+  | 'followingCount'
+  | 'attentionCount'
 >
 
 /** Settings before anything was chosen. */
@@ -44,6 +52,7 @@ const closedStorage: StoredPart = {
   activeProfileId: null,
   settings: defaultSettings,
   recovery: 'not-made',
+  missingCharges: [],
   followingCount: 0,
   attentionCount: 0,
 }
@@ -157,6 +166,7 @@ export class AppStateService {
       activeProfileId: state.activeProfileId,
       settings: state.settings,
       recovery: state.isRecoveryMade ? 'made' : 'not-made',
+      missingCharges: [...(await this.#parts.missing.list())],
       followingCount: counts.following,
       attentionCount: counts.attention,
     }

@@ -13,6 +13,7 @@ import { ExchangeService } from '../../../src-main/services/exchange-service'
 import { Follower } from '../../../src-main/services/follower'
 import { GatewayAccess } from '../../../src-main/services/gateway-access'
 import { HomeService } from '../../../src-main/services/home-service'
+import { MissingCharges } from '../../../src-main/services/missing-charges'
 import { StorageSession } from '../../../src-main/services/open-storage'
 import { OrderAnnouncer } from '../../../src-main/services/order-announcer'
 import { OrderService } from '../../../src-main/services/order-service'
@@ -30,7 +31,7 @@ import { aCardNumber, aDraft, aProfile, aSaleDraft } from '../builders'
 import { FakeBrowser } from './fake-browser'
 import { FakeClock } from './fake-clock'
 import { FakeGateway } from './fake-gateway'
-import { FakeNetwork, FakeRecoveryFile, FakeSimulatorHost } from './fake-surroundings'
+import { FakeNetwork, FakeRecoveryFile, FakeSimulatorHost, InMemoryJournal } from './fake-surroundings'
 import { FakeVault } from './fake-vault'
 import { InMemoryStorageHost } from './in-memory-storage-host'
 import { Life } from './life'
@@ -46,6 +47,7 @@ export class World {
   readonly simulator = new FakeSimulatorHost()
   readonly recoveryFile = new FakeRecoveryFile()
   readonly host = new InMemoryStorageHost()
+  readonly journal = new InMemoryJournal()
   readonly problems: { readonly where: string; readonly error: unknown }[] = []
   callbackListener: CallbackListenerState = { kind: 'off' }
   random: () => number = () => 0.5
@@ -103,11 +105,13 @@ export class Desk {
     }
     const profiles = new ProfileDirectory(storage)
     const stops = new PollingStops()
+    const missing = new MissingCharges(storage, life.wrap(world.journal))
     const access = new GatewayAccess({ storage, vault, simulator, clock })
     this.appState = new AppStateService({
       storage,
       profiles,
       access,
+      missing,
       stops,
       simulator,
       network,
@@ -136,6 +140,7 @@ export class Desk {
       profiles,
       follower,
       announcer,
+      missing,
       appState,
       clock,
       publisher,
@@ -163,7 +168,19 @@ export class Desk {
     this.simulatorMerchant = new SimulatorMerchant({ ...shared, simulator, signingKeys: this.signingKeys })
     this.startup = new StartupService({
       host: this.#mortalHost(),
-      ...{ storage, vault, recoveryFile, profiles, access, follower, appState, clock, randomBytes, report },
+      ...{
+        storage,
+        vault,
+        recoveryFile,
+        profiles,
+        access,
+        missing,
+        follower,
+        appState,
+        clock,
+        randomBytes,
+        report,
+      },
       databasePath: '/data/log.db',
     })
   }
