@@ -12,6 +12,7 @@ import { createSigningKeys } from './0100-signing-keys'
 import { addCardHash } from './0110-card-hash'
 import { createThreeDsSteps } from './0120-three-ds-steps'
 import { createCallbacks } from './0130-callbacks'
+import { createOrderWords } from './0140-order-words'
 
 /** One step of the schema. Its number is the `user_version` after it; a released one is never edited. */
 export interface Migration {
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   { number: 110, apply: addCardHash },
   { number: 120, apply: createThreeDsSteps },
   { number: 130, apply: createCallbacks },
+  { number: 140, apply: createOrderWords },
 ]
