@@ -8,6 +8,7 @@ export interface AppPaths {
   readonly data: string
   readonly database: string
   readonly recoveryFile: string
+  readonly chargeJournal: string
   readonly windowState: string
   readonly simulatorState: string
   readonly logFile: string
@@ -46,6 +47,7 @@ export function appPaths(home: string): AppPaths {
     data,
     database: join(data, 'log.db'),
     recoveryFile: join(data, 'recovery.json'),
+    chargeJournal: join(data, 'charges.json'),
     windowState: join(own, 'window.json'),
     simulatorState: join(own, 'simulator.json'),
     logFile: join(own, 'logs', 'desk.log'),

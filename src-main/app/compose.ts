@@ -1,6 +1,7 @@
 import { app, screen, utilityProcess } from 'electron'
 import { randomBytes } from 'node:crypto'
 import { devDependencies } from '../../package.json'
+import { DiskChargeJournal } from '../db/charge-journal'
 import { WorkerStorageHost } from '../db/worker-storage-host'
 import { callbackReader } from '../gateway/callback-reader'
 import { HttpGatewayClient } from '../gateway/http-gateway-client'
@@ -26,6 +27,7 @@ import { Follower } from '../services/follower'
 import { GatewayAccess } from '../services/gateway-access'
 import { GatewayTime } from '../services/gateway-time'
 import { HomeService } from '../services/home-service'
+import { MissingCharges } from '../services/missing-charges'
 import { StorageSession } from '../services/open-storage'
 import { OrderAnnouncer } from '../services/order-announcer'
 import { OrderService } from '../services/order-service'
@@ -115,12 +117,14 @@ export function compose(given: {
   const profiles = new ProfileDirectory(storage)
   const onSecretRead = () => stops.noteKeychainOpened()
   const access = new GatewayAccess({ storage, vault, simulator, clock, onSecretRead })
+  const missing = new MissingCharges(storage, new DiskChargeJournal(paths.chargeJournal))
   const callbackListener = new LoopbackCallbackListener(clock)
   const systemTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const appState = new AppStateService({
     storage,
     profiles,
     access,
+    missing,
     stops,
     time,
     simulator,
@@ -176,6 +180,7 @@ export function compose(given: {
     time,
     follower,
     announcer,
+    missing,
     clock,
     random,
     randomBytes,
@@ -201,6 +206,7 @@ export function compose(given: {
     recoveryFile,
     profiles,
     access,
+    missing,
     follower,
     appState,
     clock,

@@ -25,6 +25,13 @@ const searchColumns = [
   'description',
 ] as const
 
+/** Orders with the phrase in their own row, or in the words beside it. */
+const foundIds = `
+  SELECT rowid FROM order_search WHERE order_search MATCH ?
+  UNION ALL
+  SELECT rowid FROM order_search_words WHERE order_search_words MATCH ?
+`
+
 /** Up to so many found by the search index are read and sorted; above that the sorted index is walked. */
 const mostRowsToSort = 2000
 
@@ -61,11 +68,9 @@ export class OrderList {
 
   #isNarrow(phrase: string): boolean {
     const found = this.#db
-      .prepare<[string, number], number>(
-        'SELECT count(*) FROM (SELECT 1 FROM order_search WHERE order_search MATCH ? LIMIT ?)',
-      )
+      .prepare<[string, string, number], number>(`SELECT count(*) FROM (${foundIds} LIMIT ?)`)
       .pluck()
-      .get(phrase, mostRowsToSort + 1)
+      .get(phrase, phrase, mostRowsToSort + 1)
     return found !== undefined && found <= mostRowsToSort
   }
 
@@ -113,8 +118,8 @@ function searchFilter(search: Search): Condition[] {
     case 'phrase':
       return [
         {
-          sql: 'orders.order_id IN (SELECT rowid FROM order_search WHERE order_search MATCH ?)',
-          values: [search.phrase],
+          sql: `orders.order_id IN (${foundIds})`,
+          values: [search.phrase, search.phrase],
         },
       ]
     case 'patterns':

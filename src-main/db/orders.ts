@@ -15,6 +15,7 @@ import {
   type OrderRow,
   type OrderStateRow,
 } from './order-rows'
+import { OrderWords } from './order-words'
 import { RelatedCharges } from './related-charges'
 import { notFound, rowNumber } from './row-ids'
 import { toStepView, type Steps } from './steps'
@@ -32,6 +33,7 @@ interface OrderParts {
 /** Orders one by one, with what belongs to them. Lists are in `order-list.ts`. */
 export class Orders {
   readonly #parts
+  readonly #words
   readonly #insert
   readonly #update
   readonly #get
@@ -41,6 +43,7 @@ export class Orders {
 
   constructor(db: Sqlite, parts: OrderParts) {
     this.#parts = parts
+    this.#words = new OrderWords(db)
     this.#related = new RelatedCharges(db)
     this.#insert = db.prepare<[Record<string, string | number | null>]>(`
       INSERT INTO orders (
@@ -90,8 +93,11 @@ export class Orders {
     `)
   }
 
-  /** Writes an order down; its shown status follows from whether a charge made it. Returns its row number. */
-  insert(order: NewOrder, profileKey: number, chargeState: 'recorded' | null): number {
+  /**
+   * Writes an order down; its shown status follows from whether a charge made it. `email` is that of a sale. Returns its
+   * row number.
+   */
+  insert(order: NewOrder, profileKey: number, chargeState: 'recorded' | null, email: string | null): number {
     const state = initialState(order)
     const { lastInsertRowid } = this.#insert.run({
       ...state,
@@ -107,7 +113,13 @@ export class Orders {
       description: order.description,
       reference: order.reference,
     })
-    return Number(lastInsertRowid)
+    const orderId = Number(lastInsertRowid)
+    this.#words.add(orderId, {
+      email,
+      fixed: [order.reference, order.description],
+      cardholderName: order.cardholderName,
+    })
+    return orderId
   }
 
   /** Writes the new state and raises the revision by one. */
@@ -118,6 +130,7 @@ export class Orders {
       order_id: orderId,
       changed_at_ms: atMs,
     })
+    this.#words.rename(orderId, state.cardholder_name)
   }
 
   /** The row itself. Throws `not-found`. */

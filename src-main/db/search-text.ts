@@ -13,9 +13,17 @@ const shortestIndexed = 3
 /** Between the columns of a search row; NUL would end a statement's text. */
 const unsearchable = /[\u0000\u001f]/
 
+/**
+ * One form for letters that can be written in several ways: `e` with a mark, or one composed letter (NFC). What is
+ * indexed and what is typed meet in it.
+ */
+export function composed(text: string): string {
+  return text.normalize('NFC')
+}
+
 /** Plans a search over indexed text; white space around what was typed or pasted is no part of it. */
 export function planSearch(text: string): Search {
-  const needle = text.trim()
+  const needle = composed(text.trim())
   if (needle === '') return { kind: 'everything' }
   if (unsearchable.test(needle)) return { kind: 'nothing' }
   if ([...needle].length < shortestIndexed) return { kind: 'patterns', patterns: likePatterns(needle) }
@@ -33,7 +41,10 @@ export function likePatterns(needle: string): string[] {
     chars.length < shortestIndexed
       ? chars.reduce<string[]>((done, char) => done.flatMap((way) => casesOf(char).map((c) => way + c)), [''])
       : casesOf(needle)
-  return ways.map((way) => `%${way.replace(/[\\%_]/g, '\\$&')}%`)
+  // LIKE takes the text as it is stored, composed or not.
+  return [...new Set(ways.flatMap((way) => [composed(way), way.normalize('NFD')]))].map(
+    (way) => `%${way.replace(/[\\%_]/g, '\\$&')}%`,
+  )
 }
 
 function casesOf(text: string): string[] {

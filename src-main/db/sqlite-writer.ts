@@ -103,7 +103,12 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       if (charge === null) throw notFound('charge')
       if (!isOrderOf(charge, input.order)) throw notAllowed('order-differs')
       this.#requireRelated(input.related, input.chargeId)
-      const orderId = this.#insertOrder(input.order, 'recorded', input.entries)
+      const orderId = this.#insertOrder(
+        input.order,
+        'recorded',
+        input.entries,
+        charge.draft.kind === 'sale' ? charge.draft.email : null,
+      )
       this.#tables.charges.record(
         input.chargeId,
         input.expectedVersion,
@@ -116,7 +121,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   }
 
   adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): OrderRecord {
-    return this.#write(() => this.#tables.orders.requireRecord(this.#insertOrder(order, null, entries)))
+    return this.#write(() => this.#tables.orders.requireRecord(this.#insertOrder(order, null, entries, null)))
   }
 
   changeOrder(change: OrderChange): OrderRecord {
@@ -182,10 +187,11 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     order: NewOrder,
     chargeState: 'recorded' | null,
     entries: readonly NewTimelineEntry[],
+    email: string | null,
   ): number {
     const profileKey = this.#tables.profiles.keyOf(order.profileId)
     if (order.cardId !== null && this.#tables.cards.get(order.cardId) === null) throw notFound('card')
-    const orderId = this.#tables.orders.insert(order, profileKey, chargeState)
+    const orderId = this.#tables.orders.insert(order, profileKey, chargeState, email)
     this.#tables.timeline.append(orderId, entries, null)
     return orderId
   }

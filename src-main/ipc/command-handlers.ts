@@ -42,6 +42,7 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'start.trySimulator': () => services.simulatorMerchant.try(),
     'recovery.create': () => recovery.create(),
     'recovery.confirm': ({ groups }) => recovery.confirm(groups),
+    'history.acknowledgeMissing': ({ clientOrderIds }) => startup.acknowledgeMissing(clientOrderIds),
     'settings.save': (settings) => services.settings.save(settings),
     'profiles.save': ({ profile, controlKey }) => profiles.save(profile, controlKey),
     'profiles.remove': ({ profileId }) => done(profiles.remove(profileId)),

@@ -7,6 +7,7 @@ import type { NetworkState } from '../ports/network'
 import type { SimulatorHost } from '../ports/simulator-host'
 import type { GatewayAccess } from './gateway-access'
 import type { GatewayTime } from './gateway-time'
+import type { MissingCharges } from './missing-charges'
 import type { StorageSession } from './open-storage'
 import type { PollingStops } from './polling-stops'
 import type { ProfileDirectory } from './profile-directory'
@@ -22,6 +23,7 @@ export interface AppStateParts {
   readonly storage: StorageSession
   readonly profiles: ProfileDirectory
   readonly access: GatewayAccess
+  readonly missing: MissingCharges
   readonly stops: PollingStops
   readonly time: GatewayTime
   readonly simulator: SimulatorHost
@@ -35,7 +37,13 @@ export interface AppStateParts {
 
 type StoredPart = Pick<
   AppState,
-  'profiles' | 'activeProfileId' | 'settings' | 'recovery' | 'followingCount' | 'attentionCount'
+  | 'profiles'
+  | 'activeProfileId'
+  | 'settings'
+  | 'recovery'
+  | 'missingCharges'
+  | 'followingCount'
+  | 'attentionCount'
 >
 
 /** Settings before anything was chosen. */
@@ -46,6 +54,7 @@ const closedStorage: StoredPart = {
   activeProfileId: null,
   settings: defaultSettings,
   recovery: 'not-made',
+  missingCharges: [],
   followingCount: 0,
   attentionCount: 0,
 }
@@ -163,6 +172,7 @@ export class AppStateService {
       activeProfileId: state.activeProfileId,
       settings: state.settings,
       recovery: state.isRecoveryMade ? 'made' : 'not-made',
+      missingCharges: [...(await this.#parts.missing.list())],
       followingCount: counts.following,
       attentionCount: counts.attention,
     }

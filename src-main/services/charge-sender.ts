@@ -6,6 +6,7 @@ import type { ChargeRecord, NewOrder, NewTimelineEntry, OrderRecord } from '../p
 import { lostCharge, type ChargeAnswer } from './charge-outcome'
 import type { Review } from './charge-reviewer'
 import type { GatewayAccess } from './gateway-access'
+import type { MissingCharges } from './missing-charges'
 import { changeOrder, type OpenStorage } from './open-storage'
 import { operatorOf } from './operator'
 import type { OrderAnnouncer } from './order-announcer'
@@ -24,6 +25,7 @@ export class ChargeSender {
   readonly #storage: OpenStorage
   readonly #access: GatewayAccess
   readonly #announcer: OrderAnnouncer
+  readonly #missing: MissingCharges
   readonly #clock: Clock
   // Quitting waits for the answer or leaves it to the next start; nothing ever breaks a transmission off.
   readonly #neverAborted = new AbortController().signal
@@ -32,11 +34,13 @@ export class ChargeSender {
     readonly storage: OpenStorage
     readonly access: GatewayAccess
     readonly announcer: OrderAnnouncer
+    readonly missing: MissingCharges
     readonly clock: Clock
   }) {
     this.#storage = parts.storage
     this.#access = parts.access
     this.#announcer = parts.announcer
+    this.#missing = parts.missing
     this.#clock = parts.clock
   }
 
@@ -53,6 +57,12 @@ export class ChargeSender {
     const prepared = prepare(await this.#access.credentials(review.profile))
     const actor = await operatorOf(this.#storage)
     const recorded = await this.#record(charge, review, actor)
+    // After the order and before it may be sent: what the journal names was written down, and what was sent it names.
+    await this.#missing.record({
+      clientOrderId: charge.clientOrderId,
+      profileId: charge.profileId,
+      atMs: this.#clock.nowMs(),
+    })
     const sending = await this.#markSending(recorded, charge, review, actor)
     const answer = sendOnce(prepared, lostCharge, this.#neverAborted)
     this.#announcer.announce(sending, { hasExchange: false })

@@ -20,6 +20,7 @@ import { newClientOrderId, type RandomBytes } from './client-order-id'
 import type { Follower } from './follower'
 import type { GatewayAccess } from './gateway-access'
 import type { GatewayTime } from './gateway-time'
+import type { MissingCharges } from './missing-charges'
 import { changeOrder, type OpenStorage } from './open-storage'
 import { operatorOf } from './operator'
 import type { OrderAnnouncer } from './order-announcer'
@@ -37,6 +38,7 @@ export interface ChargeServiceParts {
   readonly stops: PollingStops
   readonly time: GatewayTime
   readonly announcer: OrderAnnouncer
+  readonly missing: MissingCharges
   readonly browser: Pick<CardholderBrowser, 'describe'>
   /** Called once for each sale that was accepted while its cardholder is at this desk. */
   readonly onSaleSent: (order: OrderRecord) => void
@@ -197,6 +199,7 @@ export class ChargeService {
   /** Everything that can refuse a charge, then its two durable steps; what leaves here has begun to be sent. */
   async #admit(charge: ChargeRecord, confirmation: Confirmation): Promise<Sending> {
     if (this.#isClosing) throw new AppError('cancelled', { reason: 'shutting-down' })
+    this.#parts.missing.requireNone()
     const profile = await this.#parts.profiles.require(charge.profileId)
     const review = await this.#reviewer.review(reviewed(charge), profile)
     if (review.preview.previewHash !== confirmation.previewHash)

@@ -11,6 +11,7 @@ import type { AppStateService } from './app-state-service'
 import type { RandomBytes } from './client-order-id'
 import type { Follower } from './follower'
 import type { GatewayAccess } from './gateway-access'
+import type { MissingCharges } from './missing-charges'
 import type { OpenStorage, StorageSession } from './open-storage'
 import type { ProfileDirectory } from './profile-directory'
 import type { ReportProblem } from './report-problem'
@@ -22,6 +23,7 @@ export interface StartupServiceParts {
   readonly recoveryFile: RecoveryFile
   readonly profiles: ProfileDirectory
   readonly access: GatewayAccess
+  readonly missing: MissingCharges
   readonly follower: Follower
   readonly appState: AppStateService
   readonly clock: Clock
@@ -64,6 +66,12 @@ export class StartupService {
       else if (storage.trouble !== null) await this.#tryToWrite()
       return appState.refresh()
     })
+  }
+
+  /** A person has seen these charges that the history does not know. Errors: `storage-failed`. */
+  async acknowledgeMissing(clientOrderIds: readonly string[]): Promise<AppState> {
+    await this.#parts.missing.acknowledge(clientOrderIds)
+    return this.#parts.appState.refresh()
   }
 
   /** Tries nothing more by itself: the app ends. */
@@ -273,7 +281,8 @@ export class StartupService {
   }
 
   async #readyState(): Promise<StartState> {
-    const { profiles, access } = this.#parts
+    const { profiles, access, missing } = this.#parts
+    await missing.check()
     const list = await profiles.list()
     await access.checkSecrets(list)
     return { kind: list.length === 0 ? 'first-run' : 'ready' }

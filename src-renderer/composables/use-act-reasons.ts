@@ -16,6 +16,7 @@ export function useActReasons() {
   })
   const sendMoney = computed<string | null>(() => {
     if (write.value !== null) return write.value
+    if ((appState.state?.missingCharges.length ?? 0) > 0) return messages.storage.missing.reason
     if (appState.activeProfile?.safetyLevel === 'read-only') return messages.common.readOnlyReason
     return askGateway.value
   })

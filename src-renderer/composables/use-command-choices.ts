@@ -1,6 +1,7 @@
 import { computed, ref, watch, type Ref } from 'vue'
 import { formatMoney } from '../../src-shared/domain/money'
 import type { OrderSummary } from '../../src-shared/domain/order'
+import { fitsText } from '../../src-shared/util/fits-text'
 import { messages } from '../messages'
 import { useCardsStore } from '../stores/cards'
 import { useOrdersStore } from '../stores/orders'
@@ -116,9 +117,8 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
   }
 
   const choices = computed<readonly CommandChoice[]>(() => {
-    const wanted = text.value.trim().toLocaleLowerCase()
-    const fits = (candidate: string) => candidate.toLocaleLowerCase().includes(wanted)
-    if (wanted === '') return fixed.value
+    const fits = (candidate: string) => fitsText(text.value, [candidate])
+    if (text.value.trim() === '') return fixed.value
     const fittingCards = cards.cards
       .filter((card) => fits(`${name(card)} ${card.customerReference} ${short(card)} ${card.cardRefId}`))
       .slice(0, shownCards)

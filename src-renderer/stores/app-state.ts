@@ -12,6 +12,7 @@ type StateCommand =
   | 'start.trySimulator'
   | 'recovery.confirm'
   | 'settings.save'
+  | 'history.acknowledgeMissing'
   | 'profiles.select'
 type StateCommandResult = CommandResult<'appState.get'>
 
@@ -84,6 +85,8 @@ export const useAppStateStore = defineStore('app-state', () => {
     createRecovery: () => call('recovery.create', {}),
     confirmRecovery: (groups: CommandInput<'recovery.confirm'>['groups']) =>
       callForState('recovery.confirm', { groups }),
+    acknowledgeMissing: (clientOrderIds: string[]) =>
+      callForState('history.acknowledgeMissing', { clientOrderIds }),
     saveSettings: (settings: Settings) => callForState('settings.save', settings),
     saveProfile: (input: CommandInput<'profiles.save'>) => call('profiles.save', input),
     removeProfile: (profileId: string) => call('profiles.remove', { profileId }),

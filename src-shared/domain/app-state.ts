@@ -46,6 +46,15 @@ export const settingsInput = z.strictObject({
   operatorName: fields.optionalName,
 })
 
+/** A confirmed charge as the journal beside the history keeps it. */
+export const journalledCharge = z.object({
+  clientOrderId: z.string().max(128),
+  profileId: z.string().max(64),
+  /** When it was confirmed. */
+  atMs: z.number().int(),
+})
+export type JournalledCharge = z.infer<typeof journalledCharge>
+
 /** Set while the app ends and waits for what would otherwise be looked up at the next start. */
 export const ending = z.object({
   /** Charges that were sent and have no answer yet. */
@@ -68,6 +77,8 @@ export const appState = z.object({
   keychain: z.object({ kind: z.enum(['os', 'session-only', 'locked']), backend: z.string().nullable() }),
   /** With a trouble the history can be read, and no command that writes is taken: no charge either. */
   storage: z.object({ trouble: storageTrouble.nullable() }),
+  /** Confirmed charges that are not in the history, oldest first; nothing is charged until they were acknowledged. */
+  missingCharges: z.array(journalledCharge),
   ending: ending.nullable(),
   recovery: z.enum(['made', 'not-made']),
   online: z.boolean(),

@@ -68,6 +68,12 @@ export const commands = {
     output: appState,
   },
   'settings.save': { kind: 'write', input: settingsInput, output: appState },
+  /** A person has seen these confirmed charges that the history does not know. */
+  'history.acknowledgeMissing': {
+    kind: 'write',
+    input: z.strictObject({ clientOrderIds: z.array(z.string().max(128)).max(200) }),
+    output: appState,
+  },
   'profiles.save': {
     kind: 'write',
     input: z.strictObject({ profile: profileInput, controlKey: z.union([z.literal(''), fields.controlKey]) }),

@@ -129,6 +129,28 @@ describe('the frame', () => {
     },
   )
 
+  it('names confirmed charges that the history does not know, and lets nothing be charged before they were seen (C5)', async () => {
+    const missingCharges = ['NS-OLD', 'NS-1', 'NS-2', 'NS-NEW'].map((clientOrderId, index) => ({
+      ...{ clientOrderId, profileId: 'p-sim' },
+      atMs: 1_780_000_000_000 + index * 1000,
+    }))
+    const { desk, router } = await mountDesk('/charge', { state: { missingCharges } })
+    const words = messages.storage.missing
+    const banner = document.querySelector('[role="alert"]')
+    for (const text of [words.title(4), words.text, 'NS-NEW', words.more(1)])
+      expect(banner?.textContent).toContain(text)
+    expect(button(messages.charge.review).disabled).toBe(true)
+    button(words.adopt).click()
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/orders')
+    button(words.acknowledge).click()
+    await settle()
+    expect(desk.callsOf('history.acknowledgeMissing')).toEqual([
+      { clientOrderIds: ['NS-OLD', 'NS-1', 'NS-2', 'NS-NEW'] },
+    ])
+    expect(document.body.textContent).not.toContain(words.text)
+  })
+
   it('says while it ends which charge it waits for, and how long at most (C3)', async () => {
     const { desk } = await mountDesk('/orders')
     desk.changeState({

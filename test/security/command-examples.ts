@@ -9,6 +9,7 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   'recovery.create': {},
   'recovery.confirm': { groups: [{ index: 2, text: '7K2QX' }] },
   'settings.save': { theme: 'dark', timeZone: 'Europe/Berlin', operatorName: 'Anna' },
+  'history.acknowledgeMissing': { clientOrderIds: ['NS-1'] },
   'profiles.save': {
     profile: {
       profileId: 'p1',

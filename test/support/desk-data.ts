@@ -92,6 +92,7 @@ export function appState(change: Partial<AppState> = {}): AppState {
     settings: { theme: 'system', timeZone: 'system', operatorName: 'A. Berg' },
     keychain: { kind: 'os', backend: 'gnome-keyring' },
     storage: { trouble: null },
+    missingCharges: [],
     ending: null,
     recovery: 'made',
     online: true,

@@ -162,6 +162,7 @@ export class DeskDouble implements DeskBridge {
       askGroups: [1, 4],
     }),
     'recovery.confirm': async () => this.changeState({ recovery: 'made' }),
+    'history.acknowledgeMissing': async () => this.changeState({ missingCharges: [] }),
     'settings.save': async (settings) => this.changeState({ settings }),
     'profiles.save': async () => this.#firstProfile(),
     'profiles.remove': async ({ profileId }) => {

@@ -12,6 +12,7 @@ import { createSigningKeys } from './0100-signing-keys'
 import { addCardHash } from './0110-card-hash'
 import { createThreeDsSteps } from './0120-three-ds-steps'
 import { createCallbacks } from './0130-callbacks'
+import { createOrderWords } from './0140-order-words'
 import { addChargeSafety } from './0150-charge-safety'
 import { addRefusalsAndAttempts } from './0160-refusals-and-attempts'
 import { addLaterTransactions } from './0170-later-transactions'
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   { number: 110, apply: addCardHash },
   { number: 120, apply: createThreeDsSteps },
   { number: 130, apply: createCallbacks },
+  { number: 140, apply: createOrderWords },
   { number: 150, apply: addChargeSafety },
   { number: 160, apply: addRefusalsAndAttempts },
   { number: 170, apply: addLaterTransactions },

@@ -1,3 +1,5 @@
+import { storage } from './storage'
+
 /** Why an error of a code happened, where the code alone does not say it. */
 export const reasons: Record<string, string> = {
   'no-answer-from-main': 'The app’s main part did not answer.',
@@ -54,6 +56,8 @@ export const reasons: Record<string, string> = {
     'The recovery file could not be written. The code shown before, if any, is not valid.',
   'simulator-is-made-by-trying': 'A simulator profile is made by “Try the simulator”.',
   'environment-is-fixed': 'The environment of a profile cannot change. Add a new profile instead.',
+  'history-incomplete': storage.missing.reason,
+  'journal-not-written': 'The list of confirmed charges beside the history could not be written.',
   'already-open': 'The history is open already.',
   'shutting-down': 'The app is closing.',
   'not-started': 'The app is still starting.',

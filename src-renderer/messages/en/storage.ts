@@ -37,6 +37,18 @@ export const storage = {
   known:
     'Every order that was written down is kept, open charges too. Nothing can be charged or changed, and open orders are not checked.',
   folder: 'Data folder',
+  missing: {
+    title: (n: number) =>
+      n === 1
+        ? 'A confirmed charge is missing from the history'
+        : `${n} confirmed charges are missing from the history`,
+    text: 'The newest entries of the history are gone, or an older copy of it is in use. These charges may have been sent. Find each one with “Adopt”, or in the gateway’s own back office. Nothing can be charged until you have looked.',
+    confirmed: (when: string) => `confirmed ${when}`,
+    adopt: 'Adopt',
+    more: (n: number) => `and ${n} older ones`,
+    acknowledge: 'I have looked at them',
+    reason: 'Confirmed charges are missing from the history. Look at them first.',
+  },
   ending: {
     title: 'Rebill Desk is closing',
     charges: (sums: readonly string[]) =>

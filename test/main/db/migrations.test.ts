@@ -163,6 +163,15 @@ describe('the steps of the schema', () => {
     expect(found.all('"silk"')).toEqual([{ rowid: 1 }])
   })
 
+  it('bring decomposed names of before into the form of a search (A2)', () => {
+    const db = databaseAt(130)
+    db.exec(`UPDATE orders SET cardholder_name = 'Zoe\u0308 Berg', revision = revision + 1 WHERE order_id = 1`)
+    migrate(db)
+    const found = db.prepare('SELECT rowid FROM order_search_words WHERE order_search_words MATCH ?')
+    expect(found.all('"zo\u00EB"')).toEqual([{ rowid: 1 }])
+    db.exec(`INSERT INTO order_search_words (order_search_words) VALUES ('integrity-check')`)
+  })
+
   it('leave the version before them when they fail half-way (P20)', () => {
     const db = databaseAt(60)
     const before = contentOf(db)

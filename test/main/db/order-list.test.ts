@@ -4,7 +4,7 @@ import { connect } from '../../../src-main/db/connection'
 import { SqliteWriter } from '../../../src-main/db/sqlite-writer'
 import { hasLoneSurrogate } from '../../../src-shared/domain/fields'
 import type { OrderQuery } from '../../../src-shared/ipc/contract'
-import { newOrder, profile, refusalOf, startMs, TestDesk, TestFolder } from './builders'
+import { newOrder, ofSale, profile, refusalOf, saleForm, startMs, TestDesk, TestFolder } from './builders'
 
 let folder: TestFolder
 let desk: TestDesk
@@ -287,5 +287,52 @@ describe('the search', () => {
       }),
       { numRuns: 150 },
     )
+  })
+})
+
+describe('a text whose letters can be written in several ways', () => {
+  const writings = [
+    ['composed', 'Zo\u00EB', 'Ph\u1EC7'],
+    ['decomposed', 'Zoe\u0308', 'Phe\u0323\u0302'],
+    ['in part', 'Zo\u00EB', 'Ph\u00EA\u0323'],
+  ] as const
+
+  it.each(writings)('is found when it is stored %s, however it is typed (A2)', (_, first, second) => {
+    adopt('name', { cardholderName: `${first} Lindqvist` })
+    adopt('reference', { reference: `${second}-7` })
+    adopt('description', { description: `Hat for ${first} and ${second}` })
+    adopt('other', { cardholderName: 'Zoe Phe' })
+    for (const [, typedFirst, typedSecond] of writings) {
+      expect(idsFor(typedFirst.toLowerCase()).toSorted()).toEqual(['description', 'name'])
+      expect(idsFor(`${typedSecond.toUpperCase()}-7`)).toEqual(['reference'])
+      expect(idsFor(`${typedFirst} and ${typedSecond}`)).toEqual(['description'])
+    }
+    expect(idsFor('\u00EB').toSorted()).toEqual(['description', 'name'])
+  })
+
+  it('is found by the name that the gateway gave last (A2)', () => {
+    const order = adopt('renamed', { cardholderName: 'Zoe\u0308 Lindqvist' })
+    let revision = 1
+    for (const cardholderName of ['Ame\u0301lie Berg', 'Anna Berg']) {
+      desk.open.writer.changeOrder({
+        orderId: order.summary.orderId,
+        expectedRevision: revision++,
+        atMs: startMs,
+        set: { cardholderName },
+        entries: [],
+      })
+      expect(idsFor('zo\u00EB')).toEqual([])
+      expect(idsFor(cardholderName.normalize('NFC'))).toEqual(['renamed'])
+    }
+    expect(idsFor('am\u00E9lie')).toEqual([])
+  })
+})
+
+describe('the e-mail address of a sale', () => {
+  it('finds its order, by any part of it (A19)', () => {
+    const { summary } = desk.recorded({ ...ofSale, draft: saleForm({ email: 'Kos+VIP@example.com' }) })
+    for (const typed of ['kos+vip', 'VIP@example', 'kos+vip@example.com'])
+      expect(idsFor(typed)).toEqual([summary.clientOrderId])
+    expect(idsFor('kos-vip')).toEqual([])
   })
 })

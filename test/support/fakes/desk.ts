@@ -14,6 +14,7 @@ import { Follower } from '../../../src-main/services/follower'
 import { GatewayAccess } from '../../../src-main/services/gateway-access'
 import { GatewayTime } from '../../../src-main/services/gateway-time'
 import { HomeService } from '../../../src-main/services/home-service'
+import { MissingCharges } from '../../../src-main/services/missing-charges'
 import { StorageSession } from '../../../src-main/services/open-storage'
 import { OrderAnnouncer } from '../../../src-main/services/order-announcer'
 import { OrderService } from '../../../src-main/services/order-service'
@@ -31,7 +32,7 @@ import { aCardNumber, aDraft, aProfile, aSaleDraft } from '../builders'
 import { FakeBrowser } from './fake-browser'
 import { FakeClock } from './fake-clock'
 import { FakeGateway } from './fake-gateway'
-import { FakeNetwork, FakeRecoveryFile, FakeSimulatorHost } from './fake-surroundings'
+import { FakeNetwork, FakeRecoveryFile, FakeSimulatorHost, InMemoryJournal } from './fake-surroundings'
 import { FakeVault } from './fake-vault'
 import { InMemoryStorageHost } from './in-memory-storage-host'
 import { Life } from './life'
@@ -47,6 +48,7 @@ export class World {
   readonly simulator = new FakeSimulatorHost()
   readonly recoveryFile = new FakeRecoveryFile()
   readonly host = new InMemoryStorageHost()
+  readonly journal = new InMemoryJournal()
   readonly problems: { readonly where: string; readonly error: unknown }[] = []
   callbackListener: CallbackListenerState = { kind: 'off' }
   random: () => number = () => 0.5
@@ -114,10 +116,12 @@ export class Desk {
     }
     const onSecretRead = () => stops.noteKeychainOpened()
     const access = new GatewayAccess({ storage, vault, simulator, clock, onSecretRead })
+    const missing = new MissingCharges(storage, life.wrap(world.journal))
     this.appState = new AppStateService({
       storage,
       profiles,
       access,
+      missing,
       stops,
       time,
       simulator,
@@ -147,6 +151,7 @@ export class Desk {
       profiles,
       follower,
       announcer,
+      missing,
       appState,
       clock,
       publisher,
@@ -174,7 +179,19 @@ export class Desk {
     this.simulatorMerchant = new SimulatorMerchant({ ...shared, simulator, signingKeys: this.signingKeys })
     this.startup = new StartupService({
       host: this.#mortalHost(),
-      ...{ storage, vault, recoveryFile, profiles, access, follower, appState, clock, randomBytes, report },
+      ...{
+        storage,
+        vault,
+        recoveryFile,
+        profiles,
+        access,
+        missing,
+        follower,
+        appState,
+        clock,
+        randomBytes,
+        report,
+      },
       databasePath: '/data/log.db',
     })
   }

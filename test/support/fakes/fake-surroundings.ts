@@ -1,5 +1,7 @@
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { BrowserData } from '../../../src-main/ports/cardholder-browser'
+import type { JournalledCharge } from '../../../src-shared/domain/app-state'
+import type { ChargeJournal } from '../../../src-main/ports/charge-journal'
 import type { NetworkState } from '../../../src-main/ports/network'
 import type { RecoveryFile } from '../../../src-main/ports/secret-store'
 import type { SimulatorHost, SimulatorInfo } from '../../../src-main/ports/simulator-host'
@@ -130,5 +132,25 @@ export class FakeRecoveryFile implements RecoveryFile {
     await Promise.resolve()
     if (this.key === null) throw new AppError('not-found', { reason: 'recovery-file-missing' })
     return code === FakeRecoveryFile.code ? this.key : null
+  }
+}
+
+/** The journal beside the history, in memory. */
+export class InMemoryJournal implements ChargeJournal {
+  charges: JournalledCharge[] = []
+
+  async list(): Promise<readonly JournalledCharge[]> {
+    await Promise.resolve()
+    return [...this.charges]
+  }
+
+  async add(charge: JournalledCharge): Promise<void> {
+    await this.remove([charge.clientOrderId])
+    this.charges.push({ ...charge })
+  }
+
+  async remove(clientOrderIds: readonly string[]): Promise<void> {
+    await Promise.resolve()
+    this.charges = this.charges.filter(({ clientOrderId }) => !clientOrderIds.includes(clientOrderId))
   }
 }
