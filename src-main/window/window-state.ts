@@ -25,7 +25,8 @@ export interface WindowPlacement {
 }
 
 export const defaultSize = { width: 1280, height: 800 } as const
-export const minSize = { width: 1024, height: 700 } as const
+/** The smallest work area that the app supports; a 1366 x 768 screen at 125 % has 1092 x 614. */
+export const minSize = { width: 1024, height: 600 } as const
 
 /** As much of the title bar as a person needs to get hold of a window. */
 const grip = { width: 120, height: 32 } as const
@@ -50,10 +51,12 @@ export function placeWindow(saved: WindowState | null, workAreas: readonly Recta
       isMaximized: saved?.isMaximized ?? false,
     }
   }
+  const size = sizeFor(saved.bounds, area)
   return {
     x: saved.bounds.x,
-    y: saved.bounds.y,
-    ...sizeFor(saved.bounds, area),
+    // The status bar is at the bottom, so the bottom stays on the screen.
+    y: Math.max(area.y, Math.min(saved.bounds.y, area.y + area.height - size.height)),
+    ...size,
     isMaximized: saved.isMaximized,
   }
 }

@@ -1,7 +1,7 @@
 import { computed, ref, watch, type Ref } from 'vue'
 import { formatMoney } from '../../src-shared/domain/money'
 import type { OrderSummary } from '../../src-shared/domain/order'
-import { fitsText } from '../../src-shared/util/fits-text'
+import { isFoundIn, searchForms } from '../../src-shared/domain/pasted-text'
 import { messages } from '../messages'
 import { useCardsStore } from '../stores/cards'
 import { useOrdersStore } from '../stores/orders'
@@ -94,7 +94,7 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
   })
 
   const pasted = computed<readonly CommandChoice[]>(() => {
-    const id = text.value.trim()
+    const [id = ''] = searchForms(text.value)
     if (!looksLikeId(id)) return []
     const known = found.value.find((order) => order.clientOrderId === id || order.gatewayOrderId === id)
     if (known !== undefined) return [orderChoice(known, 'id', id)]
@@ -117,8 +117,8 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
   }
 
   const choices = computed<readonly CommandChoice[]>(() => {
-    const fits = (candidate: string) => fitsText(text.value, [candidate])
     if (text.value.trim() === '') return fixed.value
+    const fits = (candidate: string) => isFoundIn(text.value, [candidate])
     const fittingCards = cards.cards
       .filter((card) => fits(`${name(card)} ${card.customerReference} ${short(card)} ${card.cardRefId}`))
       .slice(0, shownCards)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { containsCardNumber, isCardNumberSplitOver, isTypedCardNumber } from './card-number-guard'
 import { currencyExponent } from './money'
+import { hiddenProblem } from './pasted-text'
 
 /**
  * Lengths from the interface's limits table. `64k` counts bytes of UTF-8; the others count characters.
@@ -105,7 +106,7 @@ export function refuseSplitCardNumber<N extends string>(...names: readonly N[]) 
 export function identifierProblem(value: string, maxChars: number): string | null {
   if (value === '') return 'required'
   if (value.length > maxChars) return 'too-long'
-  return /^[\x21-\x7e]+$/.test(value) ? null : 'not-an-id'
+  return hiddenProblem(value) ?? (/^[\x21-\x7e]+$/.test(value) ? null : 'not-an-id')
 }
 
 function identifier(maxChars: number) {
@@ -141,14 +142,18 @@ function urlProblem(value: string): string | null {
 
 /** One schema per field a person can fill; messages are keys of the renderer's message file. */
 export const fields = {
-  clientOrderId: checked(maxShortLength, (value) => cardNumberProblem(value) ?? clientOrderIdProblem(value)),
+  clientOrderId: checked(
+    maxShortLength,
+    (value) => cardNumberProblem(value) ?? hiddenProblem(value) ?? clientOrderIdProblem(value),
+  ),
   gatewayOrderId: identifier(fieldLimits.gatewayOrderId),
   login: identifier(fieldLimits.login),
   cardRefId: identifier(fieldLimits.cardRefId),
   serialNumber: identifier(fieldLimits.serialNumber),
   routeId: checked(maxShortLength, (value) => {
     if (value === '') return 'required'
-    return /^[0-9]{1,20}$/.test(value) ? cardNumberProblem(value) : 'not-a-route-id'
+    if (/^[0-9]{1,20}$/.test(value)) return cardNumberProblem(value)
+    return hiddenProblem(value) ?? 'not-a-route-id'
   }),
   orderDescription: text({ maxBytes: fieldLimits.orderDescBytes, required: true, lines: true }),
   /** The decimal form alone; whether it fits the currency is decided by `parseAmount`. */

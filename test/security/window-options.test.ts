@@ -21,7 +21,7 @@ describe('C5: the options of the window', () => {
       width: 1300,
       height: 900,
       minWidth: 1024,
-      minHeight: 700,
+      minHeight: 600,
       show: false,
       backgroundColor: '#f5f5f3',
       webPreferences: {

@@ -16,6 +16,9 @@ const problems: Record<string, string> = {
   'direction-character':
     'A hidden character in here changes the direction of the text. Type the text instead of pasting it.',
   'control-character': 'Hidden control characters are not allowed here. Type the text instead of pasting it.',
+  'invisible-character': 'There is an invisible character in this text. Type it instead of pasting it.',
+  'look-alike-hyphen': 'A hyphen in this text is not the one on the keyboard. Type it again: -',
+  'several-lines': 'Several lines were pasted. Paste one at a time; nothing was taken over.',
   'one-line': 'Only one line is allowed here.',
   'too-many-lines': 'Too many lines at once. Paste at most 2,000.',
   'card-number': 'This looks like a card number. Card numbers are not typed here and were not kept.',

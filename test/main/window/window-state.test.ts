@@ -55,11 +55,27 @@ describe('placeWindow', () => {
 
   it('is never larger than its screen nor smaller than it can be used', () => {
     expect(placeWindow(saved(0, 0, 4000, 3000), [laptop])).toMatchObject({ width: 1920, height: 1040 })
-    expect(placeWindow(saved(0, 0, 200, 100), [laptop])).toMatchObject({ width: 1024, height: 700 })
+    expect(placeWindow(saved(0, 0, 200, 100), [laptop])).toMatchObject({ width: 1024, height: 600 })
     expect(placeWindow(null, [{ x: 0, y: 0, width: 1100, height: 720 }])).toMatchObject({
       width: 1100,
       height: 720,
     })
+  })
+
+  it.each([
+    { x: 0, y: 0, width: 1092, height: 614 },
+    { x: 0, y: 38, width: 1024, height: 600 },
+  ])('fits a work area of $width x $height, where it opens and where it was left (A13)', (area) => {
+    expect(placeWindow(null, [area])).toMatchObject({ width: area.width, height: area.height })
+    expect(placeWindow(saved(0, 300, 1300, 900), [area])).toMatchObject({
+      y: area.y,
+      width: area.width,
+      height: area.height,
+    })
+  })
+
+  it('is moved up when its bottom would be below the screen (A13)', () => {
+    expect(placeWindow(saved(100, 400), [laptop])).toMatchObject({ x: 100, y: 140, height: 900 })
   })
 
   it('is maximised again, also when its screen is gone', () => {
