@@ -59,7 +59,10 @@ const rows: Readonly<Record<number, string>> = {
     UPDATE orders SET awaited_step = 'method', revision = 4;
   `,
   130: `INSERT INTO callbacks VALUES (1, NULL, 1, 'pasted', 'k', 5, 5, 1, x'00')`,
-  180: `UPDATE orders SET followed_for_ms = 7, revision = 5`,
+  180: `
+    UPDATE orders SET followed_for_ms = 7, revision = 5;
+    INSERT INTO exchange_repeats VALUES (2, 1, 9, 6, NULL);
+  `,
 }
 
 function emptyDatabase(): Sqlite {
