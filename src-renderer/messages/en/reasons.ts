@@ -13,6 +13,7 @@ export const reasons: Record<string, string> = {
   'preview-changed':
     'What would be sent has changed since the review, or a new charge on this card came in between. Go back and review it again.',
   'warning-not-acknowledged': 'A warning was not ticked. Review the charge again.',
+  'gateway-paused': 'The gateway asked for a pause. Its orders are checked again when the pause is over.',
   'blocked-by-gateway-paused':
     'The gateway asked for a pause. Nothing was sent. Confirm again when the pause is over.',
   'blocked-by-charge-unresolved': 'The same amount on this card has no proven outcome yet.',

@@ -153,21 +153,35 @@ function fullOrder(desk: TestDesk, seed: number): void {
   )
 }
 
+interface MeasuredDesk {
+  readonly desk: TestDesk
+  /** Bytes of the file without free space. */
+  readonly bytes: () => number
+}
+
+function measuredDesk(): MeasuredDesk {
+  folder.create()
+  const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+  // Durability is not what is measured here.
+  db.pragma('synchronous = OFF')
+  const desk = new TestDesk({
+    kind: 'opened',
+    writer: new SqliteWriter(db),
+    reader: new SqliteReader(db),
+    close: () => undefined,
+  })
+  const bytes = () => {
+    db.exec('VACUUM')
+    return (db.pragma('page_count', { simple: true }) as number) * 4096
+  }
+  return { desk, bytes }
+}
+
 describe('what an order takes on disk (B10)', () => {
   it('is at most 3.5 kB with its charge, five entries, all facts, two exchanges and the search index', async ({
     annotate,
   }) => {
-    folder.create()
-    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
-    // Durability is not what is measured here.
-    db.pragma('synchronous = OFF')
-    const desk = new TestDesk({
-      kind: 'opened',
-      writer: new SqliteWriter(db),
-      reader: new SqliteReader(db),
-      close: () => undefined,
-    })
-    const bytes = () => (db.pragma('page_count', { simple: true }) as number) * 4096
+    const { desk, bytes } = measuredDesk()
     const before = bytes()
     const orders = 300
     for (let seed = 1; seed <= orders; seed++) fullOrder(desk, seed)
@@ -200,22 +214,10 @@ describe('a check that brings the answer of the one before', () => {
   }
 
   /** Checks an open order again and again; the gateway says the same each time, under another serial number. */
-  function checkedDesk(checks: number): { readonly desk: TestDesk; readonly bytes: () => number } {
-    folder.create()
-    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
-    db.pragma('synchronous = OFF')
-    const desk = new TestDesk({
-      kind: 'opened',
-      writer: new SqliteWriter(db),
-      reader: new SqliteReader(db),
-      close: () => undefined,
-    })
-    const bytes = () => {
-      db.exec('VACUUM')
-      return (db.pragma('page_count', { simple: true }) as number) * 4096
-    }
-    check(desk, desk.recorded(), 1, checks)
-    return { desk, bytes }
+  function checkedDesk(checks: number): MeasuredDesk {
+    const measured = measuredDesk()
+    check(measured.desk, measured.desk.recorded(), 1, checks)
+    return measured
   }
 
   function answerTo(check: number): NewExchange {

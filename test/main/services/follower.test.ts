@@ -418,6 +418,10 @@ describe('a gateway that is busy', () => {
     await desk.orders.recheck(orderIds[0] ?? '')
     await world.clock.advance(3000)
     const before = asked()
+    await expect(desk.orders.recheck(null)).rejects.toMatchObject({
+      code: 'not-allowed-now',
+      details: { reason: 'gateway-paused' },
+    })
     await world.clock.advance(2 * minuteMs - 3001)
     expect(asked()).toBe(before)
     await world.clock.advance(15_000)
