@@ -71,10 +71,17 @@ export const mutants = [
   },
   {
     name: 'a second question about an order leaves while the first is open',
-    file: 'src-main/services/follower.ts',
-    find: "      if (followed.stage === 'waiting') this.#queue.setReady(followed)",
-    replace: '      this.#queue.setReady(followed)',
+    file: 'src-main/services/follow-queue.ts',
+    find: "entries.filter((followed) => followed.stage === 'waiting')",
+    replace: '[...entries]',
     tests: ['test/main/services/follower.test.ts'],
+  },
+  {
+    name: 'a charge is sent over a connection that was kept for questions',
+    file: 'src-main/gateway/prepared-call.ts',
+    find: '...(operation.isQuestion === true ? { sharedBy: stored.profileId } : {}),',
+    replace: 'sharedBy: stored.profileId,',
+    tests: ['test/main/gateway/http-transport.test.ts'],
   },
   {
     name: 'a page runs without the sandbox',

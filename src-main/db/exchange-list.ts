@@ -9,13 +9,13 @@ type Row = Parameters<typeof toExchangeSummary>[0]
 
 const list = 'exchanges'
 const searchColumns = [
-  'exchanges.serial_number',
-  'exchanges.client_order_id',
-  'exchanges.operation',
-  'exchanges.host',
-  'exchanges.path',
-  'exchanges.answer_type',
-  'exchanges.failure',
+  'serial_number',
+  'client_order_id',
+  'operation',
+  'host',
+  'path',
+  'answer_type',
+  'failure',
 ] as const
 
 /** The API log: every exchange, newest first by sequence. */
@@ -43,7 +43,7 @@ export class ExchangeList {
   #count({ sql, values }: { readonly sql: string; readonly values: readonly string[] }): number {
     return (
       this.#db
-        .prepare<string[], number>(`SELECT count(*) FROM exchanges WHERE ${sql}`)
+        .prepare<string[], number>(`SELECT count(*) FROM exchange_log WHERE ${sql}`)
         .pluck()
         .get(...values) ?? 0
     )

@@ -29,6 +29,8 @@ interface ExchangeRow {
 
 interface ExchangeBodyRow extends ExchangeRow {
   readonly body: Buffer
+  /** The exchange whose request and answer these are; null for one that was stored in full. */
+  readonly same_as: number | null
 }
 
 /** The third part marks an answer's value that is bytes, not text. */
@@ -40,42 +42,62 @@ interface PackedBody {
   readonly answer: readonly PackedValue[]
 }
 
+/** The field of an answer that is its own in every answer. */
+const serialNumberField = 'serial-number'
+
 const summaryColumns = `
-  exchange_id, profiles.profile_id, exchanges.order_id, at_ms, duration_ms, operation, host, path, outcome,
-  http_status, answer_type, serial_number, client_order_id, failure
+  exchange_id, profile_id, order_id, at_ms, duration_ms, operation, host, path, outcome, http_status, answer_type,
+  serial_number, client_order_id, failure
 `
-const from = 'FROM exchanges JOIN profiles USING (profile_key)'
+// Joined with nothing: only then is a page of the view read without sorting all of it.
+const from = 'FROM exchange_log'
 
 /** SQL that reads `ExchangeSummary` rows; see `toExchangeSummary`. */
 export const exchangeSummarySelect = `SELECT ${summaryColumns} ${from}`
 
 /** Requests with their answers, as masked by the gateway client. */
 export class Exchanges {
+  readonly #nextId
   readonly #insert
+  readonly #insertRepeat
   readonly #get
   readonly #ofOrder
 
   constructor(db: Sqlite) {
     this.#insert = db.prepare<[Record<string, string | number | null | Buffer>]>(`
       INSERT INTO exchanges (
-        profile_key, order_id, at_ms, duration_ms, operation, host, path, outcome, http_status, answer_type,
+        exchange_id, profile_key, order_id, at_ms, duration_ms, operation, host, path, outcome, http_status, answer_type,
         serial_number, client_order_id, failure, body
       )
       VALUES (
-        @profile_key, @order_id, @at_ms, @duration_ms, @operation, @host, @path, @outcome, @http_status,
-        @answer_type, @serial_number, @client_order_id, @failure, @body
+        @exchange_id, @profile_key, @order_id, @at_ms, @duration_ms, @operation, @host, @path, @outcome,
+        @http_status, @answer_type, @serial_number, @client_order_id, @failure, @body
       )
     `)
-    const select = `SELECT ${summaryColumns}, body ${from}`
+    this.#nextId = db
+      .prepare<[], number>(
+        `
+        SELECT 1 + max(
+          coalesce((SELECT max(exchange_id) FROM exchanges), 0),
+          coalesce((SELECT max(exchange_id) FROM exchange_repeats), 0)
+        )
+        `,
+      )
+      .pluck()
+    this.#insertRepeat = db.prepare<[Record<string, string | number | null>]>(`
+      INSERT INTO exchange_repeats (exchange_id, same_as, at_ms, duration_ms, serial_number)
+      VALUES (@exchange_id, @same_as, @at_ms, @duration_ms, @serial_number)
+    `)
+    const select = `SELECT ${summaryColumns}, body, same_as ${from}`
     this.#get = db.prepare<[number], ExchangeBodyRow>(`${select} WHERE exchange_id = ?`)
-    this.#ofOrder = db.prepare<[number], ExchangeBodyRow>(
-      `${select} WHERE exchanges.order_id = ? ORDER BY exchange_id`,
-    )
+    this.#ofOrder = db.prepare<[number], ExchangeBodyRow>(`${select} WHERE order_id = ? ORDER BY exchange_id`)
   }
 
   /** Stores an exchange and returns its row number. */
   insert(exchange: NewExchange, profileKey: number, orderId: number | null): number {
-    const { lastInsertRowid } = this.#insert.run({
+    const exchangeId = this.#nextId.get() ?? 1
+    this.#insert.run({
+      exchange_id: exchangeId,
       profile_key: profileKey,
       order_id: orderId,
       at_ms: exchange.atMs,
@@ -91,7 +113,21 @@ export class Exchanges {
       failure: exchange.failure,
       body: packBody(exchange),
     })
-    return Number(lastInsertRowid)
+    return exchangeId
+  }
+
+  /** Stores an exchange as a repetition of an earlier one. False, and nothing stored, when it says anything else. */
+  insertRepeat(exchange: NewExchange, sameAs: number): boolean {
+    const row = this.#get.get(sameAs)
+    if (row === undefined || contentOf(exchange) !== contentOf(toView(row))) return false
+    this.#insertRepeat.run({
+      exchange_id: this.#nextId.get() ?? 1,
+      same_as: sameAs,
+      at_ms: exchange.atMs,
+      duration_ms: exchange.durationMs,
+      serial_number: exchange.serialNumber,
+    })
+    return true
   }
 
   get(exchangeId: string): ExchangeView | null {
@@ -129,12 +165,33 @@ export function toExchangeSummary(row: ExchangeRow): ExchangeSummary {
 
 function toView(row: ExchangeBodyRow): ExchangeView {
   const { request, body, answer } = unpack<PackedBody>(row.body)
+  const { serial_number: serialNumber, same_as: sameAs } = row
   return {
     ...toExchangeSummary(row),
     request: request.map(toNamedValue),
-    answer: answer.map(toAnswerField),
+    answer: answer
+      .map(toAnswerField)
+      .map((field) =>
+        sameAs !== null && field.name === serialNumberField
+          ? { ...field, value: serialNumber ?? field.value }
+          : field,
+      ),
     unreadableBody: body,
   }
+}
+
+/** Everything that an exchange says, but for its own time and serial number. */
+function contentOf(exchange: NewExchange | ExchangeView): string {
+  const { serialNumber } = exchange
+  return JSON.stringify([
+    ...[exchange.profileId, exchange.operation, exchange.host, exchange.path, exchange.outcome],
+    ...[exchange.httpStatus, exchange.answerType, exchange.clientOrderId, exchange.failure],
+    ...[exchange.unreadableBody, serialNumber === null],
+    exchange.request.map(toPackedValue),
+    exchange.answer.map(({ name, value }) =>
+      name === serialNumberField && value === serialNumber ? [name] : [name, value],
+    ),
+  ])
 }
 
 function packBody(exchange: NewExchange): Buffer {

@@ -197,7 +197,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   }
 
   #change(change: OrderChange): OrderRecord {
-    const { orders, charges, exchanges, facts, profiles, steps, timeline } = this.#tables
+    const { orders, charges, facts, steps, timeline } = this.#tables
     const row = orders.requireRow(change.orderId)
     if (row.revision !== change.expectedRevision) throw notAllowed('revision')
     if (change.charge !== undefined) {
@@ -208,10 +208,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     if (change.step !== undefined) steps.change(row.order_id, change.step, change.atMs)
     const state = changedState(row, change.set)
     orders.update(row.order_id, state, change.charge?.to ?? row.charge_state, change.atMs)
-    const exchangeId =
-      change.exchange === undefined
-        ? null
-        : exchanges.insert(change.exchange, profiles.keyOf(change.exchange.profileId), row.order_id)
+    const exchangeId = this.#keepExchange(change, row.order_id)
     facts.merge(row.order_id, change.facts ?? [], change.atMs)
     timeline.append(row.order_id, change.entries, exchangeId)
     return orders.requireRecord(row.order_id)
@@ -222,6 +219,16 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     const now = this.#tables.orders.listRelatedCharges(card, sinceMs).flatMap(({ charge }) => charge ?? [])
     if (relatedMark(now, ownChargeId) !== relatedMark(charges, ownChargeId))
       throw notAllowed('related-changed')
+  }
+
+  /** The exchange's row for the timeline; null without one and for a check that repeats the one of its run. */
+  #keepExchange({ exchange, entries, charge, step }: OrderChange, orderId: number): number | null {
+    const { exchanges, profiles, timeline } = this.#tables
+    if (exchange === undefined) return null
+    const isNews = charge !== undefined || step !== undefined
+    const sameAs = isNews ? null : timeline.exchangeOfJoinedRun(orderId, entries)
+    if (sameAs !== null && exchanges.insertRepeat(exchange, sameAs)) return null
+    return exchanges.insert(exchange, profiles.keyOf(exchange.profileId), orderId)
   }
 
   #sweep(orderId: number, atMs: number): OrderRecord {

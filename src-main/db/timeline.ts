@@ -20,6 +20,7 @@ interface RunRow {
   readonly kind: string
   readonly actor: string | null
   readonly text: string | null
+  readonly exchange_id: number | null
 }
 
 type PackedChange = readonly [name: string, before: string | null, after: string | null]
@@ -52,7 +53,7 @@ export class Timeline {
       VALUES (@order_id, @seq, @at_ms, @kind, @actor, @exchange_id, @changes, @text)
     `)
     this.#lastRun = db.prepare<[number, number], RunRow>(
-      'SELECT seq, kind, actor, text FROM poll_runs WHERE order_id = ? AND seq = ?',
+      'SELECT seq, kind, actor, text, exchange_id FROM poll_runs WHERE order_id = ? AND seq = ?',
     )
     this.#insertRun = db.prepare<[Record<string, string | number | null>]>(`
       INSERT INTO poll_runs (order_id, seq, kind, at_ms, last_at_ms, count, actor, exchange_id, text)
@@ -69,10 +70,15 @@ export class Timeline {
         SELECT seq, at_ms, kind, actor, exchange_id, changes, text, 1 AS count, at_ms AS last_at_ms
         FROM timeline WHERE order_id = ?
         UNION ALL
-        SELECT seq, at_ms, kind, actor, exchange_id, NULL, text, count, last_at_ms
+        SELECT
+          seq, at_ms, kind, actor,
+          coalesce(
+            (SELECT max(exchange_id) FROM exchange_repeats WHERE same_as = poll_runs.exchange_id), exchange_id
+          ),
+          NULL, text, count, last_at_ms
         FROM poll_runs WHERE order_id = ?
       ) AS entry
-      LEFT JOIN exchanges USING (exchange_id)
+      LEFT JOIN exchange_log USING (exchange_id)
       ORDER BY seq
     `)
   }
@@ -97,6 +103,14 @@ export class Timeline {
         this.#extendRun.run({ order_id: orderId, seq: lastSeq, at_ms: entry.atMs, exchange_id: exchangeId })
       else this.#insertRun.run({ ...row, seq: lastSeq + 1 })
     }
+  }
+
+  /** The exchange of the run that a check without news would join; null when it would join none. */
+  exchangeOfJoinedRun(orderId: number, entries: readonly NewTimelineEntry[]): number | null {
+    const [entry, ...others] = entries
+    if (entry === undefined || others.length > 0 || !isCheckWithoutNews(entry)) return null
+    const run = this.#lastRun.get(orderId, this.#lastSeq.get({ order_id: orderId }) ?? 0)
+    return run !== undefined && continues(run, entry) ? run.exchange_id : null
   }
 
   /** Everything that happened to an order, oldest first. */

@@ -3,6 +3,8 @@ import type { Clock } from '../platform/clock'
 // A sleep that is shorter than the tolerance costs nothing: the questions of one order are never closer than 3 s.
 const beatMs = 10_000
 const toleranceMs = 5_000
+// A machine whose beats go on for so long after a suspend event did not sleep, or the resume event was lost.
+const trustSuspendForMs = 2 * 60_000
 
 /**
  * Monotonic time without the time that the machine slept. Some systems stop the monotonic clock during a sleep, others
@@ -69,9 +71,11 @@ export class AwakeClock {
     const nowMs = this.#clock.monotonicMs()
     const stepMs = nowMs - this.#seenMs
     this.#seenMs = nowMs
-    if (this.#cancelBeat === null || stepMs <= beatMs + toleranceMs) return
-    if (this.#suspendedAtMs === null) this.#sleptMs += stepMs - beatMs
-    this.#wake()
+    if (this.#cancelBeat === null) return
+    const isGap = stepMs > beatMs + toleranceMs
+    const isForgotten = this.#suspendedAtMs !== null && nowMs - this.#suspendedAtMs > trustSuspendForMs
+    if (isGap && this.#suspendedAtMs === null) this.#sleptMs += stepMs - beatMs
+    if (isGap || isForgotten) this.#wake()
   }
 
   #wake(): void {

@@ -93,8 +93,8 @@ export class Follower {
 
   /**
    * Asks now: about one order, final or not, or one after the other about every open order of a profile. No order is
-   * asked within three seconds of its last question. A stopped profile is tried with one of them at once; a gateway that
-   * asked for a pause gets it. Answers how many are asked. Errors: `offline`, `not-found`.
+   * asked within three seconds of its last question. A stopped profile is tried with one of them at once. Answers how
+   * many are asked. Errors: `offline`, `not-found`, `not-allowed-now` while the gateway asks for a pause.
    */
   async recheck(what: { readonly orderId: string } | { readonly profileId: string }): Promise<number> {
     const orders =
@@ -102,6 +102,8 @@ export class Follower {
     const askable = orders.filter(isAskable)
     for (const profileId of new Set(askable.map((order) => order.summary.profileId))) {
       if (this.#isOffline(await this.#parts.profiles.require(profileId))) throw new AppError('offline')
+      if (this.#parts.stops.pausedUntilMs(profileId) !== null)
+        throw new AppError('not-allowed-now', { reason: 'gateway-paused' })
       this.#parts.stops.note(profileId, { kind: 'try-now' })
     }
     this.#queue.hasten(askable.map((order) => this.#queue.entryOf(order)))

@@ -475,6 +475,10 @@ async function sendingCharge(): Promise<OrderRecord> {
   const recorded = await storage.writer.recordCharge({
     ...{ chargeId: draft.chargeId, expectedVersion: draft.stateVersion, previewHash: 'hash' },
     ...{ sentParameters: [], entries: [] },
+    related: {
+      card: { profileId: 'profile-1', cardId: '1', bin: null, lastFour: null },
+      ...{ sinceMs: noonMs, charges: [] },
+    },
     order: {
       ...{
         profileId: 'profile-1',
@@ -538,14 +542,23 @@ async function ask(orderId: string, answer: Bytes): Promise<void> {
   await vault.saveControlKey(profile, credentials.controlKey)
   const simulator = new FakeSimulatorHost()
   simulator.start = async () => ({ ...simulatorInfo, baseUrl: plain(gateway).baseUrl })
-  const access = new GatewayAccess({ storage: session, vault, simulator, clock })
+  const access = new GatewayAccess({
+    storage: session,
+    vault,
+    simulator,
+    clock,
+    onSecretRead: () => undefined,
+  })
   const check = new StatusCheck({
     ...{ storage: session, gateway: clientWith(), access, clock },
     random: () => 0.5,
   })
   const order = await storage.reader.getOrder(orderId)
   if (order === null) throw new Error('the order is gone')
-  await check.run(order, profile, () => 0, never)
+  await check.run(order, profile, {
+    ...{ signal: never, ageOf: () => 0, retryMs: 0 },
+    ...{ isHeld: () => false, onAsked: () => undefined },
+  })
 }
 
 async function whatIsSeen(orderId: string): Promise<Seen> {

@@ -17,6 +17,7 @@ export const reasons: Record<string, string> = {
   'related-changed':
     'Another charge on this card came in between or changed. Nothing was sent. Go back and review the charge again.',
   'warning-not-acknowledged': 'A warning was not ticked. Review the charge again.',
+  'gateway-paused': 'The gateway asked for a pause. Its orders are checked again when the pause is over.',
   'blocked-by-gateway-paused':
     'The gateway asked for a pause. Nothing was sent. Confirm again when the pause is over.',
   'blocked-by-charge-unresolved': 'The same amount on this card has no proven outcome yet.',

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connect } from '../../../src-main/db/connection'
+import { exchangeSummarySelect } from '../../../src-main/db/exchanges'
 import { entry, exchange, newOrder, TestDesk, TestFolder } from './builders'
 
 let folder: TestFolder
@@ -13,6 +15,20 @@ afterEach(() => {
 })
 
 const adopt = (clientOrderId: string) => desk.open.writer.adoptOrder(newOrder({ clientOrderId }), [])
+
+describe('a page of the API log', () => {
+  it('is read by its ids, not sorted out of the whole log (D8)', () => {
+    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    const plan = db
+      .prepare<[], { readonly detail: string }>(
+        `EXPLAIN QUERY PLAN ${exchangeSummarySelect} WHERE TRUE AND exchange_id < 9 ORDER BY exchange_id DESC LIMIT 5`,
+      )
+      .all()
+      .map(({ detail }) => detail)
+    expect(plan[0]).toBe('MERGE (UNION ALL)')
+    expect(plan.filter((detail) => /TEMP B-TREE|^SCAN/.test(detail))).toEqual([])
+  })
+})
 
 describe('the API log', () => {
   beforeEach(() => {

@@ -59,8 +59,11 @@ const rows: Readonly<Record<number, string>> = {
     UPDATE orders SET awaited_step = 'method', revision = 4;
   `,
   130: `INSERT INTO callbacks VALUES (1, NULL, 1, 'pasted', 'k', 5, 5, 1, x'00')`,
-  180: `UPDATE orders SET followed_for_ms = 7, revision = 5`,
   170: `UPDATE orders SET status = 'approved', refund_state = 'partial', refunded_minor = 15, revision = revision + 1`,
+  180: `
+    UPDATE orders SET followed_for_ms = 7, revision = revision + 1;
+    INSERT INTO exchange_repeats VALUES (2, 1, 9, 6, NULL);
+  `,
 }
 
 function emptyDatabase(): Sqlite {
@@ -165,7 +168,9 @@ describe('the steps of the schema', () => {
 
   it('bring decomposed names of before into the form of a search (A2)', () => {
     const db = databaseAt(130)
-    db.exec(`UPDATE orders SET cardholder_name = 'Zoe\u0308 Berg', revision = revision + 1 WHERE order_id = 1`)
+    db.exec(
+      `UPDATE orders SET cardholder_name = 'Zoe\u0308 Berg', revision = revision + 1 WHERE order_id = 1`,
+    )
     migrate(db)
     const found = db.prepare('SELECT rowid FROM order_search_words WHERE order_search_words MATCH ?')
     expect(found.all('"zo\u00EB"')).toEqual([{ rowid: 1 }])

@@ -3,6 +3,7 @@ import { pack, unpack } from '../../../src-main/db/packing'
 import { connect } from '../../../src-main/db/connection'
 import { SqliteReader } from '../../../src-main/db/sqlite-reader'
 import { SqliteWriter } from '../../../src-main/db/sqlite-writer'
+import type { NewExchange, OrderRecord } from '../../../src-main/ports/storage'
 import { entry, exchange, startMs, TestDesk, TestFolder } from './builders'
 
 let folder: TestFolder
@@ -152,21 +153,35 @@ function fullOrder(desk: TestDesk, seed: number): void {
   )
 }
 
+interface MeasuredDesk {
+  readonly desk: TestDesk
+  /** Bytes of the file without free space. */
+  readonly bytes: () => number
+}
+
+function measuredDesk(): MeasuredDesk {
+  folder.create()
+  const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+  // Durability is not what is measured here.
+  db.pragma('synchronous = OFF')
+  const desk = new TestDesk({
+    kind: 'opened',
+    writer: new SqliteWriter(db),
+    reader: new SqliteReader(db),
+    close: () => undefined,
+  })
+  const bytes = () => {
+    db.exec('VACUUM')
+    return (db.pragma('page_count', { simple: true }) as number) * 4096
+  }
+  return { desk, bytes }
+}
+
 describe('what an order takes on disk (B10)', () => {
   it('is at most 3.5 kB with its charge, five entries, all facts, two exchanges and the search index', async ({
     annotate,
   }) => {
-    folder.create()
-    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
-    // Durability is not what is measured here.
-    db.pragma('synchronous = OFF')
-    const desk = new TestDesk({
-      kind: 'opened',
-      writer: new SqliteWriter(db),
-      reader: new SqliteReader(db),
-      close: () => undefined,
-    })
-    const bytes = () => (db.pragma('page_count', { simple: true }) as number) * 4096
+    const { desk, bytes } = measuredDesk()
     const before = bytes()
     const orders = 300
     for (let seed = 1; seed <= orders; seed++) fullOrder(desk, seed)
@@ -186,6 +201,114 @@ describe('what an order takes on disk (B10)', () => {
     for (let check = 0; check < 50; check++)
       order = desk.change(order, {}, { entries: [entry('status-unchanged')] })
     expect(desk.open.reader.getOrderView('1')?.timeline).toHaveLength(2)
+  })
+})
+
+describe('a check that brings the answer of the one before', () => {
+  const serialOf = (check: number) => `00000000-0000-0000-0000-0000${randomText(check, 8, hex)}`
+
+  function orderOf(desk: TestDesk): OrderRecord {
+    const order = desk.open.reader.getOrder('1')
+    if (order === null) throw new Error('the order is gone')
+    return order
+  }
+
+  /** Checks an open order again and again; the gateway says the same each time, under another serial number. */
+  function checkedDesk(checks: number): MeasuredDesk {
+    const measured = measuredDesk()
+    check(measured.desk, measured.desk.recorded(), 1, checks)
+    return measured
+  }
+
+  function answerTo(check: number): NewExchange {
+    return exchange({
+      atMs: startMs + check * 4000,
+      durationMs: 100 + (check % 900),
+      clientOrderId: 'NSHP-1',
+      serialNumber: serialOf(check),
+      answer: answerOf(1, 'NSHP-1', '6684100').map((field) =>
+        field.name === 'serial-number' ? { ...field, value: serialOf(check) } : field,
+      ),
+    })
+  }
+
+  function check(desk: TestDesk, order: OrderRecord, from: number, count: number): OrderRecord {
+    return Array.from({ length: count }, (_, index) => from + index).reduce((current, number) => {
+      const told = answerTo(number)
+      return desk.change(
+        current,
+        { checks: number, answeredAtMs: told.atMs },
+        { entries: [entry('status-unchanged', { atMs: told.atMs })], exchange: told },
+      )
+    }, order)
+  }
+
+  it('takes at most 100 bytes (D8)', async ({ annotate }) => {
+    const { desk, bytes } = checkedDesk(10)
+    const before = bytes()
+    check(desk, orderOf(desk), 11, 2000)
+    const perCheck = (bytes() - before) / 2000
+    await annotate(`${String(Math.round(perCheck))} bytes a check`)
+    expect(perCheck).toBeGreaterThan(30)
+    expect(perCheck).toBeLessThanOrEqual(100)
+  })
+
+  it('keeps its own time and serial number, in the API log and behind the timeline (D8)', () => {
+    const { desk } = checkedDesk(5)
+    const { reader } = desk.open
+    const shown = reader.listOrderExchanges('1')
+    expect(shown.map(({ atMs, serialNumber, durationMs }) => [atMs, serialNumber, durationMs])).toEqual(
+      [1, 2, 3, 4, 5].map((number) => [startMs + number * 4000, serialOf(number), 100 + number]),
+    )
+    expect(shown.map(({ answer }) => answer.find(({ name }) => name === 'serial-number')?.value)).toEqual(
+      [1, 2, 3, 4, 5].map(serialOf),
+    )
+    const [first, second] = shown
+    expect({ ...second, exchangeId: '1', atMs: 0, durationMs: 0, serialNumber: '', answer: [] }).toEqual({
+      ...{ ...first, exchangeId: '1', atMs: 0, durationMs: 0, serialNumber: '', answer: [] },
+    })
+    expect(second?.answer).toHaveLength(first?.answer.length ?? 0)
+    const page = reader.listExchanges('', null, 3)
+    expect(page.rows.map(({ exchangeId }) => exchangeId)).toEqual(['5', '4', '3'])
+    expect(page.total).toBe(5)
+    expect(reader.listExchanges('', page.nextCursor, 3).rows.map(({ exchangeId }) => exchangeId)).toEqual([
+      '2',
+      '1',
+    ])
+    expect(reader.listExchanges(serialOf(4), null, 10).rows.map(({ exchangeId }) => exchangeId)).toEqual([
+      '4',
+    ])
+    expect(reader.getExchange('4')).toEqual(shown[3])
+    expect(reader.getOrderView('1')?.timeline.at(-1)).toMatchObject({
+      exchangeId: '5',
+      serialNumber: serialOf(5),
+      repeat: { count: 5 },
+    })
+  })
+
+  it('is stored in full again as soon as anything in it differs (D8)', () => {
+    const { desk } = checkedDesk(3)
+    const differing: Partial<NewExchange>[] = [
+      { httpStatus: 502 },
+      { failure: 'timeout' },
+      { request: [{ name: 'orderid', value: '7' }] },
+      { answer: [{ name: 'status', value: 'approved' }] },
+      { unreadableBody: '<html>' },
+      { serialNumber: null },
+    ]
+    for (const set of differing) {
+      const told = { ...answerTo(9), ...set }
+      desk.change(orderOf(desk), {}, { entries: [entry('status-unchanged')], exchange: told })
+      const stored = desk.open.reader.listOrderExchanges('1').at(-1)
+      expect(stored).toMatchObject(set)
+    }
+  })
+
+  it('cannot be changed or deleted (D8)', () => {
+    checkedDesk(3)
+    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    expect(() => db.exec(`UPDATE exchange_repeats SET serial_number = 'x'`)).toThrow('append-only')
+    expect(() => db.exec('DELETE FROM exchange_repeats')).toThrow('append-only')
   })
 })
 

@@ -51,6 +51,12 @@ describe('time awake', () => {
     expect(awake.nowMs()).toBe(5000)
   })
 
+  it('goes on when a suspend event was followed by no sleep and no resume event', async () => {
+    awake.suspend()
+    await clock.advance(3 * minuteMs)
+    expect([awake.isSuspended, wakings]).toEqual([false, 1])
+  })
+
   it('counts one sleep once, whether the events or the clock tell of it first', () => {
     awake.suspend()
     clock.sleep(10 * minuteMs)

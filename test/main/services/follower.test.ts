@@ -257,8 +257,9 @@ describe('sleep and network', () => {
     desk.follower.suspend()
     await settled()
     const before = asked()
-    await world.clock.advance(8 * hourMs)
+    await world.clock.advance(minuteMs)
     expect(asked()).toBe(before)
+    world.clock.sleep(8 * hourMs)
     desk.follower.resume()
     const moments = await momentsOfQuestions(30_000)
     expect(moments.length).toBeGreaterThanOrEqual(100)
@@ -418,6 +419,10 @@ describe('a gateway that is busy', () => {
     await desk.orders.recheck(orderIds[0] ?? '')
     await world.clock.advance(3000)
     const before = asked()
+    await expect(desk.orders.recheck(null)).rejects.toMatchObject({
+      code: 'not-allowed-now',
+      details: { reason: 'gateway-paused' },
+    })
     await world.clock.advance(2 * minuteMs - 3001)
     expect(asked()).toBe(before)
     await world.clock.advance(15_000)
@@ -637,7 +642,7 @@ describe('the age of an order', () => {
     await desk.charge()
     await world.clock.advance(minuteMs)
     desk.follower.suspend()
-    await world.clock.advance(10 * minuteMs)
+    world.clock.sleep(10 * minuteMs)
     desk.follower.resume()
     const moments = watchQuestions()
     await world.clock.advance(20_000)
