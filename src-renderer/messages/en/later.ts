@@ -33,7 +33,7 @@ const disputeTexts: Record<DisputeKind, string> = {
   fraud:
     'The cardholder’s bank reports this payment as fraud. Do not charge this card again. Ask the gateway’s support what follows.',
   chargeback:
-    'The cardholder’s bank took money of this payment back. Answer in the gateway’s back office. Do not refund it as well.',
+    'The cardholder’s bank took money back from this payment. Answer in the gateway’s back office. Do not refund it as well.',
 }
 
 const problems: Record<NonNullable<LaterTransactions['refundProblem']>, string> = {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noLaterTransactions } from '../../../src-shared/domain/later-transactions'
 import { connect } from '../../../src-main/db/connection'
 import {
   TestDesk,
@@ -73,6 +74,8 @@ describe('adopting an order', () => {
         lastCheckFailure: null,
         alert: null,
         awaitedStep: null,
+        chargedMinor: null,
+        later: noLaterTransactions,
       },
       route: { kind: 'endpoint', id: '4411' },
       charge: null,
