@@ -35,8 +35,8 @@ export function reduceStatus(order: OrderRecord, outcome: StatusOutcome, atMs: n
       return checkFailed(
         outcome.failure,
         atMs,
-        // A decisive field given twice is never settled by picking one of the two (N23).
-        outcome.failure.startsWith('duplicate-field') ? raiseAlert(order, 'protocol') : {},
+        // A decisive field given twice or unreadable is never settled by a guess (N23).
+        /^(?:duplicate|unreadable)-field:/.test(outcome.failure) ? raiseAlert(order, 'protocol') : {},
       )
     default:
       return assertNever(outcome)

@@ -254,7 +254,7 @@ const brokeOff = unusable('truncated', 'the answer broke off')
 const otherOrder = (field: string) => ({
   ...noNews,
   taken,
-  word: 'answer of another order',
+  word: 'other order’s answer',
   alert: 'An answer belongs to another order',
   line: `The answer contradicts what is known: ${field} is not that of this order (mismatch:${field})`,
 })
@@ -314,6 +314,7 @@ const statuses: readonly Row[] = [
     statuses: [statusOf('approved', { [name]: '%FFx' })],
     seen: {
       ...unusable(`unreadable-field:${name}`, `the value of ${name} cannot be read`),
+      alert: 'An answer could not be used',
       unreadable: { [name]: '%FFx' },
     },
   })),
@@ -322,7 +323,7 @@ const statuses: readonly Row[] = [
     statuses: [`${statusOf('approved')}&status=declined\n`],
     seen: {
       ...unusable('duplicate-field:status', 'status came twice'),
-      alert: 'An answer contradicted itself',
+      alert: 'An answer could not be used',
     },
   },
   {

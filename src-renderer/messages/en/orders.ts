@@ -20,8 +20,8 @@ const alerts: Record<NonNullable<OrderSummary['alert']>, { title: string; text: 
     text: 'Both outcomes are in the timeline. Ask the gateway’s support which one holds before you act on it.',
   },
   protocol: {
-    title: 'An answer contradicted itself',
-    text: 'A decisive field came twice or unreadable, so the answer was not used. The last known truth is shown.',
+    title: 'An answer could not be used',
+    text: 'A decisive field came twice or cannot be read. The last known truth is shown.',
   },
 }
 
@@ -101,8 +101,8 @@ export const orders = {
       `The gateway may still have booked this charge. The app keeps asking until ${until}.`,
     watching: 'watched',
     notChecked: 'not checked now',
-    stillChecking: (failure: string) =>
-      `The last check brought no usable answer: ${failureText(failure)}. The app keeps checking.`,
+    lastCheck: (failure: string, isFollowed: boolean) =>
+      `The last check brought no usable answer: ${failureText(failure)}.${isFollowed ? ' The app keeps checking.' : ''}`,
     needsFinal: 'A card can be registered once the order is final.',
     sendInstead: 'This charge was not sent. Review and send it, or do not send it.',
     unresolved: 'The outcome of this charge is not known. Charging again may take the money twice.',

@@ -24,7 +24,7 @@ const words: Record<string, string> = {
   refused: 'refused',
   'refused, checking': 'refused, checking',
   'outcome unknown': 'outcome unknown',
-  'answer of another order': 'answer of another order',
+  'answer of another order': 'other order’s answer',
   'needs review': 'needs review',
   'awaits cardholder': 'awaits cardholder',
   'answer not sent': 'answer not sent',

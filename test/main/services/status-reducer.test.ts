@@ -306,12 +306,15 @@ describe('a check without an answer (C06)', () => {
     },
   )
 
-  it('raises the flag for a decisive field given twice (N23)', () => {
-    expect(reduceStatus(anOrder(), noAnswer('duplicate-field:status'), atMs).set).toEqual({
-      alert: 'protocol',
-      lastCheckFailure: 'duplicate-field:status',
-    })
-  })
+  it.each(['duplicate-field:status', 'unreadable-field:amount'])(
+    'raises the flag for a decisive field given twice or unreadable: %s (B10, N23)',
+    (failure) => {
+      expect(reduceStatus(anOrder(), noAnswer(failure), atMs).set).toEqual({
+        alert: 'protocol',
+        lastCheckFailure: failure,
+      })
+    },
+  )
 
   it('says wrong key as such, not as news about the order', () => {
     expect(reduceStatus(anOrder(), wrongControl, atMs)).toMatchObject({
