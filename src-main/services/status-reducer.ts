@@ -131,11 +131,12 @@ function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): Sta
         : {}),
       gatewayOrderId: summary.gatewayOrderId ?? answer.gatewayOrderId,
       // An earlier doubt is settled by an answer that fits in every part; the timeline keeps the story.
-      alert: isFoundAfterDenial(order)
-        ? 'changed-after-final'
-        : isOutOfList(answer.status) || (answer.status !== null && !isStatusTaken)
-          ? 'protocol'
-          : keptAfterFinal(summary.alert),
+      alert:
+        isFoundAfterDenial(order) || summary.alert === 'changed-after-final'
+          ? 'changed-after-final'
+          : isOutOfList(answer.status) || (answer.status !== null && !isStatusTaken)
+            ? 'protocol'
+            : null,
       ...steps.set,
     },
     charge,
@@ -241,8 +242,9 @@ function factColumns(order: OrderRecord, answer: StatusAnswer, atMs: number): Pa
   return {
     ...(summary.amountMinor === null ? adoptedMoney(answer) : {}),
     orderStage: answer.orderStage ?? summary.orderStage,
-    bin: answer.bin ?? summary.bin,
-    lastFour: answer.lastFour ?? summary.lastFour,
+    // The digits that the order was charged with stay; what the gateway reports of them is among the facts.
+    bin: summary.bin ?? answer.bin,
+    lastFour: summary.lastFour ?? answer.lastFour,
     cardholderName: answer.cardholderName ?? summary.cardholderName,
     transactionType: answer.transactionType ?? summary.transactionType,
     answeredAtMs: atMs,

@@ -59,13 +59,13 @@ export function isLoopbackBaseUrl(value: string): boolean {
 }
 
 /**
- * The gateway behind a base URL, for comparisons: host in lower case, port unless it is the default, path prefix. One
- * word for the simulator, which has no base URL.
+ * The gateway behind a base URL, for comparisons: scheme and host in lower case, port unless it is the default, path
+ * prefix. One word for the simulator, which has no base URL.
  */
 export function gatewayAddressOf(baseUrl: string | null): string {
   if (baseUrl === null) return 'simulator'
   const url = URL.parse(baseUrl)
-  return url === null ? baseUrl : `${url.host}${url.pathname.replace(/\/$/, '')}`
+  return url === null ? baseUrl : `${url.origin}${url.pathname.replace(/\/$/, '')}`
 }
 
 /** Pace of the first ten minutes of following an order; never under 3 s (interface: 3 to 5 s). */
