@@ -16,9 +16,10 @@ export class Facts {
 
   constructor(db: Sqlite) {
     this.#get = db.prepare<[number], Buffer>('SELECT facts FROM order_facts WHERE order_id = ?').pluck()
-    this.#put = db.prepare<[number, Buffer]>(`
-      INSERT INTO order_facts (order_id, facts) VALUES (?, ?)
-      ON CONFLICT (order_id) DO UPDATE SET facts = excluded.facts
+    this.#put = db.prepare<[Buffer, number]>(`
+      INSERT INTO order_facts (order_id, facts, revision)
+      SELECT order_id, ?, revision FROM orders WHERE order_id = ?
+      ON CONFLICT (order_id) DO UPDATE SET facts = excluded.facts, revision = excluded.revision
     `)
   }
 
@@ -28,12 +29,15 @@ export class Facts {
     return unpack<PackedFact[]>(packed).map(([name, value, atMs]) => ({ name, value, atMs }))
   }
 
-  /** Takes newly reported values; a field that was not reported now keeps what it had. */
+  /**
+   * Takes newly reported values; a field that was not reported now keeps what it had. Comes after the order's own change
+   * in its transaction: the schema takes no values without one.
+   */
   merge(orderId: number, reported: readonly { name: string; value: string }[], atMs: number): void {
     if (reported.length === 0) return
     const facts = new Map(this.of(orderId).map((fact) => [fact.name, fact]))
     for (const { name, value } of reported) facts.set(name, { name, value, atMs })
     const packed = [...facts.values()].map((fact): PackedFact => [fact.name, fact.value, fact.atMs])
-    this.#put.run(orderId, pack(packed))
+    this.#put.run(pack(packed), orderId)
   }
 }

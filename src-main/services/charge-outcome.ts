@@ -60,7 +60,9 @@ function lateChange(
     atMs: nowMs,
     set: {
       ...(named !== null && known === null ? { gatewayOrderId: named } : {}),
-      ...(named !== null && known !== null && named !== known ? { alert: 'mismatch' as const } : {}),
+      ...(named !== null && known !== null && named !== known && order.summary.alert === null
+        ? { alert: 'mismatch' as const }
+        : {}),
       ...(named !== null && isDoubted(order)
         ? { ...followedAnew(order, nowMs), ...followFrom(nowMs + paceDelayMs(moment.pace, moment.random)) }
         : {}),

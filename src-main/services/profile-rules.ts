@@ -1,11 +1,28 @@
-import { isAllowedBaseUrl } from '../../src-shared/domain/gateway-address'
+import { isUnsent } from '../../src-shared/domain/charge'
+import { gatewayAddressOf, isAllowedBaseUrl } from '../../src-shared/domain/gateway-address'
+import type { OrderSummary } from '../../src-shared/domain/order'
 import type { ProfileInput } from '../../src-shared/domain/profile'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { ProfileRecord } from '../ports/storage'
 
-/** Where a profile's target points; null for the simulator, whose address the app supplies. */
-export function baseUrlOf(input: ProfileInput): string | null {
-  return input.target.kind === 'simulator' ? null : input.target.baseUrl
+/**
+ * Where a profile's target points; null for the simulator, whose address the app supplies. Another spelling of the stored
+ * address changes nothing.
+ */
+export function baseUrlOf(input: ProfileInput, existing: ProfileRecord | null): string | null {
+  const baseUrl = input.target.kind === 'simulator' ? null : input.target.baseUrl
+  return existing !== null && isSameAddress(existing.baseUrl, baseUrl) ? existing.baseUrl : baseUrl
+}
+
+/** True for an order that the gateway knows or may know: another address would not find it. */
+export function isBoundToAddress(order: OrderSummary): boolean {
+  const { answeredAtMs, chargeState } = order
+  const wasSent = chargeState !== null && !isUnsent(chargeState) && chargeState !== 'cancelled'
+  return wasSent || answeredAtMs !== null
+}
+
+function isSameAddress(one: string | null, other: string | null): boolean {
+  return gatewayAddressOf(one) === gatewayAddressOf(other)
 }
 
 /**
@@ -13,7 +30,7 @@ export function baseUrlOf(input: ProfileInput): string | null {
  * Errors: `validation-failed` for the field.
  */
 export function requireAllowedAddress(input: ProfileInput, allowLoopback: boolean): void {
-  const baseUrl = baseUrlOf(input)
+  const baseUrl = baseUrlOf(input, null)
   if (baseUrl === null || isAllowedBaseUrl(input.target.kind, baseUrl, allowLoopback)) return
   throw new AppError('validation-failed', {
     fields: { 'profile.target.baseUrl': 'not-a-public-https-address' },
@@ -65,5 +82,7 @@ export function requireSameEnvironment(input: ProfileInput, existing: ProfileRec
 
 /** True when the stored key belongs to another address or login than the one to be saved (C13). */
 export function isBoundElsewhere(input: ProfileInput, existing: ProfileRecord | null): boolean {
-  return existing === null || existing.login !== input.login || existing.baseUrl !== baseUrlOf(input)
+  return (
+    existing === null || existing.login !== input.login || existing.baseUrl !== baseUrlOf(input, existing)
+  )
 }

@@ -20,6 +20,7 @@ import type { ProfileDirectory } from './profile-directory'
 import {
   baseUrlOf,
   isBoundElsewhere,
+  isBoundToAddress,
   requireAllowedAddress,
   requireDistinctRoutes,
   requireSaleRules,
@@ -122,6 +123,8 @@ export class ProfileService {
     // The issuer's answer to an order under way comes back to the address that the gateway was told.
     if (existing !== null && input.saleRules.returnUrl !== existing.saleRules.returnUrl)
       await this.#requireNoOpenCharge(existing.profileId)
+    if (existing !== null && baseUrlOf(input, existing) !== existing.baseUrl)
+      await this.#requireNoBoundOrder(existing.profileId)
     if (!isBoundElsewhere(input, existing)) return
     if (controlKey === '')
       throw new AppError('validation-failed', {
@@ -141,6 +144,15 @@ export class ProfileService {
     // A charge refused for its control is shown as an error and is open all the same.
     for await (const order of ordersOf(this.#parts.storage.reader, profileId, ['open', 'unknown', 'error']))
       if (isOpenCharge(order)) throw new AppError('not-allowed-now', { reason: 'charges-open' })
+  }
+
+  /** The address of a profile with orders is fixed: a new profile is the way to another gateway. */
+  async #requireNoBoundOrder(profileId: string): Promise<void> {
+    for await (const order of ordersOf(this.#parts.storage.reader, profileId, []))
+      if (isBoundToAddress(order))
+        throw new AppError('validation-failed', {
+          fields: { 'profile.target.baseUrl': 'profile-has-orders' },
+        })
   }
 
   #forget(profileId: string): void {
@@ -186,7 +198,7 @@ function recordOf(
     profileId: existing?.profileId ?? randomUUID(),
     name: input.name,
     environment: input.target.kind,
-    baseUrl: baseUrlOf(input),
+    baseUrl: baseUrlOf(input, existing),
     login: input.login,
     routes: input.routes,
     rebillControl: input.rebillControl,

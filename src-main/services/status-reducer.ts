@@ -211,8 +211,9 @@ function factColumns(order: OrderRecord, answer: StatusAnswer, atMs: number): Pa
   return {
     ...(summary.amountMinor === null ? adoptedMoney(answer) : {}),
     orderStage: answer.orderStage ?? summary.orderStage,
-    bin: answer.bin ?? summary.bin,
-    lastFour: answer.lastFour ?? summary.lastFour,
+    // The digits that the order was charged with stay; what the gateway reports of them is among the facts.
+    bin: summary.bin ?? answer.bin,
+    lastFour: summary.lastFour ?? answer.lastFour,
     cardholderName: answer.cardholderName ?? summary.cardholderName,
     transactionType: answer.transactionType ?? summary.transactionType,
     answeredAtMs: atMs,

@@ -55,6 +55,8 @@ const problems: Record<string, string> = {
   'not-a-route-of-this-profile': 'The profile does not have this endpoint or group.',
   'given-twice': 'This is listed twice.',
   'required-again': 'Enter the control key again: it belonged to another login or address.',
+  'profile-has-orders':
+    'Orders of this profile are at its present address. Add a new profile for another address.',
   'fixed-by-the-simulator': 'The simulator decides this value.',
   'not-this-group': 'That is not this group. Look at your paper again.',
   'pace-order': 'From 3 to 60 seconds, and the second not below the first.',

@@ -88,10 +88,11 @@ function fullOrder(desk: TestDesk, seed: number): void {
     order_desc: goods[seed % goods.length] ?? '',
     control: '••••••••',
   }).map(([name, value]) => ({ name, value }))
+  const fact = (name: string) => answer.find((field) => field.name === name)?.value ?? null
   const description = goods[seed % goods.length] ?? ''
   const recorded = desk.recorded(
     { chargeId: randomText(seed + 8, 32, hex), clientOrderId, createdAtMs: startMs + seed * 1000 },
-    { description, reference: `R-${String(seed)}`, bin: '411111', lastFour: '1111' },
+    { description, reference: `R-${String(seed)}`, bin: '411111', lastFour: fact('last-four-digits') },
     [entry('drafted', { actor: 'Iva Testova' }), entry('confirmed', { actor: 'Iva Testova' })],
   )
   const sending = desk.change(
@@ -119,7 +120,6 @@ function fullOrder(desk: TestDesk, seed: number): void {
       }),
     },
   )
-  const fact = (name: string) => answer.find((field) => field.name === name)?.value ?? null
   desk.change(
     accepted,
     {

@@ -210,11 +210,30 @@ describe('saving a profile', () => {
       target: { kind: 'production' as const, baseUrl: 'https://new.example.com/paynet' },
     }
     await expect(desk.profiles.save(moved, 'key')).rejects.toMatchObject({
+      details: { fields: { 'profile.target.baseUrl': 'profile-has-orders' } },
+    })
+    await expect(desk.profiles.save({ ...existing(), login: 'Other' }, 'key')).rejects.toMatchObject({
       details: { reason: 'charges-open' },
     })
   })
 
-  it('can mend the address of a profile that only has adopted orders', async () => {
+  it('keeps the address of a profile whose orders the gateway knows, in whatever letters it is typed (B8)', async () => {
+    world.gateway.firstStatus = 'approved'
+    await desk.charge()
+    await world.clock.advance(6000)
+    const at = (baseUrl: string) => ({ ...existing(), target: { kind: 'production' as const, baseUrl } })
+    await expect(desk.profiles.save(at('https://new.example.com/paynet'), 'key')).rejects.toMatchObject({
+      code: 'validation-failed',
+      details: { fields: { 'profile.target.baseUrl': 'profile-has-orders' } },
+    })
+    const respelled = at('https://GATE.example.com:443/paynet')
+    expect((await desk.profiles.save(respelled, '')).baseUrl).toBe('https://gate.example.com/paynet')
+  })
+
+  it('can mend the address of a profile whose orders no gateway has answered (B8)', async () => {
+    world.gateway.plan({ kind: 'not-sent' })
+    await desk.charge()
+    world.gateway.isReachable = false
     await desk.orders.adopt({ clientOrderId: 'EXT-1', gatewayOrderId: '', routeId: '4411' })
     const moved = {
       ...existing(),
