@@ -36,6 +36,7 @@ export interface AppStateParts {
 type StoredPart = Pick<
   AppState,
   | 'profiles'
+  | 'formerProfiles'
   | 'activeProfileId'
   | 'settings'
   | 'recovery'
@@ -49,6 +50,7 @@ export const defaultSettings: Settings = { theme: 'system', timeZone: 'system', 
 
 const closedStorage: StoredPart = {
   profiles: [],
+  formerProfiles: [],
   activeProfileId: null,
   settings: defaultSettings,
   recovery: 'not-made',
@@ -163,6 +165,7 @@ export class AppStateService {
     this.#sqliteVersion ??= await reader.sqliteVersion()
     return {
       profiles: await this.#profileViews(),
+      formerProfiles: [...(await reader.listFormerProfiles())],
       activeProfileId: state.activeProfileId,
       settings: state.settings,
       recovery: state.isRecoveryMade ? 'made' : 'not-made',
