@@ -25,8 +25,9 @@ export class Home {
   constructor(db: Sqlite, cards: Cards) {
     this.#cards = cards
     const newestFirst = `ORDER BY orders.created_at_ms DESC, orders.order_id DESC LIMIT ${String(longestList)}`
+    // Every one of them, since each waits for a person; the oldest has waited longest.
     this.#attention = db.prepare<[], OrderRow>(
-      `${orderSelect} WHERE orders.place = 'attention' ${newestFirst}`,
+      `${orderSelect} WHERE orders.place = 'attention' ORDER BY orders.created_at_ms, orders.order_id`,
     )
     // The plus sign leaves the choice to the index over places, which holds few rows.
     this.#inFlight = db.prepare<[string], OrderRow>(`

@@ -40,6 +40,7 @@ export class Profiles {
   readonly #upsert
   readonly #remove
   readonly #list
+  readonly #listFormer
   readonly #key
 
   constructor(db: Sqlite) {
@@ -69,6 +70,9 @@ export class Profiles {
       WHERE is_removed = 0
       ORDER BY profile_key
     `)
+    this.#listFormer = db.prepare<[], { profileId: string; name: string }>(
+      'SELECT profile_id AS profileId, name FROM profiles WHERE is_removed = 1 ORDER BY profile_key',
+    )
     this.#key = db.prepare<[string], number>('SELECT profile_key FROM profiles WHERE profile_id = ?').pluck()
   }
 
@@ -93,6 +97,11 @@ export class Profiles {
 
   remove(profileId: string): void {
     if (this.#remove.run(profileId).changes === 0) throw notFound('profile')
+  }
+
+  /** The last names of removed profiles. */
+  listFormer(): { profileId: string; name: string }[] {
+    return this.#listFormer.all()
   }
 
   list(): ProfileRecord[] {

@@ -38,6 +38,10 @@ export class SqliteReader implements Synchronous<StorageReader> {
     this.#home = new Home(db, this.#tables.cards)
   }
 
+  listFormerProfiles(): { profileId: string; name: string }[] {
+    return this.#read(() => this.#tables.profiles.listFormer())
+  }
+
   listProfiles(): ProfileRecord[] {
     return this.#read(() => this.#tables.profiles.list())
   }

@@ -50,6 +50,7 @@ export const writerMethods: MethodNames<StorageWriter> = {
  */
 export const promptMethods = {
   listProfiles: true,
+  listFormerProfiles: true,
   getState: true,
   counts: true,
   getOrder: true,

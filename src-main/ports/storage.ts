@@ -76,6 +76,8 @@ export interface StorageWriter {
 /** Reads; each method sees every transaction that was acknowledged before it was called. */
 export interface StorageReader {
   listProfiles(): Promise<readonly ProfileRecord[]>
+  /** The last names of removed profiles, whose orders stay. */
+  listFormerProfiles(): Promise<readonly { readonly profileId: string; readonly name: string }[]>
   getState(): Promise<{
     readonly settings: Settings
     readonly activeProfileId: string | null

@@ -38,6 +38,7 @@ export interface AppStateParts {
 type StoredPart = Pick<
   AppState,
   | 'profiles'
+  | 'formerProfiles'
   | 'activeProfileId'
   | 'settings'
   | 'recovery'
@@ -51,6 +52,7 @@ export const defaultSettings: Settings = { theme: 'system', timeZone: 'system', 
 
 const closedStorage: StoredPart = {
   profiles: [],
+  formerProfiles: [],
   activeProfileId: null,
   settings: defaultSettings,
   recovery: 'not-made',
@@ -169,6 +171,7 @@ export class AppStateService {
     this.#sqliteVersion ??= await reader.sqliteVersion()
     return {
       profiles: await this.#profileViews(),
+      formerProfiles: [...(await reader.listFormerProfiles())],
       activeProfileId: state.activeProfileId,
       settings: state.settings,
       recovery: state.isRecoveryMade ? 'made' : 'not-made',

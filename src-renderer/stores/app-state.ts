@@ -46,7 +46,8 @@ export const useAppStateStore = defineStore('app-state', () => {
   }
 
   function profileName(profileId: string): string {
-    return profiles.value.find((profile) => profile.profileId === profileId)?.name ?? profileId
+    const known = [...profiles.value, ...(state.value?.formerProfiles ?? [])]
+    return known.find((profile) => profile.profileId === profileId)?.name ?? profileId
   }
 
   async function callForState<N extends StateCommand & CommandName>(

@@ -71,6 +71,8 @@ export const appState = z.object({
   revision: z.number().int(),
   start: startState,
   profiles: z.array(profileView),
+  /** Removed profiles by their last names; their orders stay in the history. */
+  formerProfiles: z.array(z.object({ profileId: z.string(), name: z.string() })),
   activeProfileId: z.string().nullable(),
   settings,
   /** `session-only`: secrets and, for a new database, its key are kept in memory because there is no keychain. */

@@ -38,6 +38,17 @@ describe('Home', () => {
     expect(settled).toHaveLength(4)
   })
 
+  it('shows every doubtful order, oldest first, however many there are (A10)', () => {
+    const ids = Array.from({ length: 230 }, (_, index) => {
+      const order = desk.open.writer.adoptOrder(
+        newOrder({ clientOrderId: `INV-${index}`, createdAtMs: startMs + index }),
+        [],
+      )
+      return desk.change(order, { followState: 'needs-review', nextCheckAtMs: null }).summary.orderId
+    })
+    expect(home().attention.map(({ orderId }) => orderId)).toEqual(ids)
+  })
+
   it('shows what is on its way, of the active profile, without what is doubtful', () => {
     desk.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
     desk.open.writer.adoptOrder(newOrder({ profileId: 'prof-2' }), [])

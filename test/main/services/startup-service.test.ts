@@ -4,6 +4,7 @@ import { AppError } from '../../../src-shared/errors/app-error'
 import { aDraft, aProfile } from '../../support/builders'
 import { aReadyWorld, Desk, FakeRecoveryFile, settled, startDesk, World } from '../../support/fakes'
 
+const unavailable = (reason: string) => ({ kind: 'storage-unavailable', path: '/data/log.db', reason })
 const stateOf = async (desk: Desk) => (await desk.startup.start()).start
 
 describe('the first start', () => {
@@ -132,11 +133,7 @@ describe('a start with a log', () => {
     desk.beforeWrite = (method) => {
       if (method === 'sweepSending') throw new AppError('storage-failed', { reason: 'full' })
     }
-    expect(await stateOf(desk)).toEqual({
-      kind: 'storage-unavailable',
-      path: '/data/log.db',
-      reason: 'full',
-    })
+    expect(await stateOf(desk)).toEqual(unavailable('full'))
     desk.beforeWrite = () => undefined
     expect(await stateOf(desk)).toEqual({ kind: 'ready' })
   })
@@ -237,21 +234,13 @@ describe('a start with a log', () => {
     const world = await aReadyWorld()
     world.host.trouble = 'disk-full'
     world.host.canBeRead = false
-    expect(await stateOf(new Desk(world))).toEqual({
-      kind: 'storage-unavailable',
-      path: '/data/log.db',
-      reason: 'not-up-to-date',
-    })
+    expect(await stateOf(new Desk(world))).toEqual(unavailable('not-up-to-date'))
   })
 
   it('that cannot be made says why and what is safe (C1)', async () => {
     const world = new World()
     world.host.trouble = 'disk-full'
-    expect(await stateOf(new Desk(world))).toEqual({
-      kind: 'storage-unavailable',
-      path: '/data/log.db',
-      reason: 'disk-full',
-    })
+    expect(await stateOf(new Desk(world))).toEqual(unavailable('disk-full'))
   })
 
   it('shows damage that the background check finds, and takes no more charges (P15)', async () => {

@@ -143,6 +143,17 @@ describe.each(storages)('storage %s', (_, makeHost) => {
     ])
   })
 
+  it('keeps the last name of a removed profile until it is there again (A19)', async () => {
+    const [profile] = await reader.listProfiles()
+    if (profile === undefined) throw new Error('no profile')
+    expect(await reader.listFormerProfiles()).toEqual([])
+    await writer.saveProfile({ ...profile, name: 'Old Shop' })
+    await writer.removeProfile('profile-1')
+    expect(await reader.listFormerProfiles()).toEqual([{ profileId: 'profile-1', name: 'Old Shop' }])
+    await writer.saveProfile(profile)
+    expect(await reader.listFormerProfiles()).toEqual([])
+  })
+
   it('keeps one order per client order id and profile', async () => {
     await recorded()
     await expect(writer.adoptOrder({ ...order, kind: 'adopted', cardId: null }, [])).rejects.toMatchObject({

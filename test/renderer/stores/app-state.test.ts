@@ -20,6 +20,11 @@ describe('the app state store', () => {
     expect(store.canReachGateway).toBe(false)
   })
 
+  it('knows the last name of a removed profile (A19)', async () => {
+    await startStores()
+    expect(useAppStateStore().profileName('p-gone')).toBe('Old Shop')
+  })
+
   it('uses the time zone of the settings, otherwise that of the machine', async () => {
     const desk = await startStores()
     const store = useAppStateStore()

@@ -34,6 +34,11 @@ export class InMemoryReader implements StorageReader {
     return structuredClone([...this.#tables.profiles.values()])
   }
 
+  async listFormerProfiles(): ReturnType<StorageReader['listFormerProfiles']> {
+    await Promise.resolve()
+    return [...this.#tables.formerProfiles].map(([profileId, name]) => ({ profileId, name }))
+  }
+
   async getState(): ReturnType<StorageReader['getState']> {
     await Promise.resolve()
     const { settings, activeProfileId, isRecoveryMade } = this.#tables

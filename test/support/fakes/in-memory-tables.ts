@@ -48,6 +48,8 @@ export class InMemoryTables {
   activeProfileId: string | null = null
   isRecoveryMade = false
   readonly profiles = new Map<string, ProfileRecord>()
+  /** Names of removed profiles by id. */
+  readonly formerProfiles = new Map<string, string>()
   readonly cards = new Map<string, { view: CardView; routeId: string }>()
   readonly charges = new Map<string, ChargeRecord>()
   readonly orders = new Map<string, StoredOrder>()

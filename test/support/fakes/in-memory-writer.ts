@@ -40,11 +40,14 @@ export class InMemoryWriter implements StorageWriter {
   async saveProfile(profile: ProfileRecord): Promise<void> {
     await Promise.resolve()
     const { signingKey = null } = this.#tables.profiles.get(profile.profileId) ?? {}
+    this.#tables.formerProfiles.delete(profile.profileId)
     this.#tables.profiles.set(profile.profileId, structuredClone({ ...profile, signingKey }))
   }
 
   async removeProfile(profileId: string): Promise<void> {
     await Promise.resolve()
+    const profile = this.#tables.profiles.get(profileId)
+    if (profile !== undefined) this.#tables.formerProfiles.set(profileId, profile.name)
     if (!this.#tables.profiles.delete(profileId)) throw new AppError('not-found', { reason: 'profile' })
     this.#tables.signingKeys.delete(profileId)
     if (this.#tables.activeProfileId === profileId) this.#tables.activeProfileId = null
