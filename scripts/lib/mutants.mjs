@@ -129,7 +129,54 @@ export const mutants = [
     replace: 'given.length === expected.length',
     tests: ['test/main/gateway/callback-reader.test.ts', 'test/main/services/callback-service.test.ts'],
   },
+  {
+    name: 'the focus trap of dialogs takes the focus away from their fields',
+    file: 'src-renderer/components/DialogFrame.vue',
+    ...retagged(
+      `    <div
+      v-focus-first
+      class="dialog"
+      :class="{ wide, bare }"
+      role="dialog"
+      aria-modal="true"
+      tabindex="-1"
+      :aria-labelledby="titleId"
+      @keydown.tab="onTab"
+    >
+      <h2 :id="titleId" :class="{ 'visually-hidden': bare }">{{ title }}</h2>
+      <slot />
+      <div v-if="$slots['acts']" class="row acts"><slot name="acts" /></div>
+    </div>
+  </n-modal>`,
+    ),
+    tests: ['test/renderer/components/DialogFrame.test.ts'],
+  },
+  {
+    name: 'Enter acts while an input method composes text',
+    file: 'src-renderer/composables/use-hotkeys.ts',
+    find: '  if (event.isComposing || event.keyCode === 229)',
+    replace: '  if (event.keyCode === 229)',
+    tests: ['test/renderer/composables/use-hotkeys.test.ts'],
+  },
+  {
+    name: 'a field has lost its label',
+    file: 'src-renderer/components/FieldFrame.vue',
+    find: '    <label :for="inputId">{{ label }}</label>',
+    replace: '    <span>{{ label }}</span>',
+    tests: ['test/renderer/components/TextField.test.ts'],
+  },
 ]
+
+/**
+ * A section instead of the div around a template.
+ * @param {string} div
+ */
+function retagged(div) {
+  return {
+    find: div,
+    replace: div.replace('<div', '<section').replace(/<\/div>(?![^]*<\/div>)/, '</section>'),
+  }
+}
 
 /**
  * Two steps in the wrong order.

@@ -8,11 +8,13 @@ import { isNavigationFailure, useRoute, useRouter } from 'vue-router'
 export function useKeptView() {
   const route = useRoute()
   const router = useRouter()
-  const focused = new Map<unknown, { readonly path: string; readonly element: HTMLElement }>()
+  // By the route record of the screen.
+  const leftAt = new Map<unknown, string>()
+  const focused = new Map<unknown, HTMLElement>()
   const scrolled = new Map<unknown, Map<HTMLElement, number>>()
 
   function onFocus({ target }: FocusEvent): void {
-    if (target instanceof HTMLElement) focused.set(route.matched[0], { path: route.path, element: target })
+    if (target instanceof HTMLElement) focused.set(route.matched[0], target)
   }
 
   function onScroll({ target }: Event): void {
@@ -25,6 +27,7 @@ export function useKeptView() {
     const [screen] = to.matched
     // A link to the screen that is shown fails as a duplicate: it took the focus all the same.
     if (screen === from.matched[0] && !isNavigationFailure(failure)) return
+    leftAt.set(from.matched[0], from.path)
     // After the screen is back in the document, and before a list scrolls to a row that was chosen elsewhere.
     void nextTick(() => {
       const tops = scrolled.get(screen) ?? new Map<HTMLElement, number>()
@@ -32,8 +35,10 @@ export function useKeptView() {
         if (element.isConnected) element.scrollTop = top
         else tops.delete(element)
       }
-      const kept = focused.get(screen)
-      if (kept?.path === to.path && kept.element.isConnected) kept.element.focus({ preventScroll: true })
+      // Something else was opened: the place that had the focus then says nothing about it.
+      if (leftAt.get(screen) !== to.path) return
+      const element = focused.get(screen)
+      if (element?.isConnected === true) element.focus({ preventScroll: true })
     })
   })
   onBeforeUnmount(stop)

@@ -85,7 +85,10 @@ describe('going back', () => {
     const { router } = await mountDesk('/orders/o-1')
     button(messages.orders.detail.tabs.raw).click()
     await settle()
-    row('o-1').focus()
+    row('o-2').click()
+    await settle()
+    row('o-1').click()
+    await settle()
     const [list, detail] = [
       document.querySelector<HTMLElement>('[role="grid"] .body'),
       document.querySelector<HTMLElement>('article .content'),
