@@ -1,3 +1,4 @@
+import { checkFailedTitle, failureText } from './failures'
 import type { CallbackComparison } from '../../../src-shared/domain/callback'
 import type { OrderKind, OrderSummary } from '../../../src-shared/domain/order'
 import type { AwaitedStep } from '../../../src-shared/domain/three-ds'
@@ -96,7 +97,7 @@ export const orders = {
     openCard: 'Open card',
     nextCheck: (when: string) => `next check in ${when}`,
     checkingNow: 'checking now',
-    stillChecking: 'Could not reach the gateway, still checking.',
+    stillChecking: (failure: string) => `${checkFailedTitle(failure)}: ${failureText(failure)}.`,
     needsFinal: 'A card can be registered once the order is final.',
     sendInstead: 'This charge was not sent. Review and send it, or do not send it.',
     unresolved: 'The outcome of this charge is not known. Charging again may take the money twice.',

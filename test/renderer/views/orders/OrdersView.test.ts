@@ -155,7 +155,7 @@ describe('an order', () => {
     expect(status?.textContent).toBe('outcome unknown')
     expect(status?.classList.contains('unknown')).toBe(true)
     expect(document.body.textContent).toContain(words.unknown.title)
-    expect(document.body.textContent).toContain(words.detail.stillChecking)
+    expect(document.body.textContent).toContain('The connection to the gateway was cut, still checking')
   })
 
   it('names its profile and environment when the frame names another', async () => {
