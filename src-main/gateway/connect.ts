@@ -43,10 +43,26 @@ export async function connect(
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
   })
+  let issuer = ''
+  // Asked before Node checks the certificate, since a refused connection has none to ask about any more.
+  secured.prependListener('secure', () => {
+    issuer = issuerOf(secured)
+  })
   const failure = await opened(secured, 'secureConnect', signal)
   if (failure === null) return ok(secured)
   tunnel.value.destroy()
-  return fail(signal.aborted ? failure : `tls:${failure}`)
+  if (signal.aborted) return fail(failure)
+  return fail(issuer === '' ? `tls:${failure}` : `tls:${failure}:${issuer}`)
+}
+
+/** Who vouches for the other side, for people: 40 characters at most, and none that a stranger could make look like ours. */
+function issuerOf(socket: tls.TLSSocket): string {
+  const { issuer } = socket.getPeerCertificate()
+  const name: unknown = issuer?.CN ?? issuer?.O ?? ''
+  return String(name)
+    .slice(0, 40)
+    .replace(/[^\p{L}\p{N} .,'&()-]/gu, '')
+    .trim()
 }
 
 async function openTunnel(

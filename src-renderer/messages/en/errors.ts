@@ -1,3 +1,4 @@
+import { failureText } from './failures'
 import { reasons } from './reasons'
 import { storage } from './storage'
 import type { AppErrorCode } from '../../../src-shared/errors/app-error'
@@ -143,6 +144,8 @@ export const errors = {
   text: (code: AppErrorCode, reason?: string): ErrorText =>
     (reason === undefined ? undefined : texts[reason]) ?? codes[code],
   reason: (reason: string) => reasons[reason] ?? null,
+  /** The reason of a code about the gateway is the technical word of the failed exchange. */
+  failure: failureText,
   knownReason: (reason: string) => Object.hasOwn(reasons, reason),
   gatewaySaid: 'The gateway said',
   serialNumber: 'Serial number',

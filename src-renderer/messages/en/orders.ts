@@ -1,7 +1,7 @@
+import { checkFailedTitle, failureText } from './failures'
 import type { CallbackComparison } from '../../../src-shared/domain/callback'
 import type { OrderKind, OrderSummary } from '../../../src-shared/domain/order'
 import type { AwaitedStep } from '../../../src-shared/domain/three-ds'
-import { failureText } from './failures'
 
 const kinds: Record<OrderKind, string> = {
   'rebill-sale': 'Rebill sale',
@@ -102,7 +102,7 @@ export const orders = {
     watching: 'watched',
     notChecked: 'not checked now',
     lastCheck: (failure: string, isFollowed: boolean) =>
-      `The last check brought no usable answer: ${failureText(failure)}.${isFollowed ? ' The app keeps checking.' : ''}`,
+      `${checkFailedTitle(failure)}: ${failureText(failure)}.${isFollowed ? ' The app keeps checking.' : ''}`,
     needsFinal: 'A card can be registered once the order is final.',
     sendInstead: 'This charge was not sent. Review and send it, or do not send it.',
     unresolved: 'The outcome of this charge is not known. Charging again may take the money twice.',

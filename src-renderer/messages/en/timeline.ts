@@ -1,9 +1,9 @@
 import type { TimelineEntry } from '../../../src-shared/domain/order'
-import { failureText } from './failures'
+import { checkFailedTitle, failureText } from './failures'
 import { later } from './later'
 import { threeDs } from './three-ds'
 
-const titles: Record<TimelineEntry['kind'], (actor: string | null) => string> = {
+const titles: Record<TimelineEntry['kind'], (actor: string | null, text: string) => string> = {
   drafted: (actor) => (actor === null ? 'Draft written down' : `Drafted by ${actor}`),
   confirmed: (actor) => (actor === null ? 'Confirmed after review' : `Confirmed by ${actor} after review`),
   sent: () => 'Sending to the gateway, once',
@@ -18,7 +18,7 @@ const titles: Record<TimelineEntry['kind'], (actor: string | null) => string> = 
   adopted: (actor) => (actor === null ? 'Adopted by its id' : `Adopted by ${actor} by its id`),
   'status-changed': () => 'The gateway’s answer changed',
   'status-unchanged': () => 'No change',
-  'check-failed': () => 'No usable answer, still checking',
+  'check-failed': (_actor, text) => checkFailedTitle(text),
   'not-found-yet': () => 'The gateway does not know the order yet',
   mismatch: () => 'The answer contradicts what is known',
   final: () => 'Final',
@@ -95,7 +95,8 @@ export const timeline = {
     if (text === 'told-by-later-transaction') return later.timeline.toldByLater
     return kind.startsWith('step-') ? threeDs.entry(text) : failureText(text)
   },
-  title: (kind: TimelineEntry['kind'], actor: string | null) => titles[kind](actor),
+  title: (kind: TimelineEntry['kind'], actor: string | null, text: string | null = null) =>
+    titles[kind](actor, text ?? ''),
   label: 'Timeline',
   empty: 'Nothing has happened to this order yet.',
   repeat: (count: number) => (count === 1 ? 'asked once' : `asked ${count} times`),

@@ -81,10 +81,10 @@ describe('a call whose connection never stood', () => {
   })
 
   const refusedCertificates = [
-    ['self-signed', 'selfSigned', 'tls:DEPTH_ZERO_SELF_SIGNED_CERT'],
-    ['expired', 'expired', 'tls:CERT_HAS_EXPIRED'],
-    ['not yet valid', 'notYetValid', 'tls:CERT_NOT_YET_VALID'],
-    ['for another host', 'otherHost', 'tls:ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['self-signed', 'selfSigned', 'tls:DEPTH_ZERO_SELF_SIGNED_CERT:localhost'],
+    ['expired', 'expired', 'tls:CERT_HAS_EXPIRED:Test authority'],
+    ['not yet valid', 'notYetValid', 'tls:CERT_NOT_YET_VALID:Test authority'],
+    ['for another host', 'otherHost', 'tls:ERR_TLS_CERT_ALTNAME_INVALID:Test authority'],
   ] as const
 
   for (const [what, name, failure] of refusedCertificates) {
@@ -100,6 +100,16 @@ describe('a call whose connection never stood', () => {
       expect(gateway.deliveries).toEqual([])
     })
   }
+
+  it('names the issuer that is not trusted (A17)', async () => {
+    const gateway = await start(answering200(acceptedBody), certificates.localhost)
+    const connected = await connect(
+      { url: new URL(secured(gateway).baseUrl), proxy: 'DIRECT', secureContext: () => secureContext([]) },
+      never,
+    )
+    expect(connected).toEqual({ ok: false, error: 'tls:UNABLE_TO_VERIFY_LEAF_SIGNATURE:Test authority' })
+    expect(gateway.deliveries).toEqual([])
+  })
 
   it('N4 is not sent when the gateway speaks nothing newer than TLS 1.1', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
@@ -181,7 +191,9 @@ describe('a call through the proxy of the operating system', () => {
     const impostor = await start(answering200(acceptedBody), certificates.selfSigned)
     const proxy = await start(tunnelling(impostor))
     const limits = { proxy: `PROXY 127.0.0.1:${proxy.port}` }
-    expect(await rebill(secured(impostor), limits)).toEqual(notSent('tls:DEPTH_ZERO_SELF_SIGNED_CERT'))
+    expect(await rebill(secured(impostor), limits)).toEqual(
+      notSent('tls:DEPTH_ZERO_SELF_SIGNED_CERT:localhost'),
+    )
     expect(impostor.deliveries).toEqual([])
   })
 

@@ -155,7 +155,7 @@ describe('an order', () => {
     expect(status?.textContent).toBe('outcome unknown')
     expect(status?.classList.contains('unknown')).toBe(true)
     expect(document.body.textContent).toContain(words.unknown.title)
-    expect(document.body.textContent).toContain('The last check brought no usable answer')
+    expect(document.body.textContent).toContain('The connection to the gateway was cut')
   })
 
   it('says until when a refused charge is watched (B1)', async () => {
