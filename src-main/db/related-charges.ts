@@ -1,4 +1,4 @@
-import { gatewayAddressOf } from '../../src-shared/domain/profile'
+import { gatewayAddressOf } from '../platform/gateway-address'
 import type { RelatedCard } from '../ports/storage'
 import type { Sqlite } from './connection'
 import { orderSelect, type OrderRow } from './order-rows'

@@ -1,12 +1,8 @@
 import { isUnsent } from '../../src-shared/domain/charge'
 import type { OrderSummary } from '../../src-shared/domain/order'
-import {
-  gatewayAddressOf,
-  isLoopbackBaseUrl,
-  isPublicHttpsBaseUrl,
-  type ProfileInput,
-} from '../../src-shared/domain/profile'
+import { isLoopbackBaseUrl, isPublicHttpsBaseUrl, type ProfileInput } from '../../src-shared/domain/profile'
 import { AppError } from '../../src-shared/errors/app-error'
+import { gatewayAddressOf } from '../platform/gateway-address'
 import type { ProfileRecord } from '../ports/storage'
 
 /**

@@ -58,16 +58,6 @@ export function isLoopbackBaseUrl(value: string): boolean {
   return /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]+)?(?:\/|$)/i.test(value)
 }
 
-/**
- * The gateway behind a base URL, for comparisons: scheme and host in lower case, port unless it is the default, path
- * prefix. One word for the simulator, which has no base URL.
- */
-export function gatewayAddressOf(baseUrl: string | null): string {
-  if (baseUrl === null) return 'simulator'
-  const url = URL.parse(baseUrl)
-  return url === null ? baseUrl : `${url.origin}${url.pathname.replace(/\/$/, '')}`
-}
-
 /** Pace of the first ten minutes of following an order; never under 3 s (interface: 3 to 5 s). */
 export const pollPace = z.strictObject({
   minMs: z.number().int().min(3000).max(60_000),

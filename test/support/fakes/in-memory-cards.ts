@@ -1,6 +1,6 @@
 import type { CardView } from '../../../src-shared/domain/card'
 import { isUnresolved } from '../../../src-shared/domain/charge'
-import { gatewayAddressOf } from '../../../src-shared/domain/profile'
+import { gatewayAddressOf } from '../../../src-main/platform/gateway-address'
 import type { CardUpsert, OrderRecord, RelatedCard } from '../../../src-main/ports/storage'
 import type { InMemoryTables } from './in-memory-tables'
 
