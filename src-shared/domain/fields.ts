@@ -79,11 +79,11 @@ function formProblem(value: string, limits: TextLimits): string | null {
   if (value === '') return limits.required ? 'required' : null
   if (hasLoneSurrogate(value)) return 'unreadable-character'
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(value)) return 'control-character'
-  // Embeddings, overrides and isolates: a text with them is read in another order than it is stored.
-  if (/[\u202a-\u202e\u2066-\u2069]/.test(value)) return 'direction-character'
   // Zero-width characters and blank letters of other scripts look like nothing: such a name would name nobody.
   if (!/[^\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u.test(value))
     return limits.required ? 'required' : 'unreadable-character'
+  // Embeddings, overrides and isolates: a text with them is read in another order than it is stored.
+  if (/[\u202a-\u202e\u2066-\u2069]/.test(value)) return 'direction-character'
   if (limits.lines !== true && /[\r\n\t\u2028\u2029]/.test(value)) return 'one-line'
   if (limits.maxChars !== undefined && [...value].length > limits.maxChars) return 'too-long'
   if (limits.maxBytes !== undefined && utf8Length(value) > limits.maxBytes) return 'too-long'

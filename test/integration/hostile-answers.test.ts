@@ -245,12 +245,12 @@ const charges: readonly Row[] = [
   },
 ]
 
-const unusable = (failure: string, words: string) => ({
+const unusable = (failure: string, words: string, title = 'The gateway’s answer could not be used') => ({
   ...noNews,
   taken: `no-readable-answer ${failure}`,
-  line: `No usable answer, still checking: ${words} (${failure})`,
+  line: `${title}: ${words} (${failure})`,
 })
-const brokeOff = unusable('truncated', 'the answer broke off')
+const brokeOff = unusable('truncated', 'the answer broke off', 'The connection to the gateway was cut')
 const otherOrder = (field: string) => ({
   ...noNews,
   taken,
@@ -414,7 +414,7 @@ const statuses: readonly Row[] = [
     statuses: [statusOf('approved'), statusOf('processing')],
     seen: {
       ...approved,
-      alert: 'The gateway changed a final status',
+      alert: 'The gateway contradicted an earlier outcome',
       line: 'The gateway’s answer changed: it says that a final order is still open; the final outcome stays (open-after-final)',
     },
   },
@@ -423,7 +423,7 @@ const statuses: readonly Row[] = [
     statuses: [statusOf('approved'), statusOf('declined', { 'error-code': '5' })],
     seen: {
       ...approved,
-      alert: 'The gateway changed a final status',
+      alert: 'The gateway contradicted an earlier outcome',
       line: 'The gateway’s answer changed: it names another final outcome; the first one stays (changed-after-final)',
     },
   },
@@ -443,7 +443,7 @@ const statuses: readonly Row[] = [
     seen: {
       ...noNews,
       taken,
-      line: 'No usable answer, still checking: the control value was refused (wrong-control)',
+      line: 'The gateway refused the control value: the control value was refused. Enter the control key of the profile again (wrong-control)',
     },
   },
 ]
@@ -569,7 +569,7 @@ async function whatIsSeen(orderId: string): Promise<Seen> {
   const { summary, timeline, facts } = view
   const last = timeline.at(-1)
   if (last === undefined) throw new Error('the timeline is empty')
-  const title = messages.timeline.title(last.kind, last.actor)
+  const title = messages.timeline.title(last.kind, last.actor, last.text)
   const unreadable = exchange.answer.filter((field) => field.isUnreadable)
   return {
     taken: [exchange.outcome, exchange.failure].filter((part) => part !== null).join(' '),

@@ -17,8 +17,8 @@ const failures: Record<string, string> = {
   closed: 'the connection was closed',
   truncated: 'the answer broke off',
   'html-page': 'a web page came instead of an answer',
-  xml: 'an XML document came instead of an answer',
-  json: 'a JSON document came instead of an answer',
+  xml: 'XML came instead of an answer',
+  json: 'JSON came instead of an answer',
   'empty-body': 'the answer was empty',
   'no-type': 'the answer does not say what it answers',
   'unexpected-type': 'the answer is to another kind of request',
@@ -120,11 +120,11 @@ function plainFailure(failure: string): string | null {
     case 'http-':
       return `the answer was an error page, HTTP ${code}`
     case 'duplicate-field:':
-      return `the answer gave ${code} twice`
+      return `${code} came twice`
     case 'unreadable-field:':
-      return `the answer gave ${code} in characters that cannot be read`
+      return `the value of ${code} cannot be read`
     case 'mismatch:':
-      return `the answer gave another ${code}`
+      return `${code} is not that of this order`
     case 'HPE_':
       return 'the answer was not HTTP'
     default:

@@ -71,7 +71,7 @@ const operations: readonly Operation[] = [
       ...{ 'merchant-order-id': 'INV-2041', 'paynet-order-id': '6684100', amount: '10.15', currency: 'USD' },
     },
     outcome: { kind: 'answered', answer: { status: 'approved', gatewayOrderId: '6684100' } },
-    lost: (failure) => ({ kind: 'no-answer', failure, isAccessDenied: false, pauseMs: null }),
+    lost: (failure) => ({ kind: 'no-answer', failure, isAccessDenied: false }),
     decisive: [
       ...['type', 'status', 'transaction-type', 'merchant-order-id', 'paynet-order-id', 'amount', 'currency'],
     ],

@@ -125,7 +125,7 @@ describe('after a check', () => {
     })
     for (const order of [refusal, watched]) {
       const change = plan(order, 'refused')
-      expect(change.set).toEqual({ checks: order.checks, lastCheckFailure: null })
+      expect(change.set).toEqual({ checks: order.checks, followedForMs: 60_000, lastCheckFailure: null })
       expect(change.charge).toBeUndefined()
     }
   })

@@ -25,7 +25,8 @@ const asked = () => world.gateway.statusRequests.length
 
 async function recheck(): Promise<void> {
   await desk.orders.recheck(orderId)
-  await world.clock.advance(100)
+  // No order is asked about within three seconds of its last question.
+  await world.clock.advance(3100)
 }
 
 describe('a payment that is refunded', () => {
