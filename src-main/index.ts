@@ -31,6 +31,11 @@ async function main(): Promise<void> {
   // A developer's build that root starts has no sandbox to enable; asking for one would crash its network service.
   if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   declareAppScheme()
+  // As soon as a session exists: a moment later it has begun to fetch a dictionary from the maker of its spell checker,
+  // also when the checker is switched off. Without a language there is none to fetch.
+  app.on('session-created', (session) => {
+    session.setSpellCheckerLanguages([])
+  })
   await app.whenReady()
 
   const paths = appPaths(home)

@@ -13,7 +13,6 @@ export interface LockableSession {
   setPermissionCheckHandler(handler: (contents: unknown, permission: string) => boolean): void
   setDevicePermissionHandler(handler: (details: unknown) => boolean): void
   setSpellCheckerEnabled(isEnabled: boolean): void
-  setSpellCheckerLanguages(languages: string[]): void
   on(event: 'will-download', listener: (event: Preventable) => void): unknown
   readonly webRequest: {
     onBeforeRequest(
@@ -63,8 +62,6 @@ export function denyPermissionsAndDownloads(
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
   // Its dictionaries would be fetched from a server.
-  // Switched off it still fetches a dictionary from a host of its maker; without a language there is none to fetch.
-  session.setSpellCheckerLanguages([])
   session.setSpellCheckerEnabled(false)
   session.on('will-download', (event) => {
     logger.warn(`${owner}.download-denied`)

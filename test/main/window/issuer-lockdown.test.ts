@@ -31,7 +31,6 @@ class FakeSession implements IssuerSession, BarSession {
   check: ((contents: unknown, permission: string) => boolean) | null = null
   device: ((details: unknown) => boolean) | null = null
   isSpellCheckerEnabled = true
-  spellCheckerLanguages = ['en-US']
   request: ((details: IssuerRequest, callback: Callback) => void) | null = null
   failed: ((details: { error: string; resourceType: string }) => void) | null = null
   readonly listeners = new Map<string, (event: { preventDefault(): void }) => void>()
@@ -54,10 +53,6 @@ class FakeSession implements IssuerSession, BarSession {
 
   setDevicePermissionHandler(handler: NonNullable<FakeSession['device']>): void {
     this.device = handler
-  }
-
-  setSpellCheckerLanguages(languages: string[]): void {
-    this.spellCheckerLanguages = languages
   }
 
   setSpellCheckerEnabled(isEnabled: boolean): void {
@@ -141,7 +136,7 @@ function lockedContents() {
 }
 
 describe('lockDownIssuerSession (C9)', () => {
-  it('denies every permission, device and download, and asks for no dictionary (E8)', () => {
+  it('denies every permission, device and download', () => {
     const { session } = lockedSession()
     const answers: boolean[] = []
     for (const permission of [
@@ -160,7 +155,6 @@ describe('lockDownIssuerSession (C9)', () => {
     let isPrevented = false
     session.listeners.get('will-download')?.({ preventDefault: () => (isPrevented = true) })
     expect([isPrevented, session.isSpellCheckerEnabled]).toEqual([true, false])
-    expect(session.spellCheckerLanguages).toEqual([])
   })
 
   it('lets https through, cancels the rest, and logs no address', () => {

@@ -23,7 +23,6 @@ class FakeSession implements LockableSession {
   check: ((contents: unknown, permission: string) => boolean) | null = null
   device: ((details: unknown) => boolean) | null = null
   isSpellCheckerEnabled = true
-  spellCheckerLanguages = ['en-US']
   readonly listeners = new Map<string, (event: FakeEvent) => void>()
   request: RequestListener | null = null
   readonly webRequest = {
@@ -42,10 +41,6 @@ class FakeSession implements LockableSession {
 
   setDevicePermissionHandler(handler: NonNullable<FakeSession['device']>): void {
     this.device = handler
-  }
-
-  setSpellCheckerLanguages(languages: string[]): void {
-    this.spellCheckerLanguages = languages
   }
 
   setSpellCheckerEnabled(isEnabled: boolean): void {
@@ -79,7 +74,7 @@ function recordingLogger(): Logger & { readonly lines: string[] } {
 }
 
 describe('lockDownSession (C6)', () => {
-  it('denies every permission, device and download, and asks for no dictionary (E8)', () => {
+  it('denies every permission, device and download', () => {
     const session = new FakeSession()
     lockDownSession(session, { isPackaged: true, logger: recordingLogger() })
     const answers: boolean[] = []
@@ -99,7 +94,6 @@ describe('lockDownSession (C6)', () => {
     const download = new FakeEvent()
     session.listeners.get('will-download')?.(download)
     expect([download.isPrevented, session.isSpellCheckerEnabled]).toEqual([true, false])
-    expect(session.spellCheckerLanguages).toEqual([])
   })
 
   it('cancels every request but those for our own files, and logs no address', () => {

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { freshUserData } from '../support/launch/launch-desk'
+import {
+  addCard,
+  addProfile,
+  get,
+  makeRecoveryCode,
+  openDesk,
+  prepareCharge,
+  waitForWord,
+} from './support/desk-calls'
+import { answerIssuer, issuerPage } from './support/issuer-page'
+import { sellInWindow } from './support/sale-form'
+import { startSimulator } from './support/simulator'
+
+it('the windows ask no host that the profile did not name, in a tour, a charge and a sale with a challenge (E8)', async () => {
+  const simulator = await startSimulator()
+  const userDataDir = await freshUserData()
+  const log = join(userDataDir, 'net-log.json')
+  const desk = await openDesk({ userDataDir, args: [`--log-net-log=${log}`] })
+  const { page } = desk
+  await makeRecoveryCode(page)
+  await addProfile(page, simulator)
+  const cardId = await addCard(page, simulator)
+  await page.reload()
+  for (const screen of ['/', '/orders', '/cards', '/charge', '/callbacks', '/log', '/settings'])
+    await page.goto(`app://desk/index.html#${screen}`)
+  const { confirmation } = await prepareCharge(page, {
+    cardId,
+    routeId: simulator.endpointId,
+    amount: '12.34',
+  })
+  const charged = await get(page, 'charges.confirm', confirmation)
+  await waitForWord(page, charged.summary.orderId, 'approved')
+  const sold = await sellInWindow(page, { amount: '9302.00', securityCode: '123' })
+  await answerIssuer(await issuerPage(desk.app), { code: '1234' })
+  await waitForWord(page, sold, 'approved')
+  await desk.close()
+
+  const asked = hostsIn(await readFile(log, 'utf8'))
+  const gateway = new URL(simulator.baseUrl)
+  expect([...asked].filter((host) => !host.startsWith(gateway.hostname))).toEqual([])
+  // The issuer's pages are the simulator's, so the log has seen what was asked.
+  expect([...asked]).toContain(gateway.host)
+})
+
+/** Every host that a request, a connection or a look-up of a name was begun for, as Chromium logs them. */
+function hostsIn(log: string): Set<string> {
+  const urls = [...log.matchAll(/"(?:https?|wss?):\/\/([^/"?#\s]+)/g)].map(([, host]) => host ?? '')
+  const names = [...log.matchAll(/"host":"(?:https?:\/\/)?([^/"\s]+)"/g)].map(([, host]) => host ?? '')
+  return new Set([...urls, ...names])
+}
