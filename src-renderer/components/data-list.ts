@@ -4,6 +4,8 @@ export interface ListColumn {
   readonly title: string
   /** CSS grid track, such as `96px` or `minmax(120px, 1fr)`. */
   readonly width: string
+  /** For money and status words: the column grows until nothing in it is cut. `width` is then its least one, in px. */
+  readonly fits?: boolean
   readonly align?: 'start' | 'end'
   readonly sortable?: boolean
   /** Shown only when the list is at least this wide, in px. */

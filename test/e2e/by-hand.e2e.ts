@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { get } from './support/desk-calls'
+import { cardNamed, chargeUntil, openShop } from './support/shop'
+import { openScreen } from './support/walk'
+
+/** Status words and sums that are wider than the place they have. */
+function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const places = ['[data-column="status"]', '[data-column="amount"]', '.lines .status', '.lines .amount']
+    const shown = document.querySelectorAll(places.flatMap((place) => [place, `${place} .ellipsis`]).join())
+    return [...shown].filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)
+  })
+}
+
+describe('the window, used by hand', () => {
+  it('goes back with the keys and with a mouse, to the place that was left (A16)', async () => {
+    const desk = await openShop()
+    const { app, page } = desk
+    for (let index = 0; index < 40; index++)
+      await get(page, 'orders.adopt', {
+        clientOrderId: `INV-${index}`,
+        gatewayOrderId: '',
+        routeId: '4411',
+      })
+    await openScreen(page, '/orders')
+    await page.locator('[data-key]').nth(3).click()
+    await page.waitForFunction(() => location.hash.startsWith('#/orders/'))
+    const address = await page.evaluate(() => location.hash)
+    const list = page.locator('[role="grid"] .body')
+    await list.evaluate((body) => {
+      body.scrollTo(0, 200)
+    })
+    await page.waitForFunction(() => document.querySelector('[role="grid"] .body')?.scrollTop === 200)
+
+    const leave = () => page.getByRole('link', { name: 'Cards', exact: true }).click()
+    const isBack = () => page.waitForFunction((hash) => location.hash === hash, address)
+    await leave()
+    await page.keyboard.press('Alt+ArrowLeft')
+    await isBack()
+    expect(await list.evaluate((body) => body.scrollTop)).toBe(200)
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-key'))).toBe(
+      address.replace('#/orders/', ''),
+    )
+    await leave()
+    await app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.emit('app-command', {}, 'browser-backward')
+    })
+    await isBack()
+    await desk.close()
+  })
+
+  it('cuts no sum and no status word, down to 1024 x 600 (A9, A13)', async () => {
+    const desk = await openShop()
+    const { app, page, cards } = desk
+    const { cardId } = cardNamed(cards, 'Ayşe')
+    await chargeUntil(page, 'approved', { cardId, amount: '1238860.00' })
+    await chargeUntil(page, 'outcome unknown', { cardId, amount: '9041.00' })
+    for (const [width, height] of [
+      [1280, 800],
+      [1024, 600],
+    ] as const) {
+      await app.evaluate(
+        ({ BrowserWindow }, size) => {
+          BrowserWindow.getAllWindows()[0]?.setSize(size.width, size.height)
+        },
+        { width, height },
+      )
+      await page.waitForFunction((wanted) => Math.abs(window.outerWidth - wanted) < 3, width)
+      for (const path of ['/orders', '/home', '/cards']) {
+        await openScreen(page, path)
+        await page.locator('[data-key], .lines').first().waitFor()
+        await expect.poll(() => cutTexts(page), { message: `${path} at ${width}` }).toEqual([])
+      }
+    }
+    await desk.close()
+  })
+})
