@@ -46,7 +46,11 @@ export async function mountDesk(
   connectStores()
   const loading = useAppStateStore().load()
   if (waitsForState) await loading
-  const app = mount(App, { attachTo: document.body, global: { plugins: [pinia, router] } })
+  const app = mount(App, {
+    attachTo: document.body,
+    // The stub would stand between a dialog and the focus trap around it.
+    global: { plugins: [pinia, router], stubs: { transition: false } },
+  })
   await settle()
   return { desk, app, router, pinia }
 }
