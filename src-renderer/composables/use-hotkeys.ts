@@ -24,14 +24,26 @@ export function useHotkeys(map: HotkeyMap): void {
   }
 }
 
-/** The one key listener of the window. */
+/** Begins to listen for the keys of all screens. The window calls it once, before any other listener exists. */
 export function listenForHotkeys(): () => void {
+  window.addEventListener('keydown', leaveToInputMethod, { capture: true })
   window.addEventListener('keydown', onKeydown)
-  return () => window.removeEventListener('keydown', onKeydown)
+  return () => {
+    window.removeEventListener('keydown', leaveToInputMethod, { capture: true })
+    window.removeEventListener('keydown', onKeydown)
+  }
+}
+
+/**
+ * Stops every key that an input method handles, so that no listener of the window acts on it: Enter only accepts the
+ * composed text and Esc only drops it. The key that ends a composition can come with `isComposing` false and key code 229.
+ */
+function leaveToInputMethod(event: KeyboardEvent): void {
+  if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation()
 }
 
 function onKeydown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || event.repeat) return
+  if (event.defaultPrevented || event.repeat) return
   const key = describe(event)
   const isPlain = !key.startsWith('mod+') && !/^f\d+$/.test(key)
   if (isPlain && (isTyping(event.target) || isDialogOpen())) return

@@ -1,0 +1,29 @@
+import { computed, ref, type Ref, type WritableComputedRef } from 'vue'
+import { refuseCardNumber } from '../components/refuse-card-number'
+
+interface SearchText {
+  /** For `v-model`, which waits until an input method has finished the text. Holds no card number. */
+  readonly text: WritableComputedRef<string>
+  /** True while the last input held a card number, which was taken out. */
+  readonly isRefused: Ref<boolean>
+}
+
+/** The text of a search input. `input` is its element, `get` and `set` read and write what is searched for. */
+export function useSearchText(
+  input: Readonly<Ref<HTMLInputElement | null>>,
+  get: () => string,
+  set: (text: string) => void,
+): SearchText {
+  const isRefused = ref(false)
+  const text = computed({
+    get,
+    set: (typed) => {
+      const cleaned = refuseCardNumber(typed)
+      isRefused.value = cleaned !== null
+      // The same text as before renders nothing, so the number is taken out of the element here.
+      if (cleaned !== null && input.value !== null) input.value.value = cleaned
+      set(cleaned ?? typed)
+    },
+  })
+  return { text, isRefused }
+}
