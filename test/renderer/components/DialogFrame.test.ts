@@ -81,6 +81,17 @@ describe('a dialog', () => {
     expect(tab.defaultPrevented).toBe(true)
   })
 
+  it('is not opened again by the Enter that chose in it and gave the focus back to its opener', async () => {
+    await mountDesk('/charge')
+    button(messages.charge.pickCard).click()
+    await settle()
+    const box = document.querySelector<HTMLInputElement>('[role="dialog"] input[type="search"]')
+    const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+    box?.dispatchEvent(enter)
+    // A browser goes on with a key press that was not prevented, at whatever has the focus by then.
+    expect(enter.defaultPrevented).toBe(true)
+  })
+
   it('is closed with Esc from an empty search box in it', async () => {
     await mountDesk('/charge')
     button(messages.charge.pickCard).click()
