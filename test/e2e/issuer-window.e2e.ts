@@ -115,7 +115,7 @@ describe('a hostile issuer (C9)', () => {
       proxy.moveChallengeTo(address)
       outcomes.push(await failureOf(desk.page, await sellHere('9302.00')))
     }
-    expect(outcomes.slice(0, 4)).toEqual(Array(4).fill('challenge issuer-address-refused'))
+    expect(new Set(outcomes.slice(0, 4))).toEqual(new Set(['challenge issuer-address-refused']))
     expect(outcomes[4]).toMatch(/ERR_CERT_AUTHORITY_INVALID/)
 
     proxy.moveChallengeTo(`${proxy.baseUrl}/issuer/challenge`)

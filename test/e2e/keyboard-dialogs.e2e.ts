@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addCard, get, prepareCharge, sell, waitForWord } from './support/desk-calls'
 import { deskForFile } from './support/desk-for-file'
-import { chooseHere, focused, pasteHere, tabRound, tabTo, typeHere } from './support/person'
+import { chooseHere, focused, pasteInto, tabRound, tabTo, typeHere } from './support/person'
 import { openOrder, openScreen } from './support/walk'
 
 const orders = { cardSale: '', lost: '' }
@@ -239,7 +239,7 @@ describe('every dialog, by keyboard alone', () => {
     expect(await tabRound(page)).toEqual(['textbox Private key', 'button Cancel', 'button Import the key'])
     await escapeTo(page, 'button Import a key')
     await openWith(page, 'button Import a key')
-    await pasteHere(desk.app, page, 'Private key', privateKey.trim())
+    await pasteInto(desk.app, page.locator(':focus'), privateKey.trim())
     await tabTo(page, 'button Import the key')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })

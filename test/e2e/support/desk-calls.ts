@@ -11,6 +11,11 @@ import type { Result } from '../../../src-shared/util/result'
 import { launchDesk, type LaunchOptions } from '../../support/launch/launch-desk'
 import type { RunningSimulator } from './simulator'
 
+/**
+ * Calls to main that a test makes in place of a person: to set the scene before what it is about, and to read what is
+ * true now. What a test is about goes through the window, by `person.ts`.
+ */
+
 /** A sale as far as it differs from the usual one. */
 type Sale = Pick<SaleDraft, 'amount' | 'routeId'> & Partial<SaleDraft> & { readonly securityCode?: string }
 

@@ -76,38 +76,41 @@ export async function typeInto(field: Locator, text: string, arrives = text): Pr
   await typeAt(field, text, arrives)
 }
 
-/** The same where the field has the focus already. */
-export async function typeAt(field: Locator, text: string, arrives = text): Promise<void> {
-  const page = field.page()
-  const hasFocus = await field.evaluate((element) => element === document.activeElement)
-  if (!hasFocus) throw new Error(`${String(field)} has no focus; ${(await focused(page)).what} has it`)
-  if ((await field.inputValue()) !== '') {
-    await page.keyboard.press('Control+a')
-    await page.keyboard.press('Delete')
-    await expect.poll(() => field.inputValue(), { message: `${String(field)} after Delete` }).toBe('')
-  }
-  await page.keyboard.type(text)
-  await expect.poll(() => field.inputValue(), { message: `what arrived in ${String(field)}` }).toBe(arrives)
+/** The same with a text that is pasted with Ctrl+V, as people do with a long one. */
+export async function pasteInto(app: ElectronApplication, field: Locator, text: string): Promise<void> {
+  await clickAt(field)
+  await empty(field)
+  await app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
+  await field.page().keyboard.press('Control+v')
+  await arrivesIn(field, text)
 }
 
 /** Types into the field with the focus, which must be this one: `typeHere(page, 'Note', 'Called back.')`. */
 export async function typeHere(page: Page, label: string, text: string, arrives = text): Promise<void> {
-  const field = page.locator(':focus')
   expect((await focused(page)).what).toMatch(new RegExp(`^(?:textbox|searchbox|combobox) ${escaped(label)}$`))
-  await typeAt(field, text, arrives)
+  await typeAt(page.locator(':focus'), text, arrives)
 }
 
-/** Pastes into the field with the focus, which must be this one, with Ctrl+V. */
-export async function pasteHere(
-  app: ElectronApplication,
-  page: Page,
-  label: string,
-  text: string,
-): Promise<void> {
-  expect((await focused(page)).what).toBe(`textbox ${label}`)
-  await app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
-  await page.keyboard.press('Control+v')
-  await expect.poll(async () => (await focused(page)).value).toBe(text)
+async function typeAt(field: Locator, text: string, arrives: string): Promise<void> {
+  await empty(field)
+  await field.page().keyboard.type(text)
+  await arrivesIn(field, arrives)
+}
+
+/** Empties the field, which must have the focus. */
+async function empty(field: Locator): Promise<void> {
+  const { keyboard } = field.page()
+  const hasFocus = await field.evaluate((element) => element === document.activeElement)
+  if (!hasFocus)
+    throw new Error(`${String(field)} has no focus; ${(await focused(field.page())).what} has it`)
+  if ((await field.inputValue()) === '') return
+  await keyboard.press('Control+a')
+  await keyboard.press('Delete')
+  await arrivesIn(field, '')
+}
+
+async function arrivesIn(field: Locator, text: string): Promise<void> {
+  await expect.poll(() => field.inputValue(), { message: `what arrived in ${String(field)}` }).toBe(text)
 }
 
 /** Chooses from the select with the focus by typing the beginning of an option, as every platform lets people do. */
