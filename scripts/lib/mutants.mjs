@@ -122,6 +122,13 @@ export const mutants = [
     replace: 'given.length === expected.length',
     tests: ['test/main/gateway/callback-reader.test.ts', 'test/main/services/callback-service.test.ts'],
   },
+  {
+    name: 'no text field is reached with Tab',
+    file: 'src-renderer/components/TextField.vue',
+    find: '  id: inputId,',
+    replace: '  id: inputId,\n  tabindex: -1,',
+    tests: ['test/renderer/every-field.test.ts'],
+  },
 ]
 
 /**
