@@ -20,7 +20,7 @@ it('charging can be read by everybody', async () => {
   await openCharge(page, cardId)
   await album.take('stored-card')
   await typeInto(field(page, 'Amount'), '12,345')
-  await typeInto(field(page, 'Description'), '4111 1111 1111 1111')
+  await typeInto(field(page, 'Description'), '4111 1111 1111 1111', '')
   await typeInto(field(page, 'Customer IP address'), '300.1.1.1')
   await button(page, 'Review').click()
   await album.take('refused')
