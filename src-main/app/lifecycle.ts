@@ -1,4 +1,5 @@
 import { app, nativeTheme, powerMonitor, session, type BrowserWindow } from 'electron'
+import type { MenuAction } from '../../src-shared/ipc/contract'
 import { electronReceiver } from '../ipc/electron-receiver'
 import { registerCommands } from '../ipc/register-commands'
 import { installAppMenu } from '../window/app-menu'
@@ -55,7 +56,7 @@ export class Lifecycle {
       isPackaged: app.isPackaged,
       choose: (action) => {
         this.show()
-        desk.publisher.publish('menu.chosen', { action })
+        this.#choose(action)
       },
     })
     const pages = windowSession()
@@ -84,6 +85,10 @@ export class Lifecycle {
     window.focus()
   }
 
+  #choose(action: MenuAction): void {
+    this.#desk.publisher.publish('menu.chosen', { action })
+  }
+
   #open(): void {
     const { senders, issuerWindows, windowState, workAreas, paths, logger } = this.#desk
     const window = createMainWindow(
@@ -95,7 +100,13 @@ export class Lifecycle {
         session: windowSession(),
         isPackaged: app.isPackaged,
       },
-      { reports: { onMoved: (state) => windowState.write(state) }, logger },
+      {
+        reports: {
+          onMoved: (state) => windowState.write(state),
+          onAction: (action) => this.#choose(action),
+        },
+        logger,
+      },
     )
     senders.add(window.webContents)
     issuerWindows.attachTo(window)

@@ -1,4 +1,5 @@
 import { BrowserWindow, session, type Session } from 'electron'
+import type { MenuAction } from '../../src-shared/ipc/contract'
 import type { Logger } from '../platform/logger'
 import { startUrl } from './app-files'
 import { mainWindowOptions, type MainWindowChoices } from './window-options'
@@ -13,6 +14,8 @@ export function windowSession(): Session {
 export interface WindowReports {
   /** Size, place or maximised state have settled at a new value. */
   onMoved(state: WindowState): void
+  /** A mouse or a keyboard has a key for this action, and it was pressed. */
+  onAction(action: MenuAction): void
 }
 
 const settleMs = 400
@@ -31,6 +34,11 @@ export function createMainWindow(
     window.show()
   })
   reportMoves(window, reports)
+  // Windows and Linux report the back and forward keys of mice and keyboards so.
+  window.on('app-command', (_event, command) => {
+    if (command === 'browser-backward') reports.onAction('go-back')
+    if (command === 'browser-forward') reports.onAction('go-forward')
+  })
   rebuildAfterCrash(window, logger)
   returnFromBlankPage(window, logger)
   window.loadURL(startUrl).catch((error: unknown) => {

@@ -65,6 +65,9 @@ export function menuTemplate({ platform, isPackaged, choose }: MenuChoices): Men
     submenu: [
       item(menuText.commandBar, 'open-command-bar', 'CmdOrCtrl+K'),
       line,
+      item(menuText.back, 'go-back', isMac ? 'Cmd+[' : 'Alt+Left'),
+      item(menuText.forward, 'go-forward', isMac ? 'Cmd+]' : 'Alt+Right'),
+      line,
       item(menuText.home, 'show-home'),
       item(menuText.cards, 'show-cards'),
       item(menuText.callbacks, 'show-callbacks'),

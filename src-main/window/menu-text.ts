@@ -10,6 +10,8 @@ export const menuText = {
   addProfile: 'Add a gateway profile…',
   settings: 'Settings…',
   find: 'Find',
+  back: 'Back',
+  forward: 'Forward',
   home: 'Home',
   orderList: 'All orders',
   cards: 'Cards',

@@ -7,6 +7,7 @@ import { useAppStateStore } from '../stores/app-state'
 import { useMenuStore } from '../stores/menu'
 import { useNoticesStore } from '../stores/notices'
 import { useOrdersStore } from '../stores/orders'
+import { usePlacesStore } from '../stores/places'
 
 /** Acts that the frame, the menu and the command bar share, and the overlays that they open. */
 export function useAppActs() {
@@ -14,11 +15,17 @@ export function useAppActs() {
   const orders = useOrdersStore()
   const notices = useNoticesStore()
   const menu = useMenuStore()
+  const places = usePlacesStore()
   const router = useRouter()
   const overlay = ref<'command-bar' | 'keys' | null>(null)
 
   function go(path: string): void {
     void router.push(path)
+  }
+
+  /** Shows a screen as it was left. */
+  function show(screen: string): void {
+    go(places.pathOf(screen))
   }
 
   async function recheckAll(): Promise<void> {
@@ -31,7 +38,7 @@ export function useAppActs() {
   }
 
   function adopt(clientOrderId = ''): void {
-    void router.push({ path: '/orders', query: { adopt: clientOrderId } })
+    void router.push({ path: places.pathOf('/orders'), query: { adopt: clientOrderId } })
   }
 
   async function setTheme(theme: Settings['theme']): Promise<void> {
@@ -44,14 +51,16 @@ export function useAppActs() {
   }
 
   const byMenu: Record<MenuAction, () => void> = {
-    'show-home': () => go('/home'),
-    'show-orders': () => go('/orders'),
-    'show-cards': () => go('/cards'),
-    'show-charge': () => go('/charge'),
-    'show-callbacks': () => go('/callbacks'),
-    'show-api-log': () => go('/log'),
+    'show-home': () => show('/home'),
+    'show-orders': () => show('/orders'),
+    'show-cards': () => show('/cards'),
+    'show-charge': () => show('/charge'),
+    'show-callbacks': () => show('/callbacks'),
+    'show-api-log': () => show('/log'),
     'show-settings': () => go('/settings/profiles'),
     'show-about': () => go('/settings/about'),
+    'go-back': () => router.back(),
+    'go-forward': () => router.forward(),
     'open-command-bar': () => (overlay.value = 'command-bar'),
     search: focusSearch,
     'recheck-all': () => void recheckAll(),
@@ -67,6 +76,15 @@ export function useAppActs() {
     },
   )
 
-  return { overlay, go, recheckAll, adopt, setTheme }
+  return {
+    overlay,
+    go,
+    show,
+    back: byMenu['go-back'],
+    forward: byMenu['go-forward'],
+    recheckAll,
+    adopt,
+    setTheme,
+  }
 }
 export type AppActs = ReturnType<typeof useAppActs>

@@ -83,7 +83,7 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
       choice('acts', bar.adopt, () => acts.adopt()),
       choice('acts', bar.addCard, () => acts.go('/cards?add=1')),
       ...screens.map(([label, path, detail]) =>
-        choice('screens', bar.go(label), () => acts.go(path), { detail }),
+        choice('screens', bar.go(label), () => acts.show(path), { detail }),
       ),
       choice('acts', bar.keys, () => (acts.overlay.value = 'keys'), { detail: '?' }),
       choice('acts', bar.themeLight, () => void acts.setTheme('light')),

@@ -1,6 +1,6 @@
 import { getCurrentInstance, onActivated, onBeforeUnmount, onDeactivated, onMounted } from 'vue'
 
-/** Keys as written in a map: `mod+k`, `shift+r`, `g o` (one after the other), `?`. */
+/** Keys as written in a map: `mod+k`, `shift+r`, `alt+arrowleft`, `g o` (one after the other), `?`. */
 export type HotkeyMap = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 const chordWaitMs = 1200
@@ -46,7 +46,7 @@ function onKeydown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.repeat) return
   const key = describe(event)
   const isPlain = !key.startsWith('mod+') && !/^f\d+$/.test(key)
-  if (isPlain && (isTyping(event.target) || isDialogOpen())) return
+  if (isPlain && (isText(event) || isDialogOpen())) return
   const chord =
     firstOfChord !== null && event.timeStamp - firstOfChord.atMs < chordWaitMs ? firstOfChord.key : null
   firstOfChord = null
@@ -71,14 +71,17 @@ function trigger(keys: string, event: KeyboardEvent): boolean {
 function describe(event: KeyboardEvent): string {
   const key = event.key.toLowerCase()
   const mod = event.ctrlKey || event.metaKey ? 'mod+' : ''
+  // Some keyboards need Alt to write a sign, such as "/".
+  const alt = event.altKey && /^[a-z]/.test(key) ? 'alt+' : ''
   const shift = event.shiftKey && /^[a-z]$/.test(key) ? 'shift+' : ''
-  return `${mod}${shift}${key}`
+  return `${mod}${alt}${shift}${key}`
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
+/** True for a key that belongs to a field: every plain one, and with Alt those that edit text on macOS. */
+function isText({ target, altKey }: KeyboardEvent): boolean {
+  const isInField =
     target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-  )
+  return isInField && !(altKey && !navigator.platform.startsWith('Mac'))
 }
 
 function isDialogOpen(): boolean {

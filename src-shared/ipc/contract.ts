@@ -223,6 +223,8 @@ export const menuAction = z.enum([
   'show-api-log',
   'show-settings',
   'show-about',
+  'go-back',
+  'go-forward',
   'open-command-bar',
   'search',
   'recheck-all',

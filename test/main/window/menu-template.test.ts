@@ -66,6 +66,8 @@ describe('the application menu', () => {
       'CmdOrCtrl+,',
       'CmdOrCtrl+F',
       'CmdOrCtrl+K',
+      'Cmd+[',
+      'Cmd+]',
     ])
   })
 })

@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { messages } from '../../../src-renderer/messages'
+import { button, mountDesk, press, settle, unmountAfterEach } from '../../support/mount-desk'
+
+unmountAfterEach(afterEach)
+
+const { nav } = messages.frame
+
+function link(name: string): HTMLAnchorElement {
+  const found = [...document.querySelectorAll<HTMLAnchorElement>('nav a')].find(
+    (each) => each.textContent === name,
+  )
+  if (found === undefined) throw new Error(`no link "${name}"`)
+  return found
+}
+
+async function follow(name: string): Promise<void> {
+  link(name).focus()
+  link(name).click()
+  await settle()
+}
+
+async function hit(key: string, more: KeyboardEventInit = {}): Promise<void> {
+  press(document.activeElement ?? document.body, key, more)
+  await settle()
+}
+
+async function back(): Promise<void> {
+  await hit('ArrowLeft', { altKey: true })
+}
+
+function row(orderId: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(`[data-key="${orderId}"]`)
+  if (found === null) throw new Error(`no row ${orderId}`)
+  return found
+}
+
+/** Scrolls as a person does; a real element forgets it once it is out of the document, so this one is told to. */
+function scroll(element: HTMLElement | null, top: number): void {
+  if (element === null) throw new Error('nothing to scroll')
+  element.scrollTop = top
+  element.dispatchEvent(new Event('scroll'))
+}
+
+describe('going back', () => {
+  it('returns with Alt+Left and goes forth again with Alt+Right (A16)', async () => {
+    const { router } = await mountDesk('/orders')
+    await follow(nav.cards)
+    expect(router.currentRoute.value.path).toBe('/cards')
+    await back()
+    expect(router.currentRoute.value.path).toBe('/orders')
+    await hit('ArrowRight', { altKey: true })
+    expect(router.currentRoute.value.path).toBe('/cards')
+  })
+
+  it('returns from the menu, which also hears the keys of a mouse (A16)', async () => {
+    const { desk, router } = await mountDesk('/orders')
+    await follow(nav.cards)
+    desk.emit('menu.chosen', { action: 'go-back' })
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/orders')
+    desk.emit('menu.chosen', { action: 'go-forward' })
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/cards')
+  })
+
+  it('does nothing behind a dialog (A16)', async () => {
+    const { router } = await mountDesk('/home')
+    await follow(nav.orders)
+    button(messages.orders.adopt).click()
+    await settle()
+    await back()
+    expect(router.currentRoute.value.path).toBe('/orders')
+  })
+
+  it('leaves Alt with a letter to the menu bar (A16)', async () => {
+    const { desk, router } = await mountDesk('/orders/o-1')
+    await hit('r', { altKey: true })
+    await hit('e', { altKey: true })
+    expect(desk.callsOf('orders.recheck')).toEqual([])
+    expect(router.currentRoute.value.path).toBe('/orders/o-1')
+  })
+
+  it('finds order, focus, part and scroll positions as they were left (A16)', async () => {
+    const { router } = await mountDesk('/orders/o-1')
+    button(messages.orders.detail.tabs.raw).click()
+    await settle()
+    row('o-1').focus()
+    const [list, detail] = [
+      document.querySelector<HTMLElement>('[role="grid"] .body'),
+      document.querySelector<HTMLElement>('article .content'),
+    ]
+    scroll(list, 340)
+    scroll(detail, 120)
+    await follow(nav.cards)
+    for (const element of [list, detail]) if (element !== null) element.scrollTop = 0
+    await back()
+    expect(router.currentRoute.value.path).toBe('/orders/o-1')
+    expect(document.activeElement).toBe(row('o-1'))
+    expect([list?.scrollTop, detail?.scrollTop]).toEqual([340, 120])
+    expect(document.querySelector('[role="tab"][aria-selected="true"]')?.textContent).toBe(
+      messages.orders.detail.tabs.raw,
+    )
+  })
+})
+
+describe('the link of a screen', () => {
+  it('keeps the open order and the focus when its screen is shown (A16)', async () => {
+    const { router } = await mountDesk('/orders/o-1')
+    row('o-1').focus()
+    await follow(nav.orders)
+    expect(router.currentRoute.value.path).toBe('/orders/o-1')
+    expect(document.activeElement).toBe(row('o-1'))
+  })
+
+  it('leads back to the order that was open, also with G and O (A16)', async () => {
+    const { router } = await mountDesk('/orders/o-1')
+    await follow(nav.home)
+    await follow(nav.orders)
+    expect(router.currentRoute.value.path).toBe('/orders/o-1')
+    await follow(nav.home)
+    await hit('g')
+    await hit('o')
+    expect(router.currentRoute.value.path).toBe('/orders/o-1')
+  })
+
+  it('leads to the list alone after a change of profile', async () => {
+    const { desk, router } = await mountDesk('/orders/o-1')
+    await follow(nav.home)
+    desk.changeState({ activeProfileId: 'p-test' })
+    await settle()
+    await follow(nav.orders)
+    expect(router.currentRoute.value.path).toBe('/orders')
+    expect(document.querySelector('article')).toBeNull()
+  })
+
+  it('leaves no dialog of the screen behind', async () => {
+    const { desk } = await mountDesk('/orders/o-1')
+    await hit('n')
+    expect(document.querySelector('[role="dialog"]')).not.toBeNull()
+    desk.emit('menu.chosen', { action: 'show-cards' })
+    await settle()
+    expect(document.querySelector('[role="dialog"]')).toBeNull()
+  })
+})

@@ -1,0 +1,23 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { messages } from '../../../src-renderer/messages'
+import { button, mountDesk, settle, unmountAfterEach } from '../../support/mount-desk'
+
+unmountAfterEach(afterEach)
+
+describe('a screen in the background', () => {
+  it('does not take up what is asked of another screen (A16)', async () => {
+    const { desk, router } = await mountDesk('/cards')
+    desk.emit('menu.chosen', { action: 'add-profile' })
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/settings/profiles')
+    expect(document.querySelector('[role="dialog"]')).toBeNull()
+  })
+
+  it('stays in the part of the settings that was shown (A16)', async () => {
+    const { router } = await mountDesk('/settings/person')
+    await router.push('/home')
+    router.back()
+    await settle()
+    expect(button(messages.settings.person.save)).not.toBeNull()
+  })
+})
