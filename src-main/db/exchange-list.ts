@@ -2,6 +2,7 @@ import type { ExchangeSummary } from '../../src-shared/domain/exchange'
 import type { Sqlite } from './connection'
 import { exchangeSummarySelect, toExchangeSummary } from './exchanges'
 import { decodeCursor, encodeCursor, toPage, type Page } from './paging'
+import { searchForms } from '../../src-shared/domain/pasted-text'
 import { likePatterns } from './search-text'
 
 type Row = Parameters<typeof toExchangeSummary>[0]
@@ -26,7 +27,7 @@ export class ExchangeList {
   }
 
   page(search: string, cursor: string | null, limit: number): Page<ExchangeSummary> {
-    const filter = searchFilter(search.trim())
+    const filter = searchFilter(searchForms(search))
     const after = cursor === null ? Number.MAX_SAFE_INTEGER : decodeCursor(list, cursor).id
     const rows = this.#db
       .prepare<(string | number)[], Row>(
@@ -49,9 +50,12 @@ export class ExchangeList {
   }
 }
 
-function searchFilter(text: string): { readonly sql: string; readonly values: readonly string[] } {
-  if (text === '') return { sql: 'TRUE', values: [] }
-  const patterns = likePatterns(text)
+function searchFilter(forms: readonly string[]): {
+  readonly sql: string
+  readonly values: readonly string[]
+} {
+  if (forms.includes('')) return { sql: 'TRUE', values: [] }
+  const patterns = forms.flatMap(likePatterns)
   const pairs = searchColumns.flatMap((column) => patterns.map((pattern) => ({ column, pattern })))
   return {
     sql: `(${pairs.map(({ column }) => String.raw`${column} LIKE ? ESCAPE '\'`).join(' OR ')})`,

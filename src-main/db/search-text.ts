@@ -1,3 +1,5 @@
+import { searchForms } from '../../src-shared/domain/pasted-text'
+
 /**
  * How a typed text is looked for: always as the very characters, never as a pattern or a query (C09, U16).
  */
@@ -15,11 +17,12 @@ const unsearchable = /[\u0000\u001f]/
 
 /** Plans a search over indexed text; white space around what was typed or pasted is no part of it. */
 export function planSearch(text: string): Search {
-  const needle = text.trim()
-  if (needle === '') return { kind: 'everything' }
-  if (unsearchable.test(needle)) return { kind: 'nothing' }
-  if ([...needle].length < shortestIndexed) return { kind: 'patterns', patterns: likePatterns(needle) }
-  return { kind: 'phrase', phrase: `"${needle.replaceAll('"', '""')}"` }
+  const forms = searchForms(text)
+  if (forms.includes('')) return { kind: 'everything' }
+  if (unsearchable.test(text.trim())) return { kind: 'nothing' }
+  if (forms.some((form) => [...form].length < shortestIndexed))
+    return { kind: 'patterns', patterns: forms.flatMap(likePatterns) }
+  return { kind: 'phrase', phrase: forms.map((form) => `"${form.replaceAll('"', '""')}"`).join(' OR ') }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { computed, ref, watch, type Ref } from 'vue'
 import { formatMoney } from '../../src-shared/domain/money'
 import type { OrderSummary } from '../../src-shared/domain/order'
+import { isFoundIn, searchForms } from '../../src-shared/domain/pasted-text'
 import { messages } from '../messages'
 import { useCardsStore } from '../stores/cards'
 import { useOrdersStore } from '../stores/orders'
@@ -93,7 +94,7 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
   })
 
   const pasted = computed<readonly CommandChoice[]>(() => {
-    const id = text.value.trim()
+    const [id = ''] = searchForms(text.value)
     if (!looksLikeId(id)) return []
     const known = found.value.find((order) => order.clientOrderId === id || order.gatewayOrderId === id)
     if (known !== undefined) return [orderChoice(known, 'id', id)]
@@ -116,9 +117,8 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
   }
 
   const choices = computed<readonly CommandChoice[]>(() => {
-    const wanted = text.value.trim().toLocaleLowerCase()
-    const fits = (candidate: string) => candidate.toLocaleLowerCase().includes(wanted)
-    if (wanted === '') return fixed.value
+    if (text.value.trim() === '') return fixed.value
+    const fits = (candidate: string) => isFoundIn(text.value, [candidate])
     const fittingCards = cards.cards
       .filter((card) => fits(`${name(card)} ${card.customerReference} ${short(card)} ${card.cardRefId}`))
       .slice(0, shownCards)

@@ -1,4 +1,5 @@
 import { computed, ref, type Ref, type WritableComputedRef } from 'vue'
+import { filledLines } from '../../src-shared/domain/pasted-text'
 import { refuseCardNumber } from '../components/refuse-card-number'
 
 interface SearchText {
@@ -6,6 +7,8 @@ interface SearchText {
   readonly text: WritableComputedRef<string>
   /** True while the last input held a card number, which was taken out. */
   readonly isRefused: Ref<boolean>
+  /** Of several pasted lines, the first one that has something in it is searched for. */
+  readonly onPaste: (event: ClipboardEvent) => void
 }
 
 /** The text of a search input. `input` is its element, `get` and `set` read and write what is searched for. */
@@ -25,5 +28,15 @@ export function useSearchText(
       set(cleaned ?? typed)
     },
   })
-  return { text, isRefused }
+
+  function onPaste(event: ClipboardEvent): void {
+    const [first, second] = filledLines(event.clipboardData?.getData('text') ?? '')
+    const element = input.value
+    if (element === null || first === undefined || second === undefined) return
+    event.preventDefault()
+    element.setRangeText(first, element.selectionStart ?? 0, element.selectionEnd ?? 0, 'end')
+    text.value = element.value
+  }
+
+  return { text, isRefused, onPaste }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { containsCardNumber, isTypedCardNumber } from './card-number-guard'
 import { currencyExponent } from './money'
+import { hiddenProblem } from './pasted-text'
 
 /**
  * Lengths from the interface's limits table. `64k` counts bytes of UTF-8; the others count characters.
@@ -84,7 +85,7 @@ function cardNumberProblem(value: string): string | null {
 export function identifierProblem(value: string, maxChars: number): string | null {
   if (value === '') return 'required'
   if (value.length > maxChars) return 'too-long'
-  return /^[\x21-\x7e]+$/.test(value) ? null : 'not-an-id'
+  return hiddenProblem(value) ?? (/^[\x21-\x7e]+$/.test(value) ? null : 'not-an-id')
 }
 
 function identifier(maxChars: number) {
@@ -121,14 +122,17 @@ function urlProblem(value: string): string | null {
 
 /** One schema per field a person can fill; messages are keys of the renderer's message file. */
 export const fields = {
-  clientOrderId: checked((value) => cardNumberProblem(value) ?? clientOrderIdProblem(value)),
+  clientOrderId: checked(
+    (value) => cardNumberProblem(value) ?? hiddenProblem(value) ?? clientOrderIdProblem(value),
+  ),
   gatewayOrderId: identifier(fieldLimits.gatewayOrderId),
   login: identifier(fieldLimits.login),
   cardRefId: identifier(fieldLimits.cardRefId),
   serialNumber: identifier(fieldLimits.serialNumber),
   routeId: checked((value) => {
     if (value === '') return 'required'
-    return /^[0-9]{1,20}$/.test(value) ? cardNumberProblem(value) : 'not-a-route-id'
+    if (/^[0-9]{1,20}$/.test(value)) return cardNumberProblem(value)
+    return hiddenProblem(value) ?? 'not-a-route-id'
   }),
   orderDescription: text({ maxBytes: fieldLimits.orderDescBytes, required: true, lines: true }),
   /** The decimal form alone; whether it fits the currency is decided by `parseAmount`. */

@@ -90,3 +90,10 @@ export function button(name: string): HTMLButtonElement {
 export function press(target: EventTarget, key: string, more: KeyboardEventInit = {}): void {
   target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
 }
+
+/** Pastes a text as a browser announces it; jsdom has no clipboard and inserts nothing by itself. */
+export function paste(target: EventTarget, text: string): 'refused' | 'left to the browser' {
+  const event = new Event('paste', { bubbles: true, cancelable: true })
+  Object.defineProperty(event, 'clipboardData', { value: { getData: () => text } })
+  return target.dispatchEvent(event) ? 'left to the browser' : 'refused'
+}

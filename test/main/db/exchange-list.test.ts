@@ -52,4 +52,10 @@ describe('the API log', () => {
     expect(found('/api/v2/')).toEqual(['3', '2', '1'])
     expect(found('nothing like it')).toEqual([])
   })
+
+  it('is searched without the invisible characters and look-alike hyphens of a copied text (A12)', () => {
+    const found = (search: string) =>
+      desk.open.reader.listExchanges(search, null, 10).rows.map((row) => row.exchangeId)
+    expect(found('\u202aINV\u20111\u202c')).toEqual(['2'])
+  })
 })

@@ -171,6 +171,30 @@ describe('the search', () => {
     expect(idsFor('1001')).toHaveLength(3)
   })
 
+  it.each([
+    ['zero-width spaces', 'INV\u200b-20\u200b41'],
+    ['direction marks', '\u202aINV-2041\u202c'],
+    ['a byte order mark and a soft hyphen', '\ufeffINV-20\u00ad41'],
+    ['a non-breaking hyphen', 'INV\u20112041'],
+    ['an en dash', 'INV\u20132041'],
+    ['a minus sign and too few characters for the index', '\u22122'],
+  ])('finds an id that was copied with %s (A12)', (_what, copied) => {
+    adopt('INV-2041')
+    adopt('ORD 2050')
+    expect(idsFor(copied)).toEqual(['INV-2041'])
+  })
+
+  it('still finds a text that holds such a character itself (A12)', () => {
+    adopt('1', { description: 'Season 2025\u20132026' })
+    adopt('2', { cardholderName: 'می\u200cخواهم' })
+    expect(idsFor('2025\u20132026')).toEqual(['1'])
+    expect(idsFor('می\u200cخواهم')).toEqual(['2'])
+  })
+
+  it('takes a search of nothing but invisible characters for none (A12)', () => {
+    expect(idsFor('\u200b\u2060')).toEqual(idsFor(''))
+  })
+
   it('finds by every column a person searches by', () => {
     adopt('Z', {
       gatewayOrderId: '1152735103331642317',

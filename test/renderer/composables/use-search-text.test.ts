@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { messages } from '../../../src-renderer/messages'
+import {
+  button,
+  field,
+  mountDesk,
+  paste,
+  press,
+  settle,
+  type,
+  unmountAfterEach,
+} from '../../support/mount-desk'
+
+unmountAfterEach(afterEach)
+
+function input(selector: string): HTMLInputElement {
+  const found = document.querySelector<HTMLInputElement>(selector)
+  if (found === null) throw new Error(`no ${selector}`)
+  return found
+}
+
+describe('several lines that are pasted', () => {
+  it.each([
+    ['the orders search', 'input[type="search"]', '/orders'],
+    ['the command bar', '[role="combobox"]', '/home'],
+  ])('search for the first one in %s (A12)', async (_where, selector, path) => {
+    await mountDesk(path)
+    if (path === '/home') press(document.body, 'k', { ctrlKey: true })
+    await settle()
+    const box = input(selector)
+    paste(box, '\nINV-2041\nINV-2050\n')
+    await settle()
+    expect(box.value).toBe('INV-2041')
+  })
+
+  it('are no id: the field says so and keeps what it had (A12)', async () => {
+    const { desk } = await mountDesk('/orders')
+    button(messages.orders.adopt).click()
+    await settle()
+    const id = field(messages.orders.adoptDialog.clientOrderId)
+    expect(paste(id, 'INV-2041\nINV-2050')).toBe('refused')
+    await settle()
+    expect(document.querySelector('[role="dialog"]')?.textContent).toContain(
+      messages.fields.problem('several-lines'),
+    )
+    type(id, 'INV-2041')
+    await settle()
+    expect(document.querySelector('[role="dialog"]')?.textContent).not.toContain(
+      messages.fields.problem('several-lines'),
+    )
+    expect(desk.callsOf('orders.adopt')).toEqual([])
+  })
+
+  it('are an id when only one of them has something in it (A12)', async () => {
+    await mountDesk('/orders')
+    button(messages.orders.adopt).click()
+    await settle()
+    expect(paste(field(messages.orders.adoptDialog.clientOrderId), 'INV-2041\n')).toBe('left to the browser')
+  })
+})
+
+describe('a copied id with hidden characters', () => {
+  it('is offered without them by the command bar (A12)', async () => {
+    const { router } = await mountDesk('/home')
+    press(document.body, 'k', { ctrlKey: true })
+    await settle()
+    const box = input('[role="combobox"]')
+    type(box, '\u202aINV\u20112041\u202c')
+    await settle()
+    expect(document.querySelector('[role="option"]')?.textContent).toContain(
+      messages.frame.commandBar.findId('INV-2041'),
+    )
+    press(box, 'Enter')
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/orders')
+    expect(input('input[type="search"]').value).toBe('INV-2041')
+  })
+
+  it('finds a card (A12)', async () => {
+    await mountDesk('/cards')
+    type(input('input[type="search"]'), 'mar\u200bta,')
+    await settle()
+    expect(document.querySelectorAll('[data-key]').length).toBeGreaterThan(0)
+  })
+})
