@@ -79,13 +79,14 @@ function expiryGuard(card: GuardedCard, nowMs: number): ChargeGuard {
 function unresolvedGuards(input: GuardInput, others: readonly OrderRecord[]): ChargeGuard[] {
   const unresolved = others.filter((order) => order.charge !== null && isUnresolved(order.charge.state))
   if (unresolved.length === 0) return [guard('no-open-charge', 'ok')]
-  return unresolved.map((order) =>
-    guard(
+  const isBlocking = (order: OrderRecord) => isSameMoney(input, order) && !isRefusedForItsControl(order)
+  return [
+    ...unresolved.filter(isBlocking).map((order) => guard('charge-unresolved', 'block', [order])),
+    ...warnings(
       'charge-unresolved',
-      isSameMoney(input, order) && !isRefusedForItsControl(order) ? 'block' : 'warn',
-      order,
+      unresolved.filter((order) => !isBlocking(order)),
     ),
-  )
+  ]
 }
 
 function recentGuards(input: GuardInput, others: readonly OrderRecord[]): ChargeGuard[] {
@@ -94,7 +95,12 @@ function recentGuards(input: GuardInput, others: readonly OrderRecord[]): Charge
     (order) => order.summary.createdAtMs >= sinceMs && isSameMoney(input, order) && mayHaveTakenMoney(order),
   )
   if (same.length === 0) return [guard('no-recent-charge', 'ok')]
-  return same.map((order) => guard('same-charge-recently', 'warn', order))
+  return warnings('same-charge-recently', same)
+}
+
+/** One warning for all orders, because it is acknowledged once. */
+function warnings(code: ChargeGuard['code'], orders: readonly OrderRecord[]): ChargeGuard[] {
+  return orders.length === 0 ? [] : [guard(code, 'warn', orders)]
 }
 
 function isSameMoney(input: GuardInput, order: OrderRecord): boolean {
@@ -134,12 +140,18 @@ function mayHaveTakenMoney(order: OrderRecord): boolean {
   }
 }
 
-function guard(code: ChargeGuard['code'], level: ChargeGuard['level'], order?: OrderRecord): ChargeGuard {
+function guard(
+  code: ChargeGuard['code'],
+  level: ChargeGuard['level'],
+  orders: readonly OrderRecord[] = [],
+): ChargeGuard {
+  const [newest] = orders.map(({ summary }) => summary).sort((a, b) => b.createdAtMs - a.createdAtMs)
   return {
     code,
     level,
-    orderId: order?.summary.orderId ?? null,
-    clientOrderId: order?.summary.clientOrderId ?? null,
-    atMs: order?.summary.createdAtMs ?? null,
+    count: orders.length,
+    orderId: newest?.orderId ?? null,
+    clientOrderId: newest?.clientOrderId ?? null,
+    atMs: newest?.createdAtMs ?? null,
   }
 }

@@ -88,7 +88,9 @@ export const chargeGuard = z.object({
   ]),
   /** `warn` has to be acknowledged, `block` cannot be passed; `note` is neither praise nor warning. */
   level: z.enum(['ok', 'note', 'warn', 'block']),
-  /** Order that the guard speaks of, if any. */
+  /** How many orders the guard speaks of. */
+  count: z.number().int().nonnegative(),
+  /** The newest of them; null = none. Number and time below are those of the same order. */
   orderId: z.string().nullable(),
   clientOrderId: z.string().nullable(),
   atMs: z.number().int().nullable(),

@@ -31,7 +31,7 @@ export function preview(draft: RebillDraft, cardRefId: string, profileName: stri
       guard('simulator', 'ok'),
       guard('card-valid', 'ok'),
       guard('no-open-charge', 'ok'),
-      { ...guard('same-charge-recently', 'warn'), orderId: 'o-8', clientOrderId: 'NS-4H8ZC1RB7N' },
+      { ...guard('same-charge-recently', 'warn'), count: 1, orderId: 'o-8', clientOrderId: 'NS-4H8ZC1RB7N' },
     ],
   }
 }
@@ -106,5 +106,5 @@ function guard(
   code: ChargePreview['guards'][number]['code'],
   level: 'ok' | 'note' | 'warn',
 ): ChargePreview['guards'][number] {
-  return { code, level, orderId: null, clientOrderId: null, atMs: null }
+  return { code, level, count: 0, orderId: null, clientOrderId: null, atMs: null }
 }

@@ -5,6 +5,8 @@ import { sale } from './sale'
 interface GuardContext {
   readonly when: string
   readonly order: string
+  /** How many orders the line stands for; `when` and `order` are of the newest. */
+  readonly count: number
 }
 
 const guards: Record<ChargeGuard['code'], (context: GuardContext) => string> = {
@@ -13,10 +15,12 @@ const guards: Record<ChargeGuard['code'], (context: GuardContext) => string> = {
   'card-expires-this-month': () => 'The card expires at the end of this month',
   'card-expiry-unknown': () => 'The card’s expiry is not known; refresh its card info',
   'no-open-charge': () => 'No open or unknown charge on this card',
-  'charge-unresolved': ({ order }) =>
-    `A charge on this card has no proven outcome${order === '' ? '' : ` (${order})`}; charging again may take the money twice`,
-  'same-charge-recently': ({ when, order }) =>
-    `Same card and same amount${when === '' ? '' : ` ${when}`}${order === '' ? '' : ` (${order})`}; I mean a second charge`,
+  'charge-unresolved': ({ order, count }) =>
+    `${count > 1 ? `${count} charges on this card have` : 'A charge on this card has'} no proven outcome${order === '' ? '' : ` (${count > 1 ? 'newest: ' : ''}${order})`}; charging again may take the money twice`,
+  'same-charge-recently': ({ when, order, count }) =>
+    count > 1
+      ? `${count} charges of the same card and amount in the last 24 hours, the newest ${when} (${order}); I mean one more`
+      : `Same card and same amount${when === '' ? '' : ` ${when}`}${order === '' ? '' : ` (${order})`}; I mean a second charge`,
   'no-recent-charge': () => 'No charge of the same amount on this card from this app lately',
   'enumerate-amounts': () => 'Several amounts are offered; the gateway will not say which one went through',
   'preauth-cannot-be-captured': () =>
@@ -107,6 +111,7 @@ export const charge = {
   acknowledge: 'Tick each warning to go on.',
   blocked: 'This charge cannot be sent. Solve the red line first.',
   openOrder: 'Open that order',
+  openNewestOrder: 'Open the newest of these orders',
   confirm: (kind: ChargeKind, amount: string, where: string) => `${verbs[kind]} ${amount} ${where}`,
   where: (environment: Environment, profile: string) =>
     environment === 'production'

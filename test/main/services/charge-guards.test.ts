@@ -76,6 +76,7 @@ describe('the guard panel', () => {
       expect(list).toContainEqual({
         code: 'charge-unresolved',
         level: 'block',
+        count: 1,
         orderId: '9',
         clientOrderId: 'SHO-0',
         atMs: nowMs - 72 * hourMs,
@@ -87,6 +88,29 @@ describe('the guard panel', () => {
     expect(
       levelOf('charge-unresolved', guards({ related: [earlier('outcome-unknown', { amountMinor: 2501 })] })),
     ).toEqual(['warn'])
+  })
+
+  it('warns once of thirty charges of the same sum, with their number and the newest (A18)', () => {
+    const related = Array.from({ length: 30 }, (_, index) => {
+      const order = earlier('final', { status: 'approved', agoMs: (30 - index) * 60_000 })
+      return { ...order, summary: { ...order.summary, orderId: `o-${index}`, clientOrderId: `SHO-${index}` } }
+    })
+    expect(guards({ related }).filter(({ level }) => level === 'warn')).toEqual([
+      {
+        ...{ code: 'same-charge-recently', level: 'warn', count: 30 },
+        ...{ orderId: 'o-29', clientOrderId: 'SHO-29', atMs: nowMs - 60_000 },
+      },
+    ])
+  })
+
+  it('warns once of several unresolved charges of other sums, and blocks for each of the same sum (A18)', () => {
+    const other = earlier('outcome-unknown', { amountMinor: 2501 })
+    const same = earlier('outcome-unknown')
+    expect(levelOf('charge-unresolved', guards({ related: [other, other, same, same] }))).toEqual([
+      'block',
+      'block',
+      'warn',
+    ])
   })
 
   it('lets a charge that was refused for its control be made again with a warning', () => {

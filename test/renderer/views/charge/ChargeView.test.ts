@@ -303,7 +303,14 @@ describe('the review', () => {
     desk.reply('charges.prepare', () => ({
       ...(preview.value as never as ReturnType<typeof Object>),
       guards: [
-        { code: 'charge-unresolved', level: 'block', orderId: 'o-2', clientOrderId: 'NS-1', atMs: null },
+        {
+          code: 'charge-unresolved',
+          level: 'block',
+          count: 1,
+          orderId: 'o-2',
+          clientOrderId: 'NS-1',
+          atMs: null,
+        },
       ],
     }))
     button('Review').click()
