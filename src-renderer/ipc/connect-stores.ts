@@ -1,3 +1,4 @@
+import { useAnnouncementsStore } from '../stores/announcements'
 import { useAppStateStore } from '../stores/app-state'
 import { useCallbacksStore } from '../stores/callbacks'
 import { useCardsStore } from '../stores/cards'
@@ -8,6 +9,7 @@ import { connectEvents } from './event-bridge'
 
 /** Hands every announcement of main to its store. Returns the way to stop. */
 export function connectStores(): () => void {
+  const announcements = useAnnouncementsStore()
   const appState = useAppStateStore()
   const orders = useOrdersStore()
   const cards = useCardsStore()
@@ -17,6 +19,7 @@ export function connectStores(): () => void {
   return connectEvents({
     'appState.changed': (state) => appState.apply(state),
     'orders.changed': (view) => {
+      announcements.hear(orders.summaries.get(view.summary.orderId), view)
       orders.applyAnnounced(view)
       callbacks.refresh(view.callbacks)
     },

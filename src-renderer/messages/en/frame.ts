@@ -117,6 +117,7 @@ export const frame = {
       refresh: 'Read this screen again',
     },
   },
+  announcements: 'Changes of orders',
   recheckDone: (n: number) =>
     n === 1 ? 'Asked the gateway about 1 order' : `Asked the gateway about ${n} orders`,
   failedToStart: {

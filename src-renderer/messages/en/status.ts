@@ -35,4 +35,14 @@ export const status = {
   families,
   isKnown: (word: string) => Object.hasOwn(words, word),
   word: (word: string) => words[word] ?? word,
+  /** For a screen reader, such as "49.00 EUR, Visa ·1111: approved"; what is not known is left out. */
+  announcement: (order: {
+    readonly amount: string
+    readonly card: string
+    readonly word: string
+    readonly needsPerson: boolean
+  }) => {
+    const subject = [order.amount, order.card].filter((part) => part !== '').join(', ')
+    return `${subject === '' ? 'Order' : subject}: ${order.word}${order.needsPerson ? '. This order needs a person.' : ''}`
+  },
 }

@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { OrderSummary, OrderView } from '../../../src-shared/domain/order'
+import { shownStatus } from '../../../src-shared/domain/order-status'
+import { mountDesk, settle, unmountAfterEach, type MountedDesk } from '../../support/mount-desk'
+import { orderView, summary } from '../../support/desk-orders'
+
+unmountAfterEach(afterEach)
+
+function spoken(): string[] {
+  const regions = document.querySelectorAll('[aria-live="polite"]')
+  expect(regions).toHaveLength(1)
+  return [...(regions[0]?.querySelectorAll('p') ?? [])].map((each) => each.textContent)
+}
+
+function turnedTo(change: Partial<OrderSummary>): (view: OrderView) => OrderView {
+  return (view) => {
+    const next = { ...view.summary, ...change }
+    return { ...view, summary: { ...next, ...shownStatus(next) } }
+  }
+}
+
+async function changeOrder({ desk }: MountedDesk, change: Partial<OrderSummary>): Promise<void> {
+  desk.changeOrder('o-0', turnedTo(change))
+  await settle()
+}
+
+describe('an order that changes while another part of the window is read', () => {
+  it.each(['/orders', '/settings/about'])(
+    'is spoken with amount, card and new status on %s (A15)',
+    async (path) => {
+      const mounted = await mountDesk('/orders')
+      await mounted.router.push(path)
+      await settle()
+      expect(spoken()).toEqual([])
+      await changeOrder(mounted, { chargeState: 'final', status: 'approved' })
+      expect(spoken()).toEqual(['49.00 EUR, Visa ·1111: approved'])
+    },
+  )
+
+  it('is spoken when it needs a person (A15)', async () => {
+    const mounted = await mountDesk('/orders')
+    await changeOrder(mounted, { chargeState: 'needs-review', followState: 'needs-review' })
+    expect(spoken()).toEqual(['49.00 EUR, Visa ·1111: needs review. This order needs a person.'])
+    await changeOrder(mounted, { alert: 'mismatch' })
+    expect(spoken()).toHaveLength(1)
+  })
+
+  it('is not spoken for an unchanged poll, an older view, or a stage of the own charge (A15)', async () => {
+    const mounted = await mountDesk('/orders')
+    await changeOrder(mounted, { answeredAtMs: 1 })
+    const stale = orderView(summary(0, { status: 'approved', chargeState: 'final', revision: 1 }))
+    mounted.desk.emit('orders.changed', stale)
+    await changeOrder(mounted, { chargeState: 'sending', status: null })
+    expect(spoken()).toEqual([])
+  })
+
+  it('is spoken though the window has not shown it yet (A15)', async () => {
+    const { desk } = await mountDesk('/settings/about')
+    const view = orderView(summary(30))
+    const entry = view.timeline[0]
+    if (entry === undefined) throw new Error('no timeline')
+    desk.emit('orders.changed', { ...view, timeline: [{ ...entry, kind: 'status-changed' }] })
+    await settle()
+    expect(spoken()).toHaveLength(1)
+    desk.emit('orders.changed', { ...orderView(summary(31)), timeline: [{ ...entry, kind: 'note' }] })
+    await settle()
+    expect(spoken()).toHaveLength(1)
+  })
+})
