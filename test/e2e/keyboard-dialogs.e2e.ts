@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addCard, get, prepareCharge, sell, waitForWord } from './support/desk-calls'
 import { deskForFile } from './support/desk-for-file'
-import { chooseHere, focused, pasteInto, tabRound, tabTo, typeHere } from './support/person'
+import { chooseHere, focused, pasteInto, tabRound, tabTo, typeAlong, typeHere } from './support/person'
 import { openOrder, openScreen } from './support/walk'
 
 const orders = { cardSale: '', lost: '' }
@@ -43,9 +43,10 @@ describe('every dialog, by keyboard alone', () => {
     await escapeTo(page, 'button Adopt order')
 
     await openWith(page, 'button Adopt order')
-    await typeHere(page, 'Client order id', 'INV-2041')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Gateway order id', '770')
+    await typeAlong(page, {
+      'Client order id': 'INV-2041',
+      'Gateway order id': '770',
+    })
     await page.keyboard.press('Tab')
     await chooseHere(page, 'Endpoint or group', `endpoint group ${simulator.groupId}`)
     await tabTo(page, 'button Adopt the order')
@@ -71,11 +72,11 @@ describe('every dialog, by keyboard alone', () => {
     await escapeTo(page, 'button Add a card')
 
     await openWith(page, 'button Add a card')
-    await typeHere(page, 'Card token', '771204')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Nickname', 'Zoë, yearly')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Customer reference', 'ZO-17')
+    await typeAlong(page, {
+      'Card token': '771204',
+      Nickname: 'Zoë, yearly',
+      'Customer reference': 'ZO-17',
+    })
     await page.keyboard.press('Tab')
     await chooseHere(page, 'Endpoint or group', `endpoint group ${simulator.groupId}`)
     await tabTo(page, 'button Add the card')
@@ -101,9 +102,10 @@ describe('every dialog, by keyboard alone', () => {
     await escapeTo(page, 'button Edit labels')
 
     await openWith(page, 'button Edit labels')
-    await typeHere(page, 'Nickname', 'Marta, weekly')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Customer reference', 'MW-4')
+    await typeAlong(page, {
+      Nickname: 'Marta, weekly',
+      'Customer reference': 'MW-4',
+    })
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect((await focused(page)).what).toBe('button Edit labels')
@@ -124,9 +126,10 @@ describe('every dialog, by keyboard alone', () => {
     await escapeTo(page, 'button Register card')
 
     await openWith(page, 'button Register card')
-    await typeHere(page, 'Nickname', 'Iva, first')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Customer reference', 'IT-1')
+    await typeAlong(page, {
+      Nickname: 'Iva, first',
+      'Customer reference': 'IT-1',
+    })
     await tabTo(page, 'button Register the card')
     await page.keyboard.press('Enter')
     await page.waitForURL(/#\/cards\/[^/]+$/)
@@ -159,10 +162,10 @@ describe('every dialog, by keyboard alone', () => {
     await tabTo(page, 'radio The gateway has this order: it was charged')
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'How do you know?', 'Looked it up,\nrow by row.')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Your name', 'Ana Kovač')
+    await typeAlong(page, {
+      'How do you know?': 'Looked it up,\nrow by row.',
+      'Your name': 'Ana Kovač',
+    })
     await tabTo(page, 'button Settle it')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addCard, get, testCardNumber, waitForWord } from './support/desk-calls'
 import { deskForFile } from './support/desk-for-file'
-import { chooseHere, focused, tabThrough, tabTo, typeHere } from './support/person'
+import { chooseHere, focused, tabThrough, tabTo, typeAlong, typeHere } from './support/person'
 import { openScreen } from './support/walk'
 
 const scene = { cardId: '' }
@@ -35,22 +35,20 @@ describe('every form, by keyboard alone', () => {
       'DisclosureTriangle Fallback amounts, scenario, addresses, merchant data',
       'button Review',
     ])
-    await tabTo(page, 'textbox Amount')
-    await typeHere(page, 'Amount', '12.34')
-    await tabTo(page, 'textbox Description')
-    await typeHere(page, 'Description', 'Season ticket, Žižkov')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Customer IP address', '203.0.113.77')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Your reference', 'INV-2041')
+    await typeAlong(page, {
+      Amount: '12.34',
+      Description: 'Season ticket, Žižkov',
+      'Customer IP address': '203.0.113.77',
+      'Your reference': 'INV-2041',
+    })
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await tabTo(page, 'combobox Scenario')
     await chooseHere(page, 'Scenario', 'Irregular')
-    await tabTo(page, 'textbox Purpose')
-    await typeHere(page, 'Purpose', 'Invoice 17')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Merchant data', 'shop=4;desk=2')
+    await typeAlong(page, {
+      Purpose: 'Invoice 17',
+      'Merchant data': 'shop=4;desk=2',
+    })
     await page.keyboard.press('Control+Enter')
     await page.getByRole('heading', { name: 'Review' }).waitFor()
 
@@ -104,24 +102,20 @@ describe('every form, by keyboard alone', () => {
     ])
     await tabTo(page, 'textbox Card number', 'Shift+Tab')
     await typeHere(page, 'Card number', testCardNumber, '4111 1111 1111 1111')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Security code', '123')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Name on the card', 'IVA TESTOVA')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Valid to (MM/YY)', '12/31')
+    await typeAlong(page, {
+      'Security code': '123',
+      'Name on the card': 'IVA TESTOVA',
+      'Valid to (MM/YY)': '12/31',
+    })
     await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Amount', '21.00')
-    await tabTo(page, 'textbox Description')
-    await typeHere(page, 'Description', 'First month')
+    await typeAlong(page, {
+      Amount: '21.00',
+      Description: 'First month',
+    })
     await tabTo(page, 'DisclosureTriangle Cardholder’s contact and address')
     await page.keyboard.press('Space')
-    for (const [label, text] of Object.entries(payer)) {
-      await tabTo(page, `textbox ${label}`)
-      await typeHere(page, label, text)
-    }
+    await typeAlong(page, payer)
     await tabTo(page, 'button Review')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Review', exact: true }).waitFor()
@@ -168,19 +162,15 @@ describe('every form, by keyboard alone', () => {
       'button Cancel',
     ])
     await tabTo(page, 'textbox Profile name', 'Shift+Tab')
-    await typeHere(page, 'Profile name', 'Žižkov shop')
-    await tabTo(page, 'textbox Base URL with its path')
-    await typeHere(page, 'Base URL with its path', recorder.baseUrl)
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Login', simulator.login)
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Control key', simulator.controlKey)
-    await tabTo(page, 'textbox Id')
-    await typeHere(page, 'Id', simulator.endpointId)
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Currency', 'EUR')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'Label', 'Monthly')
+    await typeAlong(page, {
+      'Profile name': 'Žižkov shop',
+      'Base URL with its path': recorder.baseUrl,
+      Login: simulator.login,
+      'Control key': simulator.controlKey,
+      Id: simulator.endpointId,
+      Currency: 'EUR',
+      Label: 'Monthly',
+    })
     await tabTo(page, 'button Add endpoint or group')
     await page.keyboard.press('Enter')
     await tabTo(page, 'combobox Kind', 'Shift+Tab')
@@ -201,12 +191,11 @@ describe('every form, by keyboard alone', () => {
     await typeHere(page, 'Return address', 'https://return.example.com/3ds')
     await tabTo(page, 'radio Charges need a review and a confirmation')
     await page.keyboard.press('ArrowDown')
-    await tabTo(page, 'textbox Default customer IP address')
-    await typeHere(page, 'Default customer IP address', '2001:db8::7')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'At least every, seconds', '4')
-    await page.keyboard.press('Tab')
-    await typeHere(page, 'At most every, seconds', '6')
+    await typeAlong(page, {
+      'Default customer IP address': '2001:db8::7',
+      'At least every, seconds': '4',
+      'At most every, seconds': '6',
+    })
     await page.keyboard.press('Enter')
     await page.getByText('It works').waitFor()
     const { profiles } = await get(page, 'appState.get', {})

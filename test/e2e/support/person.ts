@@ -91,6 +91,14 @@ export async function typeHere(page: Page, label: string, text: string, arrives 
   await typeAt(page.locator(':focus'), text, arrives)
 }
 
+/** Types into one field after the other, going to each with Tab; the text of each by its label. */
+export async function typeAlong(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(texts)) {
+    await tabTo(page, `textbox ${label}`)
+    await typeHere(page, label, text)
+  }
+}
+
 async function typeAt(field: Locator, text: string, arrives: string): Promise<void> {
   await empty(field)
   await field.page().keyboard.type(text)
