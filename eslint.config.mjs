@@ -7,6 +7,11 @@ const onePlaceOnly = (name, place) => ({
   message: `Only ${place} may use ${name}; go through its port.`,
 })
 
+const actsByPerson = 'Use test/e2e/support/person.ts, which acts with real keys and clicks as a person does.'
+const actsInPage =
+  /^(?:fill|focus|blur|clear|check|uncheck|setChecked|selectOption|dispatchEvent|pressSequentially)$/
+const runsInPage = /^(?:evaluate|evaluateAll|evaluateHandle|\$eval|\$\$eval)$/
+
 export default tseslint.config(
   { ignores: ['out/**', 'node_modules/**', 'coverage/**'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -123,6 +128,20 @@ export default tseslint.config(
       '@typescript-eslint/unbound-method': 'off',
       'no-console': 'off',
       'vue/one-component-per-file': 'off',
+    },
+  },
+  {
+    files: ['test/e2e/**', 'scripts/lib/tour.mjs'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          `CallExpression[callee.property.name=${actsInPage}]`,
+          // Of the keyboard it is a real key press; of an element it moves the focus there first.
+          'CallExpression[callee.property.name="press"]:not([callee.object.property.name="keyboard"], [callee.object.name="keyboard"])',
+          `CallExpression[callee.property.name=${runsInPage}] CallExpression[callee.property.name=/^(?:click|submit|requestSubmit)$/]`,
+        ].map((selector) => ({ selector, message: actsByPerson })),
+      ],
     },
   },
   prettier,

@@ -165,6 +165,13 @@ export const mutants = [
     replace: '    <span>{{ label }}</span>',
     tests: ['test/renderer/components/TextField.test.ts'],
   },
+  {
+    name: 'no text field is reached with Tab',
+    file: 'src-renderer/components/TextField.vue',
+    find: '  id: inputId,',
+    replace: '  id: inputId,\n  tabindex: -1,',
+    tests: ['test/renderer/every-field.test.ts'],
+  },
 ]
 
 /**

@@ -37,10 +37,10 @@ export async function doMainJob(page, { amount, step }) {
   })
   await step('Charge: fill in the form', async () => {
     await button(page, 'Charge this card').click()
-    await field(page, 'Amount').fill(amount)
-    await field(page, 'Description').fill('Monthly plan')
-    const ipAddress = field(page, 'Customer IP address')
-    if ((await ipAddress.inputValue()) === '') await ipAddress.fill('203.0.113.10')
+    await typeInto(page, 'Amount', amount)
+    await typeInto(page, 'Description', 'Monthly plan')
+    const ipAddress = await field(page, 'Customer IP address').inputValue()
+    if (ipAddress === '') await typeInto(page, 'Customer IP address', '203.0.113.10')
   })
   await step('Charge: review what will be sent', async () => {
     await button(page, 'Review').click()
@@ -177,6 +177,19 @@ function link(page, name) {
  */
 function field(page, label) {
   return page.getByLabel(label, { exact: true })
+}
+
+/**
+ * Types into an empty field with real keys; fails when the text does not arrive there.
+ * @param {import('playwright-core').Page} page
+ * @param {string} label
+ * @param {string} text
+ */
+async function typeInto(page, label, text) {
+  await field(page, label).click()
+  await page.keyboard.type(text)
+  const arrived = await field(page, label).inputValue()
+  if (arrived !== text) throw new TourFailure(`"${text}" was typed into ${label}, which holds "${arrived}".`)
 }
 
 /** The first row of a list that is not its head. @param {import('playwright-core').Page} page */

@@ -103,27 +103,31 @@ describe('a hostile issuer (C9)', () => {
     const { desk, proxy, sellHere } = await openBehindProxy()
     const trap = await setTrap()
     const secured = await setTrap(makeCertificates().selfSigned)
-    const outcomes: string[] = []
     const addresses = [
       `http://127.0.0.1:${trap.port}/`,
       'file:///etc/passwd',
       'app://desk/index.html',
       'javascript:alert(1)',
       `https://localhost:${secured.port}/`,
+      // The proxy's own page, which leads on to the trap.
+      `${proxy.baseUrl}/issuer/challenge`,
     ]
-    for (const address of addresses) {
-      proxy.moveChallengeTo(address)
-      outcomes.push(await failureOf(desk.page, await sellHere('9302.00')))
-    }
-    expect(outcomes.slice(0, 4)).toEqual(Array(4).fill('challenge issuer-address-refused'))
-    expect(outcomes[4]).toMatch(/ERR_CERT_AUTHORITY_INVALID/)
-
-    proxy.moveChallengeTo(`${proxy.baseUrl}/issuer/challenge`)
     const redirect = { html: '', status: 307, headers: { location: `http://127.0.0.1:${trap.port}/` } }
     proxy.replace('challenge', () => redirect)
-    expect(await failureOf(desk.page, await sellHere('9302.00'))).toMatch(
-      /^challenge (?:net::ERR_ABORTED|address-refused)$/,
-    )
+    const orderIds: string[] = []
+    for (const address of addresses) {
+      const orderId = await sellHere('9302.00')
+      const { summary } = await get(desk.page, 'orders.get', { orderId })
+      proxy.moveChallengeTo(address, summary.clientOrderId)
+      orderIds.push(orderId)
+    }
+    const outcomes = await Promise.all(orderIds.map((orderId) => failureOf(desk.page, orderId)))
+    const refused = 'challenge issuer-address-refused'
+    expect(outcomes).toEqual([
+      ...[refused, refused, refused, refused],
+      expect.stringMatching(/ERR_CERT_AUTHORITY_INVALID/),
+      expect.stringMatching(/^challenge (?:net::ERR_ABORTED|address-refused)$/),
+    ])
 
     expect([trap.requests, secured.requests]).toEqual([[], []])
     expect(desk.app.windows()).toHaveLength(1)

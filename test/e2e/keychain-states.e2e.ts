@@ -3,9 +3,10 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { addCard, addProfile, ask, get, makeRecoveryCode, openDesk } from './support/desk-calls'
+import { addCard, addProfile, get, makeRecoveryCode, openDesk } from './support/desk-calls'
 import { databaseKey, loseDatabaseKey, replaceDatabaseKey } from './support/keychain-item'
 import { startSimulator } from './support/simulator'
+import { typeInto } from './support/person'
 
 const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }
 
@@ -36,11 +37,13 @@ describe('without a keychain (C10)', () => {
 
     const second = await openDesk({ userDataDir: first.userDataDir, env: noKeychain })
     expect(second.state.start).toEqual({ kind: 'keychain-unavailable', hasRecoveryFile: true })
-    const wrong = await ask(second.page, 'start.recover', {
-      recoveryCode: code.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')),
-    })
-    expect(wrong.ok).toBe(false)
-    expect((await get(second.page, 'start.recover', { recoveryCode: code })).start.kind).toBe('first-run')
+    await recoverInWindow(
+      second.page,
+      code.replace(/^./, (c) => (c === 'A' ? 'B' : 'A')),
+    )
+    await second.page.getByRole('alert').first().waitFor()
+    await recoverInWindow(second.page, code)
+    await waitForStart(second.page, 'first-run')
     await second.close()
   })
 })
@@ -83,10 +86,7 @@ describe('a lost or foreign database key', () => {
 
 /** Types the code where the start screen asks for it. */
 async function recoverInWindow(page: Page, code: string): Promise<void> {
-  await page
-    .getByLabel(/recovery code/i)
-    .first()
-    .fill(code)
+  await typeInto(page.getByLabel(/recovery code/i).first(), code)
   await page.keyboard.press('Enter')
 }
 

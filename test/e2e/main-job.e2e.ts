@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { doMainJob } from '../../scripts/lib/tour.mjs'
 import { decryptDatabase } from '../support/decrypt-database'
 import { addCard, addProfile, get, makeRecoveryCode, openDesk } from './support/desk-calls'
+import { chargeInWindow, confirmButton, reviewCharge } from './support/charge-in-window'
 import { databaseKey } from './support/keychain-item'
+import { pointOf } from './support/person'
 import { startRecorder } from './support/recorder'
 import { startSimulator } from './support/simulator'
 
@@ -40,10 +42,9 @@ describe('the main job', () => {
     const desk = await openDesk()
     await makeRecoveryCode(desk.page)
     await addProfile(desk.page, simulator, { baseUrl: recorder.baseUrl })
-    await addCard(desk.page, simulator)
-    await desk.page.reload()
+    const cardId = await addCard(desk.page, simulator)
 
-    await chargeInWindow(desk.page, '12.34')
+    await chargeInWindow(desk.page, { cardId, amount: '12.34' })
     await expect.poll(() => textOf(desk.page, 'order-status'), { timeout: 60_000 }).toBe('approved')
     expect(await textOf(desk.page, 'order-amount')).toBe('12.34 EUR')
 
@@ -90,18 +91,12 @@ describe('the main job', () => {
     const desk = await openDesk()
     await makeRecoveryCode(desk.page)
     await addProfile(desk.page, simulator)
-    await addCard(desk.page, simulator)
-    await desk.page.reload()
+    const cardId = await addCard(desk.page, simulator)
     await simulator.control({ delayMs: 3000, path: 'make-rebill' })
 
-    const clientOrderId = await fillAndReview(desk.page, '18.00')
-    const confirm = desk.page.getByRole('button', { name: /^Charge 18\.00 EUR/ })
-    await confirm.evaluate((element: HTMLElement) => {
-      element.click()
-      setTimeout(() => {
-        element.click()
-      }, 50)
-    })
+    const clientOrderId = await reviewCharge(desk.page, { cardId, amount: '18.00' })
+    const { x, y } = await pointOf(confirmButton(desk.page, '18.00'))
+    await desk.page.mouse.dblclick(x, y, { delay: 10 })
     for (let press = 0; press < 5; press++) await desk.page.keyboard.press('Enter')
     await desk.page.keyboard.press('Control+Enter')
     await expect.poll(async () => (await simulator.rebills(clientOrderId)).length).toBe(1)
@@ -120,24 +115,6 @@ describe('the main job', () => {
     await desk.close()
   })
 })
-
-/** Fills the charge form for the first card and opens the review; answers with the id that will be sent. */
-async function fillAndReview(page: Page, amount: string): Promise<string> {
-  await page.getByRole('link', { name: 'Cards', exact: true }).click()
-  await page.getByRole('row').filter({ hasText: 'Marta' }).first().click()
-  await page.getByRole('button', { name: 'Charge this card', exact: true }).click()
-  await page.getByLabel('Amount', { exact: true }).fill(amount)
-  await page.getByLabel('Description', { exact: true }).fill('Monthly plan')
-  await page.getByRole('button', { name: 'Review', exact: true }).click()
-  await page.getByRole('button', { name: new RegExp(`^Charge ${amount} EUR`) }).waitFor()
-  return /NOR-[0-9A-Z]{26}/.exec(await page.locator('body').innerText())?.[0] ?? ''
-}
-
-async function chargeInWindow(page: Page, amount: string): Promise<void> {
-  await fillAndReview(page, amount)
-  await page.getByRole('button', { name: new RegExp(`^Charge ${amount} EUR`) }).click()
-  await page.getByTestId('order-status').first().waitFor()
-}
 
 async function textOf(page: Page, testId: string): Promise<string> {
   return (await page.getByTestId(testId).first().innerText()).trim()

@@ -13,7 +13,7 @@ import {
 } from './support/desk-calls'
 import { answerIssuer, issuedAnswer, issuerPage } from './support/issuer-page'
 import { databaseKey } from './support/keychain-item'
-import { sellInWindow } from './support/sale-form'
+import { sellInWindow } from './support/charge-in-window'
 import { foundAlone, foundIn } from './support/search-secrets'
 import { startSimulator } from './support/simulator'
 

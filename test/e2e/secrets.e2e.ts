@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { decryptDatabase } from '../support/decrypt-database'
 import { filesBelow, heapOf, messages, recordMessages, withHeapValues } from './support/artefacts'
 import { addCard, addProfile, get, makeRecoveryCode, openDesk, waitForWord } from './support/desk-calls'
+import { chargeInWindow } from './support/charge-in-window'
 import { databaseKey } from './support/keychain-item'
 import { foundAlone, foundIn } from './support/search-secrets'
 import { startSimulator } from './support/simulator'
@@ -21,7 +21,6 @@ describe('secrets (C1, C14, C16)', () => {
     const profileId = await addProfile(desk.page, simulator)
     await get(desk.page, 'profiles.test', { profileId })
     const cardId = await addCard(desk.page, simulator)
-    await desk.page.reload()
     const orderId = await chargeInWindow(desk.page, { cardId, amount: '31.00', securityCode })
     await waitForWord(desk.page, orderId, 'declined')
     await get(desk.page, 'exchanges.list', { search: '', cursor: null, limit: 50 })
@@ -66,19 +65,3 @@ describe('secrets (C1, C14, C16)', () => {
     await desk.close()
   })
 })
-
-/** Charges a card as a person does, its security code typed into the review; answers with the order's id. */
-async function chargeInWindow(
-  page: Page,
-  charge: { readonly cardId: string; readonly amount: string; readonly securityCode: string },
-): Promise<string> {
-  await page.goto(`app://desk/index.html#/cards/${charge.cardId}`)
-  await page.getByRole('button', { name: 'Charge this card', exact: true }).click()
-  await page.getByLabel('Amount', { exact: true }).fill(charge.amount)
-  await page.getByLabel('Description', { exact: true }).fill('Monthly plan')
-  await page.getByRole('button', { name: 'Review', exact: true }).click()
-  await page.getByLabel('Security code', { exact: true }).pressSequentially(charge.securityCode)
-  await page.getByRole('button', { name: new RegExp(`^Charge ${charge.amount} EUR`) }).click()
-  await page.getByTestId('order-status').first().waitFor()
-  return /orders\/([0-9]+)/.exec(page.url())?.[1] ?? ''
-}

@@ -13,6 +13,9 @@ import {
 import { answerIssuer, closeIssuerPage, issuedAnswer, issuerPage, postAnswer } from './support/issuer-page'
 import { startIssuerProxy } from './support/issuer-proxy'
 import { startSimulator } from './support/simulator'
+import { continueInWindow } from './support/charge-in-window'
+import { clickAt } from './support/person'
+import { button, openOrder } from './support/walk'
 
 type OpenDesk = Awaited<ReturnType<typeof openDesk>>
 type Simulator = Awaited<ReturnType<typeof startSimulator>>
@@ -62,7 +65,7 @@ describe('a crash within 3-D Secure', () => {
         const found = await waitForStep(second.page, orderId, 'challenge', 'awaited')
         expect(found.summary.awaitedStep).toBe('challenge')
         expect(second.app.windows()).toHaveLength(1)
-        await get(second.page, 'threeDs.continue', { orderId, isCardholderPresent: true })
+        await continueInWindow(second.page, orderId)
         await answerIssuer(await issuerPage(second.app), { code: '1234' })
       }
       const order = await waitForWord(second.page, orderId, 'approved')
@@ -103,7 +106,8 @@ describe('a crash within 3-D Secure', () => {
     expect(kept.summary.awaitedStep).toBe('unsent-answer')
     const uploads = async () => (await simulator.uploads(clientOrderId)).map(({ command }) => command)
     expect(await uploads()).toEqual(['upload-method-url-result'])
-    await get(second.page, 'threeDs.sendAnswer', { orderId })
+    await openOrder(second.page, orderId, '3-D Secure')
+    await clickAt(button(second.page, 'Send the bank’s answer'))
     await waitForWord(second.page, orderId, 'approved')
     expect(await uploads()).toEqual(['upload-method-url-result', 'upload-cres-result'])
     expect((await ask(second.page, 'threeDs.sendAnswer', { orderId })).ok).toBe(false)

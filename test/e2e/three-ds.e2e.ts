@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   addProfile,
-  ask,
   get,
   makeRecoveryCode,
   openDesk,
-  prepareCharge,
   prepareSale,
   sell,
   waitForStep,
@@ -13,8 +11,10 @@ import {
 } from './support/desk-calls'
 import { startIssuerProxy } from './support/issuer-proxy'
 import { answerIssuer, closeIssuerPage, issuerBar, issuerPage } from './support/issuer-page'
-import { sellInWindow } from './support/sale-form'
+import { chargeInWindow, continueInWindow, sellInWindow } from './support/charge-in-window'
 import { startSimulator, type RunningSimulator } from './support/simulator'
+import { clickAt, typeInto } from './support/person'
+import { button, field, openOrder } from './support/walk'
 
 describe('a sale with 3-D Secure', () => {
   it('without a challenge is approved with nothing for the cardholder to do', async () => {
@@ -93,13 +93,7 @@ describe('a sale with 3-D Secure', () => {
     expect(waiting.summary.awaitedStep).toBe('challenge')
     expect(desk.app.windows()).toHaveLength(1)
 
-    await desk.page.getByRole('tab', { name: '3-D Secure', exact: true }).click()
-    const goOn = desk.page.getByRole('button', { name: 'The cardholder is here: continue', exact: true })
-    await goOn.click()
-    await desk.page
-      .getByRole('dialog')
-      .getByRole('button', { name: 'The cardholder is here: continue' })
-      .click()
+    await continueInWindow(desk.page, orderId)
     await answerIssuer(await issuerPage(desk.app), { code: '1234' })
     const order = await waitForWord(desk.page, orderId, 'approved')
     expect((await simulator.uploads(order.summary.clientOrderId)).map(({ command }) => command)).toEqual([
@@ -172,9 +166,10 @@ describe('a sale with 3-D Secure', () => {
     const desk = await openWithProfile(simulator)
     const orderId = await sell(desk.page, { amount: '9301.00', routeId: simulator.endpointId })
     await waitForWord(desk.page, orderId, 'approved')
-    const names = { orderId, nickname: 'Iva, monthly', customerReference: '' }
-    const withoutKey = await ask(desk.page, 'cards.register', { ...names, api: 'v4' })
-    expect(withoutKey.ok).toBe(false)
+    await openOrder(desk.page, orderId, 'Timeline')
+    await clickAt(button(desk.page, 'Register card'))
+    const both = desk.page.getByRole('radio', { name: /^Both/ })
+    expect(await both.isDisabled()).toBe(true)
 
     const { profiles } = await get(desk.page, 'appState.get', {})
     const { signingKey } = await get(desk.page, 'signingKeys.create', {
@@ -182,24 +177,24 @@ describe('a sale with 3-D Secure', () => {
       bits: 2048,
     })
     await simulator.control({ publicKey: signingKey?.publicKey })
-    const byFirst = await get(desk.page, 'cards.register', { ...names, api: 'v2' })
-    expect(byFirst.unqCardRefId).toMatch(/^[0-9]+$/)
-    const byFourth = await get(desk.page, 'cards.register', { ...names, api: 'v4' })
-    expect([byFourth.recurringPaymentId, byFourth.dstCardRefId]).toEqual([
-      expect.stringMatching(/^[0-9]+$/),
-      expect.stringMatching(/^[0-9]+$/),
-    ])
-
-    const card = await get(desk.page, 'cards.refreshInfo', { cardId: byFourth.cardId })
-    expect(card).toMatchObject({ bin: '411111', lastFour: '1111', expireMonth: 12, expireYear: 2031 })
-    const rebill = await prepareCharge(desk.page, {
-      cardId: card.cardId,
-      routeId: simulator.endpointId,
-      amount: '19.00',
+    await clickAt(both)
+    await typeInto(field(desk.page, 'Nickname'), 'Iva, monthly')
+    await clickAt(button(desk.page, 'Register the card'))
+    await desk.page.waitForURL(/#\/cards\/[^/]+$/)
+    const [card] = (await get(desk.page, 'cards.list', {})).cards
+    const aToken: unknown = expect.stringMatching(/^[0-9]+$/)
+    expect(card).toMatchObject({
+      nickname: 'Iva, monthly',
+      unqCardRefId: aToken,
+      recurringPaymentId: aToken,
+      dstCardRefId: aToken,
     })
-    const { summary } = await get(desk.page, 'charges.confirm', rebill.confirmation)
-    await waitForWord(desk.page, summary.orderId, 'approved')
-    expect(await simulator.rebills(rebill.preview.clientOrderId)).toHaveLength(1)
+
+    await clickAt(button(desk.page, 'Refresh card info'))
+    await desk.page.getByText('valid to the end of 12/2031').waitFor()
+    const rebillId = await chargeInWindow(desk.page, { cardId: card?.cardId ?? '', amount: '19.00' })
+    const { summary } = await waitForWord(desk.page, rebillId, 'approved')
+    expect(await simulator.rebills(summary.clientOrderId)).toHaveLength(1)
     await desk.close()
   })
 })

@@ -75,6 +75,7 @@ describe('the real window', () => {
     const desk = await openDesk()
     const before = desk.page.url()
     for (const address of hostileAddresses) {
+      /* eslint-disable no-restricted-syntax -- A hostile script, not a person. */
       await desk.page.evaluate((target) => {
         const link = document.createElement('a')
         link.href = target
@@ -111,6 +112,7 @@ describe('the real window', () => {
           // Refused, as it should be.
         }
       }, address)
+      /* eslint-enable no-restricted-syntax */
     }
     const outcome = await desk.page.evaluate(async () => {
       const refused = (work: Promise<unknown>) =>

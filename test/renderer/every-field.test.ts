@@ -77,20 +77,40 @@ const screens: readonly (readonly [string, string, DeskDoubleOptions, () => Prom
   ],
 ]
 
+/** The text fields that are shown, whatever they are for. */
+function textFields(): HTMLInputElement[] {
+  return [
+    ...document.querySelectorAll<HTMLInputElement>(
+      'input:not([type="radio"]):not([type="checkbox"]), textarea:not([aria-hidden])',
+    ),
+  ]
+}
+
+function nameOf(input: HTMLInputElement): string {
+  return document.querySelector(`label[for="${input.id}"]`)?.textContent ?? input.ariaLabel ?? ''
+}
+
+describe('every text field', () => {
+  it.each(screens)('has a name and is reached with Tab: %s', async (_screen, path, options, open) => {
+    await mountDesk(path, options)
+    await open()
+    const fields = textFields()
+    expect(fields.length).toBeGreaterThan(0)
+    expect(fields.filter((input) => nameOf(input) === '').map(({ outerHTML }) => outerHTML)).toEqual([])
+    expect(fields.filter(({ tabIndex }) => tabIndex < 0).map(nameOf)).toEqual([])
+  })
+})
+
 describe('a card number pasted into any text field (C15)', () => {
   it.each(screens)(
     'is refused with a plain message and goes nowhere: %s',
     async (_screen, path, options, open) => {
       const { desk, pinia } = await mountDesk(path, options)
       await open()
-      const inputs = [
-        ...document.querySelectorAll<HTMLInputElement>(
-          'input:not([type="radio"]):not([type="checkbox"]), textarea:not([aria-hidden])',
-        ),
-      ].filter((input) => !input.readOnly && !isForCards(input))
+      const inputs = textFields().filter((input) => !input.readOnly && !isForCards(input))
       expect(inputs.length).toBeGreaterThan(0)
       for (const input of inputs) {
-        const name = document.querySelector(`label[for="${input.id}"]`)?.textContent ?? input.ariaLabel
+        const name = nameOf(input)
         type(input, pan)
         await settle()
         const told = document.body.textContent.split(refused).length - 1

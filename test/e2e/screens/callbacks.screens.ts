@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openAlbum } from '../support/album'
 import { get } from '../support/desk-calls'
+import { pasteInto, typeInto } from '../support/person'
 import { cardNamed, chargeUntil, longDescription, openShop } from '../support/shop'
 import { button, field, openOrder, openScreen } from '../support/walk'
 
@@ -10,9 +11,9 @@ it('the callback desk can be read by everybody', async () => {
   const album = await openAlbum(page, 'callbacks')
   await openScreen(page, '/callbacks')
   await album.take('empty')
-  await field(page, 'Port').fill('70000')
+  await typeInto(field(page, 'Port'), '70000')
   await album.take('bad-port')
-  await field(page, 'Port').fill('0')
+  await typeInto(field(page, 'Port'), '0')
   await button(page, 'Start').click()
   await button(page, 'Stop').waitFor()
   const { callbackListener } = await get(page, 'appState.get', {})
@@ -35,10 +36,10 @@ it('the callback desk can be read by everybody', async () => {
   await openScreen(page, '/callbacks')
   await button(page, 'Paste…').click()
   await album.take('paste-empty')
-  await field(page, 'What your server received').fill('nothing to see here')
+  await typeInto(field(page, 'What your server received'), 'nothing to see here')
   await page.getByText('No callback found').first().waitFor()
   await album.take('paste-nothing-found')
-  await field(page, 'What your server received').fill(pasted)
+  await pasteInto(desk.app, field(page, 'What your server received'), pasted)
   await page.getByText('4 callbacks found').waitFor()
   await album.take('paste')
   await button(page, 'Keep and ask the gateway').click()
@@ -56,10 +57,10 @@ it('the callback desk can be read by everybody', async () => {
     await page.getByRole('row', { name: row }).first().click()
     await album.take(name)
   }
-  await field(page, 'Merchant’s or gateway’s order id').fill('nobody-knows-it')
+  await typeInto(field(page, 'Merchant’s or gateway’s order id'), 'nobody-knows-it')
   await button(page, 'Find').click()
   await album.take('attach-nothing-found')
-  await field(page, 'Merchant’s or gateway’s order id').fill(summary.clientOrderId)
+  await typeInto(field(page, 'Merchant’s or gateway’s order id'), summary.clientOrderId)
   await button(page, 'Find').click()
   await button(page, `Put it beside ${summary.clientOrderId}`).waitFor()
   await album.take('attach')

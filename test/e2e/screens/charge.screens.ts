@@ -4,6 +4,7 @@ import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
 import { aProfileInput } from '../../support/builders'
 import { openAlbum } from '../support/album'
 import { addProfile, get, makeRecoveryCode, testCardNumber } from '../support/desk-calls'
+import { clickAt, typeInto } from '../support/person'
 import { cardNamed, chargeUntil, openShop } from '../support/shop'
 import { startSimulator } from '../support/simulator'
 import { button, field, openScreen } from '../support/walk'
@@ -18,16 +19,16 @@ it('charging can be read by everybody', async () => {
   await album.take('no-card')
   await openCharge(page, cardId)
   await album.take('stored-card')
-  await field(page, 'Amount').fill('12,345')
-  await field(page, 'Description').fill('4111 1111 1111 1111')
-  await field(page, 'Customer IP address').fill('300.1.1.1')
+  await typeInto(field(page, 'Amount'), '12,345')
+  await typeInto(field(page, 'Description'), '4111 1111 1111 1111', '')
+  await typeInto(field(page, 'Customer IP address'), '300.1.1.1')
   await button(page, 'Review').click()
   await album.take('refused')
   await openCharge(page, cardId)
   await page.getByText('Fallback amounts, scenario, addresses, merchant data').click()
-  await field(page, 'Amounts to try in turn').fill('49.00, 30.00, 15.00')
-  await field(page, 'Purpose').fill('DE89 3704 0044 0532 0130 00')
-  await field(page, 'Server callback URL').fill('https://192.168.1.10/callback')
+  await typeInto(field(page, 'Amounts to try in turn'), '49.00, 30.00, 15.00')
+  await typeInto(field(page, 'Purpose'), 'DE89 3704 0044 0532 0130 00')
+  await typeInto(field(page, 'Server callback URL'), 'https://192.168.1.10/callback')
   await field(page, 'Server callback URL').scrollIntoViewIfNeeded()
   await album.take('advanced')
   await openReview(page, cardId, '15.00')
@@ -103,24 +104,24 @@ async function openCharge(page: Page, cardId: string): Promise<void> {
 
 async function openReview(page: Page, cardId: string, amount: string): Promise<void> {
   await openCharge(page, cardId)
-  await field(page, 'Amount').fill(amount)
-  await field(page, 'Description').fill('Monthly plan, December')
-  await field(page, 'Your reference').fill('INV-2041')
+  await typeInto(field(page, 'Amount'), amount)
+  await typeInto(field(page, 'Description'), 'Monthly plan, December')
+  await typeInto(field(page, 'Your reference'), 'INV-2041')
   await button(page, 'Review').click()
   await page.getByRole('button', { name: /^Charge [\d,.]+ EUR/ }).waitFor()
 }
 
 async function openSale(page: Page): Promise<void> {
   await openScreen(page, '/charge')
-  await page.getByRole('radio', { name: /^Card typed in/ }).check()
+  await clickAt(page.getByRole('radio', { name: /^Card typed in/ }))
 }
 
 async function typeSale(page: Page, amount: string, presence = 'At this desk'): Promise<void> {
-  await field(page, 'Card number').pressSequentially(testCardNumber)
-  await field(page, 'Security code').fill('')
-  await field(page, 'Name on the card').fill('MAXIMILIANE WILHELMINE VON UND ZU HOHENFELS')
-  await field(page, 'Valid to (MM/YY)').fill('12/31')
-  await page.getByRole('radio', { name: new RegExp(`^${presence}`) }).check()
-  await field(page, 'Amount').fill(amount)
-  await field(page, 'Description').fill('First month')
+  await typeInto(field(page, 'Card number'), testCardNumber, '4111 1111 1111 1111')
+  await typeInto(field(page, 'Security code'), '')
+  await typeInto(field(page, 'Name on the card'), 'MAXIMILIANE WILHELMINE VON UND ZU HOHENFELS')
+  await typeInto(field(page, 'Valid to (MM/YY)'), '12/31')
+  await clickAt(page.getByRole('radio', { name: new RegExp(`^${presence}`) }))
+  await typeInto(field(page, 'Amount'), amount)
+  await typeInto(field(page, 'Description'), 'First month')
 }

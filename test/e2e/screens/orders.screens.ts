@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openAlbum } from '../support/album'
 import { addCard, addProfile, get, makeRecoveryCode, prepareCharge, waitForWord } from '../support/desk-calls'
+import { typeInto } from '../support/person'
 import { cardNamed, chargeUntil, longDescription, openShop } from '../support/shop'
 import { startSimulator, type RunningSimulator } from '../support/simulator'
 import { button, openOrder, openScreen, setOnline } from '../support/walk'
@@ -39,7 +40,7 @@ it('Home, orders and the API log can be read by everybody', async () => {
   await album.take('home')
   await openScreen(page, '/orders')
   await album.take('list')
-  await page.getByRole('searchbox').first().fill('nothing has this name')
+  await typeInto(page.getByRole('searchbox').first(), 'nothing has this name')
   await album.take('filtered-out')
   await page.keyboard.press('Control+k')
   await album.take('command-bar')
@@ -62,7 +63,7 @@ it('Home, orders and the API log can be read by everybody', async () => {
   await openOrder(page, lost, 'Timeline')
   await album.take('outcome-unknown')
   await openScreen(page, '/log')
-  await page.getByRole('searchbox').first().fill('make-rebill')
+  await typeInto(page.getByRole('searchbox').first(), 'make-rebill')
   await page
     .getByRole('row', { name: /Rebill sale/ })
     .first()

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { openAlbum } from '../support/album'
 import { addProfile, makeRecoveryCode } from '../support/desk-calls'
+import { clickAt, typeInto } from '../support/person'
 import { openShop } from '../support/shop'
 import { startSimulator } from '../support/simulator'
 import { button, field, openScreen } from '../support/walk'
@@ -44,7 +45,7 @@ it('settings can be read by everybody', async () => {
   const saleRules = page.getByRole('group', { name: 'Cards typed in (sale)' })
   await saleRules.getByLabel('Return address').scrollIntoViewIfNeeded()
   await album.take('sale-rules')
-  await page.getByRole('radio', { name: /^Live/ }).check()
+  await clickAt(page.getByRole('radio', { name: /^Live/ }))
   await saleRules.getByLabel('Return address').scrollIntoViewIfNeeded()
   await album.take('sale-rules-live')
   await openScreen(page, '/settings/profiles')
@@ -52,7 +53,8 @@ it('settings can be read by everybody', async () => {
   await page.getByText('RSA key for v4 calls').scrollIntoViewIfNeeded()
   await album.take('no-key')
   await button(page, 'Import a key').click()
-  await field(page, 'Private key').fill(
+  await typeInto(
+    field(page, 'Private key'),
     '-----BEGIN RSA PRIVATE KEY-----\nnot a key\n-----END RSA PRIVATE KEY-----',
   )
   await button(page, 'Import the key').click()

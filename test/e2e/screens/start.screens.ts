@@ -6,6 +6,7 @@ import { connect } from '../../../src-main/db/connection'
 import { openAlbum, type Album } from '../support/album'
 import { get, makeRecoveryCode, openDesk } from '../support/desk-calls'
 import { databaseKey, loseDatabaseKey, replaceDatabaseKey } from '../support/keychain-item'
+import { typeInto } from '../support/person'
 import { launchDesk } from '../../support/launch/launch-desk'
 import { startKeyringSession } from '../../support/keyring-session'
 import { button } from '../support/walk'
@@ -45,10 +46,7 @@ it('every start of the app can be read by everybody', async () => {
   await replaceDatabaseKey(randomBytes(32))
   expect(
     await start('key-does-not-fit', {}, async (page) => {
-      await page
-        .getByLabel(/recovery code/i)
-        .first()
-        .fill('AAAA-BBBB')
+      await typeInto(page.getByLabel(/recovery code/i).first(), 'AAAA-BBBB')
       await page.keyboard.press('Enter')
       await page.getByRole('alert').first().waitFor()
     }),

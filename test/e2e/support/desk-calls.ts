@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { confirmationOf, rebillDraft } from '../../../scripts/lib/page-calls.mjs'
 import type { OrderView } from '../../../src-shared/domain/order'
 import type { SaleDraft } from '../../../src-shared/domain/sale-draft'
@@ -10,6 +10,11 @@ import type { CommandInput, CommandName, CommandOutput } from '../../../src-shar
 import type { Result } from '../../../src-shared/util/result'
 import { launchDesk, type LaunchOptions } from '../../support/launch/launch-desk'
 import type { RunningSimulator } from './simulator'
+
+/**
+ * Calls to main that a test makes in place of a person: to set the scene before what it is about, and to read what is
+ * true now. What a test is about goes through the window, by `person.ts`.
+ */
 
 /** A sale as far as it differs from the usual one. */
 type Sale = Pick<SaleDraft, 'amount' | 'routeId'> & Partial<SaleDraft> & { readonly securityCode?: string }
@@ -154,11 +159,13 @@ export async function waitForStep(
 
 /** Waits until an order is shown with this word. */
 export async function waitForWord(page: Page, orderId: string, word: string): Promise<OrderView> {
-  await expect
-    .poll(async () => (await get(page, 'orders.get', { orderId })).summary.word, {
-      timeout: 60_000,
-      interval: 250,
-    })
-    .toBe(word)
-  return get(page, 'orders.get', { orderId })
+  // A file's scene is set outside of its tests, where `expect.poll` does not work.
+  return vi.waitFor(
+    async () => {
+      const order = await get(page, 'orders.get', { orderId })
+      expect(order.summary.word).toBe(word)
+      return order
+    },
+    { timeout: 60_000, interval: 250 },
+  )
 }

@@ -1,6 +1,7 @@
 import type { ElectronApplication, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { RunningSimulator } from './simulator'
+import { typeInto } from './person'
 
 /** The issuer's page that is open now, once its code can be typed. */
 export async function issuerPage(app: ElectronApplication): Promise<Page> {
@@ -31,7 +32,7 @@ export async function answerIssuer(page: Page, answer: { readonly code: string }
   // The page goes away with the click, so that nothing after it can be waited for.
   if (answer === 'refuse') await page.locator('button[value=refuse]').click({ noWaitAfter: true })
   else {
-    await page.locator('input[name=code]').fill(answer.code)
+    await typeInto(page.locator('input[name=code]'), answer.code)
     await page.locator('button[value=confirm]').click({ noWaitAfter: true })
   }
 }
@@ -42,6 +43,7 @@ export async function postAnswer(page: Page, clientOrderId: string, cres: string
   await page.setContent(
     `<form method="post" action="${returnUrl}"><input name="cres" value="${cres}"></form>`,
   )
+  // eslint-disable-next-line no-restricted-syntax -- A script of the issuer's page, not a person.
   await page.locator('form').evaluate((form: HTMLFormElement) => setTimeout(() => form.submit(), 0))
 }
 

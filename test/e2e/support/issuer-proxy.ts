@@ -18,8 +18,8 @@ export interface IssuerProxy {
   readonly requests: readonly RecordedRequest[]
   /** Answers in place of the simulator's page of this step from now on. */
   replace(step: 'method' | 'challenge' | 'pareq', maker: IssuerPageMaker): void
-  /** Names another address for the issuer's challenge in the gateway's answers from now on. */
-  moveChallengeTo(url: string): void
+  /** Names another address for the issuer's challenge in the gateway's answers about this order from now on. */
+  moveChallengeTo(url: string, clientOrderId: string): void
   /** Refuses connections until it resumes. */
   pause(): Promise<void>
   resume(): Promise<void>
@@ -31,7 +31,7 @@ export async function startIssuerProxy(gatewayBaseUrl: string): Promise<IssuerPr
   const requests: RecordedRequest[] = []
   const makers = new Map<string, IssuerPageMaker>()
   let origin = ''
-  let challengeUrl: string | null = null
+  const challengeUrls = new Map<string, string>()
   const server = createServer((incoming, outgoing) => {
     void readAll(incoming).then((body) => {
       const path = incoming.url ?? ''
@@ -45,7 +45,8 @@ export async function startIssuerProxy(gatewayBaseUrl: string): Promise<IssuerPr
   function readdressed(text: string): string {
     const own = encodeURIComponent(`${origin}${target.pathname}/issuer/challenge`)
     const renamed = text.replaceAll(encodeURIComponent(target.origin), encodeURIComponent(origin))
-    return challengeUrl === null ? renamed : renamed.replaceAll(own, encodeURIComponent(challengeUrl))
+    const moved = [...challengeUrls].find(([clientOrderId]) => text.includes(clientOrderId))
+    return moved === undefined ? renamed : renamed.replaceAll(own, encodeURIComponent(moved[1]))
   }
 
   function forward(incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse): void {
@@ -83,7 +84,7 @@ export async function startIssuerProxy(gatewayBaseUrl: string): Promise<IssuerPr
     origin,
     requests,
     replace: (step, maker) => void makers.set(step, maker),
-    moveChallengeTo: (url) => void (challengeUrl = url),
+    moveChallengeTo: (url, clientOrderId) => void challengeUrls.set(clientOrderId, url),
     pause: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

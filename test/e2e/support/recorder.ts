@@ -1,6 +1,7 @@
 import { createServer, request, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { AtEnd } from './simulator'
 
 /** A request as it came over the wire. */
 export interface RecordedRequest {
@@ -15,8 +16,11 @@ export interface Recorder {
   readonly requests: readonly RecordedRequest[]
 }
 
-/** Starts a recorder in front of a gateway for the running test. */
-export async function startRecorder(gatewayBaseUrl: string): Promise<Recorder> {
+/** Starts a recorder in front of a gateway for the running test, or for as long as `atEnd` waits. */
+export async function startRecorder(
+  gatewayBaseUrl: string,
+  atEnd: AtEnd = onTestFinished,
+): Promise<Recorder> {
   const target = new URL(gatewayBaseUrl)
   const requests: RecordedRequest[] = []
   const server = createServer((incoming, outgoing) => {
@@ -38,7 +42,7 @@ export async function startRecorder(gatewayBaseUrl: string): Promise<Recorder> {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  atEnd(() => {
     server.closeAllConnections()
     server.close()
   })

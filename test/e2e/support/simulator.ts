@@ -26,6 +26,9 @@ export interface RunningSimulator {
   kill(): Promise<void>
 }
 
+/** Keeps what has to be undone later: when the running test ends, or all tests of its file. */
+export type AtEnd = (undo: () => Promise<void> | void) => void
+
 interface Delivery {
   readonly command: string
   readonly clientOrderId: string
@@ -34,13 +37,16 @@ interface Delivery {
   readonly uploaded?: { readonly completion?: string; readonly sha256?: string }
 }
 
-/** Starts the built simulator for the running test; it goes with the test. */
-export async function startSimulator(...args: string[]): Promise<RunningSimulator> {
+/** Starts the built simulator for the running test; it goes with the test, or with whatever `atEnd` waits for. */
+export async function startSimulator(
+  args: readonly string[] = [],
+  atEnd: AtEnd = onTestFinished,
+): Promise<RunningSimulator> {
   const folder = await mkdtemp(join(tmpdir(), 'simulator-'))
   const state = join(folder, 'state.json')
   const program = [join(outFolder, 'main', 'simulator.js'), '--port', '0', '--speed', '4', '--state', state]
   const child = spawn(process.execPath, [...program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  onTestFinished(async () => {
+  atEnd(async () => {
     child.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true })
   })

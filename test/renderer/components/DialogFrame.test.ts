@@ -54,6 +54,54 @@ describe('a dialog', () => {
     expect(document.activeElement).toBe(opener)
   })
 
+  it('counts a radio group in which nothing is chosen as a stop, from both sides', async () => {
+    await mountDesk('/orders/o-10')
+    button(messages.orders.detail.resolve).click()
+    await settle()
+    const choices = [...document.querySelectorAll<HTMLInputElement>('[role="dialog"] input[type="radio"]')]
+    const [first, last] = [choices[0], choices.at(-1)] as [HTMLInputElement, HTMLInputElement]
+    const save = button(messages.orders.resolveDialog.save)
+    save.focus()
+    press(save, 'Tab')
+    expect(document.activeElement).toBe(first)
+    for (const choice of [first, last]) {
+      choice.focus()
+      press(choice, 'Tab', { shiftKey: true })
+      expect(document.activeElement).toBe(save)
+    }
+  })
+
+  it('takes the focus itself when nothing in it can, and Tab does not leave it', async () => {
+    await mountDesk('/home')
+    press(document.body, '?')
+    await settle()
+    expect(document.activeElement?.getAttribute('role')).toBe('dialog')
+    const tab = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(tab)
+    expect(tab.defaultPrevented).toBe(true)
+  })
+
+  it('is not opened again by the Enter that chose in it and gave the focus back to its opener', async () => {
+    await mountDesk('/charge')
+    button(messages.charge.pickCard).click()
+    await settle()
+    const box = document.querySelector<HTMLInputElement>('[role="dialog"] input[type="search"]')
+    const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+    box?.dispatchEvent(enter)
+    // A browser goes on with a key press that was not prevented, at whatever has the focus by then.
+    expect(enter.defaultPrevented).toBe(true)
+  })
+
+  it('is closed with Esc from an empty search box in it', async () => {
+    await mountDesk('/charge')
+    button(messages.charge.pickCard).click()
+    await settle()
+    const box = document.querySelector<HTMLInputElement>('[role="dialog"] input[type="search"]')
+    press(box as HTMLInputElement, 'Escape', { code: 'Escape' })
+    await settle()
+    expect(document.querySelector('[role="dialog"]')).toBeNull()
+  })
+
   it('is named by its title', async () => {
     await openAdoptDialog()
     const dialog = document.querySelector('[role="dialog"]')

@@ -29,15 +29,18 @@ export async function launchDesk(
     await end()
   }
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') {
-      const name = path.join(outFolder, 'e2e', `${fileNameOf(task.name)}-${desk.pid}`)
-      if (!isLeft) await desk.screenshot(`${name}.png`).catch(() => undefined)
-      await mkdir(path.dirname(name), { recursive: true })
-      await writeFile(`${name}.txt`, desk.logs())
-    }
+    if (task.result?.state === 'fail') await keepEvidence(desk, task.name, !isLeft)
     await desk.kill()
   })
   return { ...desk, userDataDir, close: leave(desk.close), kill: leave(desk.kill) }
+}
+
+/** Keeps the app's log in `out/e2e/` after a failure, and a picture of its window where it still has one. */
+export async function keepEvidence(desk: LaunchedDesk, testName: string, hasWindow: boolean): Promise<void> {
+  const name = path.join(outFolder, 'e2e', `${fileNameOf(testName)}-${desk.pid}`)
+  if (hasWindow) await desk.screenshot(`${name}.png`).catch(() => undefined)
+  await mkdir(path.dirname(name), { recursive: true })
+  await writeFile(`${name}.txt`, desk.logs())
 }
 
 /** A folder for one test's app data, removed after the test. */

@@ -1,0 +1,349 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { addCard, get, prepareCharge, sell, waitForWord } from './support/desk-calls'
+import { deskForFile } from './support/desk-for-file'
+import { chooseHere, focused, pasteInto, tabRound, tabTo, typeAlong, typeHere } from './support/person'
+import { openOrder, openScreen } from './support/walk'
+
+const orders = { cardSale: '', lost: '' }
+
+const open = deskForFile(async ({ page, simulator }) => {
+  const cardId = await addCard(page, simulator)
+  const lost = await prepareCharge(page, { cardId, routeId: simulator.endpointId, amount: '9041.00' })
+  orders.lost = (await get(page, 'charges.confirm', lost.confirmation)).summary.orderId
+  orders.cardSale = await sell(page, { amount: '21.00', routeId: simulator.endpointId })
+  await waitForWord(page, orders.cardSale, 'approved')
+  await waitForWord(page, orders.lost, 'outcome unknown')
+  return (db) => {
+    // The app decides this a day later.
+    db.prepare(
+      `UPDATE charges SET state = 'needs-review', state_version = state_version + 1
+      WHERE state = 'outcome-unknown'`,
+    ).run()
+    db.prepare(
+      `UPDATE orders SET follow_state = 'needs-review', next_check_at_ms = NULL, revision = revision + 1
+      WHERE order_id = ?`,
+    ).run(Number(orders.lost))
+  }
+})
+
+describe('every dialog, by keyboard alone', () => {
+  it('adopts an order: both ids and the group that were typed are what the gateway is asked for (A1)', async () => {
+    const { page, sent, simulator } = open()
+    await openScreen(page, '/orders')
+    await openWith(page, 'button Adopt order')
+    expect(await tabRound(page)).toEqual([
+      'textbox Client order id',
+      'textbox Gateway order id',
+      'combobox Endpoint or group',
+      'button Cancel',
+      'button Adopt the order',
+    ])
+    await escapeTo(page, 'button Adopt order')
+
+    await openWith(page, 'button Adopt order')
+    await typeAlong(page, {
+      'Client order id': 'INV-2041',
+      'Gateway order id': '770',
+    })
+    await page.keyboard.press('Tab')
+    await chooseHere(page, 'Endpoint or group', `endpoint group ${simulator.groupId}`)
+    await tabTo(page, 'button Adopt the order')
+    await page.keyboard.press('Space')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await focused(page)).what).toBe('button Adopt order')
+    const asked = sent(`/status/group/${simulator.groupId}`)
+    expect([asked.get('client_orderid'), asked.get('orderid')]).toEqual(['INV-2041', '770'])
+  })
+
+  it('adds a card with the token, the labels and the group that were typed (A1)', async () => {
+    const { page, simulator } = open()
+    await openScreen(page, '/cards')
+    await openWith(page, 'button Add a card')
+    expect(await tabRound(page)).toEqual([
+      'textbox Card token',
+      'textbox Nickname',
+      'textbox Customer reference',
+      'combobox Endpoint or group',
+      'button Cancel',
+      'button Add the card',
+    ])
+    await escapeTo(page, 'button Add a card')
+
+    await openWith(page, 'button Add a card')
+    await typeAlong(page, {
+      'Card token': '771204',
+      Nickname: 'Zoë, yearly',
+      'Customer reference': 'ZO-17',
+    })
+    await page.keyboard.press('Tab')
+    await chooseHere(page, 'Endpoint or group', `endpoint group ${simulator.groupId}`)
+    await tabTo(page, 'button Add the card')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await cardCalled(page, 'Zoë, yearly')).toMatchObject({
+      cardRefId: '771204',
+      customerReference: 'ZO-17',
+    })
+  })
+
+  it('changes both labels of a card (A1)', async () => {
+    const { page } = open()
+    const { cardId } = await cardCalled(page, 'Marta, monthly')
+    await openScreen(page, `/cards/${cardId}`)
+    await openWith(page, 'button Edit labels')
+    expect(await tabRound(page)).toEqual([
+      'textbox Nickname',
+      'textbox Customer reference',
+      'button Cancel',
+      'button Save',
+    ])
+    await escapeTo(page, 'button Edit labels')
+
+    await openWith(page, 'button Edit labels')
+    await typeAlong(page, {
+      Nickname: 'Marta, weekly',
+      'Customer reference': 'MW-4',
+    })
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await focused(page)).what).toBe('button Edit labels')
+    expect(await cardCalled(page, 'Marta, weekly')).toMatchObject({ cardId, customerReference: 'MW-4' })
+  })
+
+  it('registers the card of an order under the labels that were typed (A1)', async () => {
+    const { page, sent } = open()
+    await openOrder(page, orders.cardSale, 'Timeline')
+    await openWith(page, 'button Register card')
+    expect(await tabRound(page)).toEqual([
+      'textbox Nickname',
+      'textbox Customer reference',
+      'radio v2 card-ref-id and unq-card-ref-id. Enough to charge the card again.',
+      'button Cancel',
+      'button Register the card',
+    ])
+    await escapeTo(page, 'button Register card')
+
+    await openWith(page, 'button Register card')
+    await typeAlong(page, {
+      Nickname: 'Iva, first',
+      'Customer reference': 'IT-1',
+    })
+    await tabTo(page, 'button Register the card')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/#\/cards\/[^/]+$/)
+    const { summary } = await get(page, 'orders.get', { orderId: orders.cardSale })
+    expect(sent('/create-card-ref/').get('client_orderid')).toBe(summary.clientOrderId)
+    expect(await cardCalled(page, 'Iva, first')).toMatchObject({
+      customerReference: 'IT-1',
+      lastFour: '1111',
+    })
+  })
+
+  it('settles a charge with the finding, the reason and the name that were given (A1)', async () => {
+    const { page } = open()
+    await openOrder(page, orders.lost, 'Timeline')
+    await openWith(page, 'button Settle by hand')
+    // Nothing is chosen yet; the arrow keys or Space choose.
+    await tabTo(page, 'radio The gateway has this order: it was charged')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    expect(await tabRound(page)).toEqual([
+      'radio The gateway does not have this order: it was not charged',
+      'textbox How do you know?',
+      'textbox Your name',
+      'button Cancel',
+      'button Settle it',
+    ])
+    await escapeTo(page, 'button Settle by hand')
+
+    await openWith(page, 'button Settle by hand')
+    await tabTo(page, 'radio The gateway has this order: it was charged')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await typeAlong(page, {
+      'How do you know?': 'Looked it up,\nrow by row.',
+      'Your name': 'Ana Kovač',
+    })
+    await tabTo(page, 'button Settle it')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const { summary, timeline } = await get(page, 'orders.get', { orderId: orders.lost })
+    expect(summary.chargeState).toBe('resolved-absent')
+    expect(timeline.find(({ kind }) => kind === 'resolved')).toMatchObject({
+      actor: 'Ana Kovač',
+      text: 'Looked it up,\nrow by row.',
+    })
+  })
+
+  it('adds a note of two lines with Ctrl+Enter (A1)', async () => {
+    const { page } = open()
+    await openOrder(page, orders.cardSale, 'Timeline')
+    await openWith(page, 'button Add note')
+    expect(await tabRound(page)).toEqual(['textbox Note', 'button Cancel', 'button Add the note'])
+    await escapeTo(page, 'button Add note')
+
+    await openWith(page, 'button Add note')
+    await typeHere(page, 'Note', 'Called back.\nNew card on Thursday.')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await focused(page)).what).toBe('button Add note')
+    const { timeline } = await get(page, 'orders.get', { orderId: orders.cardSale })
+    expect(timeline.find(({ kind }) => kind === 'note')?.text).toBe('Called back.\nNew card on Thursday.')
+  })
+
+  it('asks about one request and shows the answer (A1)', async () => {
+    const { page, sent } = open()
+    const { rows } = await get(page, 'exchanges.list', { search: 'sale', cursor: null, limit: 50 })
+    const { exchangeId } = rows.find(({ operation }) => operation === 'sale') ?? { exchangeId: '' }
+    const { serialNumber } = await get(page, 'exchanges.get', { exchangeId })
+    await openScreen(page, `/log/${exchangeId}`)
+    await openWith(page, 'button Ask what became of this request')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Answer', { exact: true }).first().waitFor()
+    expect(sent('/status/').get('by-request-sn')).toBe(serialNumber)
+    expect(await tabRound(page)).toContain('button Close')
+    await escapeTo(page, 'button Ask what became of this request')
+  })
+
+  it('keeps the callback that was typed (A1)', async () => {
+    const { page } = open()
+    const line = 'status=approved&type=sale&client_orderid=SHOP-77&orderid=99001122'
+    await openScreen(page, '/callbacks')
+    await openWith(page, 'button Paste…')
+    expect(await tabRound(page)).toEqual(['textbox What your server received', 'button Cancel'])
+    await escapeTo(page, 'button Paste…')
+
+    await openWith(page, 'button Paste…')
+    await typeHere(page, 'What your server received', line)
+    await page.getByText('1 callback found').waitFor()
+    await tabTo(page, 'button Keep and ask the gateway')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const { rows } = await get(page, 'callbacks.list', { cursor: null, limit: 50 })
+    expect(rows.map(({ clientOrderId, gatewayOrderId }) => [clientOrderId, gatewayOrderId])).toContainEqual([
+      'SHOP-77',
+      '99001122',
+    ])
+  })
+
+  it('imports the key that was pasted, makes one of the chosen length, and removes it (A1)', async () => {
+    const { desk, page } = open()
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    })
+    await openScreen(page, '/settings/profiles')
+    await tabTo(page, 'button Edit')
+    await page.keyboard.press('Enter')
+    await openWith(page, 'button Import a key')
+    expect(await tabRound(page)).toEqual(['textbox Private key', 'button Cancel', 'button Import the key'])
+    await escapeTo(page, 'button Import a key')
+    await openWith(page, 'button Import a key')
+    await pasteInto(desk.app, page.locator(':focus'), privateKey.trim())
+    await tabTo(page, 'button Import the key')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await signingKey(page))?.publicKey.trim()).toBe(publicKey.trim())
+
+    await openWith(page, 'button Make a key pair')
+    expect(await tabRound(page)).toEqual(['radio 2048 bits', 'button Cancel', 'button Make the key pair'])
+    await escapeTo(page, 'button Make a key pair')
+    await openWith(page, 'button Make a key pair')
+    await page.keyboard.press('ArrowRight')
+    await tabTo(page, 'button Make the key pair')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 30_000 })
+    expect(await signingKey(page)).toMatchObject({ bits: 3072, origin: 'created' })
+
+    await openWith(page, 'button Remove the key')
+    expect(await tabRound(page)).toEqual(['button Cancel', 'button Remove the key'])
+    await escapeTo(page, 'button Remove the key')
+    await openWith(page, 'button Remove the key')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await signingKey(page)).toBeNull()
+  })
+
+  it('asks before a profile is removed, and keeps it when Cancel has the focus (A1)', async () => {
+    const { page, profileId } = open()
+    await openScreen(page, '/settings/profiles')
+    await openWith(page, 'button Remove')
+    expect(await tabRound(page)).toEqual(['button Cancel', 'button Remove Nord Shop test'])
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await focused(page)).what).toBe('button Remove')
+    const { profiles } = await get(page, 'appState.get', {})
+    expect(profiles.map((profile) => profile.profileId)).toContain(profileId)
+  })
+
+  it('runs what the command bar finds, and gives the focus back on Esc (A1)', async () => {
+    const { page } = open()
+    await openScreen(page, '/home')
+    await tabTo(page, 'link Cards')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    expect(await tabRound(page)).toEqual(['combobox An act, a screen, an order, a card, or an id'])
+    await escapeTo(page, 'link Cards')
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await typeHere(page, 'An act, a screen, an order, a card, or an id', 'go to')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/#\/orders/)
+  })
+
+  it('shows the keyboard map with a question mark and closes it with Esc (A1)', async () => {
+    const { page } = open()
+    await openScreen(page, '/home')
+    await tabTo(page, 'link Callbacks')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+    expect((await focused(page)).what).toBe('dialog Keyboard')
+    await escapeTo(page, 'link Callbacks')
+  })
+
+  it('picks the card that was searched for (A1)', async () => {
+    const { page } = open()
+    await openScreen(page, '/charge')
+    await openWith(page, 'button Choose a card')
+    const [search, ...cards] = await tabRound(page)
+    expect(search).toBe('searchbox Search cards')
+    expect(cards.filter((each) => each.startsWith('button '))).toHaveLength(cards.length)
+    await escapeTo(page, 'button Choose a card')
+    await openWith(page, 'button Choose a card')
+    await typeHere(page, 'Search cards', 'weekly')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Marta, weekly' }).waitFor()
+  })
+})
+
+/** Goes to a control with Tab and opens what it opens with Enter. */
+async function openWith(page: Page, opener: string): Promise<void> {
+  await tabTo(page, opener)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Closes the dialog with Esc; the focus must be where it was before. */
+async function escapeTo(page: Page, opener: string): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect((await focused(page)).what).toBe(opener)
+}
+
+async function cardCalled(page: Page, nickname: string) {
+  const { cards } = await get(page, 'cards.list', {})
+  const card = cards.find((each) => each.nickname === nickname)
+  if (card === undefined) throw new Error(`no card is called ${nickname}`)
+  return card
+}
+
+async function signingKey(page: Page) {
+  return (await get(page, 'appState.get', {})).profiles[0]?.signingKey ?? null
+}

@@ -1,0 +1,321 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { addCard, get, testCardNumber, waitForWord } from './support/desk-calls'
+import { deskForFile } from './support/desk-for-file'
+import { chooseHere, focused, tabThrough, tabTo, typeAlong, typeHere } from './support/person'
+import { openScreen } from './support/walk'
+
+const scene = { cardId: '' }
+
+const open = deskForFile(async ({ page, simulator }) => {
+  scene.cardId = await addCard(page, simulator)
+  const other = { cardRefId: '771204', nickname: 'Zoë, yearly', customerReference: '' }
+  await get(page, 'cards.add', { ...other, routeId: simulator.endpointId })
+  return undefined
+})
+
+describe('every form, by keyboard alone', () => {
+  it('charges a stored card: what was typed is what the gateway gets', async () => {
+    const { page, recorder, sent } = open()
+    await openScreen(page, `/cards/${scene.cardId}`)
+    await tabTo(page, 'button Charge this card')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Amount', { exact: true }).waitFor()
+    await tabTo(page, 'radio Stored card A token; no card number is typed.', 'Shift+Tab')
+    expect(await tabThrough(page, 'button Review')).toEqual([
+      'radio Stored card A token; no card number is typed.',
+      'button Change card',
+      'radio Sale Takes the money when approved.',
+      'textbox Amount',
+      'textbox Currency',
+      'combobox Endpoint or group',
+      'textbox Description',
+      'textbox Customer IP address',
+      'textbox Your reference',
+      'DisclosureTriangle Fallback amounts, scenario, addresses, merchant data',
+      'button Review',
+    ])
+    await typeAlong(page, {
+      Amount: '12.34',
+      Description: 'Season ticket, Žižkov',
+      'Customer IP address': '203.0.113.77',
+      'Your reference': 'INV-2041',
+    })
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'combobox Scenario')
+    await chooseHere(page, 'Scenario', 'Irregular')
+    await typeAlong(page, {
+      Purpose: 'Invoice 17',
+      'Merchant data': 'shop=4;desk=2',
+    })
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { name: 'Review' }).waitFor()
+
+    await tabTo(page, 'textbox Security code')
+    await typeHere(page, 'Security code', '123')
+    await tabTo(page, 'button Charge 12.34 EUR on gateway test - Nord Shop test')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/#\/orders\/[^/]+$/)
+    expect(Object.fromEntries(sent('/make-rebill/'))).toMatchObject({
+      cardrefid: '880017',
+      amount: '12.34',
+      currency: 'EUR',
+      order_desc: 'Season ticket, Žižkov',
+      ipaddress: '203.0.113.77',
+      comment: 'INV-2041',
+      recurrent_scenario: 'IRREGULAR',
+      purpose: 'Invoice 17',
+      merchant_data: 'shop=4;desk=2',
+      cvv2: '123',
+    })
+    expect(recorder.requests.filter(({ path }) => path.includes('/make-rebill/'))).toHaveLength(1)
+    await waitForWord(page, orderIn(page), 'approved')
+  })
+
+  it('sells to a card that is typed in: what was typed is what the gateway gets', async () => {
+    const { page, recorder, sent } = open()
+    await openScreen(page, '/charge')
+    await tabTo(page, 'radio Stored card A token; no card number is typed.')
+    await page.keyboard.press('ArrowRight')
+    await page.getByLabel('Card number', { exact: true }).waitFor()
+    await tabTo(
+      page,
+      'radio At this desk If the issuer asks for 3-D Secure, its page opens here and the cardholder answers it.',
+    )
+    await page.keyboard.press('Space')
+    await tabTo(page, 'textbox Card number', 'Shift+Tab')
+    expect(await tabThrough(page, 'button Review')).toEqual([
+      'textbox Card number',
+      'textbox Security code',
+      'textbox Name on the card',
+      'textbox Valid to (MM/YY)',
+      'radio At this desk If the issuer asks for 3-D Secure, its page opens here and the cardholder answers it.',
+      'textbox Amount',
+      'textbox Currency',
+      'combobox Endpoint or group',
+      'textbox Description',
+      'textbox Customer IP address',
+      'textbox Your reference',
+      'DisclosureTriangle Cardholder’s contact and address',
+      'button Review',
+    ])
+    await tabTo(page, 'textbox Card number', 'Shift+Tab')
+    await typeHere(page, 'Card number', testCardNumber, '4111 1111 1111 1111')
+    await typeAlong(page, {
+      'Security code': '123',
+      'Name on the card': 'IVA TESTOVA',
+      'Valid to (MM/YY)': '12/31',
+    })
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    await typeAlong(page, {
+      Amount: '21.00',
+      Description: 'First month',
+    })
+    await tabTo(page, 'DisclosureTriangle Cardholder’s contact and address')
+    await page.keyboard.press('Space')
+    await typeAlong(page, payer)
+    await tabTo(page, 'button Review')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Review', exact: true }).waitFor()
+    await tickEveryWarning(page)
+    await tabTo(page, 'button Charge 21.00 EUR on gateway test - Nord Shop test')
+    await page.keyboard.press('Space')
+    await page.waitForURL(/#\/orders\/[^/]+$/)
+    expect(Object.fromEntries(sent('/sale/'))).toMatchObject({
+      credit_card_number: testCardNumber,
+      cvv2: '123',
+      card_printed_name: 'IVA TESTOVA',
+      expire_month: '12',
+      expire_year: '31',
+      amount: '21.00',
+      order_desc: 'First month',
+      first_name: 'Iva',
+      last_name: 'Testová',
+      email: 'iva@example.com',
+      country: 'DE',
+      zip_code: '10115',
+    })
+    expect(recorder.requests.filter(({ path }) => path.includes('/sale/'))).toHaveLength(1)
+  })
+
+  it('saves a new profile with its endpoints, its rules for sales and its pace', async () => {
+    const { page, recorder, simulator } = open()
+    await openScreen(page, '/settings/profiles')
+    await tabTo(page, 'button Add a gateway profile')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'textbox Profile name')
+    expect(await tabThrough(page, 'button Cancel')).toEqual([
+      'textbox Profile name',
+      'radio Gateway test The gateway’s own test environment. No real money moves.',
+      'textbox Base URL with its path',
+      'textbox Login',
+      'textbox Control key',
+      'combobox Kind',
+      'textbox Id',
+      'textbox Currency',
+      'textbox Label',
+      'button Add endpoint or group',
+      'DisclosureTriangle Cards typed in, control value, safety, pace, default address',
+      'button Save profile',
+      'button Cancel',
+    ])
+    await tabTo(page, 'textbox Profile name', 'Shift+Tab')
+    await typeAlong(page, {
+      'Profile name': 'Žižkov shop',
+      'Base URL with its path': recorder.baseUrl,
+      Login: simulator.login,
+      'Control key': simulator.controlKey,
+      Id: simulator.endpointId,
+      Currency: 'EUR',
+      Label: 'Monthly',
+    })
+    await tabTo(page, 'button Add endpoint or group')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'combobox Kind', 'Shift+Tab')
+    await chooseHere(page, 'Kind', 'Group')
+    await page.keyboard.press('Tab')
+    await typeHere(page, 'Id', simulator.groupId)
+    await tabTo(page, 'DisclosureTriangle Cards typed in, control value, safety, pace, default address')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'checkbox Card numbers may be typed in this profile')
+    await page.keyboard.press('Space')
+    await tabTo(page, 'button Move client order id up')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'combobox Add a value: What the control value of a sale covers')
+    // It adds what is chosen at once and then offers the rest.
+    await page.keyboard.type('cu')
+    await page.getByText('currency', { exact: true }).first().waitFor()
+    await tabTo(page, 'textbox Return address')
+    await typeHere(page, 'Return address', 'https://return.example.com/3ds')
+    await tabTo(page, 'radio Charges need a review and a confirmation')
+    await page.keyboard.press('ArrowDown')
+    await typeAlong(page, {
+      'Default customer IP address': '2001:db8::7',
+      'At least every, seconds': '4',
+      'At most every, seconds': '6',
+    })
+    await page.keyboard.press('Enter')
+    await page.getByText('It works').waitFor()
+    const { profiles } = await get(page, 'appState.get', {})
+    expect(profiles.find(({ name }) => name === 'Žižkov shop')).toMatchObject({
+      baseUrl: recorder.baseUrl,
+      login: simulator.login,
+      secret: 'present',
+      routes: [
+        { kind: 'endpoint', id: simulator.endpointId, label: 'Monthly', currency: 'EUR' },
+        { kind: 'group', id: simulator.groupId, label: '', currency: null },
+      ],
+      defaultIpAddress: '2001:db8::7',
+      pollPace: { minMs: 4000, maxMs: 6000 },
+      safetyLevel: 'read-only',
+      saleRules: {
+        acceptsCards: false,
+        control: ['client_orderid', 'route id', 'amount in minor units', 'email', 'currency'],
+        returnUrl: 'https://return.example.com/3ds',
+      },
+    })
+  })
+
+  it('makes a recovery code and checks it from the paper', async () => {
+    const { page } = open()
+    await openScreen(page, '/settings/data')
+    await tabTo(page, 'button Make a new code')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'button Make the recovery code')
+    await page.keyboard.press('Enter')
+    const paper = page.getByRole('list', { name: 'Your recovery code' }).locator('.mono')
+    await paper.first().waitFor()
+    const groups = await paper.allInnerTexts()
+    await tabTo(page, 'button I have it on paper')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Check that it is right' }).waitFor()
+    const asked = await page
+      .getByLabel(/^Group [1-7]$/)
+      .evaluateAll((fields) =>
+        (fields as HTMLInputElement[]).map((field) => field.labels?.[0]?.textContent ?? ''),
+      )
+    expect(asked).toHaveLength(2)
+    for (const label of asked) {
+      await tabTo(page, `textbox ${label}`)
+      await typeHere(page, label, groups[Number(label.slice(-1)) - 1] ?? '')
+    }
+    expect(await tabThrough(page, 'button Show the code again')).toEqual([
+      `textbox ${asked[1]}`,
+      'button Check and continue',
+      'button Show the code again',
+    ])
+    await tabTo(page, 'button Check and continue', 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Make a new code' }).waitFor()
+    expect((await get(page, 'appState.get', {})).recovery).toBe('made')
+  })
+
+  it('saves the person’s name and the time zone', async () => {
+    const { page } = open()
+    await openScreen(page, '/settings/person')
+    await tabTo(page, 'textbox Your name')
+    expect(await tabThrough(page, 'button Save name and zone')).toEqual([
+      'textbox Your name',
+      'combobox Time zone',
+      'button Save name and zone',
+    ])
+    await tabTo(page, 'textbox Your name', 'Shift+Tab')
+    await typeHere(page, 'Your name', 'Ana Kovač')
+    await page.keyboard.press('Tab')
+    await chooseHere(page, 'Time zone', 'Asia/Tokyo')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const { settings } = await get(page, 'appState.get', {})
+    expect(settings).toMatchObject({ operatorName: 'Ana Kovač', timeZone: 'Asia/Tokyo' })
+  })
+
+  it.each([
+    ['/orders', 'Search orders', 'INV-2041', 'Season ticket'],
+    ['/cards', 'Search cards', 'marta', 'Marta, monthly'],
+    ['/log', 'Search the log', 'make-rebill', 'Rebill sale'],
+  ])(
+    'searches %s with a slash, goes into the list with Enter and empties the box with Esc',
+    async (path, label, text) => {
+      const { page } = open()
+      await openScreen(page, path)
+      await page.getByRole('row').nth(1).waitFor()
+      const all = await page.getByRole('row').count()
+      await page.keyboard.press('/')
+      await typeHere(page, label, text)
+      await expect.poll(() => page.getByRole('row').count()).toBeLessThan(all)
+      await page.keyboard.press('Enter')
+      await expect.poll(async () => (await focused(page)).what).toMatch(/^row /)
+      await page.keyboard.press('/')
+      await expect.poll(async () => (await focused(page)).value).toBe(text)
+      await page.keyboard.press('Escape')
+      expect(await focused(page)).toMatchObject({ what: `searchbox ${label}`, value: '' })
+      await expect.poll(() => page.getByRole('row').count()).toBeGreaterThanOrEqual(all)
+    },
+  )
+})
+
+const payer = {
+  'First name': 'Iva',
+  'Last name': 'Testová',
+  Email: 'iva@example.com',
+  Country: 'DE',
+  'Postal code': '10115',
+}
+
+/** Ticks every warning of the review that has the focus next, with Space. */
+async function tickEveryWarning(page: Page): Promise<void> {
+  const warnings = page.getByRole('checkbox')
+  for (let at = 0; at < (await warnings.count()); at++) {
+    const text = await warnings.nth(at).innerText()
+    await tabTo(page, `checkbox ${text}`)
+    await page.keyboard.press('Space')
+  }
+}
+
+/** The order whose page is shown. */
+function orderIn(page: Page): string {
+  return /orders\/([0-9]+)/.exec(page.url())?.[1] ?? ''
+}

@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { addCard, get, prepareCharge, sell, waitForWord } from './support/desk-calls'
+import { deskForFile } from './support/desk-for-file'
+import { controlsOutOfReach, controlsWithoutName, liveTexts, nodesOf } from './support/screen-reader'
+import { clickAt, tabTo } from './support/person'
+import { button, openOrder, openScreen } from './support/walk'
+
+const scene = { cardId: '', orderId: '', saleId: '', exchangeId: '', callbackId: '' }
+
+const open = deskForFile(async ({ page, simulator }) => {
+  const routeId = simulator.endpointId
+  scene.cardId = await addCard(page, simulator)
+  scene.orderId = await charge(page, '49.00', routeId)
+  const unreadable = await charge(page, '9057.00', routeId)
+  scene.saleId = await sell(page, { amount: '21.00', routeId })
+  await waitForWord(page, scene.saleId, 'approved')
+  await waitForWord(page, scene.orderId, 'approved')
+  const { exchanges } = await get(page, 'orders.exchanges', { orderId: unreadable })
+  scene.exchangeId = exchanges.find(({ unreadableBody }) => unreadableBody !== null)?.exchangeId ?? ''
+  await get(page, 'callbacks.keep', {
+    text: 'status=approved&type=sale&client_orderid=SHOP-77&orderid=99001122',
+    source: 'pasted',
+  })
+  const { rows } = await get(page, 'callbacks.list', { cursor: null, limit: 1 })
+  scene.callbackId = rows[0]?.callbackId ?? ''
+  return undefined
+})
+
+const asOpened = async (): Promise<void> => undefined
+
+const screens: readonly (readonly [string, () => string, (page: Page) => Promise<void>])[] = [
+  ['Home', () => '/home', asOpened],
+  ['Orders', () => '/orders', asOpened],
+  ['Cards', () => '/cards', asOpened],
+  ['a card', () => `/cards/${scene.cardId}`, asOpened],
+  ['the charge of a stored card', () => `/charge?card=${scene.cardId}`, openDetails],
+  ['the charge of a typed card', () => '/charge', openSale],
+  ['Callbacks', () => '/callbacks', asOpened],
+  ['a callback', () => `/callbacks/${scene.callbackId}`, asOpened],
+  ['the API log', () => '/log', asOpened],
+  ['a request that was answered unreadably', () => `/log/${scene.exchangeId}`, asOpened],
+  ['the profiles', () => '/settings/profiles', asOpened],
+  ['a profile', () => '/settings/profiles', (page) => clickAt(button(page, 'Edit'))],
+  ['the themes', () => '/settings/appearance', asOpened],
+  ['the person', () => '/settings/person', asOpened],
+  ['the data', () => '/settings/data', asOpened],
+  ['the versions', () => '/settings/about', asOpened],
+]
+
+const dialogs: readonly (readonly [string, () => string, string])[] = [
+  ['Adopt an order by its id', () => '/orders', 'Adopt order'],
+  ['Add a card by its token', () => '/cards', 'Add a card'],
+  ['Edit labels', () => `/cards/${scene.cardId}`, 'Edit labels'],
+  ['Register the card of this order', () => `/orders/${scene.saleId}`, 'Register card'],
+  ['Add a note', () => `/orders/${scene.orderId}`, 'Add note'],
+  ['Read callbacks', () => '/callbacks', 'Paste…'],
+  ['Choose a card', () => '/charge', 'Choose a card'],
+  ['Remove Nord Shop test?', () => '/settings/profiles', 'Remove'],
+  ['Command bar', () => '/home', 'Search or do anything Ctrl K'],
+]
+
+describe('a screen reader', () => {
+  it.each(screens)(
+    'finds a name on every control of the screen, and can reach it: %s',
+    async (_name, path, act) => {
+      const { page } = open()
+      await openScreen(page, path())
+      await act(page)
+      await settled(page)
+      expect(await controlsWithoutName(page)).toEqual([])
+      expect(await controlsOutOfReach(page)).toEqual([])
+    },
+  )
+
+  it.each(['Timeline', '3-D Secure', 'Facts', 'Raw'])(
+    'finds one on every control of an order: %s',
+    async (tab) => {
+      const { page } = open()
+      await openOrder(page, scene.saleId, tab)
+      await settled(page)
+      expect(await controlsWithoutName(page)).toEqual([])
+      expect(await controlsOutOfReach(page)).toEqual([])
+    },
+  )
+
+  it.each(dialogs)('says what the dialog is and what its fields are: %s', async (title, path, opener) => {
+    const { page } = open()
+    await openScreen(page, path())
+    await tabTo(page, `button ${opener}`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    const shown = (await nodesOf(page)).filter(({ role }) => role === 'dialog')
+    expect(shown).toEqual([expect.objectContaining({ name: title, isModal: true })])
+    expect(await controlsWithoutName(page)).toEqual([])
+    expect(await controlsOutOfReach(page)).toEqual([])
+  })
+
+  it.each([
+    ['/orders', /^approved, 49\.00 EUR, Marta Lindqvist, NOR-/],
+    ['/cards', /^Marta, monthly/],
+    ['/log', /Rebill sale/],
+    ['/callbacks', /SHOP-77/],
+  ])('hears what each row of a list is: %s', async (path, name) => {
+    const { page } = open()
+    await openScreen(page, path)
+    await page.getByRole('row').nth(1).waitFor()
+    const rows = (await nodesOf(page)).filter(({ role }) => role === 'row').map((row) => row.name)
+    expect(rows.filter((row) => name.test(row)).length).toBeGreaterThan(0)
+    expect(rows.filter((row) => row === '')).toEqual([])
+  })
+
+  it('hears amount, card and the new word when an order becomes approved, whatever is shown (A15)', async () => {
+    const { page, simulator } = open()
+    await openScreen(page, '/settings/about')
+    await charge(page, '77.00', simulator.endpointId)
+    await expect
+      .poll(() => liveTexts(page, 'polite'), { timeout: 30_000, interval: 200 })
+      .toContain('77.00 EUR, Visa ·1111: approved')
+  })
+
+  it('hears at once what is wrong with a field', async () => {
+    const { page } = open()
+    await openScreen(page, '/orders')
+    await clickAt(button(page, 'Adopt order'))
+    await clickAt(button(page, 'Adopt the order'))
+    await expect.poll(() => liveTexts(page, 'assertive')).toContain('Fill this in.')
+    const fields = (await nodesOf(page)).filter(({ role }) => role === 'textbox')
+    expect(fields.map(({ name, isInvalid, description }) => [name, isInvalid, description])).toEqual([
+      ['Client order id', true, 'Fill this in.'],
+      ['Gateway order id', false, 'optional'],
+    ])
+  })
+})
+
+/** Charges the stored card and answers with the order. */
+async function charge(page: Page, amount: string, routeId: string): Promise<string> {
+  const { confirmation } = await prepareCharge(page, { cardId: scene.cardId, routeId, amount })
+  return (await get(page, 'charges.confirm', confirmation)).summary.orderId
+}
+
+async function openDetails(page: Page): Promise<void> {
+  await clickAt(page.getByText('Fallback amounts, scenario, addresses, merchant data'))
+}
+
+async function openSale(page: Page): Promise<void> {
+  await clickAt(page.getByRole('radio', { name: /^Card typed in/ }))
+  await clickAt(page.getByText('Cardholder’s contact and address'))
+}
+
+async function settled(page: Page): Promise<void> {
+  const unsettled = page.locator('.skeletons, [aria-busy="true"]')
+  await expect.poll(() => unsettled.count()).toBe(0)
+}

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { launchDesk, type LaunchedDesk } from '../../../scripts/lib/launch.mjs'
+import { connect, type Sqlite } from '../../../src-main/db/connection'
+import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
+import { keepEvidence } from '../../support/launch/launch-desk'
+import { get, makeRecoveryCode } from './desk-calls'
+import { databaseKey } from './keychain-item'
+import { startRecorder, type Recorder } from './recorder'
+import { startSimulator, type RunningSimulator } from './simulator'
+
+/** One app for all tests of a file, on a simulator of its own with a recorder in between. */
+export interface FileDesk {
+  readonly desk: LaunchedDesk
+  readonly page: Page
+  readonly simulator: RunningSimulator
+  readonly recorder: Recorder
+  readonly profileId: string
+  readonly userDataDir: string
+  /** Parameters of the newest request whose path names this command. */
+  sent(command: string): URLSearchParams
+}
+
+/** Sets the scene for a file's tests; what it answers with changes the stored history before the app is started again. */
+type SetScene = (open: FileDesk) => Promise<((db: Sqlite) => void) | undefined>
+
+/**
+ * Starts the app once for the running file, because a start takes longer than most of its tests, with a profile that
+ * has an endpoint and a group. Answers with a function that gives it to a test.
+ */
+export function deskForFile(setScene: SetScene = async () => undefined) {
+  const undos: (() => Promise<void> | void)[] = []
+  let open: FileDesk | null = null
+
+  beforeAll(async () => {
+    const atEnd = (undo: () => Promise<void> | void) => void undos.push(undo)
+    const simulator = await startSimulator(['--speed', '20'], atEnd)
+    const recorder = await startRecorder(simulator.baseUrl, atEnd)
+    const userDataDir = await mkdtemp(join(tmpdir(), 'desk-'))
+    atEnd(() => rm(userDataDir, { recursive: true, force: true, maxRetries: 5 }))
+    const start = async () => {
+      const desk = await launchDesk({ userDataDir })
+      atEnd(desk.kill)
+      desk.page.setDefaultTimeout(10_000)
+      await get(desk.page, 'appState.get', {})
+      return desk
+    }
+    let desk = await start()
+    const profileId = await addProfileWithGroup(desk.page, simulator, recorder.baseUrl)
+    const sent = (command: string) => {
+      const request = recorder.requests.findLast(({ path }) => path.includes(command))
+      if (request === undefined) throw new Error(`the gateway was never asked for ${command}`)
+      return new URLSearchParams(request.body)
+    }
+    open = { desk, page: desk.page, simulator, recorder, profileId, userDataDir, sent }
+    const change = await setScene(open)
+    if (change !== undefined) {
+      await desk.close()
+      const db = connect({ file: join(userDataDir, 'desk', 'log.db') }, await databaseKey(), 'write')
+      change(db)
+      db.close()
+      desk = await start()
+      open = { ...open, desk, page: desk.page }
+    }
+  })
+  afterEach(async ({ task }) => {
+    if (open !== null && task.result?.state === 'fail') await keepEvidence(open.desk, task.name, true)
+  })
+  afterAll(async () => {
+    await open?.desk.close()
+    for (const undo of undos.reverse()) await undo()
+  })
+
+  return (): FileDesk => {
+    if (open === null) throw new Error('the app did not start')
+    return open
+  }
+}
+
+async function addProfileWithGroup(
+  page: Page,
+  simulator: RunningSimulator,
+  baseUrl: string,
+): Promise<string> {
+  await makeRecoveryCode(page)
+  await get(page, 'settings.save', { theme: 'system', timeZone: 'UTC', operatorName: 'Dana Whitfield' })
+  const { profileId } = await get(page, 'profiles.save', {
+    profile: {
+      profileId: null,
+      name: 'Nord Shop test',
+      target: { kind: 'gateway-test', baseUrl },
+      login: simulator.login,
+      routes: [
+        { kind: 'endpoint', id: simulator.endpointId, label: '', currency: 'EUR' },
+        { kind: 'group', id: simulator.groupId, label: '', currency: null },
+      ],
+      rebillControl: 'without-endpoint',
+      defaultIpAddress: '203.0.113.24',
+      pollPace: { minMs: 3000, maxMs: 3000 },
+      safetyLevel: 'confirm',
+      saleRules: defaultSaleRules('gateway-test'),
+    },
+    controlKey: simulator.controlKey,
+  })
+  return profileId
+}
