@@ -2,17 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { freshUserData } from '../support/launch/launch-desk'
-import {
-  addCard,
-  addProfile,
-  get,
-  makeRecoveryCode,
-  openDesk,
-  prepareCharge,
-  waitForWord,
-} from './support/desk-calls'
+import { addCard, addProfile, makeRecoveryCode, openDesk, waitForWord } from './support/desk-calls'
+import { chargeInWindow, sellInWindow } from './support/charge-in-window'
 import { answerIssuer, issuerPage } from './support/issuer-page'
-import { sellInWindow } from './support/sale-form'
 import { startSimulator } from './support/simulator'
 
 it('the windows ask no host that the profile did not name, in a tour, a charge and a sale with a challenge (E8)', async () => {
@@ -27,13 +19,8 @@ it('the windows ask no host that the profile did not name, in a tour, a charge a
   await page.reload()
   for (const screen of ['/', '/orders', '/cards', '/charge', '/callbacks', '/log', '/settings'])
     await page.goto(`app://desk/index.html#${screen}`)
-  const { confirmation } = await prepareCharge(page, {
-    cardId,
-    routeId: simulator.endpointId,
-    amount: '12.34',
-  })
-  const charged = await get(page, 'charges.confirm', confirmation)
-  await waitForWord(page, charged.summary.orderId, 'approved')
+  const charged = await chargeInWindow(page, { cardId, amount: '12.34' })
+  await waitForWord(page, charged, 'approved')
   const sold = await sellInWindow(page, { amount: '9302.00', securityCode: '123' })
   await answerIssuer(await issuerPage(desk.app), { code: '1234' })
   await waitForWord(page, sold, 'approved')

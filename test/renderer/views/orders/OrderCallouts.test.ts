@@ -38,7 +38,7 @@ describe('what stands above an order', () => {
 
   it('gives the reason of a check without a usable answer, and says whether checking goes on', () => {
     const checked = { chargeState: 'accepted', lastCheckFailure: 'mismatch:amount' } as const
-    const reason = 'no usable answer: amount is not that of this order (mismatch:amount).'
+    const reason = 'The answer belongs to another order: amount is not that of this order (mismatch:amount).'
     expect(calloutsOf({ ...checked, followState: 'following' })).toContain(
       `${reason} The app keeps checking.`,
     )
