@@ -82,6 +82,10 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.orders.listRelatedCharges(card, sinceMs))
   }
 
+  lastConfirmedChargeMs(profileId: string): number | null {
+    return this.#read(() => this.#tables.orders.lastConfirmedChargeMs(profileId))
+  }
+
   readSigningKey(profileId: string): Uint8Array | null {
     return this.#read(() => this.#tables.signingKeys.sealedOf(profileId))
   }

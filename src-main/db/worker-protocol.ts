@@ -58,6 +58,7 @@ export const promptMethods = {
   findOrder: true,
   listFollowed: true,
   listRelatedCharges: true,
+  lastConfirmedChargeMs: true,
   readSigningKey: true,
   readStepAnswer: true,
   getCharge: true,

@@ -106,6 +106,8 @@ export interface StorageReader {
   listFollowed(): Promise<readonly OrderRecord[]>
   /** Charges that matter to a new one: same card since `sinceMs`, and every one that is unresolved, watched or not sent yet. */
   listRelatedCharges(card: RelatedCard, sinceMs: number): Promise<readonly OrderRecord[]>
+  /** When the profile's newest charge that the gateway has was made, by the gateway's clock where that is known; null = none. */
+  lastConfirmedChargeMs(profileId: string): Promise<number | null>
   /** The sealed private key, or null. */
   readSigningKey(profileId: string): Promise<Uint8Array | null>
   /** The caught answer of a step that is `answered`, `sending` or `not-sent`; else null. */

@@ -112,6 +112,15 @@ export class InMemoryReader implements StorageReader {
     return this.#records().filter((order) => isRelated(this.#tables, card, order, sinceMs))
   }
 
+  async lastConfirmedChargeMs(profileId: string): Promise<number | null> {
+    await Promise.resolve()
+    const last = this.#records()
+      .filter(({ summary }) => summary.profileId === profileId)
+      .filter(({ charge }) => charge?.state === 'accepted' || charge?.state === 'final')
+      .sort((a, b) => Number(b.summary.orderId) - Number(a.summary.orderId))[0]
+    return last === undefined ? null : (last.confirmedAtMs ?? last.summary.createdAtMs)
+  }
+
   async readSigningKey(profileId: string): Promise<Uint8Array | null> {
     await Promise.resolve()
     return structuredClone(this.#tables.signingKeys.get(profileId) ?? null)
