@@ -39,6 +39,7 @@ export class Orders {
   readonly #get
   readonly #find
   readonly #followed
+  readonly #inReview
   readonly #related
   readonly #lastConfirmed
 
@@ -83,6 +84,11 @@ export class Orders {
     this.#find = db.prepare<[string, string, string | null], OrderRow>(`
       ${orderSelect} WHERE profiles.profile_id = ? AND orders.client_order_id = ?
       ORDER BY orders.gateway_order_id IS ? DESC, orders.order_id LIMIT 1
+    `)
+    this.#inReview = db.prepare<[string], OrderRow>(`
+      ${orderSelect}
+      WHERE orders.place = 'attention' AND orders.follow_state = 'needs-review' AND profiles.profile_id = ?
+      ORDER BY orders.order_id DESC
     `)
     // Numbers rise with time, whatever the clock said. The plus sign lets the newest rows be read first, without sorting.
     this.#lastConfirmed = db
@@ -195,6 +201,10 @@ export class Orders {
 
   listFollowed(): OrderRecord[] {
     return this.#followed.all().map((row) => this.#toRecord(row))
+  }
+
+  listInReview(profileId: string): OrderRecord[] {
+    return this.#inReview.all(profileId).map((row) => this.#toRecord(row))
   }
 
   listRelatedCharges(card: RelatedCard, sinceMs: number): OrderRecord[] {

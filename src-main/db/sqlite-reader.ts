@@ -78,6 +78,10 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.orders.listFollowed())
   }
 
+  listInReview(profileId: string): OrderRecord[] {
+    return this.#read(() => this.#tables.orders.listInReview(profileId))
+  }
+
   listRelatedCharges(card: RelatedCard, sinceMs: number): OrderRecord[] {
     return this.#read(() => this.#tables.orders.listRelatedCharges(card, sinceMs))
   }

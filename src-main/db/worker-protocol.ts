@@ -57,6 +57,7 @@ export const promptMethods = {
   getOrderView: true,
   findOrder: true,
   listFollowed: true,
+  listInReview: true,
   listRelatedCharges: true,
   lastConfirmedChargeMs: true,
   readSigningKey: true,

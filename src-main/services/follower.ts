@@ -10,7 +10,6 @@ import { FollowQueue, type Followed } from './follow-queue'
 import type { GatewayAccess } from './gateway-access'
 import type { OpenStorage } from './open-storage'
 import type { OrderAnnouncer } from './order-announcer'
-import { ordersOf } from './order-pages'
 import { retryDelayMs, type PollingStops } from './polling-stops'
 import type { ProfileDirectory } from './profile-directory'
 import type { ReportProblem } from './report-problem'
@@ -149,10 +148,8 @@ export class Follower {
   /** Followed orders and those that went to a person. */
   async #openOrdersOf(profileId: string): Promise<OrderRecord[]> {
     const { reader } = this.#parts.storage
-    const orders = (await reader.listFollowed()).filter((order) => order.summary.profileId === profileId)
-    for await (const summary of ordersOf(reader, profileId, ['open', 'unknown']))
-      if (summary.followState === 'needs-review') orders.push(await this.#requireOrder(summary.orderId))
-    return orders
+    const followed = (await reader.listFollowed()).filter((order) => order.summary.profileId === profileId)
+    return [...followed, ...(await reader.listInReview(profileId))]
   }
 
   async #requireOrder(orderId: string): Promise<OrderRecord> {

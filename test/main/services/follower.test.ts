@@ -838,6 +838,20 @@ describe('a recheck', () => {
     expect(await summaryOf(orderId)).toMatchObject({ chargeState: 'final', status: 'approved' })
   })
 
+  it('of all includes a payment whose refund went to a person', async () => {
+    const { orderId, clientOrderId } = (await desk.charge()).summary
+    world.gateway.setStatus(clientOrderId, 'approved')
+    await world.clock.advance(10_000)
+    world.gateway.setLater(clientOrderId, { type: 'reversal', status: 'processing' })
+    await desk.orders.recheck(orderId)
+    await world.clock.advance(25 * hourMs)
+    expect(await summaryOf(orderId)).toMatchObject({ status: 'approved', followState: 'needs-review' })
+    const before = asked()
+    expect(await desk.orders.recheck(null)).toBe(1)
+    await world.clock.advance(1000)
+    expect(asked()).toBe(before + 1)
+  })
+
   it('of a final order asks once and shows a contradiction, without following it again (N32)', async () => {
     const { orderId, clientOrderId } = (await desk.charge()).summary
     world.gateway.setStatus(clientOrderId, 'approved')

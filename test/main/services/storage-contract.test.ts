@@ -147,6 +147,17 @@ describe.each(storages)('storage %s', (_, makeHost) => {
     expect(await reader.lastConfirmedChargeMs('profile-2')).toBeNull()
   })
 
+  it('lists the orders of a profile that need a person, a paid one too', async () => {
+    const start = await recorded()
+    expect(await reader.listInReview('profile-1')).toEqual([])
+    const inReview = await writer.changeOrder({
+      ...{ orderId: start.summary.orderId, expectedRevision: start.summary.revision, atMs: noonMs },
+      ...{ set: { status: 'approved', followState: 'needs-review', nextCheckAtMs: null }, entries: [] },
+    })
+    expect(await reader.listInReview('profile-1')).toEqual([inReview])
+    expect(await reader.listInReview('profile-2')).toEqual([])
+  })
+
   it('sweeps what was left as sending once, and has it asked about', async () => {
     const sending = await move(await recorded(), 'sending')
     const [swept] = await writer.sweepSending(noonMs + 5000)

@@ -107,6 +107,13 @@ export class InMemoryReader implements StorageReader {
       .sort((a, b) => (a.summary.nextCheckAtMs ?? 0) - (b.summary.nextCheckAtMs ?? 0))
   }
 
+  async listInReview(profileId: string): Promise<readonly OrderRecord[]> {
+    await Promise.resolve()
+    return this.#records()
+      .filter(({ summary }) => summary.followState === 'needs-review' && summary.profileId === profileId)
+      .reverse()
+  }
+
   async listRelatedCharges(card: RelatedCard, sinceMs: number): Promise<readonly OrderRecord[]> {
     await Promise.resolve()
     return this.#records().filter((order) => isRelated(this.#tables, card, order, sinceMs))
