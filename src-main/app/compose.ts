@@ -27,6 +27,7 @@ import { Follower } from '../services/follower'
 import { GatewayAccess } from '../services/gateway-access'
 import { GatewayTime } from '../services/gateway-time'
 import { HomeService } from '../services/home-service'
+import { KeychainWatch } from '../services/keychain-watch'
 import { MissingCharges } from '../services/missing-charges'
 import { StorageSession } from '../services/open-storage'
 import { OrderAnnouncer } from '../services/order-announcer'
@@ -115,8 +116,8 @@ export function compose(given: {
 
   const storage = new StorageSession()
   const profiles = new ProfileDirectory(storage)
-  const onSecretRead = () => stops.noteKeychainOpened()
-  const access = new GatewayAccess({ storage, vault, simulator, clock, onSecretRead })
+  const onKeychainOpen = () => stops.noteKeychainOpened()
+  const access = new GatewayAccess({ storage, vault, simulator, clock, onKeychainOpen })
   const missing = new MissingCharges(storage, new DiskChargeJournal(paths.chargeJournal))
   const callbackListener = new LoopbackCallbackListener(clock)
   const systemTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -150,6 +151,7 @@ export function compose(given: {
   const follower = new Follower({
     storage,
     check,
+    access,
     profiles,
     stops,
     announcer,
@@ -159,6 +161,7 @@ export function compose(given: {
     random,
     report,
   })
+  new KeychainWatch({ vault, access, profiles, stops, appState, clock, report })
   const threeDs = new ThreeDsService({
     storage,
     gateway,

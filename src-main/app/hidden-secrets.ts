@@ -25,6 +25,7 @@ export function hideSecretsFromLog(vault: SecretVault, registry: SecretRegistry)
   return {
     mode: () => vault.mode(),
     probe: () => vault.probe(),
+    lockState: () => vault.lockState(),
     readDatabaseKey: async () => {
       const key = await vault.readDatabaseKey()
       if (key !== null) hideBytes(key)
@@ -34,8 +35,8 @@ export function hideSecretsFromLog(vault: SecretVault, registry: SecretRegistry)
       hideBytes(key)
       return vault.saveDatabaseKey(key)
     },
-    readControlKey: async (owner) => {
-      const key = await vault.readControlKey(owner)
+    readControlKey: async (owner, prompting) => {
+      const key = await vault.readControlKey(owner, prompting)
       hide(key)
       return key
     },
@@ -47,8 +48,8 @@ export function hideSecretsFromLog(vault: SecretVault, registry: SecretRegistry)
       hidePem(privateKey)
       return vault.sealSigningKey(owner, privateKey)
     },
-    openSigningKey: async (owner, sealed) => {
-      const privateKey = await vault.openSigningKey(owner, sealed)
+    openSigningKey: async (owner, sealed, prompting) => {
+      const privateKey = await vault.openSigningKey(owner, sealed, prompting)
       hidePem(privateKey)
       return privateKey
     },

@@ -29,6 +29,7 @@ export interface OrderStateRow {
   readonly follow_state: FollowState
   readonly followed_since_ms: number
   readonly followed_for_ms: number
+  readonly confirmed_at_ms: number | null
   readonly checks: number
   readonly answered_at_ms: number | null
   readonly next_check_at_ms: number | null
@@ -142,6 +143,7 @@ export function initialState(order: NewOrder): OrderStateRow {
     follow_state: order.followState,
     followed_since_ms: order.createdAtMs,
     followed_for_ms: 0,
+    confirmed_at_ms: null,
     checks: 0,
     answered_at_ms: null,
     next_check_at_ms: order.nextCheckAtMs,
@@ -173,6 +175,7 @@ export function changedState(row: OrderStateRow, set: Partial<OrderColumns>): Or
     follow_state: kept(set.followState, row.follow_state),
     followed_since_ms: kept(set.followedSinceMs, row.followed_since_ms),
     followed_for_ms: kept(set.followedForMs, set.followedSinceMs === undefined ? row.followed_for_ms : 0),
+    confirmed_at_ms: kept(set.confirmedAtMs, row.confirmed_at_ms),
     checks: kept(set.checks, row.checks),
     answered_at_ms: kept(set.answeredAtMs, row.answered_at_ms),
     next_check_at_ms: kept(set.nextCheckAtMs, row.next_check_at_ms),

@@ -39,7 +39,9 @@ export class Orders {
   readonly #get
   readonly #find
   readonly #followed
+  readonly #inReview
   readonly #related
+  readonly #lastConfirmed
 
   constructor(db: Sqlite, parts: OrderParts) {
     this.#parts = parts
@@ -69,7 +71,8 @@ export class Orders {
         amount_minor = @amount_minor, currency = @currency, amount_rank = @amount_rank, bin = @bin,
         last_four = @last_four, cardholder_name = @cardholder_name, error_code = @error_code,
         error_message = @error_message, transaction_type = @transaction_type, follow_state = @follow_state,
-        followed_since_ms = @followed_since_ms, followed_for_ms = @followed_for_ms, checks = @checks,
+        followed_since_ms = @followed_since_ms, followed_for_ms = @followed_for_ms, confirmed_at_ms = @confirmed_at_ms,
+        checks = @checks,
         answered_at_ms = @answered_at_ms, next_check_at_ms = @next_check_at_ms, watch_until_ms = @watch_until_ms,
         last_check_failure = @last_check_failure, alert = @alert, awaited_step = @awaited_step,
         control_refused = @control_refused, charged_minor = @charged_minor, refund_state = @refund_state,
@@ -82,6 +85,24 @@ export class Orders {
       ${orderSelect} WHERE profiles.profile_id = ? AND orders.client_order_id = ?
       ORDER BY orders.gateway_order_id IS ? DESC, orders.order_id LIMIT 1
     `)
+    this.#inReview = db.prepare<[string], OrderRow>(`
+      ${orderSelect}
+      WHERE orders.place = 'attention' AND orders.follow_state = 'needs-review' AND profiles.profile_id = ?
+      ORDER BY orders.order_id DESC
+    `)
+    // Numbers rise with time, whatever the clock said. The plus sign lets the newest rows be read first, without sorting.
+    this.#lastConfirmed = db
+      .prepare<[string], number>(
+        `
+          SELECT coalesce(orders.confirmed_at_ms, orders.created_at_ms)
+          FROM orders
+          JOIN charges ON charges.order_id = orders.order_id
+          WHERE +orders.profile_key = (SELECT profile_key FROM profiles WHERE profile_id = ?)
+            AND charges.state IN ('accepted', 'final')
+          ORDER BY orders.order_id DESC LIMIT 1
+        `,
+      )
+      .pluck()
     // An outcome that is unknown is asked about even where a time for it is missing.
     this.#followed = db.prepare<[], OrderRow>(`
       ${orderSelect}
@@ -182,8 +203,16 @@ export class Orders {
     return this.#followed.all().map((row) => this.#toRecord(row))
   }
 
+  listInReview(profileId: string): OrderRecord[] {
+    return this.#inReview.all(profileId).map((row) => this.#toRecord(row))
+  }
+
   listRelatedCharges(card: RelatedCard, sinceMs: number): OrderRecord[] {
     return this.#related.list(card, sinceMs).map((row) => this.#toRecord(row))
+  }
+
+  lastConfirmedChargeMs(profileId: string): number | null {
+    return this.#lastConfirmed.get(profileId) ?? null
   }
 
   #toRecord(row: OrderRow): OrderRecord {
@@ -193,6 +222,7 @@ export class Orders {
       charge: row.charge_id === null ? null : this.#parts.charges.ofOrder(row.order_id),
       followedSinceMs: row.followed_since_ms,
       followedForMs: row.followed_for_ms,
+      confirmedAtMs: row.confirmed_at_ms,
       checks: row.checks,
       steps: this.#parts.steps.of(row.order_id),
       facts: this.#parts.facts.of(row.order_id),

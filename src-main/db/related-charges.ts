@@ -47,6 +47,12 @@ export class RelatedCharges {
         UNION SELECT order_id FROM orders
         WHERE profile_key IN account AND created_at_ms >= @since_ms
           AND bin = @bin AND last_four = @last_four AND kind <> 'adopted'
+        UNION SELECT order_id FROM orders
+        WHERE confirmed_at_ms >= @since_ms AND kind <> 'adopted'
+          AND (
+            card_id IN (SELECT card_id FROM tokens)
+            OR profile_key IN account AND bin = @bin AND last_four = @last_four
+          )
         UNION SELECT open.order_id FROM charges AS open
         JOIN orders AS unresolved ON unresolved.order_id = open.order_id
         WHERE open.state IN ('recorded', 'sending', 'outcome-unknown', 'rejected-unverified', 'needs-review')

@@ -78,8 +78,16 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.orders.listFollowed())
   }
 
+  listInReview(profileId: string): OrderRecord[] {
+    return this.#read(() => this.#tables.orders.listInReview(profileId))
+  }
+
   listRelatedCharges(card: RelatedCard, sinceMs: number): OrderRecord[] {
     return this.#read(() => this.#tables.orders.listRelatedCharges(card, sinceMs))
+  }
+
+  lastConfirmedChargeMs(profileId: string): number | null {
+    return this.#read(() => this.#tables.orders.lastConfirmedChargeMs(profileId))
   }
 
   readSigningKey(profileId: string): Uint8Array | null {

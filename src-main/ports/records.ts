@@ -133,6 +133,11 @@ export interface OrderRecord {
   readonly followedSinceMs: number
   /** How long it had been followed at its last check, counted while the machine was awake; what the wait ladder goes by. */
   readonly followedForMs: number
+  /**
+   * When the gateway confirmed the charge, by its clock. Null until then, and where `createdAtMs` is right within two
+   * minutes.
+   */
+  readonly confirmedAtMs: number | null
   readonly checks: number
   /** Oldest first; empty for anything but a sale. */
   readonly steps: readonly StepRecord[]
@@ -191,6 +196,7 @@ export type OrderColumns = Pick<
   /** A new start sets `followedForMs` to 0, unless the change names it. */
   readonly followedSinceMs: number
   readonly followedForMs: number
+  readonly confirmedAtMs: number | null
   readonly checks: number
 }
 

@@ -4,13 +4,24 @@ export type KeychainState =
   | { readonly kind: 'locked' }
   | { readonly kind: 'unavailable'; readonly reason: string }
 
+/** Whether the keychain is locked. `unknown` where no way is known to tell without a prompt: macOS and Windows. */
+export type LockState = 'locked' | 'unlocked' | 'unknown'
+
+/**
+ * Whether a reading may open the system's unlock prompt: `may-prompt` for what a person does, `no-prompt` for what the
+ * app does by itself. Where the lock state is `unknown`, both may prompt.
+ */
+export type Prompting = 'may-prompt' | 'no-prompt'
+
 /**
  * Small secrets under an account name. Errors: `secret-store-locked`, `secret-store-unavailable`.
  * `get` answers null only when the store is open and has no such item.
  */
 export interface SecretStore {
   probe(): Promise<KeychainState>
-  get(account: string): Promise<string | null>
+  /** Never prompts, never rejects. */
+  lockState(): Promise<LockState>
+  get(account: string, prompting?: Prompting): Promise<string | null>
   set(account: string, secret: string): Promise<void>
   delete(account: string): Promise<void>
 }

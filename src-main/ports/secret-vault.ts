@@ -1,4 +1,4 @@
-import type { KeychainState } from './secret-store'
+import type { KeychainState, LockState, Prompting } from './secret-store'
 import type { ProfileRecord } from './storage'
 
 /** What a profile's key is bound to; a stored `ProfileRecord` fits. */
@@ -22,6 +22,8 @@ export interface SecretVault {
    * stays chosen. Secrets of the session move into a keychain that has come back.
    */
   probe(): Promise<KeychainState>
+  /** Whether the store in use is locked; never prompts, never rejects. */
+  lockState(): Promise<LockState>
   /** 32 bytes, or null when none is stored. Errors: `secret-missing` (reason `damaged`). */
   readDatabaseKey(): Promise<Uint8Array | null>
   /** Stores the 32 bytes and reads them back before it resolves. */
@@ -31,7 +33,7 @@ export interface SecretVault {
    * `never-set`, `gone-from-keychain` (the record says that it must exist), `damaged`, or `bound-to-other-address`
    * (login or base URL are no longer those it was entered for: C13).
    */
-  readControlKey(owner: SecretOwner): Promise<string>
+  readControlKey(owner: SecretOwner, prompting?: Prompting): Promise<string>
   /** Binds the key to the owner's login and base URL and stores it. */
   saveControlKey(owner: Omit<SecretOwner, 'hasSecret'>, controlKey: string): Promise<void>
   /**
@@ -40,7 +42,11 @@ export interface SecretVault {
    */
   sealSigningKey(owner: Omit<SecretOwner, 'hasSecret'>, privateKey: string): Promise<Uint8Array>
   /** The PEM, for one signing. Errors: `secret-missing` with `gone-from-keychain`, `damaged` or `bound-to-other-address`. */
-  openSigningKey(owner: Omit<SecretOwner, 'hasSecret'>, sealed: Uint8Array): Promise<string>
+  openSigningKey(
+    owner: Omit<SecretOwner, 'hasSecret'>,
+    sealed: Uint8Array,
+    prompting?: Prompting,
+  ): Promise<string>
   /** Forgets the wrapping key in the store that is in use: whatever was sealed with it opens no more. None is no error. */
   deleteSigningKey(profileId: string): Promise<void>
   /** Forgets everything stored for a profile; nothing stored is no error. */

@@ -104,8 +104,12 @@ export interface StorageReader {
   ): Promise<OrderRecord | null>
   /** Orders to be asked about, soonest first: followed ones and outcomes that are unknown. */
   listFollowed(): Promise<readonly OrderRecord[]>
+  /** Orders of a profile that are not followed any more and need a person, newest first; also one with a refund that did not end. */
+  listInReview(profileId: string): Promise<readonly OrderRecord[]>
   /** Charges that matter to a new one: same card since `sinceMs`, and every one that is unresolved, watched or not sent yet. */
   listRelatedCharges(card: RelatedCard, sinceMs: number): Promise<readonly OrderRecord[]>
+  /** When the profile's newest charge that the gateway has was made, by the gateway's clock where that is known; null = none. */
+  lastConfirmedChargeMs(profileId: string): Promise<number | null>
   /** The sealed private key, or null. */
   readSigningKey(profileId: string): Promise<Uint8Array | null>
   /** The caught answer of a step that is `answered`, `sending` or `not-sent`; else null. */

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { LockState } from '../ports/secret-store'
 
 /** Name of the program that keeps the secrets (K12), for people; the general word where it cannot be told. */
 export async function describeBackend(platform: NodeJS.Platform): Promise<string> {
@@ -10,6 +11,30 @@ export async function describeBackend(platform: NodeJS.Platform): Promise<string
     return basename(await readlink(`/proc/${await ownerOfSecretService()}/exe`))
   } catch {
     return 'Secret Service'
+  }
+}
+
+/**
+ * Whether the keyring of new items is locked: a property of the Secret Service, which is read without a prompt. macOS and
+ * Windows have no such state, and an answer that cannot be read says nothing: `unknown`. Never rejects.
+ */
+export async function readLockState(platform: NodeJS.Platform): Promise<LockState> {
+  if (platform === 'darwin' || platform === 'win32') return 'unknown'
+  try {
+    const reply = await run(dbusSend, [
+      '--session',
+      '--print-reply=literal',
+      '--dest=org.freedesktop.secrets',
+      '/org/freedesktop/secrets/aliases/default',
+      'org.freedesktop.DBus.Properties.Get',
+      'string:org.freedesktop.Secret.Collection',
+      'string:Locked',
+    ])
+    const isLocked = /boolean (true|false)/.exec(reply)?.[1]
+    if (isLocked === undefined) return 'unknown'
+    return isLocked === 'true' ? 'locked' : 'unlocked'
+  } catch {
+    return 'unknown'
   }
 }
 

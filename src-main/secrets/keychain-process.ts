@@ -1,5 +1,5 @@
 import keytar from 'keytar'
-import { describeBackend } from './keychain-backend'
+import { describeBackend, readLockState } from './keychain-backend'
 import { KeychainServer } from './keychain-server'
 
 // Entry of the keychain process: a crash inside the native library takes this process down, never main (P26).
@@ -12,6 +12,7 @@ interface ParentPort {
 const server = new KeychainServer(keytar, {
   platform: process.platform,
   describeBackend: () => describeBackend(process.platform),
+  lockState: () => readLockState(process.platform),
 })
 
 async function answer(message: unknown, post: (reply: unknown) => void): Promise<void> {

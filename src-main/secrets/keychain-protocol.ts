@@ -3,7 +3,14 @@ import { z } from 'zod'
 /** What main may ask of the keychain process; answers carry the same id. */
 export const keychainRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('probe'), id: z.number().int(), service: z.string() }),
-  z.strictObject({ kind: z.literal('get'), id: z.number().int(), service: z.string(), account: z.string() }),
+  z.strictObject({ kind: z.literal('lock-state'), id: z.number().int() }),
+  z.strictObject({
+    kind: z.literal('get'),
+    id: z.number().int(),
+    service: z.string(),
+    account: z.string(),
+    prompting: z.enum(['may-prompt', 'no-prompt']),
+  }),
   z.strictObject({
     kind: z.literal('set'),
     id: z.number().int(),

@@ -1,7 +1,7 @@
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
 import { KeyedQueue } from '../platform/keyed-queue'
-import type { KeychainState, SecretStore } from '../ports/secret-store'
+import type { KeychainState, LockState, Prompting, SecretStore } from '../ports/secret-store'
 import { keychainReply, type KeychainReply, type KeychainRequest } from './keychain-protocol'
 
 /** The process that talks to the OS keychain, however it was started. */
@@ -54,8 +54,15 @@ export class KeychainSecretStore implements SecretStore {
     return reply.kind === 'locked' ? { kind: 'locked' } : { kind: 'unavailable', reason: reply.reason }
   }
 
-  async get(account: string): Promise<string | null> {
-    const reply = await this.#ask({ kind: 'get', service: this.#options.serviceName, account })
+  async lockState(): Promise<LockState> {
+    const reply = await this.#ask({ kind: 'lock-state' })
+    return reply.kind === 'done' && (reply.value === 'locked' || reply.value === 'unlocked')
+      ? reply.value
+      : 'unknown'
+  }
+
+  async get(account: string, prompting: Prompting = 'may-prompt'): Promise<string | null> {
+    const reply = await this.#ask({ kind: 'get', service: this.#options.serviceName, account, prompting })
     return valueOf(reply)
   }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { LockState } from '../ports/secret-store'
 import { keychainRequest, type KeychainReply, type KeychainRequest } from './keychain-protocol'
 
 /** The three calls of keytar that are safe: its `find…` functions crash the process on a locked keyring (K3). */
@@ -12,6 +13,8 @@ interface Surroundings {
   readonly platform: NodeJS.Platform
   /** Name of the program behind the keychain, for people; asked only once the keychain has proved to work. */
   readonly describeBackend: () => Promise<string>
+  /** Reads the lock state without a prompt; never rejects. */
+  readonly lockState: () => Promise<LockState>
 }
 
 /** What an operation found; the reply without its id. */
@@ -45,7 +48,12 @@ export class KeychainServer {
       switch (request.kind) {
         case 'probe':
           return await this.#probe(request.service)
+        case 'lock-state':
+          return { kind: 'done', value: await this.#surroundings.lockState() }
         case 'get':
+          // Reading an item of a locked keyring makes libsecret ask for its password.
+          if (request.prompting === 'no-prompt' && (await this.#surroundings.lockState()) === 'locked')
+            return { kind: 'locked' }
           return await this.#get(request.service, request.account)
         case 'set':
           return await this.#set(request.service, request.account, request.secret)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../src-shared/errors/app-error'
 import { assertNever } from '../../src-shared/util/assert-never'
-import type { KeychainState, SecretStore } from '../ports/secret-store'
+import type { KeychainState, LockState, Prompting, SecretStore } from '../ports/secret-store'
 import type { SecretOwner, SecretVault, VaultMode } from '../ports/secret-vault'
 import { sealText, unsealText } from './sealed-text'
 import type { SessionSecretStore } from './session-secret-store'
@@ -47,6 +47,10 @@ export class KeptSecretVault implements SecretVault {
     return state
   }
 
+  lockState(): Promise<LockState> {
+    return this.#store().lockState()
+  }
+
   async readDatabaseKey(): Promise<Uint8Array | null> {
     const text = await this.#store().get(databaseKeyAccount)
     if (text === null) return null
@@ -60,8 +64,8 @@ export class KeptSecretVault implements SecretVault {
     await this.#keep(databaseKeyAccount, Buffer.from(key).toString('base64'))
   }
 
-  async readControlKey(owner: SecretOwner): Promise<string> {
-    const text = await this.#store().get(controlKeyAccount(owner.profileId))
+  async readControlKey(owner: SecretOwner, prompting: Prompting = 'may-prompt'): Promise<string> {
+    const text = await this.#store().get(controlKeyAccount(owner.profileId), prompting)
     if (text === null) throw missing(owner, owner.hasSecret ? 'gone-from-keychain' : 'never-set')
     const item = controlKeyItem.safeParse(jsonOrNull(text))
     if (!item.success) throw missing(owner, 'damaged')
@@ -87,8 +91,12 @@ export class KeptSecretVault implements SecretVault {
     return sealText(Buffer.from(text, 'base64'), bindingOf(owner), privateKey)
   }
 
-  async openSigningKey(owner: Omit<SecretOwner, 'hasSecret'>, sealed: Uint8Array): Promise<string> {
-    const text = await this.#store().get(wrappingKeyAccount(owner.profileId))
+  async openSigningKey(
+    owner: Omit<SecretOwner, 'hasSecret'>,
+    sealed: Uint8Array,
+    prompting: Prompting = 'may-prompt',
+  ): Promise<string> {
+    const text = await this.#store().get(wrappingKeyAccount(owner.profileId), prompting)
     if (text === null) throw missing(owner, 'gone-from-keychain')
     this.#onWrappingKey(text)
     const key = keyOrNull(text)

@@ -1,4 +1,4 @@
-import type { KeychainState, SecretStore } from '../ports/secret-store'
+import type { KeychainState, LockState, SecretStore } from '../ports/secret-store'
 
 /** Secrets of a machine without a keychain: in memory until the app ends, never on disk. */
 export class SessionSecretStore implements SecretStore {
@@ -6,6 +6,10 @@ export class SessionSecretStore implements SecretStore {
 
   async probe(): Promise<KeychainState> {
     return Promise.resolve({ kind: 'available', backend: 'session' })
+  }
+
+  async lockState(): Promise<LockState> {
+    return Promise.resolve('unlocked')
   }
 
   async get(account: string): Promise<string | null> {

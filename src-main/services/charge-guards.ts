@@ -24,6 +24,8 @@ export interface GuardInput {
   readonly related: readonly OrderRecord[]
   /** By a clock that cannot have been set ahead; an order from its future counts as recent. */
   readonly nowMs: number
+  /** The earliest time that it can be; before `nowMs` while no gateway has confirmed the clock since the start. */
+  readonly earliestMs: number
 }
 
 /** The lines of the guard panel, good news included. */
@@ -96,12 +98,21 @@ function unresolvedGuards(input: GuardInput, others: readonly OrderRecord[]): Ch
 }
 
 function recentGuards(input: GuardInput, others: readonly OrderRecord[]): ChargeGuard[] {
-  const sinceMs = input.nowMs - sameChargeWindowMs
-  const same = others.filter(
-    (order) => order.summary.createdAtMs >= sinceMs && isSameMoney(input, order) && mayHaveTakenMoney(order),
-  )
-  const found = [...warnings('same-charge-recently', same), ...watchedGuards(input, others)]
+  const same = others.filter((order) => isSameMoney(input, order) && mayHaveTakenMoney(order))
+  const since = (nowMs: number) => same.filter((order) => madeAtMs(order) >= nowMs - sameChargeWindowMs)
+  const recent = since(input.nowMs)
+  const perhapsRecent = since(input.earliestMs).filter((order) => !recent.includes(order))
+  const found = [
+    ...warnings('same-charge-recently', recent),
+    ...warnings('same-charge-clock-unconfirmed', perhapsRecent),
+    ...watchedGuards(input, others),
+  ]
   return found.length === 0 ? [guard('no-recent-charge', 'ok')] : found
+}
+
+/** When the charge was made, by the gateway's clock where that is known. */
+function madeAtMs({ confirmedAtMs, summary }: OrderRecord): number {
+  return confirmedAtMs ?? summary.createdAtMs
 }
 
 /** Charges that were called refused or not charged, as long as they are watched: the gateway may have booked them. */
@@ -165,13 +176,13 @@ function guard(
   level: ChargeGuard['level'],
   orders: readonly OrderRecord[] = [],
 ): ChargeGuard {
-  const [newest] = orders.map(({ summary }) => summary).sort((a, b) => b.createdAtMs - a.createdAtMs)
+  const [newest] = [...orders].sort((a, b) => madeAtMs(b) - madeAtMs(a))
   return {
     code,
     level,
     count: orders.length,
-    orderId: newest?.orderId ?? null,
-    clientOrderId: newest?.clientOrderId ?? null,
-    atMs: newest?.createdAtMs ?? null,
+    orderId: newest?.summary.orderId ?? null,
+    clientOrderId: newest?.summary.clientOrderId ?? null,
+    atMs: newest === undefined ? null : madeAtMs(newest),
   }
 }

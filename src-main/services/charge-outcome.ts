@@ -3,6 +3,7 @@ import type { PollPace } from '../../src-shared/domain/profile'
 import { assertNever } from '../../src-shared/util/assert-never'
 import type { PaymentOutcome } from '../ports/gateway-client'
 import type { NewTimelineEntry, OrderChange, OrderColumns, OrderRecord } from '../ports/storage'
+import { confirmationOf } from './gateway-time'
 import { paceDelayMs, refusalLookupDelaysMs, watchFrom } from './poll-ladder'
 import type { Transmitted } from './send-once'
 
@@ -29,7 +30,12 @@ export function answerChange(
     orderId: order.summary.orderId,
     expectedRevision: order.summary.revision,
     atMs: nowMs,
-    set: { ...step.set, checks: 0, followedSinceMs: nowMs },
+    set: {
+      ...step.set,
+      checks: 0,
+      followedSinceMs: nowMs,
+      ...confirmationOf(order, to, { nowMs, clockSkewMs: answer.clockSkewMs }),
+    },
     charge: {
       from: 'sending',
       expectedVersion: order.charge.stateVersion,

@@ -69,12 +69,13 @@ export class ChargeReviewer {
     const payment = paymentRequestOf(charge, route, profile, this.#browser.describe())
     const target = await this.#access.target(profile)
     const nowMs = this.#time.earliestMs(profile.profileId)
+    const earliestMs = await this.#earliestMs(profile.profileId, nowMs)
     const sought = {
       card: { profileId: profile.profileId, cardId: card.cardId, bin: card.bin, lastFour: card.lastFour },
-      sinceMs: nowMs - sameChargeWindowMs,
+      sinceMs: earliestMs - sameChargeWindowMs,
     }
     const related = await this.#storage.reader.listRelatedCharges(sought.card, sought.sinceMs)
-    const guards = evaluateGuards({ charge, card, profile, related, nowMs })
+    const guards = evaluateGuards({ charge, card, profile, related, nowMs, earliestMs })
     const request = previewPayment(this.#gateway, target, payment)
     const preview = chargePreviewOf(charge, profile, request, guards)
     // A pause changes nothing of what was reviewed, so it is no part of the preview's hash.
@@ -86,6 +87,15 @@ export class ChargeReviewer {
       preview: { ...preview, guards: [...pause, ...preview.guards] },
       related: { ...sought, charges: related.flatMap((order) => seenOf(order.charge)) },
     }
+  }
+
+  /**
+   * Until the gateway has told its time, the date may have been set ahead while the app was not running: then it can be as
+   * early as the last charge that the gateway has.
+   */
+  async #earliestMs(profileId: string, nowMs: number): Promise<number> {
+    if (this.#time.isConfirmed(profileId)) return nowMs
+    return Math.min(nowMs, (await this.#storage.reader.lastConfirmedChargeMs(profileId)) ?? nowMs)
   }
 
   async #cardOf(charge: ReviewedCharge, profile: ProfileRecord): Promise<ReviewedCard> {

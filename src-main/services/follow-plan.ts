@@ -3,6 +3,7 @@ import { isFinalStatus } from '../../src-shared/domain/order-status'
 import type { PollPace } from '../../src-shared/domain/profile'
 import { assertNever } from '../../src-shared/util/assert-never'
 import type { NewExchange, OrderChange, OrderColumns, OrderRecord } from '../ports/storage'
+import { confirmationOf } from './gateway-time'
 import {
   maxPollMs,
   maxWatchMs,
@@ -19,6 +20,8 @@ export interface CheckMoment {
   readonly nowMs: number
   /** How long the order has been followed, by a clock that does not jump. */
   readonly ageMs: number
+  /** Gateway clock minus ours in ms, null when it is not known. */
+  readonly clockSkewMs: number | null
   readonly pace: PollPace
   readonly random: () => number
   /** True when the gateway recognisably said that it has no such order; only that counts as a lookup of a refusal. */
@@ -70,6 +73,7 @@ export function planCheck(
     set: {
       checks: order.checks + 1,
       followedForMs: Math.round(moment.ageMs),
+      ...confirmationOf(order, reduction.charge?.to, moment),
       ...reduction.set,
       ...laterOf(next.set, moment),
     },

@@ -7,9 +7,9 @@ import type { OrderRecord, ProfileRecord } from '../ports/storage'
 import type { AppStateService } from './app-state-service'
 import { isAskable } from './follow-plan'
 import { FollowQueue, type Followed } from './follow-queue'
+import type { GatewayAccess } from './gateway-access'
 import type { OpenStorage } from './open-storage'
 import type { OrderAnnouncer } from './order-announcer'
-import { ordersOf } from './order-pages'
 import { retryDelayMs, type PollingStops } from './polling-stops'
 import type { ProfileDirectory } from './profile-directory'
 import type { ReportProblem } from './report-problem'
@@ -22,6 +22,7 @@ const afterTroubleMs = 30_000
 export interface FollowerParts {
   readonly storage: OpenStorage
   readonly check: StatusCheck
+  readonly access: GatewayAccess
   readonly profiles: ProfileDirectory
   readonly stops: PollingStops
   readonly announcer: OrderAnnouncer
@@ -93,18 +94,20 @@ export class Follower {
 
   /**
    * Asks now: about one order, final or not, or one after the other about every open order of a profile. No order is
-   * asked within three seconds of its last question. A stopped profile is tried with one of them at once. Answers how
-   * many are asked. Errors: `offline`, `not-found`, `not-allowed-now` while the gateway asks for a pause.
+   * asked within three seconds of its last question. A stopped profile is tried with one of them at once; one that waits
+   * for the keychain, as soon as the person has unlocked it at the system's prompt. Answers how many are asked. Errors: `offline`, `not-found`, `not-allowed-now` while the gateway asks for a pause.
    */
   async recheck(what: { readonly orderId: string } | { readonly profileId: string }): Promise<number> {
     const orders =
       'orderId' in what ? [await this.#requireOrder(what.orderId)] : await this.#openOrdersOf(what.profileId)
     const askable = orders.filter(isAskable)
     for (const profileId of new Set(askable.map((order) => order.summary.profileId))) {
-      if (this.#isOffline(await this.#parts.profiles.require(profileId))) throw new AppError('offline')
+      const profile = await this.#parts.profiles.require(profileId)
+      if (this.#isOffline(profile)) throw new AppError('offline')
       if (this.#parts.stops.pausedUntilMs(profileId) !== null)
         throw new AppError('not-allowed-now', { reason: 'gateway-paused' })
-      this.#parts.stops.note(profileId, { kind: 'try-now' })
+      if (this.#parts.stops.waitsForKeychain(profileId)) this.#askForUnlock(profile)
+      else this.#parts.stops.note(profileId, { kind: 'try-now' })
     }
     this.#queue.hasten(askable.map((order) => this.#queue.entryOf(order)))
     void this.#pump()
@@ -134,13 +137,19 @@ export class Follower {
     this.#parts.stops.clear(profileId)
   }
 
+  /** Does not wait for the person at the prompt; the profile goes on when the keychain is open. */
+  #askForUnlock(profile: ProfileRecord): void {
+    const { access, report } = this.#parts
+    access.unlock(profile).catch((error: unknown) => {
+      report('follower', error)
+    })
+  }
+
   /** Followed orders and those that went to a person. */
   async #openOrdersOf(profileId: string): Promise<OrderRecord[]> {
     const { reader } = this.#parts.storage
-    const orders = (await reader.listFollowed()).filter((order) => order.summary.profileId === profileId)
-    for await (const summary of ordersOf(reader, profileId, ['open', 'unknown']))
-      if (summary.followState === 'needs-review') orders.push(await this.#requireOrder(summary.orderId))
-    return orders
+    const followed = (await reader.listFollowed()).filter((order) => order.summary.profileId === profileId)
+    return [...followed, ...(await reader.listInReview(profileId))]
   }
 
   async #requireOrder(orderId: string): Promise<OrderRecord> {

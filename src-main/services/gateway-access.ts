@@ -2,6 +2,7 @@ import type { ProfileView, SigningKeyView } from '../../src-shared/domain/profil
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
 import type { GatewayCredentials, GatewayTarget, SigningCredentials } from '../ports/gateway-client'
+import type { Prompting } from '../ports/secret-store'
 import type { SecretVault } from '../ports/secret-vault'
 import type { SimulatorHost } from '../ports/simulator-host'
 import type { ProfileRecord } from '../ports/storage'
@@ -22,7 +23,7 @@ export class GatewayAccess {
   readonly #vault: SecretVault
   readonly #simulator: SimulatorHost
   readonly #clock: Clock
-  readonly #onSecretRead: () => void
+  readonly #onKeychainOpen: () => void
   readonly #pollKeys = new Map<string, HeldKey>()
   readonly #keyFound = new Map<string, boolean>()
   readonly #signingKeyOpens = new Map<string, boolean>()
@@ -32,14 +33,14 @@ export class GatewayAccess {
     readonly vault: SecretVault
     readonly simulator: SimulatorHost
     readonly clock: Clock
-    /** Told of each secret that could be read: the keychain is open. */
-    readonly onSecretRead: () => void
+    /** Told of each reading that found the keychain open, whether the secret is there or not. */
+    readonly onKeychainOpen: () => void
   }) {
     this.#storage = parts.storage
     this.#vault = parts.vault
     this.#simulator = parts.simulator
     this.#clock = parts.clock
-    this.#onSecretRead = parts.onSecretRead
+    this.#onKeychainOpen = parts.onKeychainOpen
   }
 
   /** The address without a key. A simulator that died is not started behind the person's back: `simulator-unavailable`. */
@@ -57,10 +58,10 @@ export class GatewayAccess {
   /** Address and key for one call. Errors: those of the vault, `simulator-unavailable`. */
   async credentials(profile: ProfileRecord): Promise<GatewayCredentials> {
     const target = await this.target(profile)
-    return { ...target, controlKey: await this.#readKey(profile) }
+    return { ...target, controlKey: await this.#readKey(profile, 'may-prompt') }
   }
 
-  /** The same for status polls, which share one reading of the key for two seconds. */
+  /** The same for status polls, which share one reading of the key for two seconds and open no prompt. */
   async pollCredentials(profile: ProfileRecord): Promise<GatewayCredentials> {
     const target = await this.target(profile)
     return { ...target, controlKey: await this.#pollKey(profile) }
@@ -72,7 +73,12 @@ export class GatewayAccess {
    */
   async signingCredentials(profile: ProfileRecord): Promise<SigningCredentials> {
     const target = await this.target(profile)
-    return { ...target, privateKey: await this.#openSigningKey(profile) }
+    return { ...target, privateKey: await this.#openSigningKey(profile, 'may-prompt') }
+  }
+
+  /** Reads the profile's key so that the system may ask the person to unlock the keychain. */
+  async unlock(profile: ProfileRecord): Promise<void> {
+    await succeeds(() => this.#readKey(profile, 'may-prompt'))
   }
 
   /** How the profile's RSA key stands; null without one. Opens it only where the record and earlier readings do not tell. */
@@ -81,7 +87,7 @@ export class GatewayAccess {
     if (isKeyBoundElsewhere(profile)) return 'bound-elsewhere'
     const opens =
       this.#signingKeyOpens.get(profile.profileId) ??
-      (this.#vault.mode() === 'os' || (await succeeds(() => this.#openSigningKey(profile))))
+      (this.#vault.mode() === 'os' || (await succeeds(() => this.#openSigningKey(profile, 'no-prompt'))))
     return opens ? 'present' : 'lost'
   }
 
@@ -94,13 +100,13 @@ export class GatewayAccess {
 
   /**
    * Reads each secret of the profiles once, so that what is shown is what is there. To be called when the keychain is
-   * known to be open, since a locked one would ask for its password.
+   * known to be open: a locked one tells nothing.
    */
   async checkSecrets(profiles: readonly ProfileRecord[]): Promise<void> {
     for (const profile of profiles) {
       this.forget(profile.profileId)
-      await succeeds(() => this.#readKey(profile))
-      if (profile.signingKey !== null) await succeeds(() => this.#openSigningKey(profile))
+      await succeeds(() => this.#readKey(profile, 'no-prompt'))
+      if (profile.signingKey !== null) await succeeds(() => this.#openSigningKey(profile, 'no-prompt'))
     }
   }
 
@@ -109,7 +115,7 @@ export class GatewayAccess {
     const isOs = this.#vault.mode() === 'os'
     const found =
       this.#keyFound.get(profile.profileId) ??
-      ((isOs && profile.hasSecret) || (await succeeds(() => this.#readKey(profile))))
+      ((isOs && profile.hasSecret) || (await succeeds(() => this.#readKey(profile, 'no-prompt'))))
     return !found ? 'missing' : isOs ? 'present' : 'session'
   }
 
@@ -122,7 +128,7 @@ export class GatewayAccess {
     const nowMs = this.#clock.monotonicMs()
     const held = this.#pollKeys.get(profile.profileId)
     if (held !== undefined && held.owner === profile && held.untilMs > nowMs) return held.key
-    const key = this.#readKey(profile)
+    const key = this.#readKey(profile, 'no-prompt')
     const fresh = { owner: profile, key, untilMs: nowMs + pollKeyLifeMs }
     this.#pollKeys.set(profile.profileId, fresh)
     const drop = () => {
@@ -133,7 +139,7 @@ export class GatewayAccess {
     return key
   }
 
-  async #openSigningKey(profile: ProfileRecord): Promise<string> {
+  async #openSigningKey(profile: ProfileRecord, prompting: Prompting): Promise<string> {
     const missing = (reason: string, options?: ErrorOptions) =>
       new AppError('secret-missing', { profileName: profile.name, reason }, options)
     if (profile.signingKey === null) throw missing('no-signing-key')
@@ -142,7 +148,7 @@ export class GatewayAccess {
     if (sealed === null) throw missing('no-signing-key')
     return this.#noted(this.#signingKeyOpens, profile, async () => {
       try {
-        return await this.#vault.openSigningKey(profile, sealed)
+        return await this.#vault.openSigningKey(profile, sealed, prompting)
       } catch (error) {
         if (error instanceof AppError && error.code === 'secret-missing')
           throw missing('signing-key-lost', { cause: error })
@@ -151,8 +157,8 @@ export class GatewayAccess {
     })
   }
 
-  #readKey(profile: ProfileRecord): Promise<string> {
-    return this.#noted(this.#keyFound, profile, () => this.#vault.readControlKey(profile))
+  #readKey(profile: ProfileRecord, prompting: Prompting): Promise<string> {
+    return this.#noted(this.#keyFound, profile, () => this.#vault.readControlKey(profile, prompting))
   }
 
   /** Remembers whether a secret was there; a keychain that is locked says nothing about that. */
@@ -164,10 +170,13 @@ export class GatewayAccess {
     try {
       const secret = await read()
       found.set(profile.profileId, true)
-      this.#onSecretRead()
+      this.#onKeychainOpen()
       return secret
     } catch (error) {
-      if (error instanceof AppError && error.code === 'secret-missing') found.set(profile.profileId, false)
+      if (error instanceof AppError && error.code === 'secret-missing') {
+        found.set(profile.profileId, false)
+        this.#onKeychainOpen()
+      }
       throw error
     }
   }

@@ -1,8 +1,24 @@
+import type { ChargeState } from '../../src-shared/domain/charge'
 import type { Clock } from '../platform/clock'
+import type { OrderColumns, OrderRecord } from '../ports/storage'
 
 const minuteMs = 60_000
 /** Clocks that differ by less do no harm, and answers take a while to arrive. */
 const notableSkewMs = 2 * minuteMs
+
+/**
+ * Keeps the gateway's time with a charge that an answer moves to `to`, so that a wrong date of this computer does not hide
+ * it from later charges. Nothing where the order's own time is right.
+ */
+export function confirmationOf(
+  order: OrderRecord,
+  to: ChargeState | undefined,
+  { nowMs, clockSkewMs }: { readonly nowMs: number; readonly clockSkewMs: number | null },
+): Pick<Partial<OrderColumns>, 'confirmedAtMs'> {
+  if ((to !== 'accepted' && to !== 'final') || order.confirmedAtMs !== null || clockSkewMs === null) return {}
+  const confirmedAtMs = Math.round(nowMs + clockSkewMs)
+  return Math.abs(confirmedAtMs - order.summary.createdAtMs) < notableSkewMs ? {} : { confirmedAtMs }
+}
 
 /**
  * What time it is by the gateways' own clocks. A person or a wrong time server may set the clock of this computer while
@@ -45,6 +61,11 @@ export class GatewayTime {
     const known = this.#known.get(profileId)
     if (known !== undefined) return known.gatewayMs + monotonicMs - known.atMs
     return Math.min(this.#clock.nowMs(), this.#startedAt.wallMs + monotonicMs - this.#startedAt.monotonicMs)
+  }
+
+  /** True once the profile's gateway has told its time. Until then the clock of this computer may have been set wrongly before the start. */
+  isConfirmed(profileId: string): boolean {
+    return this.#known.has(profileId)
   }
 
   /** Profiles whose gateway's clock differs by minutes from ours, with the difference in whole minutes, in ms. */

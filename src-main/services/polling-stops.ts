@@ -124,16 +124,16 @@ export class PollingStops {
   readonly #clock: Clock
   readonly #random: () => number
   readonly #access = new Map<string, Access>()
-  #onChange: (profileId: string) => void = () => undefined
+  readonly #listeners: ((profileId: string) => void)[] = []
 
   constructor(parts: { readonly clock: Clock; readonly random: () => number }) {
     this.#clock = parts.clock
     this.#random = parts.random
   }
 
-  /** One listener, told after each change. */
+  /** The listener is told after each change. */
   onChange(listener: (profileId: string) => void): void {
-    this.#onChange = listener
+    this.#listeners.push(listener)
   }
 
   /** The stop as shown, null while the profile is asked. A pause that is over is none, also before it is tried. */
@@ -172,18 +172,31 @@ export class PollingStops {
     })
     if (JSON.stringify(after) === JSON.stringify(before)) return
     this.#access.set(profileId, after)
-    this.#onChange(profileId)
+    this.#announce(profileId)
   }
 
-  /** Some key could be read, so that a keychain that was locked or gone is open again. */
+  /** A keychain that was locked or gone is open again. */
   noteKeychainOpened(): void {
-    for (const [profileId, { stop }] of this.#access)
-      if (stop?.reason === 'secret-store-locked' || stop?.reason === 'secret-store-unavailable')
-        this.note(profileId, { kind: 'try-now' })
+    for (const profileId of this.#access.keys())
+      if (this.waitsForKeychain(profileId)) this.note(profileId, { kind: 'try-now' })
+  }
+
+  /** True for a profile that is stopped because the keychain is locked or cannot be reached. */
+  waitsForKeychain(profileId: string): boolean {
+    const reason = this.#of(profileId).stop?.reason
+    return reason === 'secret-store-locked' || reason === 'secret-store-unavailable'
+  }
+
+  isWaitingForKeychain(): boolean {
+    return [...this.#access.keys()].some((profileId) => this.waitsForKeychain(profileId))
   }
 
   clear(profileId: string): void {
-    if (this.#access.delete(profileId)) this.#onChange(profileId)
+    if (this.#access.delete(profileId)) this.#announce(profileId)
+  }
+
+  #announce(profileId: string): void {
+    for (const listener of this.#listeners) listener(profileId)
   }
 
   #of(profileId: string): Access {

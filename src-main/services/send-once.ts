@@ -5,6 +5,8 @@ import type { NewExchange } from '../ports/storage'
 export interface Transmitted<O> {
   readonly outcome: O
   readonly exchange: NewExchange | null
+  /** Gateway clock minus ours in ms, null when it is not known. */
+  readonly clockSkewMs: number | null
 }
 
 /** Sends once. Whatever goes wrong from here on, the gateway may have it: nothing is thrown, and `lost` is what is known. */
@@ -14,9 +16,9 @@ export async function sendOnce<O>(
   signal: AbortSignal,
 ): Promise<Transmitted<O> & LateAnswer<Transmitted<O>>> {
   try {
-    const { outcome, exchange, late } = await prepared.send(signal)
-    return { outcome, exchange, ...(late === undefined ? {} : { late: late.catch(() => null) }) }
+    const { outcome, exchange, clockSkewMs, late } = await prepared.send(signal)
+    return { outcome, exchange, clockSkewMs, ...(late === undefined ? {} : { late: late.catch(() => null) }) }
   } catch {
-    return { outcome: lost, exchange: null }
+    return { outcome: lost, exchange: null, clockSkewMs: null }
   }
 }

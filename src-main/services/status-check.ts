@@ -94,6 +94,7 @@ export class StatusCheck {
         {
           nowMs,
           ageMs: terms.ageOf(current),
+          clockSkewMs: asked.kind === 'asked' ? asked.exchanged.clockSkewMs : null,
           pace: profile.pollPace,
           random: this.#random,
           isAbsent: isAbsent(outcome),

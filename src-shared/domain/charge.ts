@@ -86,6 +86,8 @@ export const chargeGuard = z.object({
     'no-open-charge',
     'charge-unresolved',
     'same-charge-recently',
+    /** Not recent by the date of this computer, which no answer of the gateway has confirmed since the start. */
+    'same-charge-clock-unconfirmed',
     'same-charge-refused',
     'same-charge-settled-absent',
     'no-recent-charge',

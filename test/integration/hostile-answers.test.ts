@@ -548,7 +548,7 @@ async function ask(orderId: string, answer: Bytes): Promise<void> {
     vault,
     simulator,
     clock,
-    onSecretRead: () => undefined,
+    onKeychainOpen: () => undefined,
   })
   const check = new StatusCheck({
     ...{ storage: session, gateway: clientWith(), access, clock },

@@ -178,6 +178,7 @@ export function anOrder(
     readonly steps?: readonly StepRecord[]
     readonly followedSinceMs?: number
     readonly followedForMs?: number
+    readonly confirmedAtMs?: number
   } = {},
 ): OrderRecord {
   const chargeState = parts.chargeState === undefined ? 'accepted' : parts.chargeState
@@ -225,6 +226,7 @@ export function anOrder(
     charge: chargeState === null ? null : aCharge({ state: chargeState, ...parts.charge }),
     followedSinceMs: parts.followedSinceMs ?? noonMs,
     followedForMs: parts.followedForMs ?? 0,
+    confirmedAtMs: parts.confirmedAtMs ?? null,
     checks: parts.checks ?? 0,
     steps: parts.steps ?? [],
     facts: Object.entries(parts.facts ?? {}).map(([name, value]) => ({ name, value, atMs: noonMs })),

@@ -17,6 +17,7 @@ import { addChargeSafety } from './0150-charge-safety'
 import { addRefusalsAndAttempts } from './0160-refusals-and-attempts'
 import { addLaterTransactions } from './0170-later-transactions'
 import { makeFollowingLean } from './0180-lean-following'
+import { addConfirmedTimes } from './0200-confirmed-times'
 
 /** One step of the schema. Its number is the `user_version` after it; a released one is never edited. */
 export interface Migration {
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   { number: 160, apply: addRefusalsAndAttempts },
   { number: 170, apply: addLaterTransactions },
   { number: 180, apply: makeFollowingLean },
+  { number: 200, apply: addConfirmedTimes },
 ]

@@ -30,6 +30,8 @@ const guards: Record<ChargeGuard['code'], (context: GuardContext) => string> = {
     count > 1
       ? `${count} charges of the same card and amount in the last 24 hours, the newest ${when} (${order}); I mean one more`
       : `Same card and same amount${when === '' ? '' : ` ${when}`}${order === '' ? '' : ` (${order})`}; I mean a second charge`,
+  'same-charge-clock-unconfirmed': ({ when, order }) =>
+    `Same card and same amount${when === '' ? '' : ` ${when}`}${order === '' ? '' : ` (${order})`}. The gateway has not confirmed the date of this computer yet: if it is wrong, that may be less than 24 hours ago. Test the connection in Settings, or check the date; I mean a second charge`,
   'same-charge-refused': ({ when, order, count }) =>
     `${refusedCharges(count, when)} refused${order === '' ? '' : ` (${order})`}; the gateway may still have booked ${count > 1 ? 'them' : 'it'}`,
   'same-charge-settled-absent': ({ when, order, count }) =>

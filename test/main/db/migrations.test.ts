@@ -64,6 +64,7 @@ const rows: Readonly<Record<number, string>> = {
     UPDATE orders SET followed_for_ms = 7, revision = revision + 1;
     INSERT INTO exchange_repeats VALUES (2, 1, 9, 6, NULL);
   `,
+  200: `UPDATE orders SET confirmed_at_ms = 9, revision = revision + 1`,
 }
 
 function emptyDatabase(): Sqlite {

@@ -81,6 +81,7 @@ describe('adopting an order', () => {
       charge: null,
       followedSinceMs: startMs,
       followedForMs: 0,
+      confirmedAtMs: null,
       checks: 0,
       steps: [],
       facts: [],

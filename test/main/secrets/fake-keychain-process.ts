@@ -49,10 +49,11 @@ export class FakeKeychainProcess implements KeychainProcess {
   /** Replies that were held back while stuck. */
   readonly late: unknown[] = []
 
-  constructor(library: KeychainLibrary, platform: NodeJS.Platform = 'linux') {
+  constructor(library: FakeKeychainLibrary, platform: NodeJS.Platform = 'linux') {
     this.#server = new KeychainServer(library, {
       platform,
       describeBackend: () => Promise.resolve('fake-keyring'),
+      lockState: () => Promise.resolve(library.isLocked ? 'locked' : 'unlocked'),
     })
   }
 

@@ -112,6 +112,22 @@ function withRealSecretService(): void {
     expect(starts).toBe(2)
   })
 
+  it('tells the lock state and reads nothing of a locked keyring without a prompt (D2)', async () => {
+    await open('prompting')
+    expect(await store.lockState()).toBe('locked')
+    // With a prompt this would wait for a person who never answers.
+    await expect(store.get('database-key', 'no-prompt')).rejects.toEqual(isLocked)
+    await session.unlock()
+    expect(await store.lockState()).toBe('unlocked')
+    expect(await store.get('database-key', 'no-prompt')).toBeNull()
+    expect(starts).toBe(1)
+  })
+
+  it.each(['no-bus', 'no-provider'] as const)('does not know the lock state with %s (D2)', async (kind) => {
+    await open(kind)
+    expect(await store.lockState()).toBe('unknown')
+  })
+
   it('P26: a killed keychain process fails its call and the next one starts it again', async () => {
     await open('unlocked')
     await store.set('database-key', 'kept')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KeychainState, SecretStore } from '../../../src-main/ports/secret-store'
+import type { KeychainState, LockState, SecretStore } from '../../../src-main/ports/secret-store'
 import type { SecretOwner } from '../../../src-main/ports/secret-vault'
 import { KeptSecretVault } from '../../../src-main/secrets/secret-vault'
 import { SessionSecretStore } from '../../../src-main/secrets/session-secret-store'
@@ -11,6 +11,10 @@ class FakeKeychain implements SecretStore {
 
   async probe(): Promise<KeychainState> {
     return Promise.resolve(this.state)
+  }
+
+  async lockState(): Promise<LockState> {
+    return Promise.resolve(this.state.kind === 'locked' ? 'locked' : 'unlocked')
   }
 
   async get(account: string): Promise<string | null> {

@@ -48,6 +48,7 @@ function guards(parts: Partial<Parameters<typeof evaluateGuards>[0]> = {}) {
     profile: aProfile(),
     related: [],
     nowMs,
+    earliestMs: nowMs,
     ...parts,
   })
 }

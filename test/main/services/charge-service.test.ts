@@ -546,6 +546,7 @@ describe('an answer that comes late', () => {
 })
 
 describe('the warning about the same charge', () => {
+  const hourMs = 3_600_000
   const codes = async () => (await desk.charges.prepare(aDraft())).guards.map((guard) => guard.code)
 
   beforeEach(async () => {
@@ -570,6 +571,58 @@ describe('the warning about the same charge', () => {
     expect((await desk.appState.get()).clockSkews).toEqual([
       { profileId: 'profile-1', skewMs: -25 * 3_600_000 },
     ])
+  })
+
+  it('says after a restart with a wrong date that the gateway has not confirmed it, until it has (B5)', async () => {
+    desk.kill()
+    world.clock.jump(25 * hourMs)
+    desk = await startDesk(world)
+    expect(await codes()).toContain('same-charge-clock-unconfirmed')
+    expect(await codes()).not.toContain('no-recent-charge')
+    world.gateway.clockSkewMs = -25 * hourMs
+    await desk.profiles.test('profile-1')
+    expect(await codes()).toContain('same-charge-recently')
+    expect(await codes()).not.toContain('same-charge-clock-unconfirmed')
+  })
+
+  it('is not there a month later once the gateway has confirmed the date (B5)', async () => {
+    desk.kill()
+    await world.clock.advance(30 * 24 * hourMs)
+    desk = await startDesk(world)
+    world.gateway.clockSkewMs = 0
+    expect(await codes()).toContain('same-charge-clock-unconfirmed')
+    await desk.profiles.test('profile-1')
+    expect((await codes()).filter((code) => code.startsWith('same-charge'))).toEqual([])
+  })
+
+  it('does not need the date of this computer for a charge that was made before the date was mended (B5)', async () => {
+    await world.clock.advance(48 * hourMs)
+    world.clock.jump(-72 * hourMs)
+    world.gateway.clockSkewMs = 72 * hourMs
+    const { clientOrderId } = (await desk.charge()).summary
+    world.gateway.setStatus(clientOrderId, 'approved')
+    await world.clock.advance(10_000)
+    desk.kill()
+    world.clock.jump(72 * hourMs)
+    world.gateway.clockSkewMs = 0
+    desk = await startDesk(world)
+    await desk.profiles.test('profile-1')
+    expect(await codes()).toContain('same-charge-recently')
+  })
+
+  it('comes also for a charge that only a lookup found while the date was wrong (B5)', async () => {
+    await world.clock.advance(48 * hourMs)
+    world.clock.jump(-72 * hourMs)
+    world.gateway.clockSkewMs = 72 * hourMs
+    world.gateway.plan({ kind: 'lost', isBooked: true })
+    const { clientOrderId } = (await desk.charge()).summary
+    await world.clock.advance(10_000)
+    world.gateway.setStatus(clientOrderId, 'approved')
+    await world.clock.advance(10_000)
+    world.clock.jump(72 * hourMs)
+    world.gateway.clockSkewMs = 0
+    await desk.profiles.test('profile-1')
+    expect(await codes()).toContain('same-charge-recently')
   })
 
   it('goes when a day has passed', async () => {

@@ -614,6 +614,62 @@ describe('a key that cannot be read', () => {
     expect(await stopOf()).toBeNull()
   })
 
+  it('opens no prompt of the system while the keychain is locked and goes on within seconds of its unlock (D2)', async () => {
+    await adopt(2)
+    await world.clock.advance(10_000)
+    world.vault.keychain = { kind: 'locked' }
+    await world.clock.advance(5 * hourMs)
+    expect(world.vault.promptCount).toBe(0)
+    world.vault.keychain = { kind: 'available', backend: 'fake' }
+    const before = asked()
+    await world.clock.advance(15_000)
+    expect(asked()).toBeGreaterThan(before)
+    expect(await stopOf()).toBeNull()
+  })
+
+  it('opens the prompt of the system when a person asks for a recheck (D2)', async () => {
+    await adopt(2)
+    await world.clock.advance(10_000)
+    world.vault.keychain = { kind: 'locked' }
+    await world.clock.advance(10_000)
+    await desk.orders.recheck(null)
+    await world.clock.advance(1000)
+    expect(world.vault.promptCount).toBe(1)
+    world.vault.keychain = { kind: 'available', backend: 'fake' }
+    const before = asked()
+    await desk.orders.recheck(null)
+    await world.clock.advance(1000)
+    expect(asked()).toBeGreaterThan(before)
+  })
+
+  it('is tried on the back-off alone where the system does not tell whether its keychain is locked (D2)', async () => {
+    await adopt(2)
+    await world.clock.advance(10_000)
+    world.vault.tellsLockState = false
+    world.vault.keychain = { kind: 'locked' }
+    await world.clock.advance(hourMs)
+    expect(world.vault.promptCount).toBeLessThanOrEqual(7)
+    world.vault.keychain = { kind: 'available', backend: 'fake' }
+    await world.clock.advance(70 * minuteMs)
+    expect(await stopOf()).toBeNull()
+  })
+
+  it('has every secret checked after the unlock, so that Settings shows what is there (A5)', async () => {
+    world.tables.profiles.set('profile-2', aProfile({ profileId: 'profile-2', name: 'Other' }))
+    await world.vault.saveControlKey(aProfile({ profileId: 'profile-2' }), 'a key')
+    desk.kill()
+    desk = await startDesk(world)
+    await adopt(2)
+    await world.clock.advance(10_000)
+    world.vault.keychain = { kind: 'locked' }
+    await world.clock.advance(10_000)
+    world.vault.controlKeys.delete('profile-2')
+    world.vault.keychain = { kind: 'available', backend: 'fake' }
+    await world.clock.advance(11_000)
+    const secrets = (await desk.appState.get()).profiles.map(({ secret }) => secret)
+    expect(secrets).toEqual(['present', 'missing'])
+  })
+
   it('is tried at once when somebody else could read the keychain again (D2)', async () => {
     await adopt(2)
     await world.clock.advance(10_000)
@@ -780,6 +836,20 @@ describe('a recheck', () => {
     expect(await desk.orders.recheck(null)).toBe(2)
     await world.clock.advance(600)
     expect(await summaryOf(orderId)).toMatchObject({ chargeState: 'final', status: 'approved' })
+  })
+
+  it('of all includes a payment whose refund went to a person', async () => {
+    const { orderId, clientOrderId } = (await desk.charge()).summary
+    world.gateway.setStatus(clientOrderId, 'approved')
+    await world.clock.advance(10_000)
+    world.gateway.setLater(clientOrderId, { type: 'reversal', status: 'processing' })
+    await desk.orders.recheck(orderId)
+    await world.clock.advance(25 * hourMs)
+    expect(await summaryOf(orderId)).toMatchObject({ status: 'approved', followState: 'needs-review' })
+    const before = asked()
+    expect(await desk.orders.recheck(null)).toBe(1)
+    await world.clock.advance(1000)
+    expect(asked()).toBe(before + 1)
   })
 
   it('of a final order asks once and shows a contradiction, without following it again (N32)', async () => {

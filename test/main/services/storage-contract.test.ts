@@ -128,6 +128,36 @@ describe.each(storages)('storage %s', (_, makeHost) => {
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
+  it('finds a charge by the time at which the gateway confirmed it, and the last confirmed one of a profile (B5)', async () => {
+    const { cardId } = order
+    const dayLater = noonMs + 86_400_000
+    const related = async (sinceMs: number) =>
+      (await reader.listRelatedCharges({ ...typed, cardId, bin: null, lastFour: null }, sinceMs)).map(
+        ({ confirmedAtMs }) => confirmedAtMs,
+      )
+    const accepted = await move(await move(await recorded(), 'sending'), 'accepted')
+    expect(await reader.lastConfirmedChargeMs('profile-1')).toBe(accepted.summary.createdAtMs)
+    expect(await related(dayLater)).toEqual([])
+    await writer.changeOrder({
+      ...{ orderId: accepted.summary.orderId, expectedRevision: accepted.summary.revision, atMs: noonMs },
+      ...{ set: { confirmedAtMs: dayLater }, entries: [] },
+    })
+    expect(await related(dayLater)).toEqual([dayLater])
+    expect(await reader.lastConfirmedChargeMs('profile-1')).toBe(dayLater)
+    expect(await reader.lastConfirmedChargeMs('profile-2')).toBeNull()
+  })
+
+  it('lists the orders of a profile that need a person, a paid one too', async () => {
+    const start = await recorded()
+    expect(await reader.listInReview('profile-1')).toEqual([])
+    const inReview = await writer.changeOrder({
+      ...{ orderId: start.summary.orderId, expectedRevision: start.summary.revision, atMs: noonMs },
+      ...{ set: { status: 'approved', followState: 'needs-review', nextCheckAtMs: null }, entries: [] },
+    })
+    expect(await reader.listInReview('profile-1')).toEqual([inReview])
+    expect(await reader.listInReview('profile-2')).toEqual([])
+  })
+
   it('sweeps what was left as sending once, and has it asked about', async () => {
     const sending = await move(await recorded(), 'sending')
     const [swept] = await writer.sweepSending(noonMs + 5000)

@@ -14,6 +14,7 @@ import { Follower } from '../../../src-main/services/follower'
 import { GatewayAccess } from '../../../src-main/services/gateway-access'
 import { GatewayTime } from '../../../src-main/services/gateway-time'
 import { HomeService } from '../../../src-main/services/home-service'
+import { KeychainWatch } from '../../../src-main/services/keychain-watch'
 import { MissingCharges } from '../../../src-main/services/missing-charges'
 import { StorageSession } from '../../../src-main/services/open-storage'
 import { OrderAnnouncer } from '../../../src-main/services/order-announcer'
@@ -114,8 +115,8 @@ export class Desk {
       if (clockSkewMs !== null) time.note(profileId, clockSkewMs)
       if (pause !== null) stops.note(profileId, { kind: 'busy', ...pause })
     }
-    const onSecretRead = () => stops.noteKeychainOpened()
-    const access = new GatewayAccess({ storage, vault, simulator, clock, onSecretRead })
+    const onKeychainOpen = () => stops.noteKeychainOpened()
+    const access = new GatewayAccess({ storage, vault, simulator, clock, onKeychainOpen })
     const missing = new MissingCharges(storage, life.wrap(world.journal))
     this.appState = new AppStateService({
       storage,
@@ -141,9 +142,10 @@ export class Desk {
     const announcer = new OrderAnnouncer({ storage, publisher, appState, report })
     const check = new StatusCheck({ storage, gateway, access, clock, random })
     this.follower = new Follower({
-      ...{ storage, check, profiles, stops, announcer, appState, network, clock, random, report },
+      ...{ storage, check, access, profiles, stops, announcer, appState, network, clock, random, report },
     })
     const { follower } = this
+    new KeychainWatch({ vault, access, profiles, stops, appState, clock, report })
     const shared = {
       storage,
       gateway,

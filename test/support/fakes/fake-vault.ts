@@ -1,5 +1,5 @@
 import { AppError } from '../../../src-shared/errors/app-error'
-import type { KeychainState } from '../../../src-main/ports/secret-store'
+import type { KeychainState, LockState, Prompting } from '../../../src-main/ports/secret-store'
 import type { SecretOwner, SecretVault, VaultMode } from '../../../src-main/ports/secret-vault'
 
 /** A vault in memory with the real one's rules: a key is bound to login and address, a locked keychain refuses. */
@@ -10,6 +10,10 @@ export class FakeVault implements SecretVault {
   /** Profiles whose wrapping key is in the keychain. */
   readonly wrappingKeys = new Set<string>()
   readCount = 0
+  /** Prompts of the system so far: a reading of a locked keychain that may prompt opens one, and nobody answers it. */
+  promptCount = 0
+  /** False for a system that does not tell its lock state: there every reading may prompt. */
+  tellsLockState = true
   #mode: VaultMode = 'os'
 
   mode(): VaultMode {
@@ -22,6 +26,12 @@ export class FakeVault implements SecretVault {
     return this.keychain
   }
 
+  async lockState(): Promise<LockState> {
+    await Promise.resolve()
+    if (!this.tellsLockState) return 'unknown'
+    return this.keychain.kind === 'locked' ? 'locked' : 'unlocked'
+  }
+
   async readDatabaseKey(): Promise<Uint8Array | null> {
     await this.#unlocked()
     return this.databaseKey
@@ -32,8 +42,8 @@ export class FakeVault implements SecretVault {
     this.databaseKey = Uint8Array.from(key)
   }
 
-  async readControlKey(owner: SecretOwner): Promise<string> {
-    await this.#unlocked()
+  async readControlKey(owner: SecretOwner, prompting: Prompting = 'may-prompt'): Promise<string> {
+    await this.#unlocked(prompting)
     this.readCount += 1
     const item = this.controlKeys.get(owner.profileId)
     if (item === undefined) throw missing(owner, owner.hasSecret ? 'gone-from-keychain' : 'never-set')
@@ -53,8 +63,12 @@ export class FakeVault implements SecretVault {
     return veiled(Buffer.from(JSON.stringify([bindingOf(owner), privateKey])))
   }
 
-  async openSigningKey(owner: Omit<SecretOwner, 'hasSecret'>, sealed: Uint8Array): Promise<string> {
-    await this.#unlocked()
+  async openSigningKey(
+    owner: Omit<SecretOwner, 'hasSecret'>,
+    sealed: Uint8Array,
+    prompting: Prompting = 'may-prompt',
+  ): Promise<string> {
+    await this.#unlocked(prompting)
     if (!this.wrappingKeys.has(owner.profileId)) throw missing(owner, 'gone-from-keychain')
     const [binding, privateKey] = opened(owner, sealed)
     if (binding !== bindingOf(owner)) throw missing(owner, 'bound-to-other-address')
@@ -71,9 +85,11 @@ export class FakeVault implements SecretVault {
     this.controlKeys.delete(profileId)
   }
 
-  async #unlocked(): Promise<void> {
+  async #unlocked(prompting: Prompting = 'may-prompt'): Promise<void> {
     await Promise.resolve()
-    if (this.keychain.kind === 'locked') throw new AppError('secret-store-locked')
+    if (this.keychain.kind !== 'locked') return
+    if (prompting === 'may-prompt' || !this.tellsLockState) this.promptCount += 1
+    throw new AppError('secret-store-locked')
   }
 }
 

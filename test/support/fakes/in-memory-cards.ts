@@ -13,12 +13,12 @@ export function upserted(before: CardView | null, cardId: string, card: CardUpse
 export function isRelated(
   tables: InMemoryTables,
   card: RelatedCard,
-  { charge, summary }: OrderRecord,
+  { charge, summary, confirmedAtMs }: OrderRecord,
   sinceMs: number,
 ): boolean {
   if (charge === null) return false
   const isOpen = isUnresolved(charge.state) || charge.state === 'recorded' || summary.watchUntilMs !== null
-  if (summary.createdAtMs < sinceMs && !isOpen) return false
+  if (Math.max(summary.createdAtMs, confirmedAtMs ?? 0) < sinceMs && !isOpen) return false
   const tokens = [...tables.cards.values()].map(({ view }) => view).filter(isSameCard(tables, card))
   return (
     tokens.some(({ cardId }) => cardId === summary.cardId) ||

@@ -107,9 +107,25 @@ export class InMemoryReader implements StorageReader {
       .sort((a, b) => (a.summary.nextCheckAtMs ?? 0) - (b.summary.nextCheckAtMs ?? 0))
   }
 
+  async listInReview(profileId: string): Promise<readonly OrderRecord[]> {
+    await Promise.resolve()
+    return this.#records()
+      .filter(({ summary }) => summary.followState === 'needs-review' && summary.profileId === profileId)
+      .reverse()
+  }
+
   async listRelatedCharges(card: RelatedCard, sinceMs: number): Promise<readonly OrderRecord[]> {
     await Promise.resolve()
     return this.#records().filter((order) => isRelated(this.#tables, card, order, sinceMs))
+  }
+
+  async lastConfirmedChargeMs(profileId: string): Promise<number | null> {
+    await Promise.resolve()
+    const last = this.#records()
+      .filter(({ summary }) => summary.profileId === profileId)
+      .filter(({ charge }) => charge?.state === 'accepted' || charge?.state === 'final')
+      .sort((a, b) => Number(b.summary.orderId) - Number(a.summary.orderId))[0]
+    return last === undefined ? null : (last.confirmedAtMs ?? last.summary.createdAtMs)
   }
 
   async readSigningKey(profileId: string): Promise<Uint8Array | null> {

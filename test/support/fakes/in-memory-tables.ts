@@ -28,6 +28,7 @@ export interface StoredOrder {
   chargeId: string | null
   followedSinceMs: number
   followedForMs: number
+  confirmedAtMs: number | null
   checks: number
   readonly facts: Map<string, { value: string; atMs: number }>
   steps: readonly StoredStep[]
@@ -72,6 +73,7 @@ export class InMemoryTables {
       charge: order.chargeId === null ? null : (this.charges.get(order.chargeId) ?? null),
       followedSinceMs: order.followedSinceMs,
       followedForMs: order.followedForMs,
+      confirmedAtMs: order.confirmedAtMs,
       checks: order.checks,
       steps: order.steps.map(({ answer: _answer, ...step }) => step),
       facts: [...order.facts].map(([name, fact]) => ({ name, ...fact })),
@@ -120,6 +122,7 @@ export function newStoredOrder(orderId: string, order: NewOrder): StoredOrder {
     chargeId: null,
     followedSinceMs: order.createdAtMs,
     followedForMs: 0,
+    confirmedAtMs: null,
     checks: 0,
     facts: new Map(),
     steps: [],

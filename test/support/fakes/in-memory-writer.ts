@@ -195,7 +195,7 @@ export class InMemoryWriter implements StorageWriter {
     const order = this.#tables.requireOrder(change.orderId)
     if (order.summary.revision !== change.expectedRevision) throw notAllowed('revision')
     const steps = stepsAfter(order.steps, change.step, change.atMs)
-    const { followedSinceMs, followedForMs, checks, ...columns } = change.set
+    const { followedSinceMs, followedForMs, confirmedAtMs, checks, ...columns } = change.set
     requireTrueRefunds(order.summary, { ...order.summary, ...columns })
     if (change.charge !== undefined) this.#moveCharge(order, change.charge)
     order.steps = steps
@@ -207,6 +207,7 @@ export class InMemoryWriter implements StorageWriter {
     }
     order.followedForMs = followedForMs ?? (followedSinceMs === undefined ? order.followedForMs : 0)
     order.followedSinceMs = followedSinceMs ?? order.followedSinceMs
+    order.confirmedAtMs = confirmedAtMs ?? order.confirmedAtMs
     order.checks = checks ?? order.checks
     for (const { name, value } of change.facts ?? []) order.facts.set(name, { value, atMs: change.atMs })
     const exchange =
