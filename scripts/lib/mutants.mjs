@@ -130,6 +130,27 @@ export const mutants = [
     tests: ['test/main/gateway/callback-reader.test.ts', 'test/main/services/callback-service.test.ts'],
   },
   {
+    name: 'any error of a lookup says that there is no order',
+    file: 'src-main/services/absent-order.ts',
+    find: '  return absentSentences.some((sentence) => sentence.test(words))',
+    replace: '  return absentSentences.length > 0 || words.length > 0',
+    tests: ['test/main/services/absent-order.test.ts', 'test/main/services/follower.test.ts'],
+  },
+  {
+    name: 'a charge is written down by guards that no longer hold',
+    file: 'src-main/db/sqlite-writer.ts',
+    find: '    if (relatedMark(now, ownChargeId) !== relatedMark(charges, ownChargeId))',
+    replace: '    if (relatedMark(now, ownChargeId) !== relatedMark(now, ownChargeId))',
+    tests: ['test/main/services/storage-contract.test.ts'],
+  },
+  {
+    name: 'the total of all refunds is added to the sum that is known',
+    file: 'src-main/services/later-transactions.ts',
+    find: '    refundedMinor: total,',
+    replace: '    refundedMinor: known.refundedMinor + total,',
+    tests: ['test/main/services/later-transactions.test.ts'],
+  },
+  {
     name: 'the focus trap of dialogs takes the focus away from their fields',
     file: 'src-renderer/components/DialogFrame.vue',
     ...retagged(

@@ -53,14 +53,17 @@ export class GatewayTime {
   }
 
   /**
-   * The earliest time that it can be, in ms since the epoch: a window that reaches back from it is never too short.
-   * A sleep that stops the monotonic clock makes it too early until the next answer.
+   * The earliest time that it can be, in ms since the epoch: a window that reaches back from it is never too short, since
+   * the charges in it are dated by the clock of this computer. A sleep that stops the monotonic clock makes it too early.
    */
   earliestMs(profileId: string): number {
     const monotonicMs = this.#clock.monotonicMs()
     const known = this.#known.get(profileId)
-    if (known !== undefined) return known.gatewayMs + monotonicMs - known.atMs
-    return Math.min(this.#clock.nowMs(), this.#startedAt.wallMs + monotonicMs - this.#startedAt.monotonicMs)
+    return Math.min(
+      this.#clock.nowMs(),
+      this.#startedAt.wallMs + monotonicMs - this.#startedAt.monotonicMs,
+      known === undefined ? Number.POSITIVE_INFINITY : known.gatewayMs + monotonicMs - known.atMs,
+    )
   }
 
   /** True once the profile's gateway has told its time. Until then the clock of this computer may have been set wrongly before the start. */

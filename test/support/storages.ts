@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { OrderRecord, StorageHost, StorageReader, StorageWriter } from '../../src-main/ports/storage'
+import type {
+  OrderRecord,
+  RelatedSeen,
+  StorageHost,
+  StorageReader,
+  StorageWriter,
+} from '../../src-main/ports/storage'
 import { aProfile, aSaleDraft, nothingRelated, noonMs } from './builders'
 import { InMemoryStorageHost } from './fakes/in-memory-storage-host'
 import { InProcessStorageHost } from './in-process-storage-host'
@@ -38,8 +44,12 @@ export async function openStorage(makeHost: MakeHost): Promise<TestStorage> {
   }
 }
 
-/** A sale that was written down; the number makes its ids. */
-export async function recordSale(writer: StorageWriter, number: number): Promise<OrderRecord> {
+/** A sale that was written down; the number makes its ids. `related` is what its guards were decided by. */
+export async function recordSale(
+  writer: StorageWriter,
+  number: number,
+  related: RelatedSeen = nothingRelated,
+): Promise<OrderRecord> {
   const clientOrderId = `SHO-${String(number)}`
   const draft = await writer.saveDraft({
     ...{ chargeId: `charge-${String(number)}`, profileId: 'profile-1', kind: 'sale', clientOrderId },
@@ -48,7 +58,7 @@ export async function recordSale(writer: StorageWriter, number: number): Promise
   })
   return writer.recordCharge({
     ...{ chargeId: draft.chargeId, expectedVersion: draft.stateVersion, previewHash: 'hash' },
-    ...{ sentParameters: [], entries: [], related: nothingRelated },
+    ...{ sentParameters: [], entries: [], related },
     order: {
       ...{ profileId: 'profile-1', environment: 'production', kind: 'sale', clientOrderId, cardId: null },
       ...{ route: { kind: 'endpoint', id: '4411' }, gatewayOrderId: null, createdAtMs: noonMs },

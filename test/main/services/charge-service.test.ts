@@ -631,6 +631,19 @@ describe('the warning about the same charge', () => {
   })
 })
 
+describe('the clock of this computer that is a day and an hour slow', () => {
+  it('hides no charge of a moment ago once the gateway has told its time (B5)', async () => {
+    world.clock.jump(-25 * 3_600_000)
+    world.gateway.clockSkewMs = 25 * 3_600_000
+    const { clientOrderId } = (await desk.charge()).summary
+    world.gateway.setStatus(clientOrderId, 'approved')
+    await world.clock.advance(10_000)
+    await desk.profiles.test('profile-1')
+    const { guards } = await desk.charges.prepare(aDraft())
+    expect(guards.map(({ code }) => code)).toContain('same-charge-recently')
+  })
+})
+
 describe('a charge that was not sent', () => {
   async function notSent() {
     world.gateway.plan({ kind: 'not-sent' })

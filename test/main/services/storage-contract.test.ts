@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chargeState, nextChargeStates, type ChargeState } from '../../../src-shared/domain/charge'
-import type { NewOrder, OrderRecord, StorageReader, StorageWriter } from '../../../src-main/ports/storage'
+import type {
+  NewOrder,
+  OrderRecord,
+  RelatedSeen,
+  StorageReader,
+  StorageWriter,
+} from '../../../src-main/ports/storage'
 import { aDraft, aProfile, nothingRelated, noonMs } from '../../support/builders'
-import { openStorage, storages, type TestStorage } from '../../support/storages'
+import { openStorage, recordSale, storages, type TestStorage } from '../../support/storages'
 
 const typed = { profileId: 'profile-1', cardId: null, bin: '411111', lastFour: '1111' }
 
@@ -48,7 +54,12 @@ describe.each(storages)('storage %s', (_, makeHost) => {
   }
 
   /** Moves a charge; `transmissions` as the engine sets them unless told otherwise. */
-  function move(from: OrderRecord, to: ChargeState, transmissions?: 0 | 1): Promise<OrderRecord> {
+  function move(
+    from: OrderRecord,
+    to: ChargeState,
+    transmissions?: 0 | 1,
+    related?: RelatedSeen,
+  ): Promise<OrderRecord> {
     const counted = transmissions ?? (to === 'sending' ? 1 : to === 'not-sent' ? 0 : undefined)
     return writer.changeOrder({
       orderId: from.summary.orderId,
@@ -60,6 +71,7 @@ describe.each(storages)('storage %s', (_, makeHost) => {
         expectedVersion: from.charge?.stateVersion ?? 0,
         to,
         ...(counted === undefined ? {} : { transmissions: counted }),
+        ...(related === undefined ? {} : { related }),
       },
       entries: [],
     })
@@ -156,6 +168,23 @@ describe.each(storages)('storage %s', (_, makeHost) => {
     })
     expect(await reader.listInReview('profile-1')).toEqual([inReview])
     expect(await reader.listInReview('profile-2')).toEqual([])
+  })
+
+  it('takes a charge only while its related charges are those that its guards were decided by (B2)', async () => {
+    const seen = { card: typed, sinceMs: 0, charges: [{ chargeId: 'charge-1', stateVersion: 2 }] }
+    const start = await recorded()
+    expect(await reader.listRelatedCharges(typed, 0)).toHaveLength(1)
+    await expect(recordSale(writer, 2, { ...seen, charges: [] })).rejects.toMatchObject({
+      code: 'not-allowed-now',
+      details: { reason: 'related-changed' },
+    })
+    const twin = await recordSale(writer, 3, seen)
+    await move(start, 'sending')
+    await expect(move(twin, 'sending', 1, seen)).rejects.toMatchObject({
+      details: { reason: 'related-changed' },
+    })
+    expect((await reader.getCharge('charge-2'))?.state).toBe('draft')
+    expect((await reader.getCharge('charge-3'))?.state).toBe('recorded')
   })
 
   it('sweeps what was left as sending once, and has it asked about', async () => {
