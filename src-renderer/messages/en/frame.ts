@@ -122,7 +122,7 @@ export const frame = {
       help: 'This map',
       search: 'Search this screen',
       go: 'G, then H, O, C, P, K or L: Home, Orders, Cards, Charge (pay), Callbacks, API log',
-      backForward: 'Back to the screen before, forward again',
+      backForward: 'Go back, go forward',
       settings: 'Settings',
       move: 'Move',
       jump: 'First, last, a page up or down',
