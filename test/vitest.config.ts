@@ -23,6 +23,7 @@ export default defineConfig({
           environment: 'jsdom',
           testTimeout: 30_000,
           include: ['test/renderer/**/*.test.ts'],
+          setupFiles: ['test/support/no-vue-warnings.ts'],
         },
       },
     ],

@@ -7,7 +7,7 @@ import { openScreen } from './support/walk'
 /** Status words and sums that are wider than the place they have. */
 function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const places = ['[data-column="status"]', '[data-column="amount"]', '.lines .status', '.lines .amount']
+    const places = ['[role="gridcell"].fits', '.lines .status', '.lines .amount']
     const shown = document.querySelectorAll(places.flatMap((place) => [place, `${place} .ellipsis`]).join())
     return [...shown].filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)
   })
@@ -67,7 +67,7 @@ describe('the window, used by hand', () => {
         { width, height },
       )
       await page.waitForFunction((wanted) => Math.abs(window.outerWidth - wanted) < 3, width)
-      for (const path of ['/orders', '/home', '/cards']) {
+      for (const path of ['/orders', '/home', '/cards', '/log']) {
         await openScreen(page, path)
         await page.locator('[data-key], .lines').first().waitFor()
         await expect.poll(() => cutTexts(page), { message: `${path} at ${width}` }).toEqual([])

@@ -54,7 +54,7 @@ describe('refunds in the window', () => {
     await button(page, 'Check now').click()
     await mark(page, 'Refund declined')
     await shows(page, 'order-refund', 'Refunded 45.00 EUR, 55.00 EUR left')
-    await page.getByText('No money went back this time. The payment stays paid.').waitFor()
+    await page.getByText('No money went back this time. The payment stays approved.').waitFor()
     await album.take('5-refund-declined')
 
     await later({ type: 'chargeback', status: 'approved' })

@@ -77,7 +77,7 @@ describe('the frame', () => {
       },
     })
     const full =
-      'The gateway denies access to this login or this computer. Test the connection in Settings to try it now. ' +
+      'The gateway denies access to this login or this computer. Test the connection in Settings to try again now. ' +
       'Paused since 1 Mar 2026, 09:00:00 UTC, next try at 10:30:00.'
     expect(document.querySelector('.home .callout')?.textContent).toBe(
       `Shop EU: orders are not checked${full}`,
@@ -88,8 +88,8 @@ describe('the frame', () => {
   })
 
   it.each([
-    [-25 * 3_600_000, 'Clock 25 h ahead', 'It is 25 h ahead of the clock of the gateway of Shop EU.'],
-    [4 * 60_000, 'Clock 4 min behind', 'It is 4 min behind the clock of the gateway of Shop EU.'],
+    [-25 * 3_600_000, 'Clock 25 h ahead', 'It is 25 h ahead of the gateway’s clock (Shop EU).'],
+    [4 * 60_000, 'Clock 4 min behind', 'It is 4 min behind the gateway’s clock (Shop EU).'],
   ])('says when the clock of this computer is wrong: %d ms (B5)', async (skewMs, short, text) => {
     await mountDesk('/home', {
       state: { profiles: [profile(), liveProfile], clockSkews: [{ profileId: 'p-live', skewMs }] },

@@ -61,7 +61,11 @@ const views: readonly {
   {
     name: 'the timeline',
     component: TimelineView,
-    props: (text) => ({ entries: hostileOrder(text).timeline, order: hostileOrder(text).summary }),
+    props: (text) => ({
+      entries: hostileOrder(text).timeline,
+      order: hostileOrder(text).summary,
+      askReason: null,
+    }),
   },
   {
     name: 'a raw exchange',

@@ -14,15 +14,15 @@ const controlMeaning: Record<CallbackControl, { title: string; text: string }> =
   },
   wrong: {
     title: 'Do not act on it: the control is wrong',
-    text: 'No key of this app’s profiles gives this control for these ids and this status, so it stands beside no order. Only what polling says counts.',
+    text: 'The control fits the key of no profile of this app, so the callback is not attached to an order. Only what polling says counts.',
   },
   missing: {
     title: 'Do not act on it: it has no control',
-    text: 'Nothing proves where it comes from, so it stands beside no order. Only what polling says counts.',
+    text: 'Nothing proves where it comes from, so it is not attached to an order. Only what polling says counts.',
   },
   'no-key': {
     title: 'Do not act on it: the control was not checked',
-    text: 'A key that it may have been made with could not be read, so it stands beside no order. Only what polling says counts.',
+    text: 'A key that the check needs could not be read, so the callback is not attached to an order. Only what polling says counts.',
   },
 }
 
@@ -99,7 +99,7 @@ export const callbacks = {
   listener: {
     title: 'Listener on this machine',
     off: 'Off. The simulator or a relay of yours can call this machine once it is on; nobody outside can.',
-    on: 'Listening. Only programs on this machine that know the whole address reach it. The address changes when the app starts again.',
+    on: 'Listening. Only programs on this machine that know the whole address can reach it. The address changes at each start of the app.',
     failed: (reason: string) =>
       reason === 'EADDRINUSE'
         ? 'Another program uses this port. Choose another one.'

@@ -18,7 +18,7 @@ function refusedCharges(count: number, when: string): string {
 
 const guards: Record<ChargeGuard['code'], (context: GuardContext) => string> = {
   'gateway-paused': ({ when }) =>
-    `The gateway asks for a pause${when === '' ? '' : ` until ${when}`}; nothing is sent by itself afterwards`,
+    `The gateway asks for a pause${when === '' ? '' : ` until ${when}`}. Nothing is sent by itself after that`,
   'card-valid': () => 'The card is not expired',
   'card-expired': () => 'The card is expired; the bank will most likely decline',
   'card-expires-this-month': () => 'The card expires at the end of this month',
@@ -28,14 +28,14 @@ const guards: Record<ChargeGuard['code'], (context: GuardContext) => string> = {
     `${count > 1 ? `${count} charges on this card have` : 'A charge on this card has'} no proven outcome${order === '' ? '' : ` (${count > 1 ? 'newest: ' : ''}${order})`}; charging again may take the money twice`,
   'same-charge-recently': ({ when, order, count }) =>
     count > 1
-      ? `${count} charges of the same card and amount in the last 24 hours, the newest ${when} (${order}); I mean one more`
+      ? `${count} charges of the same amount on this card in the last 24 hours, the newest ${when} (${order}); I want to charge it once more`
       : `Same card and same amount${when === '' ? '' : ` ${when}`}${order === '' ? '' : ` (${order})`}; I mean a second charge`,
   'same-charge-clock-unconfirmed': ({ when, order }) =>
     `Same card and same amount${when === '' ? '' : ` ${when}`}${order === '' ? '' : ` (${order})`}. The gateway has not confirmed the date of this computer yet: if it is wrong, that may be less than 24 hours ago. Test the connection in Settings, or check the date; I mean a second charge`,
   'same-charge-refused': ({ when, order, count }) =>
-    `${refusedCharges(count, when)} refused${order === '' ? '' : ` (${order})`}; the gateway may still have booked ${count > 1 ? 'them' : 'it'}`,
+    `${refusedCharges(count, when)} refused${order === '' ? '' : ` (${order})`}; the card may still have been charged`,
   'same-charge-settled-absent': ({ when, order, count }) =>
-    `${refusedCharges(count, when)} settled as not charged${order === '' ? '' : ` (${order})`}; the gateway may still have booked ${count > 1 ? 'them' : 'it'}`,
+    `${refusedCharges(count, when)} settled as not charged${order === '' ? '' : ` (${order})`}; the card may still have been charged`,
   'no-recent-charge': () => 'No charge of the same amount on this card from this app lately',
   'enumerate-amounts': () => 'Several amounts are offered; the gateway will not say which one went through',
   'preauth-cannot-be-captured': () =>

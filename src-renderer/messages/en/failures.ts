@@ -20,18 +20,18 @@ const failures: Record<string, string> = {
   xml: 'XML came instead of an answer',
   json: 'JSON came instead of an answer',
   'empty-body': 'the answer was empty',
-  'no-type': 'the answer does not say what it answers',
-  'unexpected-type': 'the answer is to another kind of request',
+  'no-type': 'the answer has no type',
+  'unexpected-type': 'the answer belongs to another kind of request',
   'error-answer': 'the gateway answered with an error',
   'open-after-final': 'it says that a final order is still open; the final outcome stays',
   'changed-after-final': 'it names another final outcome; the first one stays',
   'too-large': 'the answer was too large',
   'too-many-fields': 'the answer had too many fields',
-  'malformed-utf8': 'the answer had bytes that are no text',
+  'malformed-utf8': 'the answer had bytes that are not text',
   'malformed-percent': 'the answer had a broken encoding',
   'control-character': 'the answer had a control character',
-  'content-encoding': 'the answer was compressed, which was not asked for',
-  upgrade: 'another protocol was offered instead of an answer',
+  'content-encoding': 'the answer was compressed, although the app did not ask for that',
+  upgrade: 'the server offered another protocol instead of an answer',
   'wrong-control': 'the control value was refused. Enter the control key of the profile again',
   'no-order-id': 'the answer named no order',
   'foreign-answer': 'the answer named another order',
@@ -45,7 +45,7 @@ const failures: Record<string, string> = {
   'secret-missing': 'the control key of the profile is missing',
   'secret-store-locked': 'the keychain is locked',
   'secret-store-unavailable': 'the keychain cannot be reached',
-  'simulator-unavailable': 'the simulator does not run',
+  'simulator-unavailable': 'the simulator is not running',
   UNRESOLVED: 'the proxy settings of this computer cannot be read',
 }
 
@@ -55,7 +55,7 @@ const proxyFailures: Record<string, string> = {
     'the proxy of this computer asks for a sign-in, which this app does not offer. Ask your administrator to let the gateway’s address pass without one',
   closed: 'the proxy closed the connection',
   protocol: 'the proxy answered in an unknown way',
-  unsupported: 'this kind of proxy is not supported. An HTTP proxy is',
+  unsupported: 'this kind of proxy is not supported. Use an HTTP proxy',
 }
 
 const remedyOfUnknownIssuer =
@@ -67,7 +67,7 @@ const tlsFailures: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `the certificate comes from an issuer that this computer does not trust. ${remedyOfUnknownIssuer}`,
   SELF_SIGNED_CERT_IN_CHAIN: `the certificate comes from an issuer that this computer does not trust. ${remedyOfUnknownIssuer}`,
   DEPTH_ZERO_SELF_SIGNED_CERT:
-    'the certificate was made by the server itself, so nobody vouches for it. Check the address with the operator',
+    'the certificate is self-signed, so it does not prove whose server this is. Check the address with the operator',
   CERT_HAS_EXPIRED:
     'the certificate has expired. Check the date of this computer; if it is right, tell the operator',
   CERT_NOT_YET_VALID:

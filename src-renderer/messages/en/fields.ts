@@ -18,7 +18,7 @@ const problems: Record<string, string> = {
   'control-character': 'Hidden control characters are not allowed here. Type the text instead of pasting it.',
   'invisible-character': 'There is an invisible character in this text. Type it instead of pasting it.',
   'look-alike-hyphen': 'A hyphen in this text is not the one on the keyboard. Type it again: -',
-  'several-lines': 'Several lines were pasted. Paste one at a time; nothing was taken over.',
+  'several-lines': 'Several lines were pasted at once. Nothing was entered. Paste one line at a time.',
   'one-line': 'Only one line is allowed here.',
   'too-many-lines': 'Too many lines at once. Paste at most 2,000.',
   'card-number': 'This looks like a card number. Card numbers are not typed here and were not kept.',
@@ -56,7 +56,7 @@ const problems: Record<string, string> = {
   'given-twice': 'This is listed twice.',
   'required-again': 'Enter the control key again: it belonged to another login or address.',
   'profile-has-orders':
-    'Orders of this profile are at its present address. Add a new profile for another address.',
+    'This profile has orders at its current address. Add a new profile for another address.',
   'fixed-by-the-simulator': 'The simulator decides this value.',
   'not-this-group': 'That is not this group. Look at your paper again.',
   'pace-order': 'From 3 to 60 seconds, and the second not below the first.',

@@ -74,19 +74,19 @@ export const frame = {
   troubles: {
     stops: {
       'access-denied':
-        'The gateway denies access to this login or this computer. Test the connection in Settings to try it now.',
+        'The gateway denies access to this login or this computer. Test the connection in Settings to try again now.',
       'wrong-control': 'The gateway says that the control key is wrong. Enter the key again in Settings.',
       'secret-missing': 'The control key is missing. Enter it in Settings.',
       'secret-store-locked': 'The keychain is locked. Unlock it.',
       'secret-store-unavailable': 'The keychain cannot be reached.',
-      'gateway-busy': 'The gateway is busy and asks for a pause. No charge can be sent until then.',
+      'gateway-busy': 'The gateway is busy and asks for a pause. No charge can be sent during the pause.',
     } satisfies Record<PollingStop['reason'], string>,
     stopTimes: (since: string, next: string) => `Paused since ${since}, next try at ${next}.`,
     stopTitle: (profile: string) => `${profile}: orders are not checked`,
     stopShort: (profile: string, next: string) => `${profile}: checks paused, next try ${next}`,
     clockTitle: 'Set the clock of this computer',
     clockText: (profile: string, difference: string, isAhead: boolean) =>
-      `It is ${difference} ${isAhead ? 'ahead of' : 'behind'} the clock of the gateway of ${profile}. Times in the history and the warning about a repeated charge depend on it.`,
+      `It is ${difference} ${isAhead ? 'ahead of' : 'behind'} the gateway’s clock (${profile}). Times in the history and the warning about a repeated charge depend on it.`,
     clockShort: (difference: string, isAhead: boolean) =>
       `Clock ${difference} ${isAhead ? 'ahead' : 'behind'}`,
   },
@@ -122,7 +122,7 @@ export const frame = {
       help: 'This map',
       search: 'Search this screen',
       go: 'G, then H, O, C, P, K or L: Home, Orders, Cards, Charge (pay), Callbacks, API log',
-      backForward: 'Back to the screen before, forward again',
+      backForward: 'Go back, go forward',
       settings: 'Settings',
       move: 'Move',
       jump: 'First, last, a page up or down',

@@ -55,7 +55,7 @@ export const later = {
   disputeTexts,
   problems,
   problemTitle: 'The refunds do not add up',
-  problemMark: 'Refund sum unclear',
+  problemMark: 'Refund amount unclear',
   withSum: (kind: Refund, refunded: string) => `${refunded} ${done[kind].toLowerCase()}`,
   line: (kind: Refund, basis: LaterTransactions['refundBasis'], refunded: string, left: string) =>
     basis === 'at-least'
@@ -66,15 +66,15 @@ export const later = {
   fullLine: (refunded: string) => `${refunded}, nothing left`,
   assumed: {
     title: 'A full refund is assumed',
-    text: 'The gateway approved a refund and did not say how much. The app shows a full refund until the gateway names a total. Check the sum in the gateway’s back office.',
+    text: 'The gateway approved a refund and did not say how much. The app shows a full refund until the gateway names a total. Check the amount in the gateway’s back office.',
   },
   atLeast: {
-    title: 'The sum of the last refund is not known',
-    text: 'The gateway approved another refund and did not give a new total. The last known total is shown. Check the sum in the gateway’s back office.',
+    title: 'The amount of the last refund is not known',
+    text: 'The gateway approved another refund and did not give a new total. The last known total is shown. Check the amount in the gateway’s back office.',
   },
   refused: (kind: Refund) => ({
     title: `${names[kind]} declined`,
-    text: 'No money went back this time. The payment stays paid.',
+    text: 'No money went back this time. The payment stays approved.',
   }),
   timeline: {
     toldByLater: 'Only an approved payment can be refunded, cancelled or disputed.',

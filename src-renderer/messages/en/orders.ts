@@ -13,7 +13,7 @@ const kinds: Record<OrderKind, string> = {
 const alerts: Record<NonNullable<OrderSummary['alert']>, { title: string; text: string }> = {
   mismatch: {
     title: 'An answer belongs to another order',
-    text: 'Its id, sum, currency or card is not that of this order. It was kept in the log and did not change this order. A second attempt under the same client order id can be adopted with its own gateway order id. Otherwise ask the gateway’s support with the serial number.',
+    text: 'Its id, amount, currency or card is not that of this order. The answer is in the log and did not change this order. If the same client order id was sent a second time, adopt that attempt by its own gateway order id. Otherwise give the serial number to the gateway’s support.',
   },
   'changed-after-final': {
     title: 'The gateway contradicted an earlier outcome',
@@ -98,7 +98,7 @@ export const orders = {
     nextCheck: (when: string) => `next check in ${when}`,
     checkingNow: 'checking now',
     watched: (until: string) =>
-      `The gateway may still have booked this charge. The app keeps asking until ${until}.`,
+      `The card may still have been charged. The app keeps asking the gateway until ${until}.`,
     watching: 'watched',
     notChecked: 'not checked now',
     lastCheck: (failure: string, isFollowed: boolean) =>

@@ -15,7 +15,7 @@ export const reasons: Record<string, string> = {
   'preview-changed':
     'What would be sent has changed since the review, or a new charge on this card came in between. Go back and review it again.',
   'related-changed':
-    'Another charge on this card came in between or changed. Nothing was sent. Go back and review the charge again.',
+    'Another charge on this card was made or changed after the review. Nothing was sent. Go back and review the charge again.',
   'warning-not-acknowledged': 'A warning was not ticked. Review the charge again.',
   'gateway-paused': 'The gateway asked for a pause. Its orders are checked again when the pause is over.',
   'blocked-by-gateway-paused':
@@ -42,7 +42,7 @@ export const reasons: Record<string, string> = {
   'not-a-route': 'The profile does not have this endpoint any more.',
   'card-of-another-profile': 'This card belongs to another profile. Switch to it first.',
   'first-attempt-unknown':
-    'An order with this client order id is in the history, and its gateway order id is not known yet. Try again when it is.',
+    'An order with this client order id is in the history, and its gateway order id is not known yet. Try again when it is known.',
   'already-in-log': 'This order is in the history already. Search for its id.',
   'order-not-final': 'The order is not final yet. The gateway makes tokens for final orders only.',
   'order-without-gateway-id': 'The gateway’s id of this order is not known yet. Check the order first.',

@@ -83,13 +83,13 @@ export const start = {
     title: 'The history cannot be opened now',
     texts: {
       'disk-full': 'The disk is full.',
-      busy: 'Another program holds the file.',
-      'read-only': 'The data folder can only be read.',
+      busy: 'Another program is using the file.',
+      'read-only': 'The data folder is read-only.',
       'not-up-to-date':
-        'It has to be brought up to the format of this version first, and cannot be written now.',
+        'The file must first be converted to the format of this version, and it cannot be written now.',
     } as Record<string, string>,
     text: 'The file or its folder cannot be used.',
-    way: 'Leave the file where it is: it knows every open charge. Free some space on the disk, close other programs that use the file, or allow reading and writing in the data folder. Then try again.',
+    way: 'Leave the file where it is: it contains every open charge. Free some space on the disk, close other programs that use the file, or allow reading and writing in the data folder. Then try again.',
     known: 'Nothing was changed or sent. Orders at the gateway go on by themselves.',
   },
   damaged: {

@@ -16,19 +16,19 @@ const trouble: Record<StorageTrouble, TroubleText> = {
     reason: 'The disk is full: a charge has to be written down before it is sent.',
   },
   busy: {
-    title: 'Another program holds the history',
+    title: 'Another program is using the history',
     way: 'Close the other program, for example a database tool or a backup. The app then goes on by itself.',
-    reason: 'Another program holds the history: a charge has to be written down before it is sent.',
+    reason: 'Another program is using the history: a charge has to be written down before it is sent.',
   },
   'read-only': {
-    title: 'The data folder can only be read',
+    title: 'The data folder is read-only',
     way: 'Allow writing to the data folder. The app then goes on by itself.',
-    reason: 'The data folder can only be read: a charge has to be written down before it is sent.',
+    reason: 'The data folder is read-only: a charge has to be written down before it is sent.',
   },
   'write-failed': {
-    title: 'The disk failed to write',
+    title: 'Writing to the disk failed',
     way: 'Check the disk of the data folder, then try again.',
-    reason: 'The disk failed to write: a charge has to be written down before it is sent.',
+    reason: 'Writing to the disk failed: a charge has to be written down before it is sent.',
   },
 }
 
@@ -42,12 +42,12 @@ export const storage = {
       n === 1
         ? 'A confirmed charge is missing from the history'
         : `${n} confirmed charges are missing from the history`,
-    text: 'The newest entries of the history are gone, or an older copy of it is in use. These charges may have been sent. Find each one with “Adopt”, or in the gateway’s own back office. Nothing can be charged until you have looked.',
+    text: 'The newest entries of the history are gone, or an older copy of it is in use. These charges may have been sent. Find each one with “Adopt”, or in the gateway’s own back office. Nothing can be charged until you have checked them.',
     confirmed: (when: string) => `confirmed ${when}`,
     adopt: 'Adopt',
     more: (n: number) => `and ${n} older ones`,
-    acknowledge: 'I have looked at them',
-    reason: 'Confirmed charges are missing from the history. Look at them first.',
+    acknowledge: 'I have checked these charges',
+    reason: 'Confirmed charges are missing from the history. Check them first.',
   },
   ending: {
     title: 'Rebill Desk is closing',
@@ -60,6 +60,6 @@ export const storage = {
         ? 'Waiting for a 3-D Secure answer to be sent and written down.'
         : `Waiting for the 3-D Secure answers of ${n} orders to be sent and written down.`,
     atMost: (seconds: number) =>
-      `It takes ${seconds} s at most. What has not come by then is looked up at the next start. Nothing is sent twice.`,
+      `This takes ${seconds} s at most. An answer that has not arrived by then is looked up at the next start. Nothing is sent twice.`,
   },
 }

@@ -24,7 +24,7 @@ const titles: Record<TimelineEntry['kind'], (actor: string | null, text: string)
   final: () => 'Final',
   'refund-started': () => 'Refund started',
   'refund-approved': () => 'Refund approved',
-  'refund-refused': () => 'Refund declined, the payment stays paid',
+  'refund-refused': () => 'Refund declined, the payment stays approved',
   'cancel-started': () => 'Cancellation started',
   'cancel-approved': () => 'Cancelled',
   'cancel-refused': () => 'Cancellation declined, the payment stays as it was',

@@ -21,7 +21,7 @@ describe('the guard panel', () => {
       props: { modelValue: [], guards: [thirty], environment: 'simulator', disabled: false },
       global: { stubs: { RouterLink: RouterLinkStub } },
     })
-    expect(panel.text()).toContain('30 charges of the same card and amount in the last 24 hours')
+    expect(panel.text()).toContain('30 charges of the same amount on this card in the last 24 hours')
     expect(panel.text()).toContain('SHO-29')
     const link = panel.getComponent(RouterLinkStub)
     expect(link.props('to')).toBe('/orders/o-29')

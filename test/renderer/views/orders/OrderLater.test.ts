@@ -83,7 +83,7 @@ describe('an order after its payment', () => {
     )
     const callout = document.querySelector('.callout.unknown')?.textContent ?? ''
     expect(callout).toContain('Refund declined')
-    expect(callout).toContain('The payment stays paid.')
+    expect(callout).toContain('The payment stays approved.')
     expect(callout).toContain('Not enough funds to refund (116)')
     expect(document.querySelector('.callout.declined')).toBeNull()
     expect(textOf('order-status')).toBe('approved')
