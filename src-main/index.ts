@@ -6,7 +6,7 @@ import { Lifecycle } from './app/lifecycle'
 import { systemClock } from './platform/clock'
 import { LogFile } from './platform/log-file'
 import { createLogger, type Logger } from './platform/logger'
-import { SecretRegistry } from './platform/redact'
+import { SecretFingerprints } from './platform/secret-fingerprints'
 import { declareAppScheme } from './window/app-protocol'
 import { dangerousEnvironment } from './window/environment-check'
 
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   await app.whenReady()
 
   const paths = appPaths(home)
-  const secrets = new SecretRegistry()
+  const secrets = new SecretFingerprints()
   logger = createLogger({
     sink: new LogFile(paths.logFile, { maxBytes: maxLogBytes, keep: keptLogs }),
     clock: systemClock,

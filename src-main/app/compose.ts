@@ -12,7 +12,7 @@ import { WindowEventPublisher } from '../ipc/event-publisher'
 import { TrustedSenders } from '../ipc/trusted-senders'
 import { systemClock } from '../platform/clock'
 import type { Logger } from '../platform/logger'
-import type { SecretRegistry } from '../platform/redact'
+import type { SecretFingerprints } from '../platform/secret-fingerprints'
 import { KeychainSecretStore } from '../secrets/keychain-secret-store'
 import { DiskRecoveryFile } from '../secrets/recovery-file'
 import { KeptSecretVault } from '../secrets/secret-vault'
@@ -48,7 +48,7 @@ import { WindowStateFile } from '../window/window-state'
 import type { AppPaths } from './app-paths'
 import { copyText } from './clipboard'
 import { ElectronNetworkState, systemProxy } from './electron-network'
-import { hiderOf, hideSecretsFromLog } from './hidden-secrets'
+import { hideSecretsFromLog } from './hidden-secrets'
 import { SimulatorProcess } from './simulator-process'
 
 /** The whole main process, built once; the lifecycle starts, pauses and ends its parts. */
@@ -58,7 +58,7 @@ export type Desk = ReturnType<typeof compose>
 export function compose(given: {
   readonly paths: AppPaths
   readonly logger: Logger
-  readonly secrets: SecretRegistry
+  readonly secrets: SecretFingerprints
 }) {
   const { paths, logger } = given
   const clock = systemClock
@@ -109,7 +109,9 @@ export function compose(given: {
     serviceName: 'Rebill Desk',
   })
   const vault = hideSecretsFromLog(
-    new KeptSecretVault(keychain, new SessionSecretStore(), hiderOf(given.secrets)),
+    new KeptSecretVault(keychain, new SessionSecretStore(), (profileId, wrappingKey) => {
+      given.secrets.add(wrappingKey, profileId)
+    }),
     given.secrets,
   )
   const recoveryFile = new DiskRecoveryFile(paths.recoveryFile)

@@ -1,3 +1,4 @@
+import type { SecretFingerprints } from '../platform/secret-fingerprints'
 import type { NewExchange } from '../ports/storage'
 import type { HttpResult } from './http-transport'
 import { maskAnswer, maskUnreadable } from './mask'
@@ -15,7 +16,7 @@ export function readResult<C extends CallTarget, O>(
   operation: Operation<C, O>,
   call: C,
   result: HttpResult,
-  secrets: readonly string[],
+  secrets: SecretFingerprints,
 ): { readonly outcome: O; readonly facts: AnswerFacts } {
   const head = result.kind === 'not-sent' ? null : result.head
   const loss = (failure: string) =>

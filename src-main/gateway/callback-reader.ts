@@ -1,7 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { statusNameOf } from '../../src-shared/domain/callback-comparison'
 import type { AnswerField } from '../../src-shared/domain/exchange'
+import { SecretFingerprints } from '../platform/secret-fingerprints'
 import type { CallbackMeaning, CallbackReader, RawCallback } from '../ports/callback-listener'
+import { controlOf } from './control'
 import { maskAnswer } from './mask'
 import { asByteText, readField, wireAnswer } from './wire-format'
 
@@ -29,13 +31,11 @@ export const callbackReader: CallbackReader = {
       isUnreadable && signedNames.has(statusNameOf(name))
     if (callback.fields.some(isSigned)) return false
     const given = valueOf(callback, 'control')?.toLowerCase() ?? ''
-    const expected = createHash('sha1')
-      .update([status ?? '', gatewayOrderId ?? '', clientOrderId ?? '', controlKey].join(''), 'utf8')
-      .digest('hex')
+    const expected = controlOf([status ?? '', gatewayOrderId ?? '', clientOrderId ?? ''], controlKey)
     return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
   },
   masked(callback, secrets) {
-    return maskAnswer(wireAnswer(callback.fields), secrets).fields
+    return maskAnswer(wireAnswer(callback.fields), new SecretFingerprints(secrets)).fields
   },
 }
 

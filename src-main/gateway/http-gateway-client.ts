@@ -4,6 +4,7 @@ import { AppError } from '../../src-shared/errors/app-error'
 import { assertNever } from '../../src-shared/util/assert-never'
 import type { Clock } from '../platform/clock'
 import { hiddenMark } from '../platform/redact'
+import { SecretFingerprints } from '../platform/secret-fingerprints'
 import type {
   AnswerSignals,
   CardInfoOutcome,
@@ -155,7 +156,8 @@ export class HttpGatewayClient implements GatewayClient {
     }
     const { authorization, signature } = oauthHeader({ url, parameters }, identity, privateKey)
     const body = encodeForm(parameters)
-    const signed = { url, path: checked.path, parameters, body, authorization, secrets: [signature] }
+    const secrets = new SecretFingerprints([signature])
+    const signed = { url, path: checked.path, parameters, body, authorization, secrets }
     return prepareCall(createCardRefV4, call, signed, this.#timed(this.#other)).send(signal)
   }
 
@@ -228,7 +230,8 @@ function withControl(
   )
   const parameters = checked.withControl(control)
   const body = encodeForm(parameters)
-  return { url, path: checked.path, parameters, body, secrets: [controlKey, control, ...secrets] }
+  const hidden = new SecretFingerprints([controlKey, control, ...secrets])
+  return { url, path: checked.path, parameters, body, secrets: hidden }
 }
 
 /** Whether the values are those that clients of the service sign, or a person's own choice for this profile. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isTypedCardNumber, maskCardNumbers } from '../../src-shared/domain/card-number-guard'
 import type { AnswerField } from '../../src-shared/domain/exchange'
-import { hiddenMark, redactHex40, redactSecrets, redactSecurityCodes } from '../platform/redact'
+import { hiddenMark, redactHex40, redactSecurityCodes } from '../platform/redact'
+import { SecretFingerprints } from '../platform/secret-fingerprints'
 import type { NamedValue } from '../ports/gateway-client'
 import { readField, wireAnswer, wireLimits, type WireAnswer } from './wire-format'
 
@@ -72,34 +73,34 @@ const unreadableTextLength = 4096
 /** Longer than a card number in any disguise. */
 const maxSplitLength = 1024
 
+const none = new SecretFingerprints()
+
 /** A request as it may be stored and shown. */
 export function maskParameters(
   parameters: readonly NamedValue[],
-  secrets: readonly string[] = [],
+  secrets: SecretFingerprints = none,
 ): NamedValue[] {
   return parameters.map(({ name, value }) => ({ name, value: maskParameter(name, value, secrets) }))
 }
 
-function maskParameter(name: string, value: string, secrets: readonly string[]): string {
+function maskParameter(name: string, value: string, secrets: SecretFingerprints): string {
   if (name === 'credit_card_number') return maskOwnCardNumber(value)
-  return storableParameters.has(name) || browserParameter.test(name)
-    ? redactSecrets(value, secrets)
-    : hiddenMark
+  return storableParameters.has(name) || browserParameter.test(name) ? secrets.hideIn(value) : hiddenMark
 }
 
 /**
  * An answer as it may be stored and shown: card numbers and secrets hidden wherever they stand, pages and challenge
  * values as length and hash, BIN cut to six. `secrets` are the control key and the control value of this call.
  */
-export function maskAnswer(answer: WireAnswer, secrets: readonly string[]): WireAnswer {
+export function maskAnswer(answer: WireAnswer, secrets: SecretFingerprints): WireAnswer {
   return wireAnswer(answer.fields.map((field) => maskField(field, secrets)))
 }
 
-function maskField(field: AnswerField, secrets: readonly string[]): AnswerField {
+function maskField(field: AnswerField, secrets: SecretFingerprints): AnswerField {
   const { name, value } = field
   const safeName = maskText(name, secrets)
   if (field.isUnreadable) return { ...field, name: safeName, value: maskBytes(name, value, secrets) }
-  if (idNames.has(name) && /^[0-9]+$/.test(value)) return { name, value: redactSecrets(value, secrets) }
+  if (idNames.has(name) && /^[0-9]+$/.test(value)) return { name, value: secrets.hideIn(value) }
   if (value === '') return { name: safeName, value }
   if (pageOrChallenge.test(name)) return { name: safeName, value: fingerprint(value) }
   if (stepAddress.test(name)) return { name: safeName, value: maskAddress(value) }
@@ -111,7 +112,7 @@ function maskField(field: AnswerField, secrets: readonly string[]): AnswerField 
 }
 
 /** The bytes of an unreadable value, or a mark where a field or its bytes may hold something that is never kept. */
-function maskBytes(name: string, shown: string, secrets: readonly string[]): string {
+function maskBytes(name: string, shown: string, secrets: SecretFingerprints): string {
   const mayShow = !mustHide.some((pattern) => pattern.test(name)) && !mayHideSecret(shown, secrets)
   if (!mayShow) return hiddenMark
   if (shown.length <= wireLimits.valueChars) return shown
@@ -124,7 +125,7 @@ const mustHide = [pageOrChallenge, stepAddress, securityCode, control, cardNumbe
  * True when escaped bytes may hold a card number, a security code or a secret, however broken bytes stand between its
  * characters: a card number has 12 digits or more, in any script.
  */
-function mayHideSecret(escaped: string, secrets: readonly string[]): boolean {
+function mayHideSecret(escaped: string, secrets: SecretFingerprints): boolean {
   const printable = escaped.replace(/%[0-9a-f]{2}/gi, (escape) => {
     const code = parseInt(escape.slice(1), 16)
     return code >= 0x20 && code <= 0x7e ? String.fromCharCode(code) : ''
@@ -136,7 +137,7 @@ function mayHideSecret(escaped: string, secrets: readonly string[]): boolean {
   return (
     (lenient.match(/\p{Nd}/gu)?.length ?? 0) >= minCardDigits ||
     codeName.test(printable) ||
-    redactHex40(redactSecrets(printable, secrets)) !== printable
+    redactHex40(secrets.hideIn(printable)) !== printable
   )
 }
 
@@ -144,7 +145,7 @@ const minCardDigits = 12
 const codeName = /cvv|cvc|cvn|cid|csc|security.?code/i
 
 /** The beginning of an answer that could not be read, as text that may be stored. */
-export function maskUnreadable(body: Uint8Array, secrets: readonly string[]): string {
+export function maskUnreadable(body: Uint8Array, secrets: SecretFingerprints): string {
   const text = new TextDecoder('utf-8').decode(body.subarray(0, 2 * unreadableTextLength))
   const isPage = /^\s*[<{[]/.test(text)
   const masked = isPage
@@ -157,7 +158,7 @@ export function maskUnreadable(body: Uint8Array, secrets: readonly string[]): st
 }
 
 /** Fields of a body that is not well-formed enough to be decoded still hide by their name. */
-function maskSegment(segment: string, secrets: readonly string[]): string {
+function maskSegment(segment: string, secrets: SecretFingerprints): string {
   const equals = segment.indexOf('=')
   if (equals < 0) return segment
   const name = segment.slice(0, equals)
@@ -178,8 +179,8 @@ function isBrokenEscape(value: string): boolean {
  * Hides secrets and card numbers, and cuts a long text. The patterns read no more than is kept, and a part behind it
  * that is dropped again, since a card number may be split at its end.
  */
-function maskText(text: string, secrets: readonly string[]): string {
-  const open = redactSecrets(text, secrets)
+function maskText(text: string, secrets: SecretFingerprints): string {
+  const open = secrets.hideIn(text)
   if (open.length <= wireLimits.valueChars) return maskPatterns(open)
   const masked = maskPatterns(open.slice(0, wireLimits.valueChars + maxSplitLength))
   const kept = masked.slice(0, Math.min(wireLimits.valueChars, masked.length - maxSplitLength))
@@ -213,7 +214,7 @@ function maskOwnCardNumber(value: string): string {
 }
 
 /** What the gateway calls a card number is treated as one even when its check digit is wrong; its own stars stay. */
-function maskNamedCardNumber(value: string, secrets: readonly string[]): string {
+function maskNamedCardNumber(value: string, secrets: SecretFingerprints): string {
   const digits = value.replace(/[^0-9]/g, '')
   return digits.length <= 10 ? maskText(value, secrets) : `${digits.slice(0, 6)}••••${digits.slice(-4)}`
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
+import type { SecretFingerprints } from '../platform/secret-fingerprints'
 import type { AnswerSignals, NamedValue, PreparedCall } from '../ports/gateway-client'
 import { clockSkewMs, pauseOf } from './answer-head'
 import { readResult } from './answer-reading'
@@ -16,7 +17,7 @@ export interface SignedRequest {
   readonly body: string
   readonly authorization?: string
   /** What must never be kept of this call, wherever it stands. */
-  readonly secrets: readonly string[]
+  readonly secrets: SecretFingerprints
 }
 
 /** How a call is sent, and how long its answer is waited for; `lateMs` as in `HttpCall`. */

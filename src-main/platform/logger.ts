@@ -1,5 +1,6 @@
 import type { Clock } from './clock'
-import { hiddenMark, type SecretRegistry } from './redact'
+import { hiddenMark, redact } from './redact'
+import type { SecretFingerprints } from './secret-fingerprints'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
@@ -31,7 +32,7 @@ const maxSplitLength = 8192
 export function createLogger(parts: {
   readonly sink: LogSink
   readonly clock: Pick<Clock, 'nowMs'>
-  readonly secrets: SecretRegistry
+  readonly secrets: SecretFingerprints
   readonly minLevel: LogLevel
 }): Logger {
   const write = (level: LogLevel, event: string, details: LogDetails = {}) => {
@@ -52,7 +53,7 @@ export function createLogger(parts: {
 }
 
 /** A copy that JSON can carry, with every text and number redacted. `around` holds the objects being copied. */
-function clean(value: unknown, secrets: SecretRegistry, around: readonly object[]): unknown {
+function clean(value: unknown, secrets: SecretFingerprints, around: readonly object[]): unknown {
   switch (typeof value) {
     case 'string':
       return cleanText(value, secrets)
@@ -72,7 +73,7 @@ function clean(value: unknown, secrets: SecretRegistry, around: readonly object[
   }
 }
 
-function cleanObject(value: object, secrets: SecretRegistry, around: readonly object[]): unknown {
+function cleanObject(value: object, secrets: SecretFingerprints, around: readonly object[]): unknown {
   if (around.includes(value)) return '<cycle>'
   if (around.length >= maxDepth) return '<deep>'
   const inside = [...around, value]
@@ -100,8 +101,8 @@ function errorEntries(error: Error): [string, unknown][] {
 }
 
 /** Cuts before it looks for secrets, and cuts off the end again, where the first cut may have split one. */
-function cleanText(text: string, secrets: SecretRegistry): string {
-  if (text.length <= maxTextLength) return secrets.redact(text)
-  const redacted = secrets.redact(text.slice(0, maxTextLength + maxSplitLength))
+function cleanText(text: string, secrets: SecretFingerprints): string {
+  if (text.length <= maxTextLength) return redact(secrets.hideIn(text))
+  const redacted = redact(secrets.hideIn(text.slice(0, maxTextLength + maxSplitLength)))
   return `${redacted.slice(0, Math.min(maxTextLength, redacted.length - maxSplitLength))}…`
 }

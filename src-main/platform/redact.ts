@@ -3,9 +3,6 @@ import { maskCardNumbers } from '../../src-shared/domain/card-number-guard'
 /** What stands in the place of something hidden. */
 export const hiddenMark = '••••••••'
 
-/** Shorter texts would blank out half of an ordinary line; nothing so short is a key. */
-const minSecretLength = 6
-
 /** Keeps the first six and last four digits of every card number. */
 export const redactCardNumbers = maskCardNumbers
 
@@ -72,33 +69,6 @@ export function redactHomePaths(text: string): string {
     .replace(/(?<![\w/])\/root(?=[/\s"':]|$)/g, '~')
 }
 
-/** Hides the given secrets as they are and in the usual encodings. */
-export function redactSecrets(text: string, secrets: Iterable<string>): string {
-  let clean = text
-  for (const secret of secrets) {
-    if (secret.length < minSecretLength) continue
-    for (const form of formsOf(secret)) clean = clean.replaceAll(form, hiddenMark)
-  }
-  return clean
-}
-
-function formsOf(secret: string): Set<string> {
-  const bytes = Buffer.from(secret, 'utf8')
-  const percent = encodeURIComponent(secret)
-  const hex = bytes.toString('hex')
-  return new Set([
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    percent,
-    percent.toLowerCase(),
-    new URLSearchParams([['', secret]]).toString().slice(1),
-    bytes.toString('base64').replace(/=+$/, ''),
-    bytes.toString('base64url'),
-    hex,
-    hex.toUpperCase(),
-  ])
-}
-
 /** Everything above except known secrets; pure, for texts of any origin. */
 export function redact(text: string): string {
   return [
@@ -111,20 +81,4 @@ export function redact(text: string): string {
     redactEmails,
     redactHomePaths,
   ].reduce((clean, step) => step(clean), text)
-}
-
-/** The secrets that are in memory now; the log sink hides them whatever they look like. */
-export class SecretRegistry {
-  readonly #secrets = new Map<symbol, string>()
-
-  /** Hides the secret from now on; the returned function forgets it. */
-  add(secret: string): () => void {
-    const entry = Symbol('secret')
-    this.#secrets.set(entry, secret)
-    return () => this.#secrets.delete(entry)
-  }
-
-  redact(text: string): string {
-    return redact(redactSecrets(text, this.#secrets.values()))
-  }
 }

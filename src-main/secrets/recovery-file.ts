@@ -77,7 +77,10 @@ export class DiskRecoveryFile implements RecoveryFile {
     }
     // A code is handed out only when the file on disk is known to open with it.
     const opened = unwrap(await this.#read(), wrapping)
-    if (opened === null || !opened.equals(key)) {
+    const isSame = opened?.equals(key) === true
+    opened?.fill(0)
+    wrapping.fill(0)
+    if (!isSame) {
       throw new AppError('storage-failed', { reason: 'recovery-file-not-written' })
     }
     return code
@@ -87,7 +90,10 @@ export class DiskRecoveryFile implements RecoveryFile {
     const content = await this.#read()
     const reading = readRecoveryCode(code)
     if (reading.kind !== 'code') return null
-    return unwrap(content, await wrappingKey(reading.code, content.kdf.salt))
+    const wrapping = await wrappingKey(reading.code, content.kdf.salt)
+    const key = unwrap(content, wrapping)
+    wrapping.fill(0)
+    return key
   }
 
   async #read(): Promise<z.infer<typeof wrappedKey>> {
@@ -123,9 +129,13 @@ function unwrap(content: z.infer<typeof wrappedKey>, wrapping: Uint8Array): Buff
   const decipher = createDecipheriv('aes-256-gcm', wrapping, content.cipher.iv)
     .setAAD(associatedData)
     .setAuthTag(content.cipher.tag)
+  // The first part is the whole key; the last one is empty and only proves it.
+  const key = decipher.update(content.cipher.data)
   try {
-    return Buffer.concat([decipher.update(content.cipher.data), decipher.final()])
+    decipher.final()
+    return key
   } catch {
+    key.fill(0)
     return null
   }
 }

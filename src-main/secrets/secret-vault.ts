@@ -22,14 +22,14 @@ const controlKeyItem = z.strictObject({
 export class KeptSecretVault implements SecretVault {
   readonly #keychain: SecretStore
   readonly #session: SessionSecretStore
-  readonly #onWrappingKey: (key: string) => void
+  readonly #onWrappingKey: (profileId: string, key: string) => void
   #mode: VaultMode = 'os'
 
   /** `onWrappingKey` hears of each wrapping key in its stored form, so that it can be kept out of the log. */
   constructor(
     keychain: SecretStore,
     session: SessionSecretStore,
-    onWrappingKey: (key: string) => void = () => undefined,
+    onWrappingKey: (profileId: string, key: string) => void = () => undefined,
   ) {
     this.#keychain = keychain
     this.#session = session
@@ -87,8 +87,11 @@ export class KeptSecretVault implements SecretVault {
     const stored = await this.#store().get(wrappingKeyAccount(owner.profileId))
     // One that is damaged opens nothing any more, so a new one may take its place.
     const text = stored !== null && keyOrNull(stored) !== null ? stored : await this.#makeWrappingKey(owner)
-    this.#onWrappingKey(text)
-    return sealText(Buffer.from(text, 'base64'), bindingOf(owner), privateKey)
+    this.#onWrappingKey(owner.profileId, text)
+    const key = Buffer.from(text, 'base64')
+    const sealed = sealText(key, bindingOf(owner), privateKey)
+    key.fill(0)
+    return sealed
   }
 
   async openSigningKey(
@@ -98,10 +101,11 @@ export class KeptSecretVault implements SecretVault {
   ): Promise<string> {
     const text = await this.#store().get(wrappingKeyAccount(owner.profileId), prompting)
     if (text === null) throw missing(owner, 'gone-from-keychain')
-    this.#onWrappingKey(text)
+    this.#onWrappingKey(owner.profileId, text)
     const key = keyOrNull(text)
     if (key === null) throw missing(owner, 'damaged')
     const unsealed = unsealText(key, bindingOf(owner), sealed)
+    key.fill(0)
     switch (unsealed.kind) {
       case 'opened':
         return unsealed.text
@@ -166,9 +170,9 @@ function bindingOf(owner: Omit<SecretOwner, 'hasSecret'>): string {
   return JSON.stringify([owner.profileId, owner.login, addressOf(owner)])
 }
 
+/** The 32 bytes of a text in canonical base64, whose last digit has no bits to spare. */
 function keyOrNull(text: string): Buffer | null {
-  const key = Buffer.from(text, 'base64')
-  return key.length === keyBytes && key.toString('base64') === text ? key : null
+  return /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/.test(text) ? Buffer.from(text, 'base64') : null
 }
 
 /** The simulator's address changes with each start; its profile is bound to the word instead. */

@@ -38,12 +38,16 @@ export class RecoveryService {
     const { storage, vault, recoveryFile } = this.#parts
     const key = await vault.readDatabaseKey()
     if (key === null) throw new AppError('secret-missing', { reason: 'database-key' })
-    await storage.writer.setRecoveryMade(false)
-    const code = await recoveryFile.create(key)
-    const groups = code.split('-')
-    const askGroups = this.#twoOf(groups.length)
-    this.#shown = { groups, askGroups }
-    return { code, askGroups: [...askGroups] }
+    try {
+      await storage.writer.setRecoveryMade(false)
+      const code = await recoveryFile.create(key)
+      const groups = code.split('-')
+      const askGroups = this.#twoOf(groups.length)
+      this.#shown = { groups, askGroups }
+      return { code, askGroups: [...askGroups] }
+    } finally {
+      key.fill(0)
+    }
   }
 
   /** Errors: `validation-failed` for a group that is not the one shown, `not-allowed-now` when no code was shown. */

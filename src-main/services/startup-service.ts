@@ -165,7 +165,9 @@ export class StartupService {
       if (storage.hasWriter) await host.close()
       return await this.#take(await host.open(key), key)
     } catch (error) {
-      return this.#stateOfFailure(error)
+      return await this.#stateOfFailure(error)
+    } finally {
+      key.fill(0)
     }
   }
 
@@ -194,29 +196,37 @@ export class StartupService {
       return await this.#take(opened, key)
     } catch (error) {
       if (error instanceof AppError && error.code === 'validation-failed') throw error
-      return this.#stateOfFailure(error)
+      return await this.#stateOfFailure(error)
+    } finally {
+      key.fill(0)
     }
   }
 
   async #openWithStoredKey(keychain: KeychainState): Promise<StartState> {
     const { vault, host, recoveryFile } = this.#parts
     const key = await vault.readDatabaseKey()
-    if (await host.exists()) {
-      if (key !== null) return this.#take(await host.open(key), key)
+    try {
+      if (!(await host.exists())) return await this.#create(key)
+      if (key !== null) return await this.#take(await host.open(key), key)
       const hasRecoveryFile = await recoveryFile.isUsable()
       return keychain.kind === 'unavailable'
         ? { kind: 'keychain-unavailable', hasRecoveryFile }
         : { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile }
+    } finally {
+      key?.fill(0)
     }
-    return this.#create(key)
   }
 
   /** The key is safe before the file is made: a crash in between leaves a key without a log, never the reverse. */
   async #create(storedKey: Uint8Array | null): Promise<StartState> {
     const { vault, host, randomBytes } = this.#parts
     const key = storedKey ?? randomBytes(keyBytes)
-    if (storedKey === null) await vault.saveDatabaseKey(key)
-    return this.#take(await host.create(key), key)
+    try {
+      if (storedKey === null) await vault.saveDatabaseKey(key)
+      return await this.#take(await host.create(key), key)
+    } finally {
+      key.fill(0)
+    }
   }
 
   async #take(opened: OpenResult, key: Uint8Array): Promise<StartState> {

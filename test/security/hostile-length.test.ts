@@ -13,6 +13,7 @@ import { maskAnswer, maskParameters, maskUnreadable } from '../../src-main/gatew
 import { parseAnswer } from '../../src-main/gateway/wire-format'
 import { createLogger } from '../../src-main/platform/logger'
 import * as redaction from '../../src-main/platform/redact'
+import { SecretFingerprints } from '../../src-main/platform/secret-fingerprints'
 import { readSigningKey } from '../../src-main/services/signing-key'
 import { commandExamples } from './command-examples'
 
@@ -68,6 +69,8 @@ const parts = [
 ]
 
 const shapes = parts.flatMap((part) => ['', '!'].map((end) => ({ part, end })))
+
+const secrets = new SecretFingerprints(['7E1F0C52-3B9A-4D6E-9A41-5C2D8B60F1A3'])
 
 /** As long as a message or an answer may be. */
 const texts = shapes.map(({ part, end }) => part.repeat(Math.ceil(1e6 / part.length)).slice(0, 1e6) + end)
@@ -152,7 +155,7 @@ describe('1,000,000 hostile characters', () => {
     const logger = createLogger({
       sink: { write: () => undefined },
       clock: { nowMs: () => 0 },
-      secrets: new redaction.SecretRegistry(),
+      secrets,
       minLevel: 'debug',
     })
     expect(unfinished((text) => logger.error('x', { text, [text]: 1 }))).toEqual([])
@@ -163,8 +166,8 @@ describe('1,000,000 hostile characters', () => {
       for (const body of [text, `type=error\n&error-message=${text}`, `${text}=1`]) {
         const bytes = new TextEncoder().encode(body)
         const answer = parseAnswer(bytes, true)
-        if (answer.ok) maskAnswer(answer.value, ['7E1F0C52-3B9A-4D6E-9A41-5C2D8B60F1A3'])
-        else maskUnreadable(bytes, ['7E1F0C52-3B9A-4D6E-9A41-5C2D8B60F1A3'])
+        if (answer.ok) maskAnswer(answer.value, secrets)
+        else maskUnreadable(bytes, secrets)
       }
       maskParameters([{ name: 'comment', value: text }])
     }

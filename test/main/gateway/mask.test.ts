@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { HttpResult } from '../../../src-main/gateway/http-transport'
 import { maskAnswer, maskParameters, maskUnreadable } from '../../../src-main/gateway/mask'
 import { parseAnswer } from '../../../src-main/gateway/wire-format'
+import { SecretFingerprints } from '../../../src-main/platform/secret-fingerprints'
 import {
   acceptedBody,
   answerBody,
@@ -18,11 +19,13 @@ import {
 
 const key = credentials.controlKey
 const control = '8eca1a45fa338fcbb6703f7026fc0f1dc1eb7190'
+const secrets = new SecretFingerprints([key, control])
+const none = new SecretFingerprints()
 
 function maskedFields(fields: Record<string, string>): Record<string, string> {
   const answer = parseAnswer(Buffer.from(answerBody(fields)), true)
   if (!answer.ok) throw new Error(answer.error)
-  const masked = maskAnswer(answer.value, [key, control])
+  const masked = maskAnswer(answer.value, secrets)
   return Object.fromEntries(masked.fields.map(({ name, value }) => [name, value]))
 }
 
@@ -58,7 +61,7 @@ describe('a stored request', () => {
       other: 'y',
     }
     const list = Object.entries(parameters).map(([name, value]) => ({ name, value }))
-    const masked = maskParameters(list, [key])
+    const masked = maskParameters(list, new SecretFingerprints([key]))
     expect(Object.fromEntries(masked.map(({ name, value }) => [name, value]))).toEqual({
       login: 'NordShop',
       cvv2: '••••••••',
@@ -196,12 +199,12 @@ describe('a stored answer', () => {
 })
 
 describe('an unreadable answer', () => {
-  const masked = (text: string) => maskUnreadable(Buffer.from(text), [key, control])
+  const masked = (text: string) => maskUnreadable(Buffer.from(text), secrets)
 
   it('is kept as text, at most four thousand characters of it', () => {
     expect(masked('<h1>502</h1>')).toBe('<h1>502</h1>')
     expect(masked('a'.repeat(1_000_000))).toHaveLength(4096)
-    expect(maskUnreadable(Buffer.from([0x61, 0xff]), [])).toBe('a\ufffd')
+    expect(maskUnreadable(Buffer.from([0x61, 0xff]), none)).toBe('a\ufffd')
   })
 
   it('hides what a page of a broken server repeats of our request', () => {
@@ -230,7 +233,7 @@ describe('the bytes of an unreadable value (B10)', () => {
   const shown = (name: string, value: string) => {
     const answer = parseAnswer(Buffer.from(`${name}=${value}`, 'latin1'), true)
     if (!answer.ok) throw new Error(answer.error)
-    return maskAnswer(answer.value, [key, control]).fields[0]
+    return maskAnswer(answer.value, secrets).fields[0]
   }
   const broken = (text: string) => text.split('').join('%FF')
   const escaped = (text: string) => `%${Buffer.from(text).toString('hex').match(/../g)?.join('%') ?? ''}`
@@ -263,7 +266,7 @@ describe('the bytes of an unreadable value (B10)', () => {
 
   it('are hidden in a body that is kept as a whole, too', () => {
     const body = `type=a&type=b&own=%C8${escaped('4111111111111111')}&x=%C8&y=100%ZZ`
-    expect(maskUnreadable(Buffer.from(body), [])).toBe('type=a&type=b&own=••••••••&x=%C8&y=100%ZZ')
+    expect(maskUnreadable(Buffer.from(body), none)).toBe('type=a&type=b&own=••••••••&x=%C8&y=100%ZZ')
   })
 })
 

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createLogger, type LogLevel } from '../../../src-main/platform/logger'
-import { SecretRegistry } from '../../../src-main/platform/redact'
+import { SecretFingerprints } from '../../../src-main/platform/secret-fingerprints'
 
 const key = '7E1F0C52-3B9A-4D6E-9A41-5C2D8B60F1A3'
 const control = '8eca1a45fa338fcbb6703f7026fc0f1dc1eb7190'
 
 function recording(minLevel: LogLevel = 'debug') {
   const lines: string[] = []
-  const secrets = new SecretRegistry()
-  secrets.add(key)
+  const secrets = new SecretFingerprints([key])
   const sink = { write: (line: string) => void lines.push(line) }
   const log = createLogger({ sink, clock: { nowMs: () => 0 }, secrets, minLevel })
   return { log, lines, parsed: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) }
@@ -138,7 +137,7 @@ describe('a log line', () => {
     const log = createLogger({
       sink,
       clock: { nowMs: () => 0 },
-      secrets: new SecretRegistry(),
+      secrets: new SecretFingerprints(),
       minLevel: 'debug',
     })
     expect(() => log.info('a')).not.toThrow()

@@ -36,7 +36,7 @@ function setUp() {
   const keychain = new FakeKeychain()
   const session = new SessionSecretStore()
   const heard: string[] = []
-  const vault = new KeptSecretVault(keychain, session, (key) => heard.push(key))
+  const vault = new KeptSecretVault(keychain, session, (_, key) => heard.push(key))
   return { keychain, session, heard, vault }
 }
 

@@ -131,7 +131,7 @@ export class FakeRecoveryFile implements RecoveryFile {
   async open(code: string): Promise<Uint8Array | null> {
     await Promise.resolve()
     if (this.key === null) throw new AppError('not-found', { reason: 'recovery-file-missing' })
-    return code === FakeRecoveryFile.code ? this.key : null
+    return code === FakeRecoveryFile.code ? Uint8Array.from(this.key) : null
   }
 }
 

@@ -34,7 +34,8 @@ export class FakeVault implements SecretVault {
 
   async readDatabaseKey(): Promise<Uint8Array | null> {
     await this.#unlocked()
-    return this.databaseKey
+    // A copy, since whoever reads it wipes it.
+    return this.databaseKey === null ? null : Uint8Array.from(this.databaseKey)
   }
 
   async saveDatabaseKey(key: Uint8Array): Promise<void> {
