@@ -13,7 +13,7 @@ import {
   openDesk,
   prepareCharge,
 } from './support/desk-calls'
-import { makeHistory, readHistory, troubleOf } from './support/history'
+import { endOf, makeHistory, readHistory, troubleOf } from './support/history'
 import { databaseKey } from './support/keychain-item'
 import { startSimulator } from './support/simulator'
 
@@ -66,7 +66,7 @@ describe('a quit while a charge waits for its answer', () => {
     void ask(page, 'charges.confirm', charge.confirmation).catch(() => 'gone')
     await expect.poll(async () => (await simulator.rebills(charge.preview.clientOrderId)).length).toBe(1)
 
-    const gone = new Promise<string>((resolve) => app.process().once('exit', () => resolve('gone')))
+    const ended = endOf(app)
     const album = await openAlbum(page, 'reading')
     await app.evaluate((electron) => electron.app.quit())
     await page.getByText('Waiting for the answer to the charge of 25.00 EUR').waitFor()
@@ -74,8 +74,7 @@ describe('a quit while a charge waits for its answer', () => {
     expect(album.objections).toEqual([])
     await app.evaluate((electron) => electron.app.quit())
     await page.getByText('Waiting for the answer to the charge of 25.00 EUR').waitFor()
-    const late = new Promise<string>((resolve) => setTimeout(() => resolve('still here'), 15_000))
-    expect(await Promise.race([gone, late])).toBe('gone')
+    expect(await ended).toBe('gone')
     await simulator.control({ reset: true })
 
     const second = await openDesk({ userDataDir })

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { ElectronApplication, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Album } from './album'
 import { addCard, addProfile, ask, get, makeRecoveryCode, openDesk, prepareCharge } from './desk-calls'
@@ -49,4 +49,12 @@ export async function readHistory(
 
 export async function troubleOf(page: Page): Promise<string | null> {
   return (await get(page, 'appState.get', {})).storage.trouble
+}
+
+/** Waits for the end of an app that was asked, or is about to be asked, to quit; no longer than it may take. */
+export function endOf(app: ElectronApplication): Promise<'gone' | 'still here'> {
+  return new Promise((resolve) => {
+    app.process().once('exit', () => resolve('gone'))
+    setTimeout(() => resolve('still here'), 15_000)
+  })
 }
