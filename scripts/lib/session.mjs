@@ -9,6 +9,7 @@ import { say } from './log.mjs'
 import { projectRoot } from './paths.mjs'
 import { provisionEnvironment } from './provision.mjs'
 import { capture, forwardSignals } from './run.mjs'
+import { makeSmallDisk, SMALL_DISK_VARIABLE } from './small-disk.mjs'
 
 const HOST = path.join(projectRoot, 'scripts', 'lib', 'session-host.mjs')
 
@@ -24,9 +25,16 @@ export const SANDBOX_VARIABLE = 'REBILL_DESK_CHROMIUM_SANDBOX'
  * @param {readonly string[]} options.command a program and its arguments
  * @param {readonly string[]} [options.writableFolders] folders of the checkout that the program writes to
  * @param {NodeJS.ProcessEnv} [options.env] added to this process's environment
+ * @param {boolean} [options.wantsSmallDisk] gives the program a small disk where one can be mounted, and says so where not
  * @returns {Promise<number>} the program's exit code
  */
-export async function runInSession({ provisioned, command, writableFolders = [], env = {} }) {
+export async function runInSession({
+  provisioned,
+  command,
+  writableFolders = [],
+  env = {},
+  wantsSmallDisk = false,
+}) {
   const account = await findAccount(provisioned.electronPath)
   if (account.warning) say(account.warning)
   const own = {
@@ -35,7 +43,10 @@ export async function runInSession({ provisioned, command, writableFolders = [],
     ...env,
   }
   for (const folder of writableFolders) await mkdir(folder, { recursive: true })
-  if (process.platform !== 'linux') return await start(command, { ...process.env, ...own })
+  if (process.platform !== 'linux') {
+    if (wantsSmallDisk) say(NO_SMALL_DISK)
+    return await start(command, { ...process.env, ...own })
+  }
 
   const owner = account.dropsRoot ? await idsOf(UNPRIVILEGED) : null
   const mount = account.needsMount ? await makeCheckoutMount() : null
@@ -45,14 +56,27 @@ export async function runInSession({ provisioned, command, writableFolders = [],
     await makeSocketFolder()
     const host = { file: process.execPath, args: [HOST, ...command] }
     const dropped = account.dropsRoot ? asUnprivileged(host.file, host.args) : host
-    const environment = { ...sessionEnvironment(process.env, folder), ...own }
-    if (mount === null) return await start([dropped.file, ...dropped.args], environment)
-    const behind = mount.through(dropped.file, dropped.args.map(mount.translate))
+    const disk = wantsSmallDisk ? await makeSmallDisk(path.join(folder, 'disk'), owner ?? ownIds()) : null
+    if (wantsSmallDisk && disk === null) say(NO_SMALL_DISK)
+    const inside = disk === null ? dropped : disk.through(dropped.file, dropped.args)
+    const environment = {
+      ...sessionEnvironment(process.env, folder),
+      ...own,
+      ...(disk === null ? {} : { [SMALL_DISK_VARIABLE]: disk.folder }),
+    }
+    if (mount === null) return await start([inside.file, ...inside.args], environment)
+    const behind = mount.through(inside.file, inside.args.map(mount.translate))
     return await start([behind.file, ...behind.args], mapValues(environment, mount.translate))
   } finally {
     await mount?.remove()
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
+}
+
+const NO_SMALL_DISK = 'Left out: the tests of a full disk, because no file system can be mounted here.'
+
+function ownIds() {
+  return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
 }
 
 /**

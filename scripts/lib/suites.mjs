@@ -31,6 +31,7 @@ export async function runSuite(name, provisioned, { args = [], shard } = {}) {
     provisioned,
     command: vitestCommand(report, config, [...projects, ...part, ...args]),
     writableFolders: [...VITEST_FOLDERS, ...TEST_FOLDERS],
+    wantsSmallDisk: true,
   })
   // Without a report nothing was run to its end, whatever the exit code.
   const counts = await readCounts(report).catch(() => ({ passed: 0, failed: 1, skipped: 0 }))

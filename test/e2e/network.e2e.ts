@@ -6,6 +6,7 @@ import { addCard, addProfile, makeRecoveryCode, openDesk, waitForWord } from './
 import { chargeInWindow, sellInWindow } from './support/charge-in-window'
 import { answerIssuer, issuerPage } from './support/issuer-page'
 import { startSimulator } from './support/simulator'
+import { openScreen } from './support/walk'
 
 it('the windows ask no host that the profile did not name, in a tour, a charge and a sale with a challenge (E8)', async () => {
   const simulator = await startSimulator()
@@ -16,9 +17,8 @@ it('the windows ask no host that the profile did not name, in a tour, a charge a
   await makeRecoveryCode(page)
   await addProfile(page, simulator)
   const cardId = await addCard(page, simulator)
-  await page.reload()
   for (const screen of ['/', '/orders', '/cards', '/charge', '/callbacks', '/log', '/settings'])
-    await page.goto(`app://desk/index.html#${screen}`)
+    await openScreen(page, screen)
   const charged = await chargeInWindow(page, { cardId, amount: '12.34' })
   await waitForWord(page, charged, 'approved')
   const sold = await sellInWindow(page, { amount: '9302.00', securityCode: '123' })

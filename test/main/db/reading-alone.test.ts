@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connect } from '../../../src-main/db/connection'
 import { createWriter, openReaderAlone, openWriter } from '../../../src-main/db/storage'
 import { WorkerStorageHost } from '../../../src-main/db/worker-storage-host'
+import { smallDisk } from '../../support/small-disk'
 import { newOrder, profile, refusalOf } from './builders'
 import { buildPrograms, type Programs } from './programs'
-import { canMount, SmallDisk } from './small-disk'
 
 const key = new Uint8Array(randomBytes(32))
-let disk: SmallDisk
 let programs: Programs
 
 beforeAll(async () => {
@@ -41,14 +40,10 @@ function leaveByCrash(folder: string, companions: readonly string[]): { file: st
   return { file: join(folder, 'log.db') }
 }
 
-const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith('rebill-desk-'))
-
-describe.skipIf(!canMount)('a history that cannot be written', () => {
-  beforeEach(() => {
-    disk = new SmallDisk()
-  })
+describe('a history that cannot be written', () => {
   afterEach(() => {
-    disk.remove()
+    vi.unstubAllEnvs()
+    smallDisk.empty()
   })
 
   const crashes = [
@@ -57,14 +52,14 @@ describe.skipIf(!canMount)('a history that cannot be written', () => {
   ] as const
 
   it.each(crashes)('on a full disk is read to its last order, %s (C1)', (_, companions) => {
-    const options = leaveByCrash(disk.path, companions)
-    disk.fill()
+    const options = leaveByCrash(smallDisk.writable, companions)
+    smallDisk.fillUp()
     expect(openWriter(options, key)).toEqual({ kind: 'cannot-write', reason: 'disk-full' })
     const { reader, close } = openReaderAlone(options, key)
     expect(reader.findOrder('prof-1', 'INV-2041')?.summary.orderId).toBe('1')
     expect(reader.quickCheck()).toBeNull()
     close()
-    disk.makeRoom()
+    smallDisk.makeRoom()
     const again = openWriter(options, key)
     expect(again).toMatchObject({ kind: 'opened' })
     if (again.kind === 'opened') again.close()
@@ -73,9 +68,11 @@ describe.skipIf(!canMount)('a history that cannot be written', () => {
   it.each([...crashes, ['after an orderly end', []] as const])(
     'on a read-only file system is read to its last order, %s, and leaves no copy behind (C2)',
     (_, companions) => {
-      const before = copies()
-      const options = leaveByCrash(disk.path, companions)
-      disk.makeReadOnly()
+      // Other tests leave things in the shared one.
+      const temporary = mkdtempSync(join(tmpdir(), 'copies-'))
+      vi.stubEnv('TMPDIR', temporary)
+      leaveByCrash(smallDisk.writable, companions)
+      const options = { file: join(smallDisk.readOnly, 'log.db') }
       expect(openWriter(options, key)).toEqual({ kind: 'cannot-write', reason: 'read-only' })
       const { reader, close } = openReaderAlone(options, key)
       expect(reader.listProfiles()).toHaveLength(1)
@@ -83,13 +80,13 @@ describe.skipIf(!canMount)('a history that cannot be written', () => {
         companions.length === 0 ? undefined : '1',
       )
       close()
-      expect(copies()).toEqual(before)
+      expect(readdirSync(temporary)).toEqual([])
     },
   )
 
   it('that is not there yet is not made on a full disk, with the reason (C1)', () => {
-    disk.fill()
-    expect(refusalOf(() => createWriter({ file: join(disk.path, 'log.db') }, key))).toEqual({
+    smallDisk.fillUp()
+    expect(refusalOf(() => createWriter({ file: join(smallDisk.writable, 'log.db') }, key))).toEqual({
       code: 'storage-failed',
       reason: 'disk-full',
     })
@@ -102,16 +99,16 @@ describe.skipIf(!canMount)('a history that cannot be written', () => {
     })
 
   it('is taken up again as soon as there is room (C1)', async () => {
-    const { file } = leaveByCrash(disk.path, ['-wal'])
+    const { file } = leaveByCrash(smallDisk.writable, ['-wal'])
     const host = hostOf(file)
-    disk.fill()
+    smallDisk.fillUp()
     const full = { kind: 'cannot-write', reason: 'disk-full' }
     expect(await host.open(key)).toEqual(full)
     const reader = await host.openForReading(key)
     expect(await reader.counts()).toEqual({ following: 1, attention: 0 })
     expect(await host.open(key)).toEqual(full)
     expect(await (await host.openForReading(key)).listProfiles()).toHaveLength(1)
-    disk.makeRoom()
+    smallDisk.makeRoom()
     const opened = await host.open(key)
     if (opened.kind !== 'opened') throw new Error(opened.kind)
     await opened.writer.proveWritable()
@@ -123,7 +120,7 @@ describe.skipIf(!canMount)('a history that cannot be written', () => {
     'is read while another program holds it, and goes on being read through each try to write (C1)',
     { timeout: 30_000 },
     async () => {
-      const { file } = leaveByCrash(disk.path, ['-wal'])
+      const { file } = leaveByCrash(smallDisk.writable, ['-wal'])
       const other = connect({ file }, key, 'write')
       other.exec('BEGIN IMMEDIATE')
       const host = hostOf(file)
