@@ -1,7 +1,7 @@
 export const home = {
   title: 'Home',
   attention: 'Money whose outcome is unknown',
-  attentionNone: 'Every charge has an answer from the gateway.',
+  attentionNone: 'No charge has an unknown outcome.',
   attentionWaiting: 'No charge is without an answer. What waits for a person is below.',
   attentionHint: 'Each stays here until the gateway answers or a named person settles it.',
   waiting: 'Waiting for the cardholder or for you',
