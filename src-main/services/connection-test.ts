@@ -16,6 +16,7 @@ export function connectionTestOf(exchanged: Exchanged<StatusOutcome>): Connectio
     serialNumber: exchange.serialNumber,
     gatewayCode: outcome.kind === 'refused' ? outcome.code : null,
     gatewayMessage: outcome.kind === 'refused' ? outcome.message : null,
+    failure: outcome.kind === 'no-answer' ? outcome.failure : null,
     httpStatus: exchange.httpStatus,
     clockSkewMs: clockSkewMs === null ? null : Math.round(clockSkewMs),
   }

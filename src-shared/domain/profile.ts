@@ -141,6 +141,8 @@ export const connectionTest = z.object({
   serialNumber: z.string().nullable(),
   gatewayCode: z.string().nullable(),
   gatewayMessage: z.string().nullable(),
+  /** The technical word for why no readable answer came, such as `ECONNREFUSED`; null = one came. */
+  failure: z.string().nullable(),
   httpStatus: z.number().int().nullable(),
   /** Difference of the gateway's Date header to this machine's clock in ms, if it sent one. */
   clockSkewMs: z.number().int().nullable(),

@@ -181,6 +181,7 @@ export class DeskDouble implements DeskBridge {
       serialNumber: '00000000-0000-0000-0000-000002d9b22a',
       gatewayCode: null,
       gatewayMessage: null,
+      failure: null,
       httpStatus: 200,
       clockSkewMs: 400,
     }),

@@ -1,5 +1,6 @@
 export const home = {
   title: 'Home',
+  troubles: 'Problems',
   attention: 'Money whose outcome is unknown',
   attentionNone: 'No charge has an unknown outcome.',
   attentionWaiting: 'No charge is without an answer. What waits for a person is below.',

@@ -14,7 +14,7 @@ const testOutcomes: Record<ConnectionTest['outcome'], { title: string; text: str
   },
   unreachable: {
     title: 'The gateway could not be reached',
-    text: 'Nothing was sent. Check the address, the connection and the proxy of this computer.',
+    text: 'No money is involved. Check the address, the connection and the proxy of this computer.',
   },
   'not-a-gateway': {
     title: 'Something else answered',
@@ -121,6 +121,7 @@ export const settings = {
     gaveUp: (ms: number) => `given up after ${ms} ms`,
     skew: (text: string) => `the gateway’s clock differs by ${text}`,
     gatewaySaid: 'The gateway said',
+    reason: (failure: string) => `Reason: ${failure}.`,
   },
   appearance: { theme: 'Theme', system: 'Follow the system', light: 'Light', dark: 'Dark' },
   person: {

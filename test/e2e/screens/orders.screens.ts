@@ -1,5 +1,7 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { openAlbum } from '../support/album'
 import { addCard, addProfile, get, makeRecoveryCode, prepareCharge, waitForWord } from '../support/desk-calls'
 import { typeInto } from '../support/person'
@@ -29,6 +31,10 @@ it('Home, orders and the API log can be read by everybody', async () => {
     cardId: cardId('Hohenfels'),
     amount: '9041.00',
     description: 'Family account, December',
+  })
+  const refused = await chargeUntil(page, 'refused, checking', {
+    cardId: cardId('Oliver'),
+    amount: '9080.00',
   })
   await chargeUntil(page, 'processing', { cardId: cardId('Haruka'), amount: '9035.00' })
   await get(page, 'orders.note', {
@@ -62,6 +68,18 @@ it('Home, orders and the API log can be read by everybody', async () => {
   await album.take('declined')
   await openOrder(page, lost, 'Timeline')
   await album.take('outcome-unknown')
+  await openOrder(page, refused, 'Timeline')
+  await album.take('refused-checking')
+  for (const [clientOrderId, group] of [
+    ['NS-2042', 'Loyalty'],
+    ['NS-2044', 'Customer’s address'],
+    ['NS-2041', 'Destination card'],
+    ['NS-2050', 'Commissions'],
+  ] as const) {
+    await openOrder(page, await orderNamed(page, clientOrderId), 'Facts')
+    await page.getByRole('heading', { name: group, exact: true }).scrollIntoViewIfNeeded()
+    await album.take(`facts-${clientOrderId}`)
+  }
   await openScreen(page, '/log')
   await typeInto(page.getByRole('searchbox').first(), 'make-rebill')
   await page
@@ -80,7 +98,22 @@ it('Home, orders and the API log can be read by everybody', async () => {
   await album.take('home-empty')
   await openScreen(page, '/orders')
   await album.take('list-empty')
-  const notSent = await chargeNotSent(page, simulator)
+  const cardOutside = await addCard(page, simulator)
+  const answeredWrongly = await chargeUntil(page, 'approved', {
+    cardId: cardOutside,
+    amount: '9.50',
+  })
+  await simulator.control({ next: 'broken-foreign-order-id', path: 'status' })
+  await get(page, 'orders.recheck', { orderId: answeredWrongly })
+  await openOrder(page, answeredWrongly, 'Timeline')
+  await page.getByText('An answer belongs to another order').first().waitFor()
+  await album.take('alert-mismatch')
+  await openClosedGateway(page, simulator)
+  await openScreen(page, '/home')
+  await page.getByText('Nord Shop test: orders are not checked').waitFor()
+  await album.take('home-paused')
+  await get(page, 'profiles.select', { profileId })
+  const notSent = await chargeNotSent(page, simulator, cardOutside)
   await openOrder(page, notSent, 'Timeline')
   await album.take('not-sent')
   await setOnline(app, false)
@@ -91,11 +124,38 @@ it('Home, orders and the API log can be read by everybody', async () => {
 })
 
 /** Charges a card of a gateway that went away just before. */
-async function chargeNotSent(page: Page, simulator: RunningSimulator): Promise<string> {
-  const cardId = await addCard(page, simulator)
+async function chargeNotSent(page: Page, simulator: RunningSimulator, cardId: string): Promise<string> {
   const charge = await prepareCharge(page, { cardId, routeId: simulator.endpointId, amount: '31.00' })
   await simulator.kill()
   const { summary } = await get(page, 'charges.confirm', charge.confirmation)
   await waitForWord(page, summary.orderId, 'not sent')
   return summary.orderId
+}
+
+/** Follows two orders at a gateway that lets nobody in, and whose clock is behind. */
+async function openClosedGateway(page: Page, simulator: RunningSimulator): Promise<void> {
+  const behindMs = 12 * 60_000
+  const server = createServer((_request, response) => {
+    const date = new Date(Date.now() - behindMs).toUTCString()
+    response.writeHead(403, { date, 'content-type': 'text/html' }).end('<h1>Forbidden</h1>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const profileId = await addProfile(page, simulator, { baseUrl: `http://127.0.0.1:${port}/paynet` })
+  await get(page, 'profiles.select', { profileId })
+  for (const clientOrderId of ['INV-2041', 'INV-2042'])
+    await get(page, 'orders.adopt', { clientOrderId, gatewayOrderId: '', routeId: simulator.endpointId })
+}
+
+async function orderNamed(page: Page, clientOrderId: string): Promise<string> {
+  const { rows } = await get(page, 'orders.list', {
+    query: { profileId: null, search: clientOrderId, families: [], sortBy: 'created', direction: 'desc' },
+    cursor: null,
+    limit: 1,
+  })
+  return rows[0]?.orderId ?? ''
 }

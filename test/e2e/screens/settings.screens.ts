@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
+import { makeCertificates } from '../../support/certificates'
 import { openAlbum } from '../support/album'
 import { addProfile, makeRecoveryCode } from '../support/desk-calls'
 import { clickAt, typeInto } from '../support/person'
 import { openShop } from '../support/shop'
 import { startSimulator } from '../support/simulator'
+import { setTrap } from '../support/traps'
 import { button, field, openScreen } from '../support/walk'
 
 it('settings can be read by everybody', async () => {
@@ -34,6 +36,12 @@ it('settings can be read by everybody', async () => {
   await page.getByRole('button', { name: 'Test connection', exact: true }).last().click()
   await page.getByText('The gateway could not be reached').waitFor()
   await album.take('connection-unreachable')
+  const { port } = await setTrap(makeCertificates().localhost)
+  await addProfile(page, simulator, { baseUrl: `https://localhost:${port}/paynet` })
+  await openScreen(page, '/settings/profiles')
+  await page.getByRole('button', { name: 'Test connection', exact: true }).last().click()
+  await page.getByText('certificate').first().waitFor()
+  await album.take('connection-untrusted')
   await openScreen(page, '/settings/profiles')
   await button(page, 'Add a gateway profile').click()
   await album.take('new-profile')

@@ -319,6 +319,14 @@ describe('testing a connection', () => {
     expect(world.tables.orders.size).toBe(0)
   })
 
+  it('says why no readable answer came (A17)', async () => {
+    const failure = 'tls:UNABLE_TO_VERIFY_LEAF_SIGNATURE:Office Proxy CA'
+    world.gateway.script('1', noAnswer(failure))
+    expect(await desk.profiles.test('profile-1')).toMatchObject({ outcome: 'unreachable', failure })
+    world.gateway.script('1', refusedWith('Order not found'))
+    expect(await desk.profiles.test('profile-1')).toMatchObject({ outcome: 'works', failure: null })
+  })
+
   it('that works lets a stopped profile go on', async () => {
     world.gateway.bookOrder('EXT-1', '1.00', 'EUR')
     await desk.orders.adopt({ clientOrderId: 'EXT-1', gatewayOrderId: '', routeId: '4411' })

@@ -223,6 +223,7 @@ describe('a tested connection', () => {
         serialNumber: null,
         gatewayCode: null,
         gatewayMessage: null,
+        failure: null,
         httpStatus: null,
         clockSkewMs: null,
       }))
@@ -233,4 +234,23 @@ describe('a tested connection', () => {
       )
     },
   )
+
+  it('names the issuer of a certificate that is not trusted, and the remedy (A17)', async () => {
+    const { desk } = await mountDesk('/settings/profiles')
+    desk.reply('profiles.test', () => ({
+      outcome: 'unreachable',
+      durationMs: 12,
+      serialNumber: null,
+      gatewayCode: null,
+      gatewayMessage: null,
+      failure: 'tls:UNABLE_TO_VERIFY_LEAF_SIGNATURE:Office Proxy CA',
+      httpStatus: null,
+      clockSkewMs: null,
+    }))
+    button(messages.settings.profiles.test).click()
+    await settle()
+    const shown = document.querySelector('.result')?.textContent
+    expect(shown).toContain('Issuer of the certificate: Office Proxy CA')
+    expect(shown).toContain('ask your administrator to install its certificate')
+  })
 })
