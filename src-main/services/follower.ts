@@ -22,11 +22,11 @@ const afterTroubleMs = 30_000
 export interface FollowerParts {
   readonly storage: OpenStorage
   readonly check: StatusCheck
-  readonly access: GatewayAccess
+  readonly access: Pick<GatewayAccess, 'unlock'>
   readonly profiles: ProfileDirectory
   readonly stops: PollingStops
-  readonly announcer: OrderAnnouncer
-  readonly appState: AppStateService
+  readonly announcer: Pick<OrderAnnouncer, 'announce'>
+  readonly appState: Pick<AppStateService, 'refreshSoon'>
   readonly network: NetworkState
   readonly clock: Clock
   readonly random: () => number

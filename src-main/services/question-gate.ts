@@ -17,11 +17,15 @@ export class QuestionGate {
     this.#clock = clock
   }
 
-  /** Resolves when the next question of the profile may go out; it must go out at once. */
-  async turn(profileId: string): Promise<void> {
-    const lane = this.#laneOf(profileId)
-    if (lane.isClosed) await new Promise<void>((resolve) => lane.waiting.push(resolve))
-    else this.#close(lane)
+  /** Calls `ask` when the next question of the profile may go out, and answers with what it answers. */
+  pass<T>(profileId: string, ask: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const lane = this.#laneOf(profileId)
+      lane.waiting.push(() => {
+        ask().then(resolve, reject)
+      })
+      if (!lane.isClosed) this.#next(lane)
+    })
   }
 
   #laneOf(profileId: string): Lane {
@@ -32,15 +36,20 @@ export class QuestionGate {
     return lane
   }
 
-  /** The gap counts from the question that went, so that late timers cannot let two go together. */
-  #close(lane: Lane): void {
-    lane.isClosed = true
-    this.#clock.schedule(questionGapMs, () => {
-      lane.isClosed = false
-      const next = lane.waiting.shift()
-      if (next === undefined) return
-      this.#close(lane)
-      next()
+  #next(lane: Lane): void {
+    const ask = lane.waiting.shift()
+    lane.isClosed = ask !== undefined
+    if (ask === undefined) return
+    ask()
+    // The gap counts from the question that went, so that late timers cannot let two go together.
+    this.#openAt(lane, this.#clock.monotonicMs() + questionGapMs)
+  }
+
+  /** A timer of Node counts from the start of the turn in which it was set, so that it may come too early. */
+  #openAt(lane: Lane, atMs: number): void {
+    this.#clock.schedule(Math.ceil(atMs - this.#clock.monotonicMs()), () => {
+      if (this.#clock.monotonicMs() < atMs) this.#openAt(lane, atMs)
+      else this.#next(lane)
     })
   }
 }

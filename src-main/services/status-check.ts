@@ -117,21 +117,22 @@ export class StatusCheck {
     try {
       const credentials = await this.#access.pollCredentials(profile)
       // The key was read before, so that a slow keychain cannot make questions go out together.
-      await this.#gate.turn(profile.profileId)
-      if (terms.signal.aborted || terms.isHeld()) return { kind: 'held' }
-      terms.onAsked()
-      const exchanged = await this.#gateway.status(
-        credentials,
-        {
-          route: order.route,
-          clientOrderId: order.summary.clientOrderId,
-          gatewayOrderId: order.summary.gatewayOrderId,
-          bySerialNumber: null,
-        },
-        terms.signal,
-      )
-      terms.onAsked()
-      return { kind: 'asked', exchanged }
+      return await this.#gate.pass<Asked>(profile.profileId, async () => {
+        if (terms.signal.aborted || terms.isHeld()) return { kind: 'held' }
+        terms.onAsked()
+        const exchanged = await this.#gateway.status(
+          credentials,
+          {
+            route: order.route,
+            clientOrderId: order.summary.clientOrderId,
+            gatewayOrderId: order.summary.gatewayOrderId,
+            bySerialNumber: null,
+          },
+          terms.signal,
+        )
+        terms.onAsked()
+        return { kind: 'asked', exchanged }
+      })
     } catch (error) {
       const code = error instanceof AppError ? error.code : 'internal'
       switch (code) {

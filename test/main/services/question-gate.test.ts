@@ -6,7 +6,7 @@ import { FakeClock } from '../../support/fakes'
 function asking(gate: QuestionGate, clock: FakeClock, profileId: string, count: number): number[] {
   const moments: number[] = []
   for (let index = 0; index < count; index++)
-    void gate.turn(profileId).then(() => moments.push(clock.monotonicMs()))
+    void gate.pass(profileId, async () => moments.push(clock.monotonicMs()))
   return moments
 }
 
@@ -26,6 +26,18 @@ describe('the gate of a profile', () => {
     clock.sleep(5000)
     await clock.advance(100)
     expect(moments.slice(1)).toEqual([5000, 5010, 5020])
+  })
+
+  it('keeps the gap also when timers come early (D3)', async () => {
+    const clock = new FakeClock()
+    const early = {
+      nowMs: () => clock.nowMs(),
+      monotonicMs: () => clock.monotonicMs(),
+      schedule: (delayMs: number, task: () => void) => clock.schedule(Math.ceil(delayMs / 2), task),
+    }
+    const moments = asking(new QuestionGate(early), clock, 'profile-1', 3)
+    await clock.advance(100)
+    expect(moments).toEqual([0, questionGapMs, 2 * questionGapMs])
   })
 
   it('does not hold up another profile (D5)', async () => {

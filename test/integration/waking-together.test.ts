@@ -1,0 +1,146 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { systemClock } from '../../src-main/platform/clock'
+import type { GatewayClient } from '../../src-main/ports/gateway-client'
+import type { OrderRecord, ProfileRecord } from '../../src-main/ports/storage'
+import { Follower } from '../../src-main/services/follower'
+import { GatewayAccess } from '../../src-main/services/gateway-access'
+import { StorageSession } from '../../src-main/services/open-storage'
+import { minPollMs } from '../../src-main/services/poll-ladder'
+import { PollingStops } from '../../src-main/services/polling-stops'
+import { ProfileDirectory } from '../../src-main/services/profile-directory'
+import { questionGapMs } from '../../src-main/services/question-gate'
+import { StatusCheck } from '../../src-main/services/status-check'
+import { aProfile } from '../support/builders'
+import { FakeNetwork, FakeSimulatorHost, FakeVault, simulatorInfo } from '../support/fakes'
+import { credentials } from '../support/gateway-calls'
+import { InProcessStorageHost } from '../support/in-process-storage-host'
+import { openStorage, type TestStorage } from '../support/storages'
+import { clientWith } from '../support/wire-client'
+
+/** Questions by the sender: about which order, and when by its own monotonic clock. */
+let sent: { readonly clientOrderId: string; readonly atMs: number }[]
+/** Paths of the requests that reached the gateway, in order. */
+let arrived: string[]
+/** Requests of these entry points are never answered. */
+let silentRoute: string | null
+let server: Server
+let storage: TestStorage
+let profiles: ProfileDirectory
+let follower: Follower
+
+beforeEach(async () => {
+  sent = []
+  arrived = []
+  silentRoute = null
+  storage = await openStorage((folder) => new InProcessStorageHost({ file: join(folder, 'log.db') }))
+  const session = new StorageSession()
+  session.use(storage)
+  server = createServer((request, response) => {
+    arrived.push(request.url ?? '')
+    if (silentRoute === null || request.url?.endsWith(`/${silentRoute}`) !== true) answer(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const vault = new FakeVault()
+  const simulator = new FakeSimulatorHost()
+  const { port } = server.address() as AddressInfo
+  simulator.start = async () => ({ ...simulatorInfo, baseUrl: `http://127.0.0.1:${port}/paynet` })
+  const clock = systemClock
+  const random = () => 0
+  const report = (_: string, error: unknown) => {
+    throw error
+  }
+  const client = clientWith({ timeoutMs: 60_000 })
+  const gateway = {
+    status: (...call: Parameters<GatewayClient['status']>) => {
+      sent.push({ clientOrderId: call[1].clientOrderId, atMs: clock.monotonicMs() })
+      return client.status(...call)
+    },
+  } as GatewayClient
+  const access = new GatewayAccess({
+    ...{ storage: session, vault, simulator, clock },
+    onKeychainOpen: () => undefined,
+  })
+  profiles = new ProfileDirectory(session)
+  follower = new Follower({
+    ...{ storage: session, access, profiles, clock, random, report },
+    check: new StatusCheck({ storage: session, gateway, access, clock, random }),
+    stops: new PollingStops({ clock, random }),
+    announcer: { announce: () => undefined },
+    appState: { refreshSoon: () => undefined },
+    network: new FakeNetwork(),
+  })
+  for (const profile of [first, second]) {
+    await storage.writer.saveProfile(profile)
+    await vault.saveControlKey(profile, credentials.controlKey)
+  }
+  await follower.start()
+})
+
+afterEach(async () => {
+  follower.stop()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  await storage.remove()
+})
+
+const simulated = { environment: 'simulator', baseUrl: null } as const
+const first = aProfile(simulated)
+const second = aProfile({ ...simulated, profileId: 'profile-2', name: 'Other' })
+
+/** An order that the gateway works on. */
+function answer(response: ServerResponse): void {
+  response.setHeader('Content-Type', 'text/html;charset=utf-8')
+  response.end('type=status-response\n&serial-number=a2\n&status=processing\n')
+}
+
+/** Open orders of a profile that are all due now. */
+async function dueOrders(profile: ProfileRecord, routeId: string, count: number): Promise<OrderRecord[]> {
+  const orders: OrderRecord[] = []
+  for (let index = 0; index < count; index++)
+    orders.push(
+      await storage.writer.adoptOrder(
+        {
+          ...{ profileId: profile.profileId, environment: 'simulator', kind: 'adopted', cardId: null },
+          ...{ route: { kind: 'endpoint', id: routeId }, clientOrderId: `${routeId}-${index}` },
+          ...{ gatewayOrderId: String(6684100 + index), amountMinor: 2500, currency: 'EUR' },
+          ...{ bin: null, lastFour: null, cardholderName: null, description: null, reference: null },
+          ...{ createdAtMs: Date.now(), followState: 'following', nextCheckAtMs: Date.now() },
+        },
+        [],
+      ),
+    )
+  return orders
+}
+
+function gapsOf(moments: readonly { readonly atMs: number }[]): number[] {
+  return moments.slice(1).map(({ atMs }, index) => atMs - (moments[index]?.atMs ?? 0))
+}
+
+it('five hundred orders that are due together are asked about one by one, each at its pace (Shows 4)', async () => {
+  const orders = await dueOrders(first, '4411', 500)
+  for (const order of orders) follower.follow(order)
+  await expect.poll(() => arrived.length, { timeout: 50_000 }).toBeGreaterThanOrEqual(600)
+  follower.stop()
+
+  expect(Math.min(...gapsOf(sent))).toBeGreaterThanOrEqual(questionGapMs)
+  const byOrder = orders.map(({ summary }) =>
+    sent.filter(({ clientOrderId }) => clientOrderId === summary.clientOrderId),
+  )
+  expect(byOrder.filter((questions) => questions.length === 0)).toEqual([])
+  const paces = byOrder.flatMap(gapsOf)
+  expect(paces.length).toBeGreaterThanOrEqual(50)
+  expect(Math.min(...paces)).toBeGreaterThanOrEqual(minPollMs)
+}, 60_000)
+
+it('orders of a profile whose gateway hangs hold up no order of another profile (D5)', async () => {
+  silentRoute = '4411'
+  for (const order of await dueOrders(first, '4411', 200)) follower.follow(order)
+  await expect.poll(() => arrived.length, { timeout: 20_000 }).toBe(32)
+  for (const order of await dueOrders(second, '5500', 40)) follower.follow(order)
+  const answered = () => arrived.filter((path) => path.endsWith('/5500')).length
+  await expect.poll(answered, { timeout: 20_000 }).toBeGreaterThanOrEqual(40)
+  expect(arrived.filter((path) => path.endsWith('/4411'))).toHaveLength(32)
+}, 60_000)
