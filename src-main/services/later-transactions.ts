@@ -105,13 +105,15 @@ interface Sum {
 
 /** The gateway names the enumerated amount that went through, or always the first one; the interface leaves that open. */
 function chargedAmount(order: OrderRecord, answer: StatusAnswer): Partial<OrderColumns> {
-  const { amountMinor, chargedMinor, currency } = order.summary
+  const { amountMinor, chargedMinor, currency, later } = order.summary
   if (chargedMinor !== null || currency === null || answer.amount === null) return {}
   if (isLaterType(answer.transactionType) || totalOf(answer, currency) !== 'missing') return {}
   const reported = minorUnitsOf(answer.amount, currency)
   const isOtherCandidate =
     reported !== null && reported !== amountMinor && candidatesOf(order, currency).includes(reported)
-  return isOtherCandidate ? { chargedMinor: reported } : {}
+  // An answer that is older than a refund may come after it: what the refund was counted from stays.
+  const fitsRefund = reported !== null && later.refundState !== 'full' && later.refundedMinor <= reported
+  return isOtherCandidate && fitsRefund ? { chargedMinor: reported } : {}
 }
 
 function laterAfter(known: LaterTransactions, answer: StatusAnswer, sum: Sum): LaterTransactions {

@@ -302,6 +302,19 @@ describe('a rebill with several amounts', () => {
     })
   })
 
+  it.each([
+    ['all', {}, { state: 'full', refunded: 10_000 }],
+    ['more than that amount', { total: '70.00', amount: '30.00' }, { state: 'partial', refunded: 7000 }],
+  ])(
+    'keeps its sum when %s of it is refunded and a stale answer names another amount (B9)',
+    (_, parts, kept) => {
+      const refunded = after(offered, { type: 'reversal', status: 'approved', ...parts })
+      const order = after(refunded, { ...sale, amount: '60.00', initial: '100.00' })
+      expect(order.summary.chargedMinor).toBeNull()
+      expect(shownOf(order)).toMatchObject(kept)
+    },
+  )
+
   it('takes a gateway that always reports the first amount at its word (F7)', () => {
     expect(after(offered, sale).summary).toMatchObject({
       amountMinor: 10_000,
