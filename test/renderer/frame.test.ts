@@ -87,6 +87,29 @@ describe('the frame', () => {
     expect(line?.title).toBe(full)
   })
 
+  it('shows one trouble in the status bar and counts the others, a paused profile before a wrong clock (D2, B5)', async () => {
+    const pollingStop = {
+      reason: 'wrong-control',
+      sinceMs: 0,
+      nextTryAtMs: Date.UTC(2026, 2, 1, 10, 30),
+    } as const
+    await mountDesk('/home', {
+      state: {
+        profiles: [profile(), { ...liveProfile, pollingStop }],
+        clockSkews: [
+          { profileId: 'p-sim', skewMs: 4 * 60_000 },
+          { profileId: 'p-live', skewMs: 5 * 60_000 },
+        ],
+        settings: { theme: 'system', timeZone: 'UTC', operatorName: '' },
+      },
+    })
+    const [gravest, others] = [...document.querySelectorAll<HTMLElement>('footer a.warning[title]')]
+    expect(gravest?.textContent).toBe('Shop EU: checks paused, next try 10:30:00')
+    expect(others?.textContent).toBe('2 more')
+    expect(others?.title).toBe('Clock 4 min behind\nClock 5 min behind')
+    expect(document.querySelectorAll('.home .callout')).toHaveLength(3)
+  })
+
   it.each([
     [-25 * 3_600_000, 'Clock 25 h ahead', 'It is 25 h ahead of the gateway’s clock (Shop EU).'],
     [4 * 60_000, 'Clock 4 min behind', 'It is 4 min behind the gateway’s clock (Shop EU).'],

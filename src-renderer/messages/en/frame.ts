@@ -59,6 +59,7 @@ export const frame = {
       n === 1 ? '1 open order is not checked' : `${n} open orders are not checked`,
     attention: (n: number) => (n === 1 ? '1 needs attention' : `${n} need attention`),
     nothingOpen: 'Nothing unresolved',
+    moreTroubles: (n: number) => `${n} more`,
     sessionOnly: 'Secrets kept for this session only',
     standIn: 'Development stand-in of Electron',
     simulator: {
