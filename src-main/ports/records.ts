@@ -134,8 +134,8 @@ export interface OrderRecord {
   /** How long it had been followed at its last check, counted while the machine was awake; what the wait ladder goes by. */
   readonly followedForMs: number
   /**
-   * When the gateway confirmed the charge, by its clock. Null until then, and where `createdAtMs` is right within two
-   * minutes.
+   * When the gateway confirmed the charge, by its clock where that is known. Null until then, and where `createdAtMs` is
+   * right within two minutes.
    */
   readonly confirmedAtMs: number | null
   readonly checks: number

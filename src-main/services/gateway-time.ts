@@ -7,16 +7,17 @@ const minuteMs = 60_000
 const notableSkewMs = 2 * minuteMs
 
 /**
- * Keeps the gateway's time with a charge that an answer moves to `to`, so that a wrong date of this computer does not hide
- * it from later charges. Nothing where the order's own time is right.
+ * Keeps the time with a charge that an answer moves to `to`, so that neither a wrong date of this computer nor the age of an
+ * order that was sent late hides it from later charges. Nothing where the order's own time is right.
  */
 export function confirmationOf(
   order: OrderRecord,
   to: ChargeState | undefined,
   { nowMs, clockSkewMs }: { readonly nowMs: number; readonly clockSkewMs: number | null },
 ): Pick<Partial<OrderColumns>, 'confirmedAtMs'> {
-  if ((to !== 'accepted' && to !== 'final') || order.confirmedAtMs !== null || clockSkewMs === null) return {}
-  const confirmedAtMs = Math.round(nowMs + clockSkewMs)
+  if ((to !== 'accepted' && to !== 'final') || order.confirmedAtMs !== null) return {}
+  // Without the gateway's time our own counts: an order can be made days before its charge is sent.
+  const confirmedAtMs = Math.round(nowMs + (clockSkewMs ?? 0))
   return Math.abs(confirmedAtMs - order.summary.createdAtMs) < notableSkewMs ? {} : { confirmedAtMs }
 }
 

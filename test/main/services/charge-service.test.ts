@@ -677,6 +677,14 @@ describe('a charge that was not sent', () => {
     ])
   })
 
+  it('warns of a twin for a day from when it was sent, however old its order is (B2)', async () => {
+    const chargeId = await notSent()
+    await world.clock.advance(72 * 3_600_000)
+    await desk.confirm(await desk.charges.sendAgain(chargeId), { cvv2: '123' })
+    const { guards } = await desk.charges.prepare(aDraft())
+    expect(guards.map(({ code }) => code)).toContain('same-charge-recently')
+  })
+
   it('is not sent by the click that came with the first confirmation', async () => {
     world.gateway.plan({ kind: 'not-sent' })
     const preview = await desk.charges.prepare(aDraft())
