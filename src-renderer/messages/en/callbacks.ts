@@ -14,7 +14,7 @@ const controlMeaning: Record<CallbackControl, { title: string; text: string }> =
   },
   wrong: {
     title: 'Do not act on it: the control is wrong',
-    text: 'The control fits the key of no profile of this app, so the callback is not attached to an order. Only what polling says counts.',
+    text: 'The control does not match the key of any profile in this app, so the callback is not attached to an order. Only what polling says counts.',
   },
   missing: {
     title: 'Do not act on it: it has no control',

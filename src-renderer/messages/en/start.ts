@@ -94,7 +94,7 @@ export const start = {
   },
   damaged: {
     title: 'The history cannot be read',
-    text: 'The file is damaged or is no history of Rebill Desk.',
+    text: 'The file is damaged or is not a history of Rebill Desk.',
     way: 'Put a backup in its place, or move the file away to begin a new history, then try again. Nothing was changed or deleted.',
     money:
       'A new history knows no earlier charge. Look open ones up in the gateway’s own back office before you charge again; orders at the gateway go on by themselves.',
