@@ -9,6 +9,7 @@ import { fieldProblems } from '../../src-shared/ipc/field-problems'
 import { fail, ok } from '../../src-shared/util/result'
 import type { Clock } from '../platform/clock'
 import type { Logger } from '../platform/logger'
+import { CallLog, CallRate } from './call-limits'
 import { dataProblem } from './plain-data'
 import type { SenderOfMessage, TrustedSenders } from './trusted-senders'
 
@@ -27,7 +28,7 @@ export interface CommandEdge {
   readonly senders: TrustedSenders
   readonly handlers: CommandHandlers
   readonly logger: Logger
-  readonly clock: Pick<Clock, 'monotonicMs'>
+  readonly clock: Pick<Clock, 'monotonicMs' | 'schedule'>
   /** What keeps the history from being written; null = it takes entries. */
   readonly storageTrouble: () => StorageTrouble | null
 }
@@ -49,13 +50,14 @@ const withoutHistory: ReadonlySet<CommandName> = new Set([
 type AnyHandler = (input: unknown) => Promise<unknown>
 
 /**
- * Lets calls of our windows reach the handlers. Always in this order: sender, name, input, whether it may write,
+ * Lets calls of our windows reach the handlers. Always in this order: sender, rate, name, input, whether it may write,
  * handler, output, envelope, log line. Nothing is ever thrown across; payloads are never logged.
  */
 export function registerCommands(edge: CommandEdge): RegisteredCommands {
   const underWay = new Set<Promise<Envelope>>()
+  const limits = { rate: new CallRate(), log: new CallLog(edge.logger, edge.clock) }
   edge.receiver.handle(callChannel, (event, ...parameters) => {
-    const answer = answerCall(edge, event, parameters)
+    const answer = answerCall(edge, limits, event, parameters)
     underWay.add(answer)
     void answer.then(() => underWay.delete(answer))
     return answer
@@ -64,12 +66,19 @@ export function registerCommands(edge: CommandEdge): RegisteredCommands {
     close: async () => {
       edge.receiver.removeHandler(callChannel)
       await Promise.all(underWay)
+      limits.log.flush()
     },
   }
 }
 
+interface Limits {
+  readonly rate: CallRate
+  readonly log: CallLog
+}
+
 async function answerCall(
   edge: CommandEdge,
+  { rate, log }: Limits,
   event: SenderOfMessage,
   parameters: readonly unknown[],
 ): Promise<Envelope> {
@@ -77,19 +86,36 @@ async function answerCall(
   const correlationId = randomUUID()
   const senderProblem = edge.senders.problemOf(event)
   if (senderProblem !== null) {
-    edge.logger.warn('ipc.sender-refused', { reason: senderProblem, correlationId })
+    log.write({
+      level: 'warn',
+      event: 'ipc.sender-refused',
+      kind: { sender: event.sender.id, reason: senderProblem },
+      details: { correlationId },
+      isDenial: true,
+    })
     return fail({ code: 'not-allowed-now', details: { reason: 'untrusted-sender' } })
+  }
+  if (!rate.allows(event.sender.id, startedAtMs)) {
+    log.write({
+      level: 'warn',
+      event: 'ipc.too-many-calls',
+      kind: { sender: event.sender.id },
+      details: { correlationId },
+      isDenial: true,
+    })
+    return fail({ code: 'not-allowed-now', details: { reason: 'too-many-calls' } })
   }
   const name = commandName(parameters[0])
   const envelope =
     name === null || parameters.length !== 2
       ? fail({ code: 'validation-failed' as const, details: { fields: { '': 'unknown-command' } } })
-      : await run(edge, name, parameters[1], correlationId)
-  edge.logger.info('ipc.call', {
-    name: name ?? 'unknown',
-    durationMs: Math.round(edge.clock.monotonicMs() - startedAtMs),
-    result: envelope.ok ? 'ok' : envelope.error.code,
-    correlationId,
+      : await run(edge, log, name, parameters[1], correlationId)
+  log.write({
+    level: 'info',
+    event: 'ipc.call',
+    kind: { name: name ?? 'unknown', result: envelope.ok ? 'ok' : envelope.error.code },
+    details: { durationMs: Math.round(edge.clock.monotonicMs() - startedAtMs), correlationId },
+    isDenial: name === null,
   })
   return envelope
 }
@@ -100,6 +126,7 @@ function commandName(name: unknown): CommandName | null {
 
 async function run(
   edge: CommandEdge,
+  log: CallLog,
   name: CommandName,
   input: unknown,
   correlationId: string,
@@ -116,12 +143,12 @@ async function run(
     const value = await (edge.handlers[name] as AnyHandler)(parsed.data)
     return ok(schemas.output.parse(value))
   } catch (error) {
-    return fail(describe(edge, name, error, correlationId))
+    return fail(describe(log, name, error, correlationId))
   }
 }
 
 function describe(
-  edge: CommandEdge,
+  log: CallLog,
   name: CommandName,
   error: unknown,
   correlationId: string,
@@ -131,6 +158,12 @@ function describe(
     const description = appErrorDescription.safeParse(error.describe())
     if (description.success && description.data.code !== 'internal') return description.data
   }
-  edge.logger.error('ipc.unexpected', { name, correlationId, error })
+  log.write({
+    level: 'error',
+    event: 'ipc.unexpected',
+    kind: { name },
+    details: { correlationId, error },
+    isDenial: false,
+  })
   return { code: 'internal', details: { correlationId } }
 }

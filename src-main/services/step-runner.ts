@@ -1,3 +1,4 @@
+import { AppError } from '../../src-shared/errors/app-error'
 import type { IssuerStep, VisitResult } from '../ports/cardholder-browser'
 import type { NewTimelineEntry, OrderChange, OrderRecord, ProfileRecord, StepRecord } from '../ports/storage'
 import { changeOrder } from './open-storage'
@@ -5,7 +6,7 @@ import { operatorOf } from './operator'
 import { StepUploader, type StepUploaderParts } from './step-uploader'
 import { answerDigestOf, readVisit, type ReadAnswer } from './three-ds-answer'
 import { stepMove, stepWith } from './three-ds-changes'
-import { allowedOriginOf, issuerHost, visitOf } from './three-ds-visit'
+import { allowedOriginOf, issuerHost, shownAddress, visitOf } from './three-ds-visit'
 import { untilStored } from './until-stored'
 
 /** How a run ended: `held` = no answer came, and a person has to say when the cardholder goes on. */
@@ -47,19 +48,19 @@ export class StepRunner {
     await this.#uploader.upload(orderId, seq, profile, await operatorOf(this.#parts.storage))
   }
 
-  /** A page that may not be opened at all. */
+  /** A page that may not be opened at all. Nobody here can do the step, so it is given up; another address is another step. */
   async #refuse(orderId: string, step: IssuerStep): Promise<RunEnd> {
-    const { storage, announcer, clock } = this.#parts
-    const atMs = clock.nowMs()
-    const text = `${step.kind} issuer-address-refused`
-    const refused = await changeOrder(storage, orderId, (current) => ({
-      orderId,
-      expectedRevision: current.summary.revision,
-      atMs,
-      set: {},
-      entries: [{ atMs, kind: 'step-failed', actor: null, changes: [], text }],
-    }))
-    announcer.announce(refused, { hasExchange: false })
+    const failure = `issuer-address-refused ${shownAddress(step.url)}`
+    await this.#change(orderId, step, 'awaited', (current, record) =>
+      stepMove(current, record, 'abandoned', {
+        atMs: this.#parts.clock.nowMs(),
+        entry: 'step-failed',
+        awaitedStep: null,
+        text: `${step.kind} ${failure}`,
+        more: { failure },
+      }),
+    )
+    this.#parts.report('three-ds', new AppError('not-allowed-now', { reason: failure }))
     return 'held'
   }
 

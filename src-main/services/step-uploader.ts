@@ -1,7 +1,7 @@
 import { AppError } from '../../src-shared/errors/app-error'
 import type { Clock } from '../platform/clock'
 import type { CardholderBrowser } from '../ports/cardholder-browser'
-import type { GatewayClient, UploadOutcome, UploadRequest } from '../ports/gateway-client'
+import type { GatewayClient, PreparedCall, UploadOutcome, UploadRequest } from '../ports/gateway-client'
 import type { OrderRecord, ProfileRecord, StepAnswer, StepRecord } from '../ports/storage'
 import type { GatewayAccess } from './gateway-access'
 import { changeOrder, type OpenStorage } from './open-storage'
@@ -45,7 +45,9 @@ export class StepUploader {
     const answer = await storage.reader.readStepAnswer(orderId, seq)
     if (order === null || answer === null) throw nothingToSend()
     const credentials = await access.credentials(profile)
-    const prepared = gateway.prepareUpload(credentials, this.#requestOf(order, answer, profile))
+    const prepared = await this.#prepare(order, seq, () =>
+      gateway.prepareUpload(credentials, this.#requestOf(order, answer, profile)),
+    )
     const sending = await changeOrder(storage, orderId, (current) =>
       stepMove(current, requireUnsent(current, seq), 'sending', {
         atMs: clock.nowMs(),
@@ -68,6 +70,34 @@ export class StepUploader {
     announcer.announce(settled, { hasExchange: exchange !== null })
   }
 
+  /** An answer that the interface does not take can never be sent: its step is given up, so that nobody waits for it. */
+  async #prepare(
+    order: OrderRecord,
+    seq: number,
+    prepare: () => PreparedCall<UploadOutcome>,
+  ): Promise<PreparedCall<UploadOutcome>> {
+    const { storage, announcer, clock } = this.#parts
+    try {
+      return prepare()
+    } catch (error) {
+      const problem = answerProblem(error)
+      if (problem === null) throw error
+      const failure = `answer-not-sendable ${problem}`
+      const given = await changeOrder(storage, order.summary.orderId, (current) => {
+        const step = requireUnsent(current, seq)
+        return stepMove(current, step, 'abandoned', {
+          atMs: clock.nowMs(),
+          entry: 'step-failed',
+          awaitedStep: null,
+          text: `${step.kind} ${failure}`,
+          more: { failure },
+        })
+      })
+      announcer.announce(given, { hasExchange: false })
+      throw error
+    }
+  }
+
   #requestOf(order: OrderRecord, answer: StepAnswer, profile: ProfileRecord): UploadRequest {
     const { clientOrderId, gatewayOrderId } = order.summary
     if (gatewayOrderId === null) throw new AppError('not-allowed-now', { reason: 'order-without-gateway-id' })
@@ -82,6 +112,16 @@ export class StepUploader {
       ipAddress: order.charge?.draft.ipAddress ?? '',
     }
   }
+}
+
+/** The fields of an upload that hold what the issuer answered; nobody here can change them. */
+const issuerFields = ['cres', 'paRes', 'md', 'serverTransId']
+
+/** What is wrong with the issuer's answer, as field and reason; null when it is something else. */
+function answerProblem(error: unknown): string | null {
+  if (!(error instanceof AppError) || error.code !== 'validation-failed') return null
+  const problem = Object.entries(error.details.fields ?? {}).find(([field]) => issuerFields.includes(field))
+  return problem === undefined ? null : problem.join(' ')
 }
 
 /** What is known of an upload that broke off inside the app. */

@@ -21,6 +21,13 @@ export function issuerHost(url: string, allowedOrigin: string | null): string | 
   return isIssuerAddress(url, allowedOrigin) ? hostOf(url) : null
 }
 
+/** As much of a refused address as may be kept: scheme and host, never a path, a name or a password. */
+export function shownAddress(url: string): string {
+  if (!URL.canParse(url)) return 'not-an-address'
+  const { protocol, host } = new URL(url)
+  return host === '' ? protocol : `${protocol}//${host}`
+}
+
 /** The form that is posted to the issuer, and where its answer is caught. */
 export function visitOf(
   step: IssuerStep,

@@ -1,7 +1,7 @@
 import { assertNever } from '../util/assert-never'
 import type { OrderView } from './order'
 import { isFinalStatus } from './order-status'
-import type { ThreeDsStep } from './three-ds'
+import { stopReasonOf, type ThreeDsStep } from './three-ds'
 
 /** The six stations of a sale on its way through 3-D Secure; a PaReq page (1.0.2) stands where the challenge stands. */
 export const lightKeys = [
@@ -183,7 +183,7 @@ function pageLight(step: ThreeDsStep, isPassed: boolean): Bare {
       return {
         ...bare,
         untilMs: step.answeredAtMs ?? step.settledAtMs,
-        state: step.answeredAtMs === null ? 'skipped' : 'done',
+        state: step.answeredAtMs !== null ? 'done' : stopReasonOf(step) === null ? 'skipped' : 'failed',
         awaitedFrom: null,
       }
     case 'answered':
@@ -221,7 +221,11 @@ function resultLight(step: ThreeDsStep, isPassed: boolean): Bare {
     case 'refused':
       return { ...bare, state: 'failed', awaitedFrom: null }
     case 'abandoned':
-      return { ...bare, state: 'skipped', awaitedFrom: null }
+      return {
+        ...bare,
+        state: stopReasonOf(step) === 'answer-not-sendable' ? 'failed' : 'skipped',
+        awaitedFrom: null,
+      }
     default:
       return assertNever(step.state)
   }

@@ -22,6 +22,13 @@ export const stepState = z.enum([
 ])
 export type StepState = z.infer<typeof stepState>
 
+/**
+ * Why this app itself gave a step up, the first word of its `failure`: the address of the issuer's page is not one that
+ * is opened, or the issuer's answer is one that the gateway's interface does not take.
+ */
+export const stopReasons = ['issuer-address-refused', 'answer-not-sendable'] as const
+export type StopReason = (typeof stopReasons)[number]
+
 /** The states that may follow; the schema's trigger holds the same table, and a test compares them. */
 export function nextStepStates(state: StepState): readonly StepState[] {
   switch (state) {
@@ -77,6 +84,12 @@ export const threeDsStep = z.object({
   failure: z.string().nullable(),
 })
 export type ThreeDsStep = z.infer<typeof threeDsStep>
+
+/** Why this app gave the step up; null when it did not. */
+export function stopReasonOf({ state, failure }: Pick<ThreeDsStep, 'state' | 'failure'>): StopReason | null {
+  if (state !== 'abandoned') return null
+  return stopReasons.find((reason) => failure?.split(' ')[0] === reason) ?? null
+}
 
 /** The issuer's method page has this long; then `threeDSCompInd` is N (EMV 3-D Secure). */
 export const methodTimeoutMs = 10_000

@@ -122,9 +122,9 @@ describe('a hostile issuer (C9)', () => {
       orderIds.push(orderId)
     }
     const outcomes = await Promise.all(orderIds.map((orderId) => failureOf(desk.page, orderId)))
-    const refused = 'challenge issuer-address-refused'
+    const refused = (shown: string) => `challenge issuer-address-refused ${shown}`
     expect(outcomes).toEqual([
-      ...[refused, refused, refused, refused],
+      ...[`http://127.0.0.1:${trap.port}`, 'file:', 'app://desk', 'javascript:'].map(refused),
       expect.stringMatching(/ERR_CERT_AUTHORITY_INVALID/),
       expect.stringMatching(/^challenge (?:net::ERR_ABORTED|address-refused)$/),
     ])

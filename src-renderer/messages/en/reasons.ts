@@ -33,6 +33,7 @@ export const reasons: Record<string, string> = {
   'not-a-sale-of-ours': 'Only a sale that was sent from here has 3-D Secure steps.',
   'order-final': 'The order is final already; the issuer waits for nothing.',
   'issuer-address-refused': 'The issuer’s page has an address that is not opened here.',
+  'too-many-calls': 'The window asks for more than it can need. Close the app and start it again.',
   'step-known': 'This step of the issuer is known already.',
   attached: 'This callback belongs to an order already.',
   callback: 'The callback is not in the history.',

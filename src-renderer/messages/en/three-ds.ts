@@ -1,4 +1,10 @@
-import type { StepKind, StepState } from '../../../src-shared/domain/three-ds'
+import {
+  stopReasonOf,
+  type StepKind,
+  type StepState,
+  type StopReason,
+  type ThreeDsStep,
+} from '../../../src-shared/domain/three-ds'
 import type { AwaitedFrom, LightKey, LightState } from '../../../src-shared/domain/three-ds-lights'
 import { failureText } from './failures'
 
@@ -54,7 +60,10 @@ const stepStates: Record<StepState, string> = {
 const failures: Record<string, string> = {
   closed: 'the window was closed before the bank answered',
   timeout: 'the bank did not answer in time',
-  'issuer-address-refused': 'the address of the bank’s page is not an https address',
+  'issuer-address-refused':
+    'the gateway named an address that is not opened here; only https addresses without a name or password are',
+  'answer-not-sendable':
+    'the bank’s answer is longer than the gateway’s interface takes, or cannot be written in it',
   'address-refused': 'the bank’s page led to an address that is not allowed',
   'window-failed': 'the window could not be opened',
   'answer-without-cres': 'the page came back without the bank’s answer',
@@ -65,9 +74,24 @@ const failures: Record<string, string> = {
   'answer-too-long': 'what the page came back with is too long to be an answer',
 }
 
+/** The first word says what went wrong, the rest what it was about. */
 function stepFailure(failure: string): string {
-  const plain = failures[failure]
+  const plain = failures[failure.split(' ')[0] ?? '']
   return plain === undefined ? failureText(failure) : `${plain} (${failure})`
+}
+
+/** The word for a step that this app gave up, and what is known and safe then. */
+const stopped: Record<StopReason, { readonly state: string; readonly safeNow: string }> = {
+  'issuer-address-refused': {
+    state: 'not opened: address refused',
+    safeNow:
+      'The bank’s page was not opened, so the cardholder could not confirm the payment here. The app keeps asking what becomes of it. Do not take another payment for the same thing before this one is final. Tell the gateway’s support the order’s ids and the refused address.',
+  },
+  'answer-not-sendable': {
+    state: 'answer cannot be sent',
+    safeNow:
+      'The bank’s answer was not sent and cannot be sent as it is: the gateway’s interface takes at most 10,240 characters of a PaRes and 4,096 of any other answer. Look the payment up with “Check now”. Ask the cardholder to pay again only when this payment is final and not approved. Tell the gateway’s support the order’s ids.',
+  },
 }
 
 /** What is safe now where a step did not go as it should. */
@@ -213,8 +237,11 @@ export const threeDs = {
   noSteps: 'The gateway has not asked for a step of 3-D Secure.',
   stepsTitle: 'Steps',
   step: (kind: StepKind) => steps[kind],
-  stepState: (state: StepState, kind: StepKind) =>
-    state === 'open' && kind === 'method' ? 'running out of sight' : stepStates[state],
+  stepState: (step: Pick<ThreeDsStep, 'state' | 'kind' | 'failure'>) => {
+    const reason = stopReasonOf(step)
+    if (reason !== null) return stopped[reason].state
+    return step.state === 'open' && step.kind === 'method' ? 'running out of sight' : stepStates[step.state]
+  },
   stepFields: {
     host: 'Bank’s host',
     awaited: 'Asked for',
@@ -239,7 +266,10 @@ export const threeDs = {
     const name = Object.hasOwn(steps, kind) ? steps[kind as StepKind] : kind
     return rest.length === 0 ? name : `${name}: ${stepFailure(rest.join(' '))}`
   },
-  safeNow: (state: StepState) => safeNow[state] ?? null,
+  safeNow: (step: Pick<ThreeDsStep, 'state' | 'failure'>) => {
+    const reason = stopReasonOf(step)
+    return reason === null ? (safeNow[step.state] ?? null) : stopped[reason].safeNow
+  },
   resultTitle: 'What the gateway reports',
   verified: (value: string) => (verified[value] === undefined ? value : `${value}: ${verified[value]}`),
   eci: (value: string) => `${value} (electronic commerce indicator of the card network)`,

@@ -119,6 +119,8 @@ export function startEdge(reply: (name: CommandName, input: unknown) => unknown 
   logger: RecordingLogger
   handled: { name: CommandName; input: unknown }[]
   registered: RegisteredCommands
+  /** Runs what waits for a moment: the end of a window of time. */
+  passTime: () => void
   call: (name: unknown, input: unknown) => Promise<Envelope>
 } {
   const receiver = new FakeReceiver()
@@ -137,13 +139,20 @@ export function startEdge(reply: (name: CommandName, input: unknown) => unknown 
   ) as unknown as CommandHandlers
   senders.add(window)
   let nowMs = 0
+  let waiting = () => {}
   const storage: { trouble: StorageTrouble | null } = { trouble: null }
   const registered = registerCommands({
     receiver,
     senders,
     handlers,
     logger,
-    clock: { monotonicMs: () => (nowMs += 5) },
+    clock: {
+      monotonicMs: () => (nowMs += 5),
+      schedule: (_, task) => {
+        waiting = task
+        return () => (waiting = () => undefined)
+      },
+    },
     storageTrouble: () => storage.trouble,
   })
   return {
@@ -154,6 +163,7 @@ export function startEdge(reply: (name: CommandName, input: unknown) => unknown 
     logger,
     handled,
     registered,
+    passTime: () => waiting(),
     call: (name, input) => receiver.call(window.asSender(), name, input),
   }
 }

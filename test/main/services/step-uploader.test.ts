@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src-shared/errors/app-error'
-import { cresText, issuerSteps } from '../../support/fakes'
+import { cresText, issuerSteps, paResText } from '../../support/fakes'
 import { pass, sold, statesOf } from '../../support/sold'
 
-const { method, challenge } = issuerSteps
+const { method, challenge, pareq } = issuerSteps
 const full = () => new AppError('storage-failed', { reason: 'full' })
 
 describe('a disk that is full', () => {
@@ -121,5 +121,38 @@ describe('what is uploaded', () => {
     await desk.threeDs.sendAnswer(orderId)
     expect(JSON.stringify([...world.tables.orders.values()])).not.toContain(cresText)
     expect((await desk.orders.get(orderId)).steps[0]?.answerDigest).toMatch(/sha256/)
+  })
+})
+
+describe('an answer that the interface does not take', () => {
+  const tooLong = () => {
+    throw new AppError('validation-failed', { fields: { paRes: 'too-long' } })
+  }
+
+  it('is given up with the reason, and nobody is asked to send it (A19)', async () => {
+    const { world, view } = await sold([pareq])
+    world.gateway.prepareUpload = tooLong
+    await pass(world, 20)
+    const { summary, steps, timeline } = await view()
+    expect(steps).toMatchObject([{ state: 'abandoned', failure: 'answer-not-sendable paRes too-long' }])
+    expect(summary.awaitedStep).toBeNull()
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ kind: 'step-failed', text: 'pareq answer-not-sendable paRes too-long' }),
+    )
+    expect(world.gateway.uploads).toEqual([])
+    expect(world.problems.map(({ where }) => where)).toEqual(['three-ds'])
+  })
+
+  it('is told from a field that a person can mend, which keeps the answer for later (A19)', async () => {
+    const { world, desk, orderId, view } = await sold([pareq])
+    const prepare = world.gateway.prepareUpload.bind(world.gateway)
+    world.gateway.prepareUpload = () => {
+      throw new AppError('validation-failed', { fields: { login: 'required' } })
+    }
+    await pass(world, 20)
+    expect(statesOf(await view())).toEqual(['pareq answered'])
+    world.gateway.prepareUpload = prepare
+    await desk.threeDs.sendAnswer(orderId)
+    expect(world.gateway.uploads).toMatchObject([{ kind: 'pareq', paRes: paResText }])
   })
 })

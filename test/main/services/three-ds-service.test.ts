@@ -271,19 +271,23 @@ describe('a cardholder who is not at the desk', () => {
 
 describe('an issuer’s address', () => {
   it.each([
-    ['http', 'http://acs.example/challenge'],
-    ['a file', 'file:///etc/passwd'],
-    ['a script', 'javascript:alert(1)'],
-    ['a login in it', 'https://user:pass@acs.example/'],
-    ['nothing at all', 'not an address'],
-    ['this machine', 'http://127.0.0.1:8099/issuer'],
-  ])('of %s is not opened', async (_, url) => {
+    ['http', 'http://acs.example/challenge', 'http://acs.example'],
+    ['a file', 'file:///etc/passwd', 'file:'],
+    ['a script', 'javascript:alert(1)', 'javascript:'],
+    ['a login in it', 'https://user:pass@acs.example/', 'https://acs.example'],
+    ['nothing at all', 'not an address', 'not-an-address'],
+    ['this machine', 'http://127.0.0.1:8099/issuer', 'http://127.0.0.1:8099'],
+  ])('of %s is not opened, and its step is given up with the reason (A7)', async (_, url, shown) => {
     const { world, view } = await sold([{ ...challenge, url }])
     await pass(world, 30)
     expect(world.browser.visits).toEqual([])
     expect((await view()).timeline).toContainEqual(
-      expect.objectContaining({ kind: 'step-failed', text: 'challenge issuer-address-refused' }),
+      expect.objectContaining({ kind: 'step-failed', text: `challenge issuer-address-refused ${shown}` }),
     )
+    const { summary, steps } = await view()
+    expect(summary.awaitedStep).toBeNull()
+    expect(steps).toMatchObject([{ state: 'abandoned', failure: `issuer-address-refused ${shown}` }])
+    expect(world.problems.map(({ where }) => where)).toEqual(['three-ds'])
   })
 })
 

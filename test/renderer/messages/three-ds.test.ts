@@ -52,7 +52,8 @@ describe('the words of 3-D Secure', () => {
   it('have a word for every step, state, completion and awaited step', () => {
     for (const kind of stepKind.options) expect(words.step(kind)).toMatch(/.{6,}/)
     for (const state of stepState.options)
-      for (const kind of stepKind.options) expect(words.stepState(state, kind)).toMatch(/.{4,}/)
+      for (const kind of stepKind.options)
+        expect(words.stepState({ state, kind, failure: null })).toMatch(/.{4,}/)
     for (const value of ['Y', 'N', 'U'] as const) expect(words.completion(value)).toMatch(/^[YNU]: .{8,}/)
     expect(Object.keys(messages.orders.reasons.awaited).sort()).toEqual([...awaitedStep.options].sort())
   })

@@ -127,7 +127,7 @@ describe('the 3-D Secure part of an order', () => {
       messages.errors.text('offline').what,
     )
     expect(panel()).toContain(words.failure('ECONNREFUSED'))
-    expect(panel()).toContain(words.safeNow('not-sent'))
+    expect(panel()).toContain(words.safeNow({ state: 'not-sent', failure: null }))
   })
 
   it('stops at a press', async () => {
@@ -155,10 +155,25 @@ describe('the 3-D Secure part of an order', () => {
     'says what is safe now when an upload is %s',
     async (state) => {
       await show(waitingSale({ state }))
-      expect(words.safeNow(state)?.length).toBeGreaterThan(40)
-      expect(panel()).toContain(words.safeNow(state))
+      expect(words.safeNow({ state, failure: null })?.length).toBeGreaterThan(40)
+      expect(panel()).toContain(words.safeNow({ state, failure: null }))
     },
   )
+
+  it('says which address was refused and what is safe now (A7)', async () => {
+    await show(waitingSale({ state: 'abandoned', failure: 'issuer-address-refused http://acs.example' }))
+    expect(panel()).toContain('http://acs.example')
+    expect(panel()).toContain('only https addresses')
+    expect(panel()).toContain('Do not take another payment')
+    expect(panel()).not.toContain('Awaited from you')
+  })
+
+  it('says why an answer cannot be sent and what to do (A19)', async () => {
+    await show(waitingSale({ state: 'abandoned', failure: 'answer-not-sendable paRes too-long' }))
+    expect(panel()).toContain('10,240 characters of a PaRes')
+    expect(panel()).toContain('Ask the cardholder to pay again only when')
+    expect(panel()).not.toContain('Awaited from you')
+  })
 
   it('explains completion, verdict, host and digest of the steps', async () => {
     await show(challengeSale({ ending: 'declined' }))
