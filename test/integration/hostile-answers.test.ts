@@ -349,7 +349,7 @@ const statuses: readonly Row[] = [
   {
     what: 'an end before amount and type (B7)',
     statuses: [unmeasured('status=approved\n&merchant-order-id=SHO-1\n&paynet-order-id=6684100\n')],
-    seen: unusable('no-type', 'the answer does not say what it answers'),
+    seen: unusable('no-type', 'the answer has no type'),
   },
   ...['amount', 'currency', 'transaction-type', 'merchant-order-id', 'paynet-order-id', 'status'].map(
     (name): Row => ({
