@@ -1,11 +1,15 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { _electron } from 'playwright-core'
+import { _electron, errors } from 'playwright-core'
 import { electronArguments, electronPathFrom, isSandboxOn } from './electron-arguments.mjs'
+import { say } from './log.mjs'
 import { projectRoot } from './paths.mjs'
 
 const LAUNCH_LIMIT_MS = 60_000
+/** The debugger is connected within a second or two, on a busy machine within ten. */
+const DEBUGGER_LIMIT_MS = 25_000
+const DEBUGGER_TRIES = 2
 const CLOSE_LIMIT_MS = 10_000
 const KEPT_LOG_LINES = 5_000
 
@@ -32,7 +36,7 @@ const KEPT_LOG_LINES = 5_000
  */
 export async function launchDesk({ userDataDir, env = {}, args = [], timeoutMs = LAUNCH_LIMIT_MS }) {
   await mkdir(userDataDir, { recursive: true })
-  const app = await _electron.launch({
+  const app = await launchElectron({
     executablePath: electronPathFrom(),
     args: [...electronArguments(), projectRoot, ...args],
     // Left to itself Playwright would switch the sandbox off, and pretend that the system prefers a light theme.
@@ -74,6 +78,23 @@ export async function launchDesk({ userDataDir, env = {}, args = [], timeoutMs =
     await kill()
     throw new Error(`The app started but showed no window.\n${logs()}`, { cause: error })
   }
+}
+
+/**
+ * With several windows on a busy machine about one launch in a hundred hangs between Playwright and Electron's debugger,
+ * before the app has done anything. Such a process is killed and started again; an app that never starts still fails.
+ * @param {NonNullable<Parameters<typeof _electron.launch>[0]>} options
+ */
+async function launchElectron(options) {
+  for (let tries = 0; tries < DEBUGGER_TRIES; tries += 1) {
+    try {
+      return await _electron.launch({ ...options, timeout: DEBUGGER_LIMIT_MS })
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError)) throw error
+      say(`Electron did not answer its debugger within ${DEBUGGER_LIMIT_MS / 1000} s and is started again.`)
+    }
+  }
+  return await _electron.launch(options)
 }
 
 /**
