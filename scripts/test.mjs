@@ -35,12 +35,10 @@ async function runAll() {
   await section('What the tests run on', async () => await reportSession(provisioned))
   await section('Unit and integration tests', async () => await runTests('unit', provisioned))
   await section('Tests in the real window', async () => {
-    // They mostly wait for the gateway's pace, so that three sessions side by side take hardly longer than one.
-    const ended = await Promise.allSettled([
-      runTests('e2e', provisioned, '1/2'),
-      runTests('e2e', provisioned, '2/2'),
-      runTests('screens', provisioned),
-    ])
+    // They mostly wait for the gateway's pace, so that two sessions side by side take hardly longer than one. With three,
+    // windows wait for the processor longer than the tests do for the window.
+    const suites = /** @type {const} */ (['e2e', 'screens'])
+    const ended = await Promise.allSettled(suites.map((name) => runTests(name, provisioned)))
     for (const suite of ended) if (suite.status === 'rejected') throw suite.reason
   })
 }
@@ -87,10 +85,9 @@ async function reportSession(provisioned) {
 /**
  * @param {'unit' | 'e2e' | 'screens'} name
  * @param {import('./lib/provision.mjs').Provision} provisioned
- * @param {string} [shard] only this part of the suite's files
  */
-async function runTests(name, provisioned, shard) {
-  const suite = await runSuite(name, provisioned, shard === undefined ? {} : { shard })
+async function runTests(name, provisioned) {
+  const suite = await runSuite(name, provisioned)
   counts.push(suite.counts)
   if (suite.counts.skipped > 0) throw new Refusal(`${suite.counts.skipped} skipped, but every test must run.`)
   if (suite.exitCode !== 0 || suite.counts.failed > 0) throw new Refusal(`The ${name} suite failed.`)

@@ -19,21 +19,18 @@ const TEST_FOLDERS = ['shots', 'e2e', 'test'].map((name) => path.join(outFolder,
  * @param {import('./provision.mjs').Provision} provisioned
  * @param {object} [options]
  * @param {readonly string[]} [options.args] for vitest
- * @param {string} [options.shard] runs only this part of the suite's files, such as "1/2"
  * @returns {Promise<{ exitCode: number, counts: import('./vitest-report.mjs').Counts }>}
  */
-export async function runSuite(name, provisioned, { args = [], shard } = {}) {
-  const report = shard === undefined ? name : `${name}-${shard.replace('/', '-of-')}`
-  const part = shard === undefined ? [] : [`--shard=${shard}`]
-  await rm(reportFile(report), { force: true })
+export async function runSuite(name, provisioned, { args = [] } = {}) {
+  await rm(reportFile(name), { force: true })
   const { config, projects } = SUITES[name]
   const exitCode = await runInSession({
     provisioned,
-    command: vitestCommand(report, config, [...projects, ...part, ...args]),
+    command: vitestCommand(name, config, [...projects, ...args]),
     writableFolders: [...VITEST_FOLDERS, ...TEST_FOLDERS],
     wantsSmallDisk: true,
   })
   // Without a report nothing was run to its end, whatever the exit code.
-  const counts = await readCounts(report).catch(() => ({ passed: 0, failed: 1, skipped: 0 }))
+  const counts = await readCounts(name).catch(() => ({ passed: 0, failed: 1, skipped: 0 }))
   return { exitCode, counts }
 }
