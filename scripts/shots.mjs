@@ -9,7 +9,7 @@ import { runSuite } from './lib/suites.mjs'
 await runScript(async () => {
   const provisioned = await provision({ needsSession: true })
   await ensureBuilt()
-  const { exitCode } = await runSuite('screens', provisioned, { args: process.argv.slice(2) })
+  const { exitCode } = await runSuite('screens', provisioned, process.argv.slice(2))
   say(`Pictures: ${path.relative(projectRoot, path.join(outFolder, 'shots'))}`)
   return exitCode
 })

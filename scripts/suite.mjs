@@ -9,5 +9,5 @@ await runScript(async () => {
   const suite = name === 'e2e' ? name : 'unit'
   const provisioned = await provision({ needsSession: true })
   if (suite === 'e2e') await ensureBuilt()
-  return (await runSuite(suite, provisioned, { args })).exitCode
+  return (await runSuite(suite, provisioned, args)).exitCode
 })

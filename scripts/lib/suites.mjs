@@ -17,11 +17,10 @@ const TEST_FOLDERS = ['shots', 'e2e', 'test'].map((name) => path.join(outFolder,
 /**
  * @param {keyof typeof SUITES} name
  * @param {import('./provision.mjs').Provision} provisioned
- * @param {object} [options]
- * @param {readonly string[]} [options.args] for vitest
+ * @param {readonly string[]} [args] for vitest
  * @returns {Promise<{ exitCode: number, counts: import('./vitest-report.mjs').Counts }>}
  */
-export async function runSuite(name, provisioned, { args = [] } = {}) {
+export async function runSuite(name, provisioned, args = []) {
   await rm(reportFile(name), { force: true })
   const { config, projects } = SUITES[name]
   const exitCode = await runInSession({
