@@ -27,7 +27,10 @@ const sameValues: readonly (readonly [string, string])[] = [
   ['merchantdata', 'merchantdata'],
 ]
 
-/** The address of a callback with its fields in the query. A query that the merchant's address has already stays in front. */
+/**
+ * The address of a callback with its fields in the query. A query that the merchant's address has already stays in
+ * front.
+ */
 export function callbackUrl(
   { url, fault }: Callback,
   order: Order,

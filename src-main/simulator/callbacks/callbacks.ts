@@ -89,7 +89,9 @@ export class Callbacks {
     }
   }
 
-  /** Every callback with its attempts and its next time. Leaves out the query of the address, which may hold a secret. */
+  /**
+   * Every callback with its attempts and its next time. Leaves out the query of the address, which may hold a secret.
+   */
   list(): unknown[] {
     return this.#all.map((callback) => {
       const order = this.#orderOf(callback)

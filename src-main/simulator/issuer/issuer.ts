@@ -17,7 +17,8 @@ import type { Page } from './pages'
 
 const rightCode = '1234'
 const merchantName = 'NordShop Online'
-// Longer than the ten seconds that a browser waits for a method page. The simulator's speed does not change either time.
+// Longer than the ten seconds that a browser waits for a method page. The simulator's speed does not change either
+// time.
 const lateMs = 15_000
 
 /** What the issuer's pages need of the simulator. */

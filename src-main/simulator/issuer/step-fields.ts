@@ -14,7 +14,10 @@ export const issuerPaths: Record<BrowserStep, string> = {
 
 /** Path of the page that continues a browser step. `redirect-to` names it, as the alternative to showing `html`. */
 export const continuePath = '/issuer/continue'
-/** Path to which the issuer sends the browser back when it came by `html` or `redirect-to`; here the gateway takes the answer. */
+/**
+ * Path to which the issuer sends the browser back when it came by `html` or `redirect-to`; here the gateway takes the
+ * answer.
+ */
 export const returnPath = '/issuer/return'
 
 /** The fields of a status answer for the browser step that the order waits for; empty when it waits for none. */

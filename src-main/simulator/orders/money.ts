@@ -11,7 +11,10 @@ export function decimalsOf(currency: string): number {
   return 2
 }
 
-/** Major units with a point ("10.15") to minor units ("1015"). Undefined for text that is not an amount of this currency. */
+/**
+ * Major units with a point ("10.15") to minor units ("1015"). Undefined for text that is not an amount of this
+ * currency.
+ */
 export function minorUnits(amount: string, currency: string): string | undefined {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(amount)
   if (!match) return undefined

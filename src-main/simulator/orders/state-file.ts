@@ -21,7 +21,10 @@ export class NoStateStore implements StateStore {
   }
 }
 
-/** One JSON file. Each save replaces the whole file by a rename, so that a kill leaves the old or the new state, never a part. */
+/**
+ * One JSON file. Each save replaces the whole file by a rename, so that a kill leaves the old or the new state, never a
+ * part.
+ */
 export class StateFile implements StateStore {
   #lastWrite: Promise<void> = Promise.resolve()
   #nextWrite: Promise<void> | undefined

@@ -12,7 +12,9 @@ export interface Reason {
   motivation?: string
 }
 
-/** A status that the order gets after the bank was asked. `afterMs` counts from the usual end of processing, at speed 1. */
+/**
+ * A status that the order gets after the bank was asked. `afterMs` counts from the usual end of processing, at speed 1.
+ */
 export interface StatusChange {
   afterMs: number
   status: OrderStatus
@@ -244,7 +246,9 @@ export function scenarioById(id: string): Scenario | undefined {
   return byId.get(id)
 }
 
-/** The scenario of a payment without 3-D Secure. `amount` is in major units, `securityCode` is empty when none was sent. */
+/**
+ * The scenario of a payment without 3-D Secure. `amount` is in major units, `securityCode` is empty when none was sent.
+ */
 export function chooseScenario(amount: string, securityCode: string, isCardExpired: boolean): Scenario {
   if (securityCode !== '') return bySecurityCode.get(securityCode) ?? mustExist('declined-do-not-honor')
   const scenario = byAmount.get(wholeMajorUnits(amount))

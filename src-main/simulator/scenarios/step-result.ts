@@ -11,7 +11,9 @@ export interface StepResult {
   notificationUrl: string
 }
 
-/** Accepts the result of the step that an order waits for, from an upload or from the browser, and continues the order. */
+/**
+ * Accepts the result of the step that an order waits for, from an upload or from the browser, and continues the order.
+ */
 export function acceptStepResult(
   { orderStore, callbacks }: { orderStore: OrderStore; callbacks: Callbacks },
   order: Order,

@@ -2,7 +2,10 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { majorUnits } from '../orders/money'
 
-/** A step that runs in the cardholder's browser: the issuer's method page, its challenge (2.x) or its PaReq page (1.0.2). */
+/**
+ * A step that runs in the cardholder's browser: the issuer's method page, its challenge (2.x) or its PaReq page
+ * (1.0.2).
+ */
 export type BrowserStep = 'method' | 'challenge' | 'pareq'
 
 /** The 3-D Secure steps of a scenario. */
@@ -18,7 +21,10 @@ export interface ThreeDs extends ThreeDsFlow {
   acsTransId: string
   /** The challenge request (2.x) that the browser posts to the issuer. */
   creq: string
-  /** The authentication request (1.0.2) that the browser posts to the issuer, and the `MD` that is returned with the answer. */
+  /**
+   * The authentication request (1.0.2) that the browser posts to the issuer, and the `MD` that is returned with the
+   * answer.
+   */
   pareq: string
   md: string
   /** Return address of the challenge, from the upload of the method result. */

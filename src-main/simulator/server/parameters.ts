@@ -153,7 +153,9 @@ const parametersOf: Record<Command, Parameter[]> = {
   ],
 }
 
-/** Throws a refusal for the first known parameter that is missing, too long or malformed. Ignores unknown parameters. */
+/**
+ * Throws a refusal for the first known parameter that is missing, too long or malformed. Ignores unknown parameters.
+ */
 export function checkParameters(command: Command, fields: Fields): void {
   for (const { name, maxLength, isRequired, hasForm } of parametersOf[command]) {
     const value = fields.get(name) ?? ''

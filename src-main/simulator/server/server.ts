@@ -65,7 +65,8 @@ export interface Simulator {
 }
 
 const loopbackAddress = '127.0.0.1'
-// The largest request of the interface: two texts of 64k characters, three UTF-8 bytes each, every byte written as `%XX`.
+// The largest request of the interface: two texts of 64k characters, three UTF-8 bytes each, every byte written as
+// `%XX`.
 const maxBodyBytes = 2 * 1024 * 1024
 // Longer than the time between two polls, so that a poll does not use a connection that is being closed.
 const keepAliveMs = 75_000
@@ -158,7 +159,8 @@ async function serve(
     response.destroy()
     return
   }
-  // The Host header is checked against DNS rebinding: a web page whose host name resolves to this address sends its own name.
+  // The Host header is checked against DNS rebinding: a web page whose host name resolves to this address sends its own
+  // name.
   const calledBase = calledBaseUrl(context, request.headers.host)
   if (calledBase === undefined) {
     sendPage(response, 421)

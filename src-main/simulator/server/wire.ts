@@ -4,7 +4,9 @@ export type WireField = readonly [name: string, value: string]
 /** The content type of every answer, also of error pages. */
 export const answerContentType = 'text/html;charset=utf-8'
 
-/** Writes an answer in the gateway's format: form encoded, with a line feed after every value, also after the last one. */
+/**
+ * Writes an answer in the gateway's format: form encoded, with a line feed after every value, also after the last one.
+ */
 export function encodeAnswer(fields: readonly WireField[]): string {
   return fields.map((field) => `${encodePair(field)}\n`).join('&')
 }

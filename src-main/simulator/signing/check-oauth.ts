@@ -26,7 +26,10 @@ export interface Signer {
 const toleranceSeconds = 300
 const leastModulusBits = 2048
 
-/** Checks an RSA-SHA256 signature and stores its nonce. Throws `AccessDenied`; its reason is logged and not sent to the client. */
+/**
+ * Checks an RSA-SHA256 signature and stores its nonce. Throws `AccessDenied`; its reason is logged and not sent to the
+ * client.
+ */
 export function checkOAuth(request: SignedRequest, signer: Signer, nowMs: number): void {
   const given = readHeader(request.authorization)
   const value = (name: string) => given.get(name) ?? ''

@@ -13,7 +13,10 @@ const stepOfCommand: Record<UploadCommand, BrowserStep> = {
   'upload-pares-result': 'pareq',
 }
 
-/** The route of a 3-D Secure upload. The result of each browser step is accepted once; a repeated upload changes nothing. */
+/**
+ * The route of a 3-D Secure upload. The result of each browser step is accepted once; a repeated upload changes
+ * nothing.
+ */
 export function upload(command: UploadCommand): (context: RouteContext, call: Call) => Answer {
   const step = stepOfCommand[command]
   return (context, call) => {
