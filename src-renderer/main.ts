@@ -3,7 +3,7 @@ import './theme/base.css'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import App from './App.vue'
-import { connectStores } from './ipc/connect-stores'
+import { connectStores } from './stores/connect-stores'
 import { createAppRouter } from './router'
 import { useAppStateStore } from './stores/app-state'
 

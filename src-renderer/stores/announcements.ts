@@ -3,7 +3,7 @@ import { shallowRef } from 'vue'
 import { cardBrand } from '../../src-shared/domain/card'
 import { formatMoney } from '../../src-shared/domain/money'
 import type { OrderSummary, OrderView, TimelineEntry } from '../../src-shared/domain/order'
-import { shownWord } from '../components/order-columns'
+import { shownWord } from '../views/orders/order-columns'
 import { messages } from '../messages'
 
 /** As many sentences stay in the document; a screen reader reads each when it is added. */

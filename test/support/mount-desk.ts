@@ -2,7 +2,7 @@ import { enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/t
 import { createPinia, setActivePinia, type Pinia } from 'pinia'
 import { createMemoryHistory, type Router } from 'vue-router'
 import App from '../../src-renderer/App.vue'
-import { connectStores } from '../../src-renderer/ipc/connect-stores'
+import { connectStores } from '../../src-renderer/stores/connect-stores'
 import { createAppRouter } from '../../src-renderer/router'
 import { useAppStateStore } from '../../src-renderer/stores/app-state'
 import { DeskDouble, type DeskDoubleOptions } from './desk-double'

@@ -1,0 +1,34 @@
+import type { OrderSummary } from '../../../src-shared/domain/order'
+import type { ListColumn } from '../../components/controls/data-list'
+import { laterText } from '../../components/controls/later-mark'
+import { messages } from '../../messages'
+
+const titles = messages.orders.columns
+
+/** The columns of the orders list, the dispensable ones only where there is room. */
+export const orderColumns: readonly ListColumn[] = [
+  { key: 'time', title: titles.time, width: '92px', sortable: true },
+  { key: 'status', title: titles.status, width: '96px', fits: true },
+  { key: 'amount', title: titles.amount, width: '96px', fits: true, align: 'end', sortable: true },
+  { key: 'card', title: titles.card, width: '132px', fromWidthPx: 760 },
+  { key: 'name', title: titles.name, width: 'minmax(32px, 1.2fr)' },
+  { key: 'reason', title: titles.reason, width: 'minmax(60px, 1.6fr)', fromWidthPx: 620 },
+  { key: 'clientOrderId', title: titles.clientOrderId, width: 'minmax(80px, 1.3fr)', fromWidthPx: 900 },
+  { key: 'gatewayOrderId', title: titles.gatewayOrderId, width: 'minmax(80px, 0.8fr)', fromWidthPx: 1080 },
+]
+
+/** Why an order stands as it does: what followed its payment, the gateway's reason for a refusal, otherwise its stage. */
+export function reasonText(order: OrderSummary): string {
+  if (order.chargeState === 'outcome-unknown') return messages.orders.reasons.outcomeUnknown
+  if (order.chargeState === 'needs-review') return messages.orders.reasons.needsReview
+  if (order.awaitedStep !== null) return messages.orders.reasons.awaited[order.awaitedStep]
+  if (order.errorMessage !== null) return order.errorMessage
+  if (order.family === 'approved') return laterText(order) ?? ''
+  return order.orderStage ?? ''
+}
+
+/** The word beside the icon: what a person has to do comes before the gateway's `processing`. */
+export function shownWord(order: OrderSummary): string {
+  if (order.awaitedStep === null || order.family !== 'open') return order.word
+  return order.awaitedStep === 'unsent-answer' ? 'answer not sent' : 'awaits cardholder'
+}
