@@ -23,6 +23,10 @@ export function useAppActs() {
     void router.push(path)
   }
 
+  function addProfile(): void {
+    go('/settings/profiles?add=1')
+  }
+
   /** Shows a screen as it was left. */
   function show(screen: string): void {
     go(places.pathOf(screen))
@@ -39,6 +43,11 @@ export function useAppActs() {
 
   function adopt(clientOrderId = ''): void {
     void router.push({ path: places.pathOf('/orders'), query: { adopt: clientOrderId } })
+  }
+
+  async function chooseProfile(profileId: string): Promise<void> {
+    const result = await appState.selectProfile(profileId)
+    if (!result.ok) notices.show(messages.errors.text(result.error.code).what)
   }
 
   async function setTheme(theme: Settings['theme']): Promise<void> {
@@ -65,7 +74,7 @@ export function useAppActs() {
     search: focusSearch,
     'recheck-all': () => void recheckAll(),
     'adopt-order': () => adopt(),
-    'add-profile': () => go('/settings/profiles?add=1'),
+    'add-profile': addProfile,
     'show-keyboard-map': () => (overlay.value = 'keys'),
   }
 
@@ -84,6 +93,8 @@ export function useAppActs() {
     forward: byMenu['go-forward'],
     recheckAll,
     adopt,
+    addProfile,
+    chooseProfile,
     setTheme,
   }
 }

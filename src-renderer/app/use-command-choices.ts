@@ -2,22 +2,13 @@ import { computed, ref, watch, type Ref } from 'vue'
 import { formatMoney } from '../../src-shared/domain/money'
 import type { OrderSummary } from '../../src-shared/domain/order'
 import { isFoundIn, searchForms } from '../../src-shared/domain/pasted-text'
+import type { CommandChoice } from '../components/frame/command-choice'
 import { messages } from '../messages'
 import { useCardsStore } from '../stores/cards'
 import { useOrdersStore } from '../stores/orders'
 import { useActReasons } from '../views/shared/use-act-reasons'
 import type { AppActs } from './use-app-acts'
 import { useCardText } from '../composables/use-card-text'
-
-/** One line of the command bar. */
-export interface CommandChoice {
-  readonly key: string
-  readonly group: keyof typeof messages.frame.commandBar.groups
-  readonly text: string
-  readonly detail: string
-  readonly disabledReason: string | null
-  readonly run: () => void
-}
 
 const searchDelayMs = 120
 const shownOrders = 6

@@ -8,7 +8,7 @@ import {
 } from '../../../src-shared/domain/charge-draft'
 import { currencyExponent, parseAmount } from '../../../src-shared/domain/money'
 import type { OrderSummary } from '../../../src-shared/domain/order'
-import { objectProblems } from '../../composables/field-problem'
+import { objectProblems } from '../../../src-shared/ipc/field-problems'
 import { emptyPayment, usePaymentStart } from './use-payment-start'
 import { useShownProblems } from './use-shown-problems'
 

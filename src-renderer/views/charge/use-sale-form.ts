@@ -1,7 +1,7 @@
 import { computed, reactive } from 'vue'
 import type { OrderSummary } from '../../../src-shared/domain/order'
 import { saleDraft, type SaleDraft } from '../../../src-shared/domain/sale-draft'
-import { objectProblems } from '../../composables/field-problem'
+import { objectProblems } from '../../../src-shared/ipc/field-problems'
 import { parseExpiry } from './parse-expiry'
 import { emptyPayment, usePaymentStart, type PaymentFieldsModel } from './use-payment-start'
 import { useShownProblems } from './use-shown-problems'

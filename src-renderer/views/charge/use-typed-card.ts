@@ -1,7 +1,7 @@
 import { computed, onBeforeUnmount, onDeactivated, shallowRef } from 'vue'
 import { cardBrand } from '../../../src-shared/domain/card'
 import { fields } from '../../../src-shared/domain/fields'
-import { fieldProblem } from '../../composables/field-problem'
+import { fieldProblem } from '../../../src-shared/ipc/field-problems'
 
 /** A card number that nobody touched for this long is cleared. */
 export const typedCardLifeMs = 600_000

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { AppErrorDescription } from '../../../src-shared/errors/app-error'
 import { profileInput, type ProfileView } from '../../../src-shared/domain/profile'
 import { defaultSaleRules, type SaleRules } from '../../../src-shared/domain/sale-rules'
-import { objectProblems } from '../../composables/field-problem'
+import { objectProblems } from '../../../src-shared/ipc/field-problems'
 
 /** A line of the endpoint editor; an empty currency stands for "any". */
 export interface RouteLine {

@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import TextField from '../../../../src-renderer/components/controls/TextField.vue'
-import { refuseCardNumber } from '../../../../src-renderer/components/refuse-card-number'
+import { refuseCardNumber } from '../../../../src-shared/domain/card-number-guard'
 import { messages } from '../../../../src-renderer/messages'
 import { field, type, unmountAfterEach } from '../../../support/mount-desk'
 
