@@ -1,7 +1,6 @@
 import { computed, type App } from 'vue'
-import { copyKey, type Copy } from '../composables/use-clipboard'
+import { copyKey } from '../composables/use-clipboard'
 import { timeZoneKey } from '../composables/use-time-format'
-import { call } from '../ipc/desk-client'
 import { messages } from '../messages'
 import { useAppStateStore } from '../stores/app-state'
 import { useNoticesStore } from '../stores/notices'
@@ -10,16 +9,9 @@ import { useNoticesStore } from '../stores/notices'
 export function provideToComponents(app: App): void {
   const appState = useAppStateStore()
   const notices = useNoticesStore()
-
-  const copy: Copy = async (text, said = messages.common.copied) => {
-    const result = await call('clipboard.copy', { text })
-    if (result.ok) notices.show(said)
-    return result.ok
-  }
-
   app.provide(
     timeZoneKey,
     computed(() => appState.timeZone),
   )
-  app.provide(copyKey, copy)
+  app.provide(copyKey, (text, said = messages.common.copied) => notices.copy(text, said))
 }

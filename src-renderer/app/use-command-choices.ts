@@ -33,8 +33,8 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
       return
     }
     timer = setTimeout(() => {
-      void orders.search(wanted.trim(), shownOrders).then((rows) => {
-        if (mine === latest) found.value = rows
+      void orders.search(wanted.trim(), shownOrders).then((result) => {
+        if (mine === latest) found.value = result.ok ? result.value.rows : []
       })
     }, searchDelayMs)
   })

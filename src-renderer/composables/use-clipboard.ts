@@ -5,7 +5,7 @@ export type Copy = (text: string, said?: string) => Promise<boolean>
 
 export const copyKey: InjectionKey<Copy> = Symbol('copy')
 
-/** Copying through main: the window itself has no clipboard permission. To be called in a setup function. */
+/** Copying for components, which know no store. To be called in a setup function. */
 export function useClipboard(): { readonly copy: Copy } {
   const copy = inject(copyKey)
   if (copy === undefined) throw new Error('copying was not provided to the components')

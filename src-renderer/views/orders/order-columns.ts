@@ -1,6 +1,4 @@
-import type { OrderSummary } from '../../../src-shared/domain/order'
 import type { ListColumn } from '../../components/controls/data-list'
-import { laterText } from '../../components/controls/later-mark'
 import { messages } from '../../messages'
 
 const titles = messages.orders.columns
@@ -16,19 +14,3 @@ export const orderColumns: readonly ListColumn[] = [
   { key: 'clientOrderId', title: titles.clientOrderId, width: 'minmax(80px, 1.3fr)', fromWidthPx: 900 },
   { key: 'gatewayOrderId', title: titles.gatewayOrderId, width: 'minmax(80px, 0.8fr)', fromWidthPx: 1080 },
 ]
-
-/** Why an order stands as it does: what followed its payment, the gateway's reason for a refusal, otherwise its stage. */
-export function reasonText(order: OrderSummary): string {
-  if (order.chargeState === 'outcome-unknown') return messages.orders.reasons.outcomeUnknown
-  if (order.chargeState === 'needs-review') return messages.orders.reasons.needsReview
-  if (order.awaitedStep !== null) return messages.orders.reasons.awaited[order.awaitedStep]
-  if (order.errorMessage !== null) return order.errorMessage
-  if (order.family === 'approved') return laterText(order) ?? ''
-  return order.orderStage ?? ''
-}
-
-/** The word beside the icon: what a person has to do comes before the gateway's `processing`. */
-export function shownWord(order: OrderSummary): string {
-  if (order.awaitedStep === null || order.family !== 'open') return order.word
-  return order.awaitedStep === 'unsent-answer' ? 'answer not sent' : 'awaits cardholder'
-}

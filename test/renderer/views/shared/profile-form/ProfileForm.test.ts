@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { messages } from '../../../../src-renderer/messages'
-import { defaultSaleRules } from '../../../../src-shared/domain/sale-rules'
-import { button, field, mountDesk, settle, type, unmountAfterEach } from '../../../support/mount-desk'
+import { messages } from '../../../../../src-renderer/messages'
+import { defaultSaleRules } from '../../../../../src-shared/domain/sale-rules'
+import { button, field, mountDesk, settle, type, unmountAfterEach } from '../../../../support/mount-desk'
 
 unmountAfterEach(afterEach)
 

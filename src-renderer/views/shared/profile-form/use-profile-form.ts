@@ -1,9 +1,9 @@
 import { computed, reactive, ref } from 'vue'
 import type { z } from 'zod'
-import type { AppErrorDescription } from '../../../src-shared/errors/app-error'
-import { profileInput, type ProfileView } from '../../../src-shared/domain/profile'
-import { defaultSaleRules, type SaleRules } from '../../../src-shared/domain/sale-rules'
-import { objectProblems } from '../../../src-shared/ipc/field-problems'
+import type { AppErrorDescription } from '../../../../src-shared/errors/app-error'
+import { profileInput, type ProfileView } from '../../../../src-shared/domain/profile'
+import { defaultSaleRules, type SaleRules } from '../../../../src-shared/domain/sale-rules'
+import { objectProblems } from '../../../../src-shared/ipc/field-problems'
 
 /** A line of the endpoint editor; an empty currency stands for "any". */
 export interface RouteLine {
