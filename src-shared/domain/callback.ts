@@ -35,6 +35,11 @@ export const callbackReading = z.object({
 })
 export type CallbackReading = z.infer<typeof callbackReading>
 
+/** Transaction type and status of a callback, as text: `sale approved`. */
+export function typeAndStatus({ type, status }: Pick<CallbackReading, 'type' | 'status'>): string {
+  return [type, status].filter((word) => word !== null).join(' ')
+}
+
 /** How the app got a callback. */
 export const callbackSource = z.enum(['pasted', 'imported', 'received'])
 export type CallbackSource = z.infer<typeof callbackSource>

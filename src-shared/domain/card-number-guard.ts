@@ -51,6 +51,15 @@ export function containsCardNumber(text: string): boolean {
   return unescaped !== text && findCardNumbers(unescaped).length > 0
 }
 
+const longDigitRuns = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){12,}/gu
+
+/** The text without the card number in it, or null when it holds none. */
+export function refuseCardNumber(text: string): string | null {
+  if (!containsCardNumber(text)) return null
+  const rest = text.replace(longDigitRuns, '')
+  return containsCardNumber(rest) ? '' : rest
+}
+
 /**
  * True when a card number is split over several form fields: the end of one text and the start of a later one, or
  * several texts in a row.

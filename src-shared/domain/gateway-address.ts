@@ -1,4 +1,13 @@
-import type { Environment } from './profile'
+import { z } from 'zod'
+
+/** Where a profile's calls go; the word for colour, title and money buttons. */
+export const environment = z.enum(['production', 'gateway-test', 'simulator'])
+export type Environment = z.infer<typeof environment>
+
+/** False for the simulator, which lives on this machine: being offline keeps nobody from it. */
+export function needsNetwork(target: Environment): boolean {
+  return target !== 'simulator'
+}
 
 /** Declares the global URL class, because this folder has neither the types of Node nor of the DOM. */
 declare const URL: new (text: string) => {

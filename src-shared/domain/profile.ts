@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { checked, fields } from './fields'
-import { readBaseUrl } from './gateway-address'
+import { environment, readBaseUrl } from './gateway-address'
 import { saleRules, saleRulesView } from './sale-rules'
-
-/** The kind of gateway that a profile calls. */
-export const environment = z.enum(['production', 'gateway-test', 'simulator'])
-export type Environment = z.infer<typeof environment>
-
-/** False for the simulator, which runs on this machine and works offline. */
-export function needsNetwork(target: Environment): boolean {
-  return target !== 'simulator'
-}
 
 /**
  * Formula of a rebill's control. The interface document describes both; public clients sign without the endpoint id.

@@ -14,7 +14,7 @@ import { decodePairs, parametersIn } from './wire'
 import type { Command, Fields } from '../signing/check-control'
 import type { EntryPoint } from './merchant'
 import type { Answer, Call, RouteContext } from './routes/route'
-import type { Scenario } from '../scenarios/scenarios'
+import type { Scenario } from '../scenarios/scenario'
 import type { WireField } from './wire'
 
 const routes: Record<Command, (context: RouteContext, call: Call) => Answer> = {

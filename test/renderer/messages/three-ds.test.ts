@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { elapsedText } from '../../../src-renderer/components/elapsed-text'
+import { elapsedText } from '../../../src-renderer/composables/use-time-format'
 import { messages } from '../../../src-renderer/messages'
 import { awaitedStep, stepKind, stepState } from '../../../src-shared/domain/three-ds'
 import { stageKeys, type AwaitedFrom, type StageState } from '../../../src-shared/domain/three-ds-progress'
