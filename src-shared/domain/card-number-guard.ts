@@ -53,7 +53,7 @@ export function containsCardNumber(text: string): boolean {
 
 const longDigitRuns = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){12,}/gu
 
-/** The text without the card number in it, or null when it holds none. */
+/** The text without its card number; null when it contains none. */
 export function refuseCardNumber(text: string): string | null {
   if (!containsCardNumber(text)) return null
   const rest = text.replace(longDigitRuns, '')

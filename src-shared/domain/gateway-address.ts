@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Where a profile's calls go; the word for colour, title and money buttons. */
+/** The kind of gateway that a profile calls. */
 export const environment = z.enum(['production', 'gateway-test', 'simulator'])
 export type Environment = z.infer<typeof environment>
 
-/** False for the simulator, which lives on this machine: being offline keeps nobody from it. */
+/** False for the simulator, which runs on this machine and works offline. */
 export function needsNetwork(target: Environment): boolean {
   return target !== 'simulator'
 }

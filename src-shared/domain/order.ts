@@ -161,7 +161,7 @@ export const orderView = z.object({
 })
 export type OrderView = z.infer<typeof orderView>
 
-/** The word beside the icon: what a person has to do comes before the gateway's `processing`. */
+/** The word that is shown beside the icon. A step that waits for a person replaces the gateway's `processing`. */
 export function shownWord(order: OrderSummary): string {
   if (order.awaitedStep === null || order.family !== 'open') return order.word
   return order.awaitedStep === 'unsent-answer' ? 'answer not sent' : 'awaits cardholder'

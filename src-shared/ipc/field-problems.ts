@@ -12,12 +12,12 @@ export function fieldProblems(error: z.ZodError): Record<string, string> {
   return problems
 }
 
-/** The key of what is wrong with a value by its schema; null = fine. */
+/** Message key of the first problem of a value; null when the schema accepts it. */
 export function fieldProblem(schema: z.ZodType, value: unknown): string | null {
   return Object.values(objectProblems(schema, value))[0] ?? null
 }
 
-/** The first problem of each field of an object, by its path (`routes.0.id`). */
+/** Message key of the first problem of each field, by path (`routes.0.id`). */
 export function objectProblems(schema: z.ZodType, value: unknown): Record<string, string> {
   const parsed = schema.safeParse(value)
   return parsed.success ? {} : fieldProblems(parsed.error)
