@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dangerousEnvironment } from '../../../src-main/window/environment-check'
 
-describe('C12: the environment of a start', () => {
+describe('the environment variables at a start (C12)', () => {
   it.each(['NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE'])(
     'keeps a packaged build from starting with %s',
     (name) => {
@@ -10,7 +10,7 @@ describe('C12: the environment of a start', () => {
     },
   )
 
-  it('names every one of them', () => {
+  it('are all reported', () => {
     const env = { NODE_OPTIONS: '-r x', NODE_TLS_REJECT_UNAUTHORIZED: '0' }
     expect(dangerousEnvironment({ isPackaged: true, env })).toEqual([
       'NODE_TLS_REJECT_UNAUTHORIZED',
@@ -18,7 +18,7 @@ describe('C12: the environment of a start', () => {
     ])
   })
 
-  it('lets an ordinary start, empty variables and a build of a developer pass', () => {
+  it('are accepted when they are empty or missing, and in an unpackaged build', () => {
     expect(
       dangerousEnvironment({ isPackaged: true, env: { HOME: '/home/a', NODE_ENV: 'production' } }),
     ).toEqual([])
