@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { applyRules } from '../../src-main/db/file/connection'
+import { applyRules, type Sqlite } from '../../src-main/db/file/connection'
 import { migrate } from '../../src-main/db/file/migrate'
 import { SqliteReader } from '../../src-main/db/sqlite-reader'
 import { SqliteWriter } from '../../src-main/db/sqlite-writer'
@@ -55,6 +55,11 @@ export class MemoryStorageHost implements StorageHost {
 
   get isOpen(): boolean {
     return this.#isOpen
+  }
+
+  /** The connection itself, for statements that the app would never run. */
+  get db(): Sqlite {
+    return this.#own().db
   }
 
   /** Reads at once what is stored, whatever faults are in the way. */
