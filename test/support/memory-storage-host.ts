@@ -32,8 +32,9 @@ let shared: SharedDatabase | null = null
 
 /**
  * The real storage over a database in memory: schema, triggers and statements of the app, without file, encryption and
- * threads. Opening a database and preparing its statements takes some 10 ms, so a test file has one, whose rows of the
- * test before are rolled back. That is why only the newest host of a test file can be used.
+ * threads. Preparing its statements takes some 10 ms, so a test file has one database. It stays in one transaction, in
+ * which each write is a savepoint, and the next host rolls all of it back. Hence two limits: only the newest host of a
+ * test file can be used, and nothing is ever committed (`test/main/db/file` tests what a commit promises).
  */
 export class MemoryStorageHost implements StorageHost {
   readonly #shared: SharedDatabase
