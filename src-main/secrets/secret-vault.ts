@@ -89,7 +89,7 @@ export class KeptSecretVault implements SecretVault {
     const text = stored !== null && keyOrNull(stored) !== null ? stored : await this.#makeWrappingKey(owner)
     this.#onWrappingKey(owner.profileId, text)
     const key = Buffer.from(text, 'base64')
-    const sealed = sealText(key, bindingOf(owner), privateKey)
+    const sealed = await sealText(key, bindingOf(owner), privateKey)
     key.fill(0)
     return sealed
   }
@@ -104,7 +104,7 @@ export class KeptSecretVault implements SecretVault {
     this.#onWrappingKey(owner.profileId, text)
     const key = keyOrNull(text)
     if (key === null) throw missing(owner, 'damaged')
-    const unsealed = unsealText(key, bindingOf(owner), sealed)
+    const unsealed = await unsealText(key, bindingOf(owner), sealed)
     key.fill(0)
     switch (unsealed.kind) {
       case 'opened':
