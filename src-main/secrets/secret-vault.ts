@@ -61,7 +61,8 @@ export class KeptSecretVault implements SecretVault {
 
   async saveDatabaseKey(key: Uint8Array): Promise<void> {
     if (key.length !== keyBytes) throw new AppError('internal', { reason: 'database-key-size' })
-    await this.#keep(databaseKeyAccount, Buffer.from(key).toString('base64'))
+    const bytes = Buffer.from(key.buffer, key.byteOffset, key.length)
+    await this.#keep(databaseKeyAccount, bytes.toString('base64'))
   }
 
   async readControlKey(owner: SecretOwner, prompting: Prompting = 'may-prompt'): Promise<string> {
