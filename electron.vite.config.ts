@@ -16,8 +16,8 @@ export default defineConfig({
       rollupOptions: {
         input: {
           index: resolve(here, 'src-main/index.ts'),
-          'db-writer': resolve(here, 'src-main/db/writer-worker.ts'),
-          'db-reader': resolve(here, 'src-main/db/reader-worker.ts'),
+          'db-writer': resolve(here, 'src-main/db/worker/writer-worker.ts'),
+          'db-reader': resolve(here, 'src-main/db/worker/reader-worker.ts'),
           keychain: resolve(here, 'src-main/secrets/keychain-process.ts'),
           simulator: resolve(here, 'src-main/simulator/main.ts'),
         },

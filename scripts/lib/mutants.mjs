@@ -12,7 +12,7 @@
 export const mutants = [
   {
     name: 'a charge is sent before it is durably marked as sending',
-    file: 'src-main/services/charge-sender.ts',
+    file: 'src-main/services/charge/charge-sender.ts',
     ...swapped(
       `    const sending = await this.#markSending(recorded, charge, review, actor)`,
       `    const answer = sendOnce(prepared, lostCharge, this.#neverAborted)`,
@@ -71,10 +71,10 @@ export const mutants = [
   },
   {
     name: 'a second question about an order leaves while the first is open',
-    file: 'src-main/services/follow-queue.ts',
+    file: 'src-main/services/following/follow-queue.ts',
     find: "entries.filter((followed) => followed.stage === 'waiting')",
     replace: '[...entries]',
-    tests: ['test/main/services/follower.test.ts'],
+    tests: ['test/main/services/following/follower.test.ts'],
   },
   {
     name: 'a charge is sent over a connection that was kept for questions',
@@ -92,7 +92,7 @@ export const mutants = [
   },
   {
     name: 'an answer of 3-D Secure is sent before it is durably marked as sending',
-    file: 'src-main/services/step-uploader.ts',
+    file: 'src-main/services/three-ds/step-uploader.ts',
     ...swapped(
       `    const sending = await changeOrder(storage, orderId, (current) =>
       stepMove(current, requireUnsent(current, seq), 'sending', {
@@ -110,14 +110,14 @@ export const mutants = [
   },
   {
     name: 'a sale goes out with another card than the one reviewed',
-    file: 'src-main/services/charge-service.ts',
+    file: 'src-main/services/charge/charge-service.ts',
     find: '    requireReviewedCard(review.payment, cardNumber)',
     replace: '    if (cardNumber === null) requireReviewedCard(review.payment, cardNumber)',
-    tests: ['test/main/services/charge-sale.test.ts'],
+    tests: ['test/main/services/charge/charge-sale.test.ts'],
   },
   {
     name: 'cards are taken in a profile that has them switched off',
-    file: 'src-main/services/charge-reviewer.ts',
+    file: 'src-main/services/charge/charge-reviewer.ts',
     find: "  if (charge.draft.kind === 'sale' && !profile.saleRules.acceptsCards)",
     replace: "  if (charge.draft.kind === 'sale' && profile.saleRules === null)",
     tests: ['test/main/services'],
@@ -127,14 +127,20 @@ export const mutants = [
     file: 'src-main/gateway/callback-reader.ts',
     find: 'given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))',
     replace: 'given.length === expected.length',
-    tests: ['test/main/gateway/callback-reader.test.ts', 'test/main/services/callback-service.test.ts'],
+    tests: [
+      'test/main/gateway/callback-reader.test.ts',
+      'test/main/services/callbacks/callback-service.test.ts',
+    ],
   },
   {
     name: 'any error of a lookup says that there is no order',
-    file: 'src-main/services/absent-order.ts',
+    file: 'src-main/services/following/absent-order.ts',
     find: '  return absentSentences.some((sentence) => sentence.test(words))',
     replace: '  return absentSentences.length > 0 || words.length > 0',
-    tests: ['test/main/services/absent-order.test.ts', 'test/main/services/follower.test.ts'],
+    tests: [
+      'test/main/services/following/absent-order.test.ts',
+      'test/main/services/following/follower.test.ts',
+    ],
   },
   {
     name: 'a charge is written down by guards that no longer hold',
@@ -145,14 +151,14 @@ export const mutants = [
   },
   {
     name: 'the total of all refunds is added to the sum that is known',
-    file: 'src-main/services/later-transactions.ts',
+    file: 'src-main/services/following/later-transactions.ts',
     find: '    refundedMinor: total,',
     replace: '    refundedMinor: known.refundedMinor + total,',
-    tests: ['test/main/services/later-transactions.test.ts'],
+    tests: ['test/main/services/following/later-transactions.test.ts'],
   },
   {
     name: 'the focus trap of dialogs takes the focus away from their fields',
-    file: 'src-renderer/components/DialogFrame.vue',
+    file: 'src-renderer/components/controls/DialogFrame.vue',
     ...retagged(
       `    <div
       v-focus-first
@@ -170,7 +176,7 @@ export const mutants = [
     </div>
   </n-modal>`,
     ),
-    tests: ['test/renderer/components/DialogFrame.test.ts'],
+    tests: ['test/renderer/components/controls/DialogFrame.test.ts'],
   },
   {
     name: 'Enter acts while an input method composes text',
@@ -181,14 +187,14 @@ export const mutants = [
   },
   {
     name: 'a field has lost its label',
-    file: 'src-renderer/components/FieldFrame.vue',
+    file: 'src-renderer/components/controls/FieldFrame.vue',
     find: '    <label :for="inputId">{{ label }}</label>',
     replace: '    <span>{{ label }}</span>',
-    tests: ['test/renderer/components/TextField.test.ts'],
+    tests: ['test/renderer/components/controls/TextField.test.ts'],
   },
   {
     name: 'no text field is reached with Tab',
-    file: 'src-renderer/components/TextField.vue',
+    file: 'src-renderer/components/controls/TextField.vue',
     find: '  id: inputId,',
     replace: '  id: inputId,\n  tabindex: -1,',
     tests: ['test/renderer/every-field.test.ts'],

@@ -1,5 +1,5 @@
 import { waitAtMost, type Clock } from '../platform/clock'
-import type { ReportProblem } from '../services/report-problem'
+import type { ReportProblem } from '../services/common/report-problem'
 
 /** How long a quit waits for answers of the gateway under way; what comes later is found at the next start (P28). */
 export const answersMs = 8_000

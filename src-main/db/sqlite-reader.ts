@@ -3,7 +3,8 @@ import type { CallbackView } from '../../src-shared/domain/callback'
 import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
 import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
-import type { HomeView, OrderQuery } from '../../src-shared/ipc/contract'
+import type { OrderQuery } from '../../src-shared/domain/order-query'
+import type { HomeView } from '../../src-shared/domain/home'
 import type {
   CardRecord,
   ChargeRecord,
@@ -13,14 +14,14 @@ import type {
   StepAnswer,
   StorageReader,
 } from '../ports/storage'
-import type { Sqlite } from './connection'
-import { ExchangeList } from './exchange-list'
-import { Home } from './home'
-import { OrderList } from './order-list'
-import type { Page } from './paging'
-import { toStorageError } from './sqlite-errors'
+import type { Sqlite } from './file/connection'
+import { ExchangeList } from './queries/exchange-list'
+import { Home } from './queries/home'
+import { OrderList } from './queries/order-list'
+import type { Page } from './queries/paging'
+import { toStorageError } from './file/sqlite-errors'
 import type { Synchronous } from './synchronous'
-import { Tables } from './tables'
+import { Tables } from './tables/tables'
 
 /** The reading half of the port, over any connection. A method's queries see one state of the database. */
 export class SqliteReader implements Synchronous<StorageReader> {

@@ -17,14 +17,14 @@ import type {
   SigningKeyFacts,
   StorageWriter,
 } from '../ports/storage'
-import type { NewDraft } from './charges'
-import { proveWritable, type Sqlite } from './connection'
-import { changedState } from './order-rows'
-import { notAllowed, notFound, rowNumber } from './row-ids'
-import { stepSweep } from './step-moves'
-import { isDiskBroken, toStorageError } from './sqlite-errors'
+import type { NewDraft } from './tables/charges'
+import { proveWritable, type Sqlite } from './file/connection'
+import { changedState } from './tables/order-rows'
+import { notAllowed, notFound, rowNumber } from './tables/row-ids'
+import { stepSweep } from './tables/step-moves'
+import { isDiskBroken, toStorageError } from './file/sqlite-errors'
 import type { Synchronous } from './synchronous'
-import { Tables } from './tables'
+import { Tables } from './tables/tables'
 
 type RecordChargeInput = Parameters<StorageWriter['recordCharge']>[0]
 

@@ -1,11 +1,11 @@
-import type { DatabaseOptions, Sqlite } from './connection'
+import type { DatabaseOptions, Sqlite } from './file/connection'
 import {
   createForWriting,
   openForReading,
   openForReadingAlone,
   openForWriting,
   type OpenRefusal,
-} from './open-database'
+} from './file/open-database'
 import { SqliteReader } from './sqlite-reader'
 import { SqliteWriter } from './sqlite-writer'
 

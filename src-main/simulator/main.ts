@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { publicKeyProblem } from './check-oauth'
-import { startSimulator } from './server'
-import type { Announcement, SimulatorOptions } from './server'
+import { publicKeyProblem } from './signing/check-oauth'
+import { startSimulator } from './server/server'
+import type { Announcement, SimulatorOptions } from './server/server'
 
 const usage = `Usage: simulator [--port N] [--prefix /paynet] [--speed N] [--state FILE] [--path-token T]
                  [--rebill-control without-endpoint|with-endpoint] [--public-key FILE]

@@ -1,6 +1,6 @@
 import { protocol, type Protocol } from 'electron'
 import { appFileHandler, appScheme } from './app-files'
-import { visitScheme } from './issuer-rules'
+import { visitScheme } from './issuer/issuer-rules'
 
 /**
  * Makes `app://` a scheme with an origin of its own, and likewise the one that leads to an issuer; must run before the

@@ -128,12 +128,20 @@ describe('the house', () => {
 
   it('refuses what the table does not allow', () => {
     const planted = [
-      { file: 'src-renderer/views/HomeView.vue', target: '../../src-main/db/database', isTypeOnly: false },
+      {
+        file: 'src-renderer/views/home/HomeView.vue',
+        target: '../../src-main/db/database',
+        isTypeOnly: false,
+      },
       { file: 'src-renderer/main.ts', target: 'electron', isTypeOnly: false },
-      { file: 'src-main/services/charge-service.ts', target: '../gateway/control', isTypeOnly: false },
+      {
+        file: 'src-main/services/charge/charge-service.ts',
+        target: '../../gateway/control',
+        isTypeOnly: false,
+      },
       { file: 'src-main/gateway/control.ts', target: 'better-sqlite3', isTypeOnly: false },
       { file: 'src-main/app/compose.ts', target: '../simulator/server', isTypeOnly: false },
-      { file: 'src-main/simulator/server.ts', target: '../gateway/control', isTypeOnly: false },
+      { file: 'src-main/simulator/server/server.ts', target: '../../gateway/control', isTypeOnly: false },
       { file: 'src-main/preload/index.ts', target: '../../src-shared/ipc/contract', isTypeOnly: false },
       { file: 'src-shared/domain/order.ts', target: 'node:fs', isTypeOnly: false },
       { file: 'src-main/db/database.ts', target: 'left-pad', isTypeOnly: false },
@@ -150,7 +158,11 @@ describe('the house', () => {
   })
 
   it('keeps the word simulator out of the code that must not branch on it', () => {
-    const blind = ['src-main/db', 'src-main/services/charge-service.ts', 'src-main/services/follower.ts']
+    const blind = [
+      'src-main/db',
+      'src-main/services/charge/charge-service.ts',
+      'src-main/services/following/follower.ts',
+    ]
     const offenders = blind
       .flatMap((place) => (place.endsWith('.ts') ? [place] : sourceFiles(place)))
       .filter(

@@ -1,7 +1,7 @@
 import { chmod, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { connect } from '../../src-main/db/connection'
+import { connect } from '../../src-main/db/file/connection'
 import { freshUserData } from '../support/launch/launch-desk'
 import { openAlbum } from './support/album'
 import {

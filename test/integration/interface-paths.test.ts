@@ -12,7 +12,7 @@ import type {
   SaleRequest,
   UploadRequest,
 } from '../../src-main/ports/gateway-client'
-import type { Simulator } from '../../src-main/simulator/server'
+import type { Simulator } from '../../src-main/simulator/server/server'
 import { defaultSaleRules } from '../../src-shared/domain/sale-rules'
 import { control, HandClock, key, login, martaToken, send, start, stopAll } from '../main/simulator/support'
 

@@ -7,14 +7,14 @@ import { containsCardNumber, maskCardNumbers } from '../../src-shared/domain/car
 import { fields } from '../../src-shared/domain/fields'
 import { commands } from '../../src-shared/ipc/contract'
 import type { CommandName } from '../../src-shared/ipc/contract-types'
-import { planSearch } from '../../src-main/db/search-text'
+import { planSearch } from '../../src-main/db/queries/search-text'
 import { callbackReader } from '../../src-main/gateway/callback-reader'
 import { maskAnswer, maskParameters, maskUnreadable } from '../../src-main/gateway/mask'
 import { parseAnswer } from '../../src-main/gateway/wire-format'
 import { createLogger } from '../../src-main/platform/logger'
 import * as redaction from '../../src-main/platform/redact'
 import { SecretFingerprints } from '../../src-main/platform/secret-fingerprints'
-import { readSigningKey } from '../../src-main/services/signing-key'
+import { readSigningKey } from '../../src-main/services/profiles/signing-key'
 import { commandExamples } from './command-examples'
 
 /** A hang guard in seconds, not a performance figure: the texts take a small part of it, a quadratic pattern minutes. */

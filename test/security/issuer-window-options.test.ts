@@ -1,7 +1,7 @@
 // C9: what shows a foreign page must have less than our own window, never more.
 import type { Session } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { issuerPreferences, issuerWindowOptions } from '../../src-main/window/issuer-window-options'
+import { issuerPreferences, issuerWindowOptions } from '../../src-main/window/issuer/issuer-window-options'
 
 const session = { name: 'a throw-away session' } as unknown as Session
 const closed = {

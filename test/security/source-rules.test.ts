@@ -104,7 +104,7 @@ describe('main', () => {
   it('makes contents in two places: our own window, and the windows of issuers (C5, C9)', () => {
     expect(
       filesWith(main, /\bnew\s+(?:BrowserWindow|BrowserView|WebContentsView|BaseWindow)\b/).sort(),
-    ).toEqual(['src-main/window/issuer-window.ts', 'src-main/window/main-window.ts'])
+    ).toEqual(['src-main/window/issuer/issuer-window.ts', 'src-main/window/main-window.ts'])
   })
 
   it('opens connections in the gateway folder, the simulator and its host alone', () => {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { build } from 'vite'
 import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import type { Announcement } from '../../src-main/simulator/server'
+import type { Announcement } from '../../src-main/simulator/server/server'
 
 const projectFolder = join(import.meta.dirname, '../..')
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { announcementOf, buildSimulator, ended, run, runNode } from './build'
 import type { AddressInfo } from 'node:net'
-import type { Announcement } from '../../src-main/simulator/server'
+import type { Announcement } from '../../src-main/simulator/server/server'
 import type { Child } from './build'
 
 let folder: string

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { connect } from '../../src-main/db/connection'
-import { unpack } from '../../src-main/db/packing'
+import { connect } from '../../src-main/db/file/connection'
+import { unpack } from '../../src-main/db/tables/packing'
 
 /**
  * Everything an encrypted database holds, in the clear: the pages of a decrypted copy (log included, free

@@ -1,4 +1,4 @@
-import { isOccupied } from '../../src-main/db/database-file'
+import { isOccupied } from '../../src-main/db/file/database-file'
 import {
   createWriter,
   openReader,

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /** Connections without their secrets, and the choices of the person at the desk. */
 export function createProfiles(db: Sqlite): void {

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /**
  * Card tokens with what card info last told; of the number at most the first six and last four digits (C17).

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /** Orders as last known. What an order is never changes, and no order is ever deleted. */
 export function createOrders(db: Sqlite): void {

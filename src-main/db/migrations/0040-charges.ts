@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /**
  * Our intents to move or hold money. The triggers are the last line behind the charge engine: a bug in the

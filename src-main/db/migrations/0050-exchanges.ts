@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /**
  * Every request with its answer, masked before it came here; append-only. Parameters and fields are packed in

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /**
  * What happened to an order. Acts and changes are append-only; runs of checks that brought nothing new are

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /**
  * Index over every three characters in a row of what a person searches orders by. It holds no copy of the

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /**
  * Lets a charge be a sale, whose card is typed in and stored nowhere: of all kinds it alone names no token. A column

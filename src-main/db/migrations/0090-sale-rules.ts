@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /** How a profile takes cards that are typed in. Those of before get what a new one starts with: in production, no cards. */
 export function addSaleRules(db: Sqlite): void {

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /** The RSA key of a profile, sealed under a key that is in the keychain, with the login and address it belongs to. */
 export function createSigningKeys(db: Sqlite): void {

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /** The gateway's hash of the card behind a token: ties tokens together where no unique id does. */
 export function addCardHash(db: Sqlite): void {

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /**
  * The browser steps of 3-D Secure. The issuer's answer completes a payment, so the triggers guard its upload as they

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /**
  * Callbacks that were kept: hints beside an order, never part of it. What was read is packed in `reading`. The gateway

@@ -1,6 +1,6 @@
-import type { Sqlite } from '../connection'
-import { orderWordsOf } from '../order-words'
-import { unpack } from '../packing'
+import type { Sqlite } from '../file/connection'
+import { orderWordsOf } from '../tables/order-words'
+import { unpack } from '../tables/packing'
 
 interface Row {
   readonly order_id: number

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /**
  * What guards and lookups of charges need beyond version 130: recorded charges count for the guards, charges called

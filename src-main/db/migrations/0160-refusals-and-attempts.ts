@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /** What the gateway's answers tell apart: refusals of the control, and orders that share the merchant's order id. */
 export function addRefusalsAndAttempts(db: Sqlite): void {

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /**
  * Refunds, cancellations and disputes beside the payment's own outcome. The gateway's total of refunds is cumulative, so

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /**
  * How long an order was followed while the machine was awake, so that no wall clock has to be trusted after a restart;

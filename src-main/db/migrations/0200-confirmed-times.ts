@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 
 /**
  * When the gateway confirmed a charge, by its clock; only where that differs from the time at which the order was made,

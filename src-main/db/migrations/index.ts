@@ -1,4 +1,4 @@
-import type { Sqlite } from '../connection'
+import type { Sqlite } from '../file/connection'
 import { createProfiles } from './0010-profiles'
 import { createCards } from './0020-cards'
 import { createOrders } from './0030-orders'

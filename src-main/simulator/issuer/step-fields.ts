@@ -1,9 +1,9 @@
-import { encodeJson } from '../three-ds'
+import { encodeJson } from '../scenarios/three-ds'
 import { postingPage } from './pages'
-import type { Step } from '../stages'
-import type { Order } from '../state'
-import type { BrowserStep, ThreeDs } from '../three-ds'
-import type { WireField } from '../wire'
+import type { Step } from '../orders/stages'
+import type { Order } from '../orders/state'
+import type { BrowserStep, ThreeDs } from '../scenarios/three-ds'
+import type { WireField } from '../server/wire'
 
 /** Path of an issuer's page below the base address. */
 export const issuerPaths: Record<BrowserStep, string> = {

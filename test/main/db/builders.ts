@@ -16,7 +16,7 @@ import type {
   SigningKeyFacts,
 } from '../../../src-main/ports/storage'
 import { nothingRelated } from '../../support/builders'
-import type { NewDraft } from '../../../src-main/db/charges'
+import type { NewDraft } from '../../../src-main/db/tables/charges'
 import type { ChargeState } from '../../../src-shared/domain/charge'
 import type { RebillDraft } from '../../../src-shared/domain/charge-draft'
 import type { SaleDraft } from '../../../src-shared/domain/sale-draft'

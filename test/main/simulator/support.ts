@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
-import { startSimulator } from '../../../src-main/simulator/server'
+import { startSimulator } from '../../../src-main/simulator/server/server'
 import type { Clock } from '../../../src-main/simulator/clock'
-import type { Simulator, SimulatorOptions } from '../../../src-main/simulator/server'
-import type { Delivery, WelcomeCard, WelcomeOrder } from '../../../src-main/simulator/state'
+import type { Simulator, SimulatorOptions } from '../../../src-main/simulator/server/server'
+import type { Delivery, WelcomeCard, WelcomeOrder } from '../../../src-main/simulator/orders/state'
 
 /** A clock that a test moves by hand. */
 export class HandClock implements Clock {

@@ -1,0 +1,52 @@
+import Database from 'better-sqlite3'
+import { AppError } from '../../../src-shared/errors/app-error'
+
+/**
+ * Turns what a statement threw into the one error class. The driver's message stays behind as the cause: it
+ * is never shown, since only the reason crosses to other layers.
+ */
+export function toStorageError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (!(error instanceof Database.SqliteError)) return new AppError('internal', {}, { cause: error })
+  const { code } = error
+  if (code === 'SQLITE_CONSTRAINT_TRIGGER')
+    // Messages of our triggers are fixed words, see the migrations.
+    return new AppError('not-allowed-now', { reason: error.message }, { cause: error })
+  if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
+    return new AppError('not-allowed-now', { reason: 'already-in-log' }, { cause: error })
+  if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return new AppError('not-found', {}, { cause: error })
+  if (code.startsWith('SQLITE_CONSTRAINT'))
+    return new AppError('internal', { reason: 'constraint' }, { cause: error })
+  return new AppError('storage-failed', { reason: storageReason(code) }, { cause: error })
+}
+
+function storageReason(code: string): string {
+  // Extended codes start with the code they refine: SQLITE_IOERR_FSYNC, SQLITE_READONLY_DIRECTORY.
+  if (code.startsWith('SQLITE_FULL')) return 'disk-full'
+  // The index beside the log could not grow.
+  if (code === 'SQLITE_IOERR_SHMSIZE') return 'disk-full'
+  if (code.startsWith('SQLITE_IOERR')) return 'io-error'
+  if (code.startsWith('SQLITE_READONLY')) return 'read-only'
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'busy'
+  if (code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB')) return 'damaged'
+  if (code.startsWith('SQLITE_CANTOPEN')) return 'cannot-open'
+  return 'database'
+}
+
+/**
+ * True when the disk refused a write or a sync: what lies on it is no longer known, and a second sync that
+ * succeeds proves nothing about the first (P11).
+ */
+export function isDiskBroken(error: unknown): boolean {
+  return (
+    error instanceof Database.SqliteError &&
+    ['SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_DIR_FSYNC', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_TRUNCATE'].includes(
+      error.code,
+    )
+  )
+}
+
+/** True when the bytes of the file are no sound database under the key in use. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(error.code)
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { AppError } from '../../../src-shared/errors/app-error'
+
+/** One page of rows and how to get the next. */
+export interface Page<T> {
+  readonly rows: T[]
+  /** Null on the last page. */
+  readonly nextCursor: string | null
+  /** Rows on all pages together. */
+  readonly total: number
+}
+
+/** The place after a row: what the list is sorted by, then the row's number as tie-break. */
+export interface Place {
+  readonly value: number
+  readonly id: number
+}
+
+const cursorShape = z.tuple([z.string(), z.int(), z.int()])
+
+/**
+ * An opaque text for the place after a row; `list` names the sort, so that a cursor of another list is not
+ * taken for one of this.
+ */
+export function encodeCursor(list: string, place: Place): string {
+  return Buffer.from(JSON.stringify([list, place.value, place.id])).toString('base64url')
+}
+
+/**
+ * The place that a cursor stands for. Throws `validation-failed` for a text that is no cursor of this list.
+ */
+export function decodeCursor(list: string, cursor: string): Place {
+  const parsed = cursorShape.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')))
+  if (!parsed.success || parsed.data[0] !== list)
+    throw new AppError('validation-failed', { fields: { cursor: 'not-a-cursor' } })
+  return { value: parsed.data[1], id: parsed.data[2] }
+}
+
+/** Cuts one row too many, which was read only to see whether there is a next page. */
+export function toPage<R, T>(
+  found: readonly R[],
+  limit: number,
+  total: number,
+  shape: { readonly cursorOf: (row: R) => string; readonly view: (row: R) => T },
+): Page<T> {
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    rows: shown.map(shape.view),
+    nextCursor: found.length > limit && last !== undefined ? shape.cursorOf(last) : null,
+    total,
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

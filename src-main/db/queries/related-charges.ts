@@ -1,0 +1,102 @@
+import { gatewayAddressOf } from '../../../src-shared/domain/gateway-address'
+import type { RelatedCard } from '../../ports/storage'
+import type { Sqlite } from '../file/connection'
+import { orderSelect, type OrderRow } from '../tables/order-rows'
+import { rowNumber } from '../tables/row-ids'
+
+interface ProfileRow {
+  readonly profile_key: number
+  readonly profile_id: string
+  readonly login: string
+  readonly base_url: string | null
+}
+
+/** Finds the charges that a person should know of before charging a card again. */
+export class RelatedCharges {
+  readonly #find
+  readonly #profiles
+
+  constructor(db: Sqlite) {
+    // A token stands for the same card in every profile of one merchant account, that is one login at one gateway. Tokens
+    // of one physical card share its unique id and its hash at one gateway, whichever account stored them. A card typed
+    // in has no token: its first six and last four digits stand for it, among the charges of the account.
+    this.#profiles = db.prepare<[], ProfileRow>(
+      'SELECT profile_key, profile_id, login, base_url FROM profiles',
+    )
+    this.#find = db.prepare<[Record<string, string | number | null>], OrderRow>(`
+      WITH
+      account (profile_key) AS (SELECT value FROM json_each(@account_profiles)),
+      tokens (card_id) AS (
+        SELECT card_id FROM cards WHERE card_id = @card_id
+        UNION SELECT card_id FROM cards
+        WHERE profile_key IN account AND (
+          bin = @bin AND last_four = @last_four
+          OR card_ref_id = (SELECT card_ref_id FROM cards WHERE card_id = @card_id)
+        )
+        UNION SELECT twin.card_id
+        FROM cards
+        JOIN cards AS twin
+          ON twin.unq_card_ref_id = cards.unq_card_ref_id OR twin.card_hash_id = cards.card_hash_id
+        WHERE cards.card_id = @card_id
+          AND twin.profile_key IN (SELECT value FROM json_each(@gateway_profiles))
+      )
+      ${orderSelect}
+      WHERE orders.order_id IN (
+        SELECT order_id FROM orders
+        WHERE card_id IN (SELECT card_id FROM tokens) AND created_at_ms >= @since_ms AND kind <> 'adopted'
+        UNION SELECT order_id FROM orders
+        WHERE profile_key IN account AND created_at_ms >= @since_ms
+          AND bin = @bin AND last_four = @last_four AND kind <> 'adopted'
+        UNION SELECT order_id FROM orders
+        WHERE confirmed_at_ms >= @since_ms AND kind <> 'adopted'
+          AND (
+            card_id IN (SELECT card_id FROM tokens)
+            OR profile_key IN account AND bin = @bin AND last_four = @last_four
+          )
+        UNION SELECT open.order_id FROM charges AS open
+        JOIN orders AS unresolved ON unresolved.order_id = open.order_id
+        WHERE open.state IN ('recorded', 'sending', 'outcome-unknown', 'rejected-unverified', 'needs-review')
+          AND (
+            open.card_id IN (SELECT card_id FROM tokens)
+            OR unresolved.profile_key IN account
+              AND unresolved.bin = @bin AND unresolved.last_four = @last_four
+          )
+        UNION SELECT order_id FROM orders
+        WHERE watch_until_ms IS NOT NULL
+          AND (
+            card_id IN (SELECT card_id FROM tokens)
+            OR profile_key IN account AND bin = @bin AND last_four = @last_four
+          )
+      )
+      AND charges.charge_id IS NOT NULL
+      ORDER BY orders.created_at_ms DESC, orders.order_id DESC
+    `)
+  }
+
+  /** Profile numbers as JSON lists: those at the gateway of a profile, and those of its login there, removed ones included. */
+  #profilesBeside(profileId: string): { readonly gateway: string; readonly account: string } {
+    const profiles = this.#profiles.all()
+    const own = profiles.find((profile) => profile.profile_id === profileId)
+    const gateway = profiles.filter(
+      (profile) => own && gatewayAddressOf(profile.base_url) === gatewayAddressOf(own.base_url),
+    )
+    const keysOf = (rows: readonly ProfileRow[]) => JSON.stringify(rows.map((row) => row.profile_key))
+    return {
+      gateway: keysOf(gateway),
+      account: keysOf(gateway.filter((profile) => profile.login === own?.login)),
+    }
+  }
+
+  /** Charges with the card: recent ones, and those that are open however old; newest first. */
+  list(card: RelatedCard, sinceMs: number): OrderRow[] {
+    const { gateway, account } = this.#profilesBeside(card.profileId)
+    return this.#find.all({
+      gateway_profiles: gateway,
+      account_profiles: account,
+      card_id: card.cardId === null ? null : rowNumber(card.cardId),
+      bin: card.bin,
+      last_four: card.lastFour,
+      since_ms: sinceMs,
+    })
+  }
+}

@@ -1,0 +1,60 @@
+import type { Settings } from '../../../src-shared/domain/app-state'
+import type { Sqlite } from '../file/connection'
+import { notFound } from './row-ids'
+
+interface AppStateRow {
+  readonly theme: Settings['theme']
+  readonly time_zone: string
+  readonly operator_name: string
+  readonly active_profile_id: string | null
+  readonly is_recovery_made: number
+}
+
+/** The one row of choices that belong to the desk, not to a profile. */
+export class AppStateRows {
+  readonly #saveSettings
+  readonly #setActive
+  readonly #leave
+  readonly #setRecoveryMade
+  readonly #get
+
+  constructor(db: Sqlite) {
+    this.#saveSettings = db.prepare<[Settings]>(
+      'UPDATE app_state SET theme = @theme, time_zone = @timeZone, operator_name = @operatorName',
+    )
+    this.#setActive = db.prepare<[string]>(`
+      UPDATE app_state SET active_profile_key = profiles.profile_key
+      FROM profiles WHERE profiles.profile_id = ? AND profiles.is_removed = 0
+    `)
+    this.#leave = db.prepare<[]>('UPDATE app_state SET active_profile_key = NULL')
+    this.#setRecoveryMade = db.prepare<[number]>('UPDATE app_state SET is_recovery_made = ?')
+    this.#get = db.prepare<[], AppStateRow>(`
+      SELECT theme, time_zone, operator_name, profiles.profile_id AS active_profile_id, is_recovery_made
+      FROM app_state LEFT JOIN profiles ON profiles.profile_key = active_profile_key
+    `)
+  }
+
+  saveSettings({ theme, timeZone, operatorName }: Settings): void {
+    this.#saveSettings.run({ theme, timeZone, operatorName })
+  }
+
+  /** Throws `not-found` for a profile that is not there or was removed. */
+  setActiveProfile(profileId: string | null): void {
+    if (profileId === null) this.#leave.run()
+    else if (this.#setActive.run(profileId).changes === 0) throw notFound('profile')
+  }
+
+  setRecoveryMade(made: boolean): void {
+    this.#setRecoveryMade.run(made ? 1 : 0)
+  }
+
+  get(): { settings: Settings; activeProfileId: string | null; isRecoveryMade: boolean } {
+    const row = this.#get.get()
+    if (row === undefined) throw new Error('the state row is missing')
+    return {
+      settings: { theme: row.theme, timeZone: row.time_zone, operatorName: row.operator_name },
+      activeProfileId: row.active_profile_id,
+      isRecoveryMade: row.is_recovery_made === 1,
+    }
+  }
+}

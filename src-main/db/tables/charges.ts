@@ -1,0 +1,180 @@
+import type { ChargeDraft } from '../../../src-shared/domain/charge-draft'
+import type { ChargeKind, ChargeState } from '../../../src-shared/domain/charge'
+import type { ChargeRecord, OrderChange } from '../../ports/storage'
+import type { Sqlite } from '../file/connection'
+import { pack, unpack } from './packing'
+import { notAllowed, notFound, rowNumber } from './row-ids'
+
+type NamedValues = readonly { readonly name: string; readonly value: string }[]
+/** A charge as the form makes it. */
+export type NewDraft = Omit<ChargeRecord, 'stateVersion' | 'transmissions' | 'orderId' | 'state'>
+type ChargeMove = NonNullable<OrderChange['charge']>
+
+interface ChargeRow {
+  readonly charge_id: string
+  readonly profile_id: string
+  readonly order_id: number | null
+  readonly state: ChargeState
+  readonly state_version: number
+  readonly transmissions: number
+  readonly kind: ChargeKind
+  readonly client_order_id: string
+  readonly card_id: number | null
+  readonly card_ref_id: string | null
+  readonly amount_minor: number
+  readonly currency: string
+  readonly preview_hash: string | null
+  readonly draft: Buffer
+  readonly created_at_ms: number
+}
+
+/**
+ * Our intents to move or hold money. Each change names the state and version it starts from; the schema's
+ * triggers have the last word.
+ */
+export class Charges {
+  readonly #saveDraft
+  readonly #discard
+  readonly #record
+  readonly #move
+  readonly #get
+  readonly #ofOrder
+  readonly #inState
+  readonly #sentParameters
+
+  constructor(db: Sqlite) {
+    this.#saveDraft = db.prepare<[Record<string, string | number | null | Buffer>]>(`
+      INSERT INTO charges (
+        charge_id, profile_key, state, state_version, transmissions, kind, client_order_id, card_id, card_ref_id,
+        amount_minor, currency, preview_hash, draft, created_at_ms
+      )
+      VALUES (
+        @charge_id, @profile_key, 'draft', 1, 0, @kind, @client_order_id, @card_id, @card_ref_id,
+        @amount_minor, @currency, @preview_hash, @draft, @created_at_ms
+      )
+      ON CONFLICT (charge_id) DO UPDATE SET
+        state_version = state_version + 1, kind = excluded.kind, client_order_id = excluded.client_order_id,
+        card_id = excluded.card_id, card_ref_id = excluded.card_ref_id, amount_minor = excluded.amount_minor,
+        currency = excluded.currency, preview_hash = excluded.preview_hash, draft = excluded.draft
+      WHERE state = 'draft' AND profile_key = excluded.profile_key
+    `)
+    this.#discard = db.prepare<[string]>('DELETE FROM charges WHERE charge_id = ?')
+    this.#record = db.prepare<[Record<string, string | number | Buffer>]>(`
+      UPDATE charges SET
+        state = 'recorded', state_version = state_version + 1, order_id = @order_id,
+        preview_hash = @preview_hash, sent_parameters = @sent_parameters
+      WHERE charge_id = @charge_id AND state = 'draft' AND state_version = @expected_version
+    `)
+    this.#move = db.prepare<[Record<string, string | number | null | Buffer>]>(`
+      UPDATE charges SET
+        state = @to, state_version = state_version + 1, transmissions = coalesce(@transmissions, transmissions),
+        preview_hash = coalesce(@preview_hash, preview_hash),
+        sent_parameters = coalesce(@sent_parameters, sent_parameters)
+      WHERE charge_id = @charge_id AND state = @from AND state_version = @expected_version
+    `)
+    const select = 'SELECT charges.*, profiles.profile_id FROM charges JOIN profiles USING (profile_key)'
+    this.#get = db.prepare<[string], ChargeRow>(`${select} WHERE charge_id = ?`)
+    this.#ofOrder = db.prepare<[number], ChargeRow>(`${select} WHERE order_id = ?`)
+    this.#inState = db
+      .prepare<[string], number>('SELECT order_id FROM charges WHERE state = ? ORDER BY order_id')
+      .pluck()
+    this.#sentParameters = db
+      .prepare<[number], Buffer | null>('SELECT sent_parameters FROM charges WHERE order_id = ?')
+      .pluck()
+  }
+
+  /** Stores a draft or what it was changed to. Throws `not-allowed-now` once it is more than a draft. */
+  saveDraft(draft: NewDraft, profileKey: number): ChargeRecord {
+    const saved = this.#saveDraft.run({
+      charge_id: draft.chargeId,
+      profile_key: profileKey,
+      kind: draft.kind,
+      client_order_id: draft.clientOrderId,
+      card_id: draft.cardId === null ? null : rowNumber(draft.cardId),
+      card_ref_id: draft.cardRefId,
+      amount_minor: draft.amountMinor,
+      currency: draft.currency,
+      preview_hash: draft.previewHash,
+      draft: pack(draft.draft),
+      created_at_ms: draft.createdAtMs,
+    })
+    if (saved.changes === 0) throw notAllowed('charge-state')
+    return this.#require(draft.chargeId)
+  }
+
+  discard(chargeId: string): void {
+    if (this.#discard.run(chargeId).changes === 0) throw notFound('charge')
+  }
+
+  /** Ties a draft to its order: from here on it can be sent, once. */
+  record(chargeId: string, expectedVersion: number, orderId: number, hash: string, sent: NamedValues): void {
+    const recorded = this.#record.run({
+      charge_id: chargeId,
+      expected_version: expectedVersion,
+      order_id: orderId,
+      preview_hash: hash,
+      sent_parameters: pack(sent),
+    })
+    if (recorded.changes === 0) throw notAllowed('charge-state')
+  }
+
+  /** Compare-and-set of a charge's state. */
+  move(chargeId: string, move: ChargeMove): void {
+    const moved = this.#move.run({
+      charge_id: chargeId,
+      from: move.from,
+      expected_version: move.expectedVersion,
+      to: move.to,
+      transmissions: move.transmissions ?? null,
+      preview_hash: move.previewHash ?? null,
+      sent_parameters: move.sentParameters === undefined ? null : pack(move.sentParameters),
+    })
+    if (moved.changes === 0) throw notAllowed('charge-state')
+  }
+
+  get(chargeId: string): ChargeRecord | null {
+    const row = this.#get.get(chargeId)
+    return row === undefined ? null : toRecord(row)
+  }
+
+  ofOrder(orderId: number): ChargeRecord | null {
+    const row = this.#ofOrder.get(orderId)
+    return row === undefined ? null : toRecord(row)
+  }
+
+  /** Orders whose charge is in a state, oldest first. */
+  orderIdsIn(state: Exclude<ChargeState, 'draft'>): number[] {
+    return this.#inState.all(state)
+  }
+
+  sentParametersOf(orderId: number): { name: string; value: string }[] {
+    const packed = this.#sentParameters.get(orderId) ?? null
+    return packed === null ? [] : unpack(packed)
+  }
+
+  #require(chargeId: string): ChargeRecord {
+    const charge = this.get(chargeId)
+    if (charge === null) throw notFound('charge')
+    return charge
+  }
+}
+
+function toRecord(row: ChargeRow): ChargeRecord {
+  return {
+    chargeId: row.charge_id,
+    profileId: row.profile_id,
+    state: row.state,
+    stateVersion: row.state_version,
+    transmissions: row.transmissions,
+    kind: row.kind,
+    clientOrderId: row.client_order_id,
+    cardId: row.card_id === null ? null : String(row.card_id),
+    cardRefId: row.card_ref_id,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    draft: unpack<ChargeDraft>(row.draft),
+    previewHash: row.preview_hash,
+    orderId: row.order_id === null ? null : String(row.order_id),
+    createdAtMs: row.created_at_ms,
+  }
+}

@@ -1,0 +1,231 @@
+import type { OrderView } from '../../../src-shared/domain/order'
+import { comparedNow } from '../../../src-shared/domain/callback-comparison'
+import { splitAmounts } from '../../../src-shared/domain/charge-draft'
+import type { NewOrder, OrderRecord, RelatedCard } from '../../ports/storage'
+import type { Callbacks } from './callbacks'
+import type { Charges } from './charges'
+import type { Sqlite } from '../file/connection'
+import type { Facts } from './facts'
+import {
+  derive,
+  initialState,
+  orderSelect,
+  toSummary,
+  type DerivedRow,
+  type OrderRow,
+  type OrderStateRow,
+} from './order-rows'
+import { OrderWords } from './order-words'
+import { RelatedCharges } from '../queries/related-charges'
+import { notFound, rowNumber } from './row-ids'
+import { toStepView, type Steps } from './steps'
+import type { Timeline } from './timeline'
+
+/** The tables of what belongs to an order. */
+interface OrderParts {
+  readonly charges: Charges
+  readonly facts: Facts
+  readonly timeline: Timeline
+  readonly steps: Steps
+  readonly callbacks: Callbacks
+}
+
+/** Orders one by one, with what belongs to them. Lists are in `order-list.ts`. */
+export class Orders {
+  readonly #parts
+  readonly #words
+  readonly #insert
+  readonly #update
+  readonly #get
+  readonly #find
+  readonly #followed
+  readonly #inReview
+  readonly #related
+  readonly #lastConfirmed
+
+  constructor(db: Sqlite, parts: OrderParts) {
+    this.#parts = parts
+    this.#words = new OrderWords(db)
+    this.#related = new RelatedCharges(db)
+    this.#insert = db.prepare<[Record<string, string | number | null>]>(`
+      INSERT INTO orders (
+        revision, profile_key, environment, kind, route_kind, route_id, client_order_id, gateway_order_id,
+        created_at_ms, changed_at_ms, family, word, place, status, order_stage, amount_minor, currency, amount_rank,
+        card_id, bin, last_four, cardholder_name, description, reference, error_code, error_message,
+        transaction_type, follow_state, followed_since_ms, followed_for_ms, checks, answered_at_ms,
+        next_check_at_ms, watch_until_ms, last_check_failure, alert, awaited_step, control_refused
+      )
+      VALUES (
+        1, @profile_key, @environment, @kind, @route_kind, @route_id, @client_order_id, @gateway_order_id,
+        @created_at_ms, @created_at_ms, @family, @word, @place, @status, @order_stage, @amount_minor, @currency,
+        @amount_rank, @card_id, @bin, @last_four, @cardholder_name, @description, @reference, @error_code,
+        @error_message, @transaction_type, @follow_state, @followed_since_ms, @followed_for_ms, @checks,
+        @answered_at_ms, @next_check_at_ms, @watch_until_ms, @last_check_failure, @alert, @awaited_step,
+        @control_refused
+      )
+    `)
+    this.#update = db.prepare<[OrderStateRow & DerivedRow & { order_id: number; changed_at_ms: number }]>(`
+      UPDATE orders SET
+        revision = revision + 1, changed_at_ms = @changed_at_ms, family = @family, word = @word, place = @place,
+        status = @status, order_stage = @order_stage, gateway_order_id = @gateway_order_id,
+        amount_minor = @amount_minor, currency = @currency, amount_rank = @amount_rank, bin = @bin,
+        last_four = @last_four, cardholder_name = @cardholder_name, error_code = @error_code,
+        error_message = @error_message, transaction_type = @transaction_type, follow_state = @follow_state,
+        followed_since_ms = @followed_since_ms, followed_for_ms = @followed_for_ms, confirmed_at_ms = @confirmed_at_ms,
+        checks = @checks,
+        answered_at_ms = @answered_at_ms, next_check_at_ms = @next_check_at_ms, watch_until_ms = @watch_until_ms,
+        last_check_failure = @last_check_failure, alert = @alert, awaited_step = @awaited_step,
+        control_refused = @control_refused, charged_minor = @charged_minor, refund_state = @refund_state,
+        refund_kind = @refund_kind, refunded_minor = @refunded_minor, refund_basis = @refund_basis,
+        refund_problem = @refund_problem, disputes = @disputes
+      WHERE order_id = @order_id
+    `)
+    this.#get = db.prepare<[number], OrderRow>(`${orderSelect} WHERE orders.order_id = ?`)
+    this.#find = db.prepare<[string, string, string | null], OrderRow>(`
+      ${orderSelect} WHERE profiles.profile_id = ? AND orders.client_order_id = ?
+      ORDER BY orders.gateway_order_id IS ? DESC, orders.order_id LIMIT 1
+    `)
+    this.#inReview = db.prepare<[string], OrderRow>(`
+      ${orderSelect}
+      WHERE orders.place = 'attention' AND orders.follow_state = 'needs-review' AND profiles.profile_id = ?
+      ORDER BY orders.order_id DESC
+    `)
+    // Numbers rise with time, whatever the clock said. The plus sign lets the newest rows be read first, without sorting.
+    this.#lastConfirmed = db
+      .prepare<[string], number>(
+        `
+          SELECT coalesce(orders.confirmed_at_ms, orders.created_at_ms)
+          FROM orders
+          JOIN charges ON charges.order_id = orders.order_id
+          WHERE +orders.profile_key = (SELECT profile_key FROM profiles WHERE profile_id = ?)
+            AND charges.state IN ('accepted', 'final')
+          ORDER BY orders.order_id DESC LIMIT 1
+        `,
+      )
+      .pluck()
+    // An outcome that is unknown is asked about even where a time for it is missing.
+    this.#followed = db.prepare<[], OrderRow>(`
+      ${orderSelect}
+      WHERE orders.order_id IN (
+        SELECT order_id FROM orders WHERE next_check_at_ms IS NOT NULL
+        UNION SELECT order_id FROM charges WHERE state = 'outcome-unknown'
+      )
+      ORDER BY orders.next_check_at_ms NULLS FIRST, orders.order_id
+    `)
+  }
+
+  /**
+   * Writes an order down; its shown status follows from whether a charge made it. `email` is that of a sale. Returns its
+   * row number.
+   */
+  insert(order: NewOrder, profileKey: number, chargeState: 'recorded' | null, email: string | null): number {
+    const state = initialState(order)
+    const { lastInsertRowid } = this.#insert.run({
+      ...state,
+      ...derive(state, chargeState),
+      profile_key: profileKey,
+      environment: order.environment,
+      kind: order.kind,
+      route_kind: order.route.kind,
+      route_id: order.route.id,
+      client_order_id: order.clientOrderId,
+      created_at_ms: order.createdAtMs,
+      card_id: order.cardId === null ? null : rowNumber(order.cardId),
+      description: order.description,
+      reference: order.reference,
+    })
+    const orderId = Number(lastInsertRowid)
+    this.#words.add(orderId, {
+      email,
+      fixed: [order.reference, order.description],
+      cardholderName: order.cardholderName,
+    })
+    return orderId
+  }
+
+  /** Writes the new state and raises the revision by one. */
+  update(orderId: number, state: OrderStateRow, chargeState: OrderRow['charge_state'], atMs: number): void {
+    this.#update.run({
+      ...state,
+      ...derive(state, chargeState),
+      order_id: orderId,
+      changed_at_ms: atMs,
+    })
+    this.#words.rename(orderId, state.cardholder_name)
+  }
+
+  /** The row itself. Throws `not-found`. */
+  requireRow(orderId: string): OrderRow {
+    const number = rowNumber(orderId)
+    const row = number === null ? undefined : this.#get.get(number)
+    if (row === undefined) throw notFound('order')
+    return row
+  }
+
+  /** An order that must be there, by row number. */
+  requireRecord(orderId: number): OrderRecord {
+    const row = this.#get.get(orderId)
+    if (row === undefined) throw notFound('order')
+    return this.#toRecord(row)
+  }
+
+  get(orderId: string): OrderRecord | null {
+    const number = rowNumber(orderId)
+    const row = number === null ? undefined : this.#get.get(number)
+    return row === undefined ? null : this.#toRecord(row)
+  }
+
+  view(orderId: string): OrderView | null {
+    const number = rowNumber(orderId)
+    const row = number === null ? undefined : this.#get.get(number)
+    if (row === undefined) return null
+    const { charges, facts, timeline, steps, callbacks } = this.#parts
+    const draft = charges.ofOrder(row.order_id)?.draft
+    const polled = { summary: toSummary(row), facts: facts.of(row.order_id) }
+    return {
+      ...polled,
+      timeline: timeline.list(row.order_id),
+      sentParameters: charges.sentParametersOf(row.order_id),
+      enumeratedAmounts:
+        draft === undefined || draft.kind === 'sale' ? [] : splitAmounts(draft.enumerateAmounts),
+      presence: draft?.kind === 'sale' ? draft.presence : null,
+      steps: steps.of(row.order_id).map(toStepView),
+      callbacks: callbacks.ofOrder(row.order_id).map((callback) => comparedNow(callback, polled)),
+    }
+  }
+
+  find(profileId: string, clientOrderId: string, gatewayOrderId: string | null): OrderRecord | null {
+    const row = this.#find.get(profileId, clientOrderId, gatewayOrderId)
+    return row === undefined ? null : this.#toRecord(row)
+  }
+
+  listFollowed(): OrderRecord[] {
+    return this.#followed.all().map((row) => this.#toRecord(row))
+  }
+
+  listInReview(profileId: string): OrderRecord[] {
+    return this.#inReview.all(profileId).map((row) => this.#toRecord(row))
+  }
+
+  listRelatedCharges(card: RelatedCard, sinceMs: number): OrderRecord[] {
+    return this.#related.list(card, sinceMs).map((row) => this.#toRecord(row))
+  }
+
+  lastConfirmedChargeMs(profileId: string): number | null {
+    return this.#lastConfirmed.get(profileId) ?? null
+  }
+
+  #toRecord(row: OrderRow): OrderRecord {
+    return {
+      summary: toSummary(row),
+      route: { kind: row.route_kind, id: row.route_id },
+      charge: row.charge_id === null ? null : this.#parts.charges.ofOrder(row.order_id),
+      followedSinceMs: row.followed_since_ms,
+      followedForMs: row.followed_for_ms,
+      confirmedAtMs: row.confirmed_at_ms,
+      checks: row.checks,
+      steps: this.#parts.steps.of(row.order_id),
+      facts: this.#parts.facts.of(row.order_id),
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import type { FieldChange, TimelineEntry } from '../../../src-shared/domain/order'
+import type { NewTimelineEntry } from '../../ports/storage'
+import type { Sqlite } from '../file/connection'
+
+interface EntryRow {
+  readonly seq: number
+  readonly at_ms: number
+  readonly kind: TimelineEntry['kind']
+  readonly actor: string | null
+  readonly exchange_id: number | null
+  readonly serial_number: string | null
+  readonly changes: string | null
+  readonly text: string | null
+  readonly count: number
+  readonly last_at_ms: number
+}
+
+interface RunRow {
+  readonly seq: number
+  readonly kind: string
+  readonly actor: string | null
+  readonly text: string | null
+  readonly exchange_id: number | null
+}
+
+type PackedChange = readonly [name: string, before: string | null, after: string | null]
+
+/**
+ * What happened to an order, in order of sequence: two clocks or two acts in one millisecond change nothing
+ * (T1, T6).
+ */
+export class Timeline {
+  readonly #lastSeq
+  readonly #insertEntry
+  readonly #lastRun
+  readonly #insertRun
+  readonly #extendRun
+  readonly #list
+
+  constructor(db: Sqlite) {
+    this.#lastSeq = db
+      .prepare<[{ order_id: number }], number>(
+        `
+        SELECT max(
+          coalesce((SELECT max(seq) FROM timeline WHERE order_id = @order_id), 0),
+          coalesce((SELECT max(seq) FROM poll_runs WHERE order_id = @order_id), 0)
+        )
+        `,
+      )
+      .pluck()
+    this.#insertEntry = db.prepare<[Record<string, string | number | null>]>(`
+      INSERT INTO timeline (order_id, seq, at_ms, kind, actor, exchange_id, changes, text)
+      VALUES (@order_id, @seq, @at_ms, @kind, @actor, @exchange_id, @changes, @text)
+    `)
+    this.#lastRun = db.prepare<[number, number], RunRow>(
+      'SELECT seq, kind, actor, text, exchange_id FROM poll_runs WHERE order_id = ? AND seq = ?',
+    )
+    this.#insertRun = db.prepare<[Record<string, string | number | null>]>(`
+      INSERT INTO poll_runs (order_id, seq, kind, at_ms, last_at_ms, count, actor, exchange_id, text)
+      VALUES (@order_id, @seq, @kind, @at_ms, @at_ms, 1, @actor, @exchange_id, @text)
+    `)
+    this.#extendRun = db.prepare<[Record<string, string | number | null>]>(`
+      UPDATE poll_runs
+      SET count = count + 1, last_at_ms = @at_ms, exchange_id = coalesce(@exchange_id, exchange_id)
+      WHERE order_id = @order_id AND seq = @seq
+    `)
+    this.#list = db.prepare<[number, number], EntryRow>(`
+      SELECT seq, entry.at_ms, kind, actor, exchange_id, serial_number, changes, text, count, last_at_ms
+      FROM (
+        SELECT seq, at_ms, kind, actor, exchange_id, changes, text, 1 AS count, at_ms AS last_at_ms
+        FROM timeline WHERE order_id = ?
+        UNION ALL
+        SELECT
+          seq, at_ms, kind, actor,
+          coalesce(
+            (SELECT max(exchange_id) FROM exchange_repeats WHERE same_as = poll_runs.exchange_id), exchange_id
+          ),
+          NULL, text, count, last_at_ms
+        FROM poll_runs WHERE order_id = ?
+      ) AS entry
+      LEFT JOIN exchange_log USING (exchange_id)
+      ORDER BY seq
+    `)
+  }
+
+  /**
+   * Appends entries; a check that brought nothing new joins the run that stands last, if it is of its kind.
+   */
+  append(orderId: number, entries: readonly NewTimelineEntry[], exchangeId: number | null): void {
+    for (const entry of entries) {
+      const lastSeq = this.#lastSeq.get({ order_id: orderId }) ?? 0
+      const row = {
+        order_id: orderId,
+        at_ms: entry.atMs,
+        kind: entry.kind,
+        actor: entry.actor,
+        exchange_id: exchangeId,
+        text: entry.text,
+      }
+      if (!isCheckWithoutNews(entry))
+        this.#insertEntry.run({ ...row, seq: lastSeq + 1, changes: packChanges(entry.changes) })
+      else if (continues(this.#lastRun.get(orderId, lastSeq), entry))
+        this.#extendRun.run({ order_id: orderId, seq: lastSeq, at_ms: entry.atMs, exchange_id: exchangeId })
+      else this.#insertRun.run({ ...row, seq: lastSeq + 1 })
+    }
+  }
+
+  /** The exchange of the run that a check without news would join; null when it would join none. */
+  exchangeOfJoinedRun(orderId: number, entries: readonly NewTimelineEntry[]): number | null {
+    const [entry, ...others] = entries
+    if (entry === undefined || others.length > 0 || !isCheckWithoutNews(entry)) return null
+    const run = this.#lastRun.get(orderId, this.#lastSeq.get({ order_id: orderId }) ?? 0)
+    return run !== undefined && continues(run, entry) ? run.exchange_id : null
+  }
+
+  /** Everything that happened to an order, oldest first. */
+  list(orderId: number): TimelineEntry[] {
+    return this.#list.all(orderId, orderId).map((row) => ({
+      seq: row.seq,
+      atMs: row.at_ms,
+      kind: row.kind,
+      actor: row.actor,
+      exchangeId: row.exchange_id === null ? null : String(row.exchange_id),
+      serialNumber: row.serial_number,
+      changes: unpackChanges(row.changes),
+      text: row.text,
+      repeat: row.count === 1 ? null : { count: row.count, lastAtMs: row.last_at_ms },
+    }))
+  }
+}
+
+function isCheckWithoutNews(entry: NewTimelineEntry): boolean {
+  return (entry.kind === 'status-unchanged' || entry.kind === 'check-failed') && entry.changes.length === 0
+}
+
+function continues(run: RunRow | undefined, entry: NewTimelineEntry): boolean {
+  return run !== undefined && run.kind === entry.kind && run.actor === entry.actor && run.text === entry.text
+}
+
+function packChanges(changes: readonly FieldChange[]): string | null {
+  if (changes.length === 0) return null
+  return JSON.stringify(changes.map(({ name, before, after }): PackedChange => [name, before, after]))
+}
+
+function unpackChanges(packed: string | null): FieldChange[] {
+  if (packed === null) return []
+  return (JSON.parse(packed) as PackedChange[]).map(([name, before, after]) => ({ name, before, after }))
+}

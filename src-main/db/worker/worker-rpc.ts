@@ -1,0 +1,97 @@
+import type { MessagePort, Worker } from 'node:worker_threads'
+import { AppError, type AppErrorDescription } from '../../../src-shared/errors/app-error'
+import { fail, ok, type Result } from '../../../src-shared/util/result'
+import { toStorageError } from '../file/sqlite-errors'
+
+interface CallMessage {
+  readonly id: number
+  readonly method: string
+  readonly args: readonly unknown[]
+}
+
+interface ReplyMessage {
+  readonly id: number
+  readonly result: Result<unknown, AppErrorDescription>
+}
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: AppError) => void
+}
+
+/** Every method of a port by name; a record, so that a forgotten one does not compile. */
+export type MethodNames<T> = { readonly [K in keyof T]: true }
+
+/** Answers calls one after the other: `answer` runs to its end before the next message is read. */
+export function serveCalls(
+  port: MessagePort,
+  answer: (method: string, args: readonly unknown[]) => unknown,
+): void {
+  port.on('message', ({ id, method, args }: CallMessage) => {
+    port.postMessage({ id, result: resultOf(() => answer(method, args)) } satisfies ReplyMessage)
+  })
+}
+
+function resultOf(step: () => unknown): Result<unknown, AppErrorDescription> {
+  try {
+    return ok(step())
+  } catch (error) {
+    return fail(toStorageError(error).describe())
+  }
+}
+
+/**
+ * The calling side of one worker. When the worker ends, what waits and what comes later rejects with
+ * `storage-failed`.
+ */
+export class WorkerCalls {
+  readonly #worker
+  readonly #waiting = new Map<number, Waiting>()
+  #nextId = 1
+  #hasEnded = false
+
+  constructor(worker: Worker) {
+    this.#worker = worker
+    worker.on('message', ({ id, result }: ReplyMessage) => {
+      const waiting = this.#waiting.get(id)
+      this.#waiting.delete(id)
+      if (result.ok) waiting?.resolve(result.value)
+      else waiting?.reject(new AppError(result.error.code, result.error.details))
+    })
+    // An error that nobody listens for would end the app; the exit that follows it rejects the calls.
+    worker.on('error', () => undefined)
+    worker.on('exit', () => {
+      this.#end()
+    })
+  }
+
+  call(method: string, args: readonly unknown[], transfer: readonly ArrayBuffer[] = []): Promise<unknown> {
+    if (this.#hasEnded) return Promise.reject(workerEnded())
+    return new Promise((resolve, reject) => {
+      const id = this.#nextId++
+      this.#waiting.set(id, { resolve, reject })
+      this.#worker.postMessage({ id, method, args } satisfies CallMessage, [...transfer])
+    })
+  }
+
+  /** An object whose methods are calls to the worker. */
+  proxy<T>(names: MethodNames<T>): T {
+    const methods = Object.keys(names).map((name) => [name, (...args: unknown[]) => this.call(name, args)])
+    return Object.fromEntries(methods) as T
+  }
+
+  async terminate(): Promise<void> {
+    this.#end()
+    await this.#worker.terminate()
+  }
+
+  #end(): void {
+    this.#hasEnded = true
+    for (const waiting of this.#waiting.values()) waiting.reject(workerEnded())
+    this.#waiting.clear()
+  }
+}
+
+function workerEnded(): AppError {
+  return new AppError('storage-failed', { reason: 'worker-ended' })
+}

@@ -1,0 +1,156 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../../../src-shared/errors/app-error'
+import type { OpenResult, StorageHost, StorageReader, StorageWriter } from '../../ports/storage'
+import type { DatabaseOptions } from '../file/connection'
+import { hasRoom, isOccupied } from '../file/database-file'
+import type { OpenRefusal } from '../file/open-database'
+import { patientMethods, promptMethods, writerMethods, type ReaderLifecycle } from './worker-protocol'
+import { WorkerCalls } from './worker-rpc'
+
+type Opened = Extract<OpenResult, { kind: 'opened' }>
+type Opening = OpenRefusal | { readonly kind: 'opened' }
+
+interface Workers {
+  readonly writer: WorkerCalls
+  readonly reader: WorkerCalls
+}
+
+/** The one worker of a file that cannot be written. */
+interface Reading {
+  readonly worker: WorkerCalls
+  readonly reader: StorageReader
+  readonly holdsFile: boolean
+}
+
+/** Where the database and the two built worker programs are. */
+export interface WorkerStorageOptions extends DatabaseOptions {
+  readonly workerFiles: { readonly writer: string | URL; readonly reader: string | URL }
+}
+
+/** Runs the database in two threads, so that neither a commit nor a long list ever holds up the app. */
+export class WorkerStorageHost implements StorageHost {
+  readonly #options
+  #running: Workers | null = null
+  #reading: Reading | null = null
+  #isStarting = false
+
+  constructor(options: WorkerStorageOptions) {
+    this.#options = options
+  }
+
+  exists(): Promise<boolean> {
+    return Promise.resolve(isOccupied(this.#options.file))
+  }
+
+  async open(key: Uint8Array): Promise<OpenResult> {
+    if (this.#reading?.holdsFile === true) {
+      if (!hasRoom(this.#options.file)) return { kind: 'cannot-write', reason: 'disk-full' }
+      await this.#endReading()
+    }
+    return this.#startBoth(async (workers) => {
+      const opening = (await callWithKey(workers.writer, 'open', this.#database(), key)) as Opening
+      return opening.kind === 'opened' ? this.#join(workers, key) : opening
+    })
+  }
+
+  create(key: Uint8Array): Promise<Opened> {
+    return this.#startBoth(async (workers) => {
+      await callWithKey(workers.writer, 'create', this.#database(), key)
+      return this.#join(workers, key)
+    })
+  }
+
+  async openForReading(key: Uint8Array): Promise<StorageReader> {
+    if (this.#reading !== null) return this.#reading.reader
+    const worker = new WorkerCalls(new Worker(this.#options.workerFiles.reader))
+    try {
+      const opened = await callWithKey(worker, 'openAlone', this.#database(), key)
+      const { holdsFile } = opened as ReturnType<ReaderLifecycle['openAlone']>
+      const reader = worker.proxy<StorageReader>({ ...promptMethods, ...patientMethods })
+      this.#reading = { worker, reader, holdsFile }
+      return reader
+    } catch (error) {
+      await worker.terminate()
+      throw error
+    }
+  }
+
+  /** The reader goes first: the last connection to leave tidies the log away. */
+  async close(): Promise<void> {
+    await this.#endReading()
+    const running = this.#running
+    this.#running = null
+    if (running === null) return
+    try {
+      await leave(running.reader)
+    } finally {
+      await leave(running.writer)
+    }
+  }
+
+  async #endReading(): Promise<void> {
+    const reading = this.#reading
+    this.#reading = null
+    if (reading !== null) await leave(reading.worker)
+  }
+
+  /** Both threads load their programs side by side; the databases open one after the other. */
+  async #startBoth<T>(use: (workers: Workers) => Promise<T>): Promise<T> {
+    if (this.#running !== null || this.#isStarting)
+      throw new AppError('storage-failed', { reason: 'already-open' })
+    this.#isStarting = true
+    const { writer, reader } = this.#options.workerFiles
+    const workers = {
+      writer: new WorkerCalls(new Worker(writer)),
+      reader: new WorkerCalls(new Worker(reader)),
+    }
+    try {
+      return await use(workers)
+    } finally {
+      this.#isStarting = false
+      if (this.#running !== workers)
+        await Promise.all([workers.reader.terminate(), workers.writer.terminate()])
+    }
+  }
+
+  async #join(workers: Workers, key: Uint8Array): Promise<Opened> {
+    await callWithKey(workers.reader, 'open', this.#database(), key)
+    this.#running = workers
+    await this.#endReading()
+    const { writer, reader } = workers
+    return {
+      kind: 'opened',
+      writer: writer.proxy<StorageWriter>(writerMethods),
+      reader: {
+        ...writer.proxy<Pick<StorageReader, keyof typeof promptMethods>>(promptMethods),
+        ...reader.proxy<Omit<StorageReader, keyof typeof promptMethods>>(patientMethods),
+      },
+    }
+  }
+
+  #database(): DatabaseOptions {
+    const { file, nativeBinding } = this.#options
+    return { file, nativeBinding }
+  }
+}
+
+/** The worker gets a copy that leaves this thread altogether; the caller's key stays the caller's to wipe. */
+function callWithKey(
+  worker: WorkerCalls,
+  method: string,
+  options: DatabaseOptions,
+  key: Uint8Array,
+): Promise<unknown> {
+  // Made outside of V8's heap: a small array made inside it leaves its bytes there when its buffer is handed over.
+  const copy = new Uint8Array(new ArrayBuffer(key.length))
+  copy.set(key)
+  return worker.call(method, [options, copy], [copy.buffer])
+}
+
+async function leave(worker: WorkerCalls): Promise<void> {
+  try {
+    await worker.call('close', [])
+  } finally {
+    await worker.terminate()
+  }
+}

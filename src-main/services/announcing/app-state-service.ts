@@ -1,0 +1,197 @@
+import type { AppState, Ending, Settings, StartState } from '../../../src-shared/domain/app-state'
+import type { ProfileView } from '../../../src-shared/domain/profile'
+import type { Clock } from '../../platform/clock'
+import type { CallbackListener } from '../../ports/callback-listener'
+import type { EventPublisher } from '../../ports/event-publisher'
+import type { NetworkState } from '../../ports/network'
+import type { SimulatorHost } from '../../ports/simulator-host'
+import type { GatewayAccess } from '../access/gateway-access'
+import type { GatewayTime } from '../common/gateway-time'
+import type { MissingCharges } from './missing-charges'
+import type { StorageSession } from '../common/open-storage'
+import type { PollingStops } from '../access/polling-stops'
+import type { ProfileDirectory } from '../access/profile-directory'
+import { profileViewOf } from '../access/profile-view'
+import type { ReportProblem } from '../common/report-problem'
+
+/** What does not change while the app runs. */
+export type StaticState = Pick<AppState, 'standIn' | 'systemTimeZone' | 'dataFolder'> & {
+  readonly versions: Omit<AppState['versions'], 'sqlite'>
+}
+
+export interface AppStateParts {
+  readonly storage: StorageSession
+  readonly profiles: ProfileDirectory
+  readonly access: GatewayAccess
+  readonly missing: MissingCharges
+  readonly stops: PollingStops
+  readonly time: GatewayTime
+  readonly simulator: SimulatorHost
+  readonly network: NetworkState
+  readonly callbackListener: Pick<CallbackListener, 'state'>
+  readonly publisher: EventPublisher
+  readonly clock: Clock
+  readonly report: ReportProblem
+  readonly fixed: StaticState
+}
+
+type StoredPart = Pick<
+  AppState,
+  | 'profiles'
+  | 'formerProfiles'
+  | 'activeProfileId'
+  | 'settings'
+  | 'recovery'
+  | 'missingCharges'
+  | 'followingCount'
+  | 'attentionCount'
+>
+
+/** Settings before anything was chosen. */
+export const defaultSettings: Settings = { theme: 'system', timeZone: 'system', operatorName: '' }
+
+const closedStorage: StoredPart = {
+  profiles: [],
+  formerProfiles: [],
+  activeProfileId: null,
+  settings: defaultSettings,
+  recovery: 'not-made',
+  missingCharges: [],
+  followingCount: 0,
+  attentionCount: 0,
+}
+
+// Followed orders change many times a second; the counts in the frame need not.
+const refreshDelayMs = 300
+
+/** Builds the snapshot that a window starts from and announces every change of it with a rising revision. */
+export class AppStateService {
+  readonly #parts: AppStateParts
+  #start: StartState = { kind: 'first-run' }
+  #keychain: AppState['keychain'] = { kind: 'os', backend: null }
+  #ending: Ending | null = null
+  #sqliteVersion: string | null = null
+  #state: AppState | null = null
+  #lastBuild: Promise<unknown> = Promise.resolve()
+  #isRefreshPlanned = false
+
+  constructor(parts: AppStateParts) {
+    this.#parts = parts
+    parts.network.onChange(() => {
+      this.refreshSoon()
+    })
+    parts.simulator.onChange(() => {
+      this.refreshSoon()
+    })
+    parts.time.onChange(() => {
+      this.refreshSoon()
+    })
+  }
+
+  /** What the start found; changed by the start alone. */
+  get start(): StartState {
+    return this.#start
+  }
+
+  setStart(start: StartState, keychain: AppState['keychain']): void {
+    this.#start = start
+    this.#keychain = keychain
+  }
+
+  /** The app ends now and waits for this. */
+  setEnding(ending: Ending): void {
+    this.#ending = ending
+  }
+
+  /** The current snapshot. */
+  get(): Promise<AppState> {
+    return this.refresh()
+  }
+
+  /** Builds the snapshot anew, announces it if anything differs, and answers with it. */
+  refresh(): Promise<AppState> {
+    const build = this.#lastBuild.then(() => this.#buildAndAnnounce())
+    this.#lastBuild = build.catch(() => undefined)
+    return build
+  }
+
+  /** Refreshes in a moment, once for many changes. */
+  refreshSoon(): void {
+    if (this.#isRefreshPlanned) return
+    this.#isRefreshPlanned = true
+    this.#parts.clock.schedule(refreshDelayMs, () => {
+      this.#isRefreshPlanned = false
+      this.refresh().catch((error: unknown) => {
+        this.#parts.report('app-state', error)
+      })
+    })
+  }
+
+  async #buildAndAnnounce(): Promise<AppState> {
+    const { publisher } = this.#parts
+    const revision = this.#state?.revision ?? 0
+    const state = await this.#build(revision)
+    if (this.#state !== null && JSON.stringify(state) === JSON.stringify(this.#state)) return this.#state
+    this.#state = { ...state, revision: revision + 1 }
+    publisher.publish('appState.changed', this.#state)
+    return this.#state
+  }
+
+  async #build(revision: number): Promise<AppState> {
+    const { storage, simulator, network, time, callbackListener, fixed } = this.#parts
+    const stored = storage.isOpen ? await this.#readStored() : closedStorage
+    return {
+      revision,
+      start: this.#shownStart(stored.profiles),
+      ...stored,
+      storage: { trouble: storage.trouble },
+      ending: this.#ending,
+      keychain: this.#keychain,
+      online: network.isOnline(),
+      clockSkews: time.notableSkews(),
+      simulator: { kind: simulator.state() },
+      callbackListener: callbackListener.state(),
+      versions: { ...fixed.versions, sqlite: this.#sqliteVersion ?? '' },
+      standIn: fixed.standIn,
+      systemTimeZone: fixed.systemTimeZone,
+      dataFolder: fixed.dataFolder,
+    }
+  }
+
+  /** Between first run and ready stands one profile, whoever adds or removes it. */
+  #shownStart(profiles: readonly ProfileView[]): StartState {
+    if (this.#start.kind !== 'ready' && this.#start.kind !== 'first-run') return this.#start
+    return { kind: profiles.length === 0 ? 'first-run' : 'ready' }
+  }
+
+  async #readStored(): Promise<StoredPart> {
+    const { reader } = this.#parts.storage
+    const state = await reader.getState()
+    const counts = await reader.counts()
+    this.#sqliteVersion ??= await reader.sqliteVersion()
+    return {
+      profiles: await this.#profileViews(),
+      formerProfiles: [...(await reader.listFormerProfiles())],
+      activeProfileId: state.activeProfileId,
+      settings: state.settings,
+      recovery: state.isRecoveryMade ? 'made' : 'not-made',
+      missingCharges: [...(await this.#parts.missing.list())],
+      followingCount: counts.following,
+      attentionCount: counts.attention,
+    }
+  }
+
+  async #profileViews(): Promise<ProfileView[]> {
+    const { profiles, access, stops } = this.#parts
+    const views: ProfileView[] = []
+    for (const profile of await profiles.list())
+      views.push(
+        profileViewOf(profile, {
+          secret: await access.secretState(profile),
+          signingKey: await access.signingKeyState(profile),
+          pollingStop: stops.get(profile.profileId),
+        }),
+      )
+    return views
+  }
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { IssuerStep, VisitResult } from '../../ports/cardholder-browser'
+import type { StepAnswer } from '../../ports/storage'
+
+type Fields = readonly { readonly name: string; readonly value: string }[]
+
+/** What an issuer's page posted to the return address, read for one step. */
+export type ReadAnswer =
+  | {
+      readonly kind: 'answer'
+      readonly answer: StepAnswer
+      /** For people only; the gateway judges the value itself. */
+      readonly transStatus: string | null
+    }
+  /** Not the answer to this step; nothing of it may be uploaded. */
+  | { readonly kind: 'foreign'; readonly failure: string }
+
+/** A method page that says nothing is an answer too: the gateway is told so and goes on (C16). */
+export function readVisit(step: IssuerStep, result: VisitResult): ReadAnswer {
+  switch (result.kind) {
+    case 'returned':
+      return readIssuerAnswer(step, result.fields)
+    case 'timed-out':
+    case 'failed':
+      if (step.kind === 'method') return methodAnswer(step.serverTransId, 'N')
+      return { kind: 'foreign', failure: result.kind === 'failed' ? result.failure : 'timeout' }
+    case 'closed':
+      return { kind: 'foreign', failure: 'closed' }
+  }
+}
+
+/** Reads what came back. Values are taken as they are: padding, case and plus signs belong to the issuer (C15). */
+function readIssuerAnswer(step: IssuerStep, fields: Fields): ReadAnswer {
+  const value = (...names: string[]) => fields.find(({ name }) => names.includes(name))?.value ?? ''
+  switch (step.kind) {
+    case 'method': {
+      const named = decodeJson(value('threeDSMethodData'))?.['threeDSServerTransID']
+      return methodAnswer(step.serverTransId, named === step.serverTransId ? 'Y' : 'N')
+    }
+    case 'challenge': {
+      const cres = value('cres', 'cRes')
+      if (cres === '') return { kind: 'foreign', failure: 'answer-without-cres' }
+      const said = decodeJson(cres)
+      return namesAnother(said, step.creq)
+        ? { kind: 'foreign', failure: 'answer-of-another-order' }
+        : { kind: 'answer', answer: { kind: 'challenge', cres }, transStatus: textOf(said?.['transStatus']) }
+    }
+    case 'pareq': {
+      const paRes = value('PaRes')
+      if (paRes === '') return { kind: 'foreign', failure: 'answer-without-pares' }
+      if (value('MD') !== step.md) return { kind: 'foreign', failure: 'answer-of-another-order' }
+      return { kind: 'answer', answer: { kind: 'pareq', paRes, md: step.md }, transStatus: null }
+    }
+  }
+}
+
+/** The result of a method page: it finished, or its ten seconds were over (C16). */
+function methodAnswer(serverTransId: string, completion: 'Y' | 'N'): ReadAnswer {
+  return { kind: 'answer', answer: { kind: 'method', serverTransId, completion }, transStatus: null }
+}
+
+/** Tells a step from its repetition without keeping the issuer's values. */
+export function stepKeyOf(step: IssuerStep): string {
+  return createHash('sha256')
+    .update(JSON.stringify(Object.entries(step)))
+    .digest('hex')
+}
+
+/** Length and hash of what is uploaded: proof of the bytes without the bytes. */
+export function answerDigestOf(answer: StepAnswer): string {
+  const value =
+    answer.kind === 'method' ? answer.completion : answer.kind === 'challenge' ? answer.cres : answer.paRes
+  const hash = createHash('sha256').update(value, 'utf8').digest('hex')
+  return `${value.length} characters, sha256 ${hash}`
+}
+
+/** Both values name the transaction; one that cannot be read contradicts nothing. */
+function namesAnother(said: Record<string, unknown> | null, creq: string): boolean {
+  const theirs = textOf(said?.['threeDSServerTransID'])
+  const ours = textOf(decodeJson(creq)?.['threeDSServerTransID'])
+  return theirs !== null && ours !== null && theirs !== ours
+}
+
+/** Base64url or base64, with or without padding, as issuers write it. */
+function decodeJson(encoded: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(encoded, 'base64').toString('utf8'))
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value.slice(0, 64) : null
+}

@@ -1,0 +1,78 @@
+import { challengeTimeoutMs, methodTimeoutMs } from '../../../src-shared/domain/three-ds'
+import { toDecimal } from '../../../src-shared/domain/money'
+import { assertNever } from '../../../src-shared/util/assert-never'
+import { hostOf, isIssuerAddress } from '../../platform/issuer-address'
+import type { IssuerStep, IssuerVisit } from '../../ports/cardholder-browser'
+import type { GatewayTarget } from '../../ports/gateway-client'
+import type { OrderRecord, ProfileRecord } from '../../ports/storage'
+import { returnAddress } from './return-address'
+
+/**
+ * Origin that counts as allowed beside https (C9): that of a gateway on this machine. Only a simulator is one, or in a
+ * developer's build a gateway test profile: no other profile can have an address without TLS.
+ */
+export function allowedOriginOf(target: Pick<GatewayTarget, 'environment' | 'baseUrl'>): string | null {
+  const { protocol, origin } = new URL(target.baseUrl)
+  return target.environment !== 'production' && protocol === 'http:' ? origin : null
+}
+
+/** The host of an issuer's page that may be opened, in ASCII; null for any other address. */
+export function issuerHost(url: string, allowedOrigin: string | null): string | null {
+  return isIssuerAddress(url, allowedOrigin) ? hostOf(url) : null
+}
+
+/** As much of a refused address as may be kept: scheme and host, never a path, a name or a password. */
+export function shownAddress(url: string): string {
+  if (!URL.canParse(url)) return 'not-an-address'
+  const { protocol, host } = new URL(url)
+  return host === '' ? protocol : `${protocol}//${host}`
+}
+
+/** The form that is posted to the issuer, and where its answer is caught. */
+export function visitOf(
+  step: IssuerStep,
+  order: OrderRecord,
+  profile: Pick<ProfileRecord, 'saleRules'>,
+  allowedOrigin: string | null,
+): IssuerVisit {
+  const returnUrl = returnAddress(profile, order.summary.clientOrderId, step.kind)
+  return {
+    kind: step.kind,
+    url: step.url,
+    fields: fieldsOf(step, returnUrl),
+    returnUrl,
+    timeoutMs: step.kind === 'method' ? methodTimeoutMs : challengeTimeoutMs,
+    allowedOrigin,
+    title: titleOf(order),
+  }
+}
+
+/** The field names are those of EMV 3-D Secure 2 and of 3-D Secure 1.0.2. */
+function fieldsOf(step: IssuerStep, returnUrl: string): IssuerVisit['fields'] {
+  switch (step.kind) {
+    case 'method':
+      return [{ name: 'threeDSMethodData', value: methodData(step.serverTransId, returnUrl) }]
+    case 'challenge':
+      return [{ name: 'creq', value: step.creq }]
+    case 'pareq':
+      return [
+        { name: 'PaReq', value: step.pareq },
+        { name: 'MD', value: step.md },
+        { name: 'TermUrl', value: returnUrl },
+      ]
+    default:
+      return assertNever(step)
+  }
+}
+
+function methodData(serverTransId: string, notificationUrl: string): string {
+  const data = { threeDSServerTransID: serverTransId, threeDSMethodNotificationURL: notificationUrl }
+  return Buffer.from(JSON.stringify(data), 'utf8').toString('base64url')
+}
+
+function titleOf({ summary }: OrderRecord): string {
+  const { amountMinor, currency } = summary
+  return amountMinor === null || currency === null
+    ? summary.clientOrderId
+    : `${toDecimal({ amountMinor, currency })} ${currency}`
+}

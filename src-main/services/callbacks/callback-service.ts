@@ -1,0 +1,323 @@
+import type { AppState } from '../../../src-shared/domain/app-state'
+import type {
+  CallbackControl,
+  CallbackReading,
+  CallbackSource,
+  CallbackView,
+} from '../../../src-shared/domain/callback'
+import { comparedNow, compareWithOrder, statusNameOf } from '../../../src-shared/domain/callback-comparison'
+import { AppError } from '../../../src-shared/errors/app-error'
+import type { Clock } from '../../platform/clock'
+import { KeyedQueue } from '../../platform/keyed-queue'
+import type { CallbackListener, CallbackReader, RawCallback } from '../../ports/callback-listener'
+import type { EventPublisher } from '../../ports/event-publisher'
+import type { SecretVault } from '../../ports/secret-vault'
+import type { OrderRecord, ProfileRecord, StorageReader } from '../../ports/storage'
+import type { AppStateService } from '../announcing/app-state-service'
+import type { Follower } from '../following/follower'
+import { changeOrder, type OpenStorage } from '../common/open-storage'
+import type { OrderAnnouncer } from '../announcing/order-announcer'
+import type { ProfileDirectory } from '../access/profile-directory'
+import type { ReportProblem } from '../common/report-problem'
+
+export interface CallbackServiceParts {
+  readonly storage: OpenStorage
+  readonly reader: CallbackReader
+  readonly listener: CallbackListener
+  readonly vault: SecretVault
+  readonly profiles: ProfileDirectory
+  readonly follower: Follower
+  readonly announcer: OrderAnnouncer
+  readonly appState: AppStateService
+  readonly publisher: EventPublisher
+  readonly clock: Clock
+  readonly report: ReportProblem
+}
+
+interface Read {
+  readonly reading: CallbackReading
+  readonly profileId: string | null
+}
+
+/** A profile with its control key; null when the key cannot be read now. */
+interface KeyOwner {
+  readonly profile: ProfileRecord
+  readonly key: string | null
+}
+
+/** What the listener may fill the log with: anybody on this machine who knows its address can call it. */
+const receivedLimits = {
+  /** Callbacks with a right control beside one order; a sale with its reversals has a handful. */
+  perOrder: 20,
+  /** Callbacks whose control is not right, since the app started. */
+  unproven: 20,
+} as const
+
+/**
+ * The callback desk. A callback's control covers neither its type nor its amount, so a callback is only ever a hint: it
+ * is kept, compared, and makes the follower ask the gateway. It never changes an order. It stands beside an order only
+ * when the key of that order's profile gives its control; all others wait for a person to attach them.
+ */
+export class CallbackService {
+  readonly #parts: CallbackServiceParts
+  readonly #keeping = new KeyedQueue()
+  #unprovenReceived = 0
+
+  constructor(parts: CallbackServiceParts) {
+    this.#parts = parts
+    parts.listener.onCallback((text) => this.#receive(text))
+  }
+
+  /** Reads and compares; keeps nothing. */
+  async read(text: string): Promise<{ callbacks: CallbackReading[]; unreadableLines: number }> {
+    const { reads, unreadableLines } = await this.#readAll(text)
+    return { callbacks: reads.map(({ reading }) => reading), unreadableLines }
+  }
+
+  /** Keeps every readable callback and wakes a poll for each order it speaks of. Errors: `validation-failed` when none is readable. */
+  async keep(text: string, source: CallbackSource): Promise<CallbackView[]> {
+    const { reads } = await this.#readAll(text)
+    if (reads.length === 0) throw new AppError('validation-failed', { fields: { text: 'no-callback' } })
+    const kept: CallbackView[] = []
+    for (const read of reads) kept.push(await this.#keep(read, source))
+    await this.#wake(new Set(kept.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]))))
+    return kept
+  }
+
+  /** Kept callbacks, newest first, each compared with what polling knows by now. */
+  async list(cursor: string | null, limit: number): ReturnType<StorageReader['listCallbacks']> {
+    const page = await this.#parts.storage.reader.listCallbacks(cursor, limit)
+    const rows: CallbackView[] = []
+    for (const view of page.rows) rows.push(await this.#compared(view))
+    return { ...page, rows }
+  }
+
+  /** Puts a callback beside an order by a person's word. Errors: `not-found`, `not-allowed-now` (reason `attached`). */
+  async attach(callbackId: string, orderId: string): Promise<CallbackView> {
+    const { storage, publisher } = this.#parts
+    const attached = await this.#compared(await storage.writer.attachCallback(callbackId, orderId))
+    publisher.publish('callbacks.kept', attached)
+    await this.#tell(attached)
+    await this.#wake(new Set([orderId]))
+    return attached
+  }
+
+  /** Starts the loopback listener, or stops it with null. */
+  async listen(port: number | null): Promise<AppState> {
+    const { listener, appState } = this.#parts
+    if (port === null) await listener.stop()
+    else await listener.start(port)
+    return appState.refresh()
+  }
+
+  /** Keeps what is proven, and a few of the others that name an order here. Only a new and proven one wakes a poll. */
+  async #receive(text: string): Promise<void> {
+    for (const read of (await this.#readAll(text)).reads)
+      // One at a time, so that callbacks that come together are counted against the limits too.
+      await this.#keeping.run('receive', async () => {
+        if (!(await this.#mayBeReceived(read.reading))) return
+        const kept = await this.#keep(read, 'received')
+        if (kept.orderId !== null && kept.timesSeen === 1) await this.#wake(new Set([kept.orderId]))
+      })
+  }
+
+  async #mayBeReceived({ control, orderId, clientOrderId }: CallbackReading): Promise<boolean> {
+    const { storage } = this.#parts
+    if (control === 'right') {
+      const order = orderId === null ? null : await storage.reader.getOrderView(orderId)
+      return (order?.callbacks.length ?? 0) < receivedLimits.perOrder
+    }
+    if (this.#unprovenReceived >= receivedLimits.unproven) return false
+    if (clientOrderId === null || (await this.#ordersNamed(clientOrderId, null)).length === 0) return false
+    this.#unprovenReceived += 1
+    return true
+  }
+
+  async #readAll(text: string): Promise<{ reads: Read[]; unreadableLines: number }> {
+    const { callbacks, unreadableLines } = this.#parts.reader.read(text)
+    const owners = await this.#keyOwners()
+    const reads: Read[] = []
+    for (const callback of callbacks) reads.push(await this.#read(callback, owners))
+    return { reads, unreadableLines }
+  }
+
+  async #read(callback: RawCallback, owners: readonly KeyOwner[]): Promise<Read> {
+    const { reader } = this.#parts
+    const { status, type, gatewayOrderId, clientOrderId, amount, currency, hasControl } =
+      reader.meaning(callback)
+    const named = clientOrderId === null ? [] : await this.#ordersNamed(clientOrderId, gatewayOrderId)
+    const isProvenBy = ({ key }: KeyOwner) => key !== null && reader.isControlRight(callback, key)
+    const provers = owners.filter(isProvenBy).map(({ profile }) => profile.profileId)
+    const orders = named.filter(({ summary }) => provers.includes(summary.profileId))
+    const order = orders.find(({ summary }) => summary.gatewayOrderId === gatewayOrderId) ?? orders[0] ?? null
+    const unread = owners.filter(({ key }) => key === null).map(({ profile }) => profile.profileId)
+    const mayBeOfUnread =
+      unread.length === owners.length || named.some(({ summary }) => unread.includes(summary.profileId))
+    const control: CallbackControl = !hasControl
+      ? 'missing'
+      : provers.length > 0
+        ? 'right'
+        : mayBeOfUnread
+          ? 'no-key'
+          : 'wrong'
+    const keys = owners.flatMap(({ key }) => (key === null ? [] : [key]))
+    const fields = reader.masked(callback, keys).map((field) => ({ ...field }))
+    return {
+      profileId: order?.summary.profileId ?? provers[0] ?? null,
+      reading: {
+        fields,
+        status,
+        type,
+        gatewayOrderId,
+        clientOrderId,
+        amount,
+        currency,
+        control,
+        orderId: order?.summary.orderId ?? null,
+        comparison: compareWithOrder(fields, order),
+        problems: problemsOf(callback, { status, type, clientOrderId, gatewayOrderId }),
+      },
+    }
+  }
+
+  /** Every profile, the active one first: with the same key in two profiles a callback is taken for the active one's. */
+  async #keyOwners(): Promise<KeyOwner[]> {
+    const { activeProfileId } = await this.#parts.storage.reader.getState()
+    const profiles = await this.#parts.profiles.list()
+    const isActive = ({ profileId }: ProfileRecord) => profileId === activeProfileId
+    const owners: KeyOwner[] = []
+    for (const profile of [...profiles.filter(isActive), ...profiles.filter((one) => !isActive(one))])
+      owners.push({ profile, key: await this.#keyOf(profile) })
+    return owners
+  }
+
+  /** One order of each profile that has the merchant's own id; of several attempts the one with the gateway's id. */
+  async #ordersNamed(clientOrderId: string, gatewayOrderId: string | null): Promise<OrderRecord[]> {
+    const { storage, profiles } = this.#parts
+    const orders: OrderRecord[] = []
+    for (const { profileId } of await profiles.list()) {
+      const order = await storage.reader.findOrder(profileId, clientOrderId, gatewayOrderId)
+      if (order !== null) orders.push(order)
+    }
+    return orders
+  }
+
+  async #keyOf(profile: ProfileRecord): Promise<string | null> {
+    try {
+      return await this.#parts.vault.readControlKey(profile)
+    } catch (error) {
+      if (error instanceof AppError) return null
+      throw error
+    }
+  }
+
+  /** One at a time: of two posts of the same callback only one is the first. */
+  #keep(read: Read, source: CallbackSource): Promise<CallbackView> {
+    return this.#keeping.run('keep', () => this.#store(read, source))
+  }
+
+  async #store({ reading, profileId }: Read, source: CallbackSource): Promise<CallbackView> {
+    const { storage, clock, publisher } = this.#parts
+    const { status, type, gatewayOrderId, clientOrderId } = reading
+    const stored = await storage.writer.keepCallback({
+      ...reading,
+      profileId,
+      source,
+      atMs: clock.nowMs(),
+      sameKey: JSON.stringify([status, type, gatewayOrderId, clientOrderId, reading.control]),
+    })
+    const isFirst = stored.timesSeen === 1
+    // A repetition is stored as it was first compared, perhaps before its order was here.
+    const kept = isFirst ? stored : await this.#compared(stored)
+    publisher.publish('callbacks.kept', kept)
+    if (isFirst || !(await this.#isTold(kept))) await this.#tell(kept)
+    return kept
+  }
+
+  /** True when the order's timeline speaks of it; a repetition may find an order that was not here the first time. */
+  async #isTold(callback: CallbackView): Promise<boolean> {
+    if (callback.orderId === null) return false
+    const view = await this.#parts.storage.reader.getOrderView(callback.orderId)
+    const text = lineOf(callback)
+    return view?.timeline.some((entry) => entry.kind === 'callback' && entry.text === text) ?? false
+  }
+
+  /** A line in the order's timeline; the order itself stays as polling left it. */
+  async #tell(callback: CallbackView): Promise<void> {
+    const { orderId } = callback
+    if (orderId === null) return
+    const { storage, announcer, clock } = this.#parts
+    const atMs = clock.nowMs()
+    const text = lineOf(callback)
+    const order = await changeOrder(storage, orderId, (current) => ({
+      orderId,
+      expectedRevision: current.summary.revision,
+      atMs,
+      set: {},
+      entries: [{ atMs, kind: 'callback', actor: null, changes: [], text }],
+    }))
+    announcer.announce(order, { hasExchange: false })
+  }
+
+  /** Asks the gateway; when it cannot be asked now, the callback is kept all the same. */
+  async #wake(orderIds: ReadonlySet<string>): Promise<void> {
+    for (const orderId of orderIds)
+      try {
+        await this.#parts.follower.recheck({ orderId })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        this.#parts.report('callback-recheck', error)
+      }
+  }
+
+  async #compared(view: CallbackView): Promise<CallbackView> {
+    if (view.orderId === null) return view
+    const order = await this.#parts.storage.reader.getOrder(view.orderId)
+    return comparedNow(view, order)
+  }
+}
+
+/** What the order's timeline says of a callback. */
+function lineOf({ type, status, control }: CallbackView): string {
+  return [type, status, `control ${control}`].filter((word) => word !== null).join(', ')
+}
+
+/** Names whose values decide something; two different ones are never settled by picking one. */
+const decisive: ReadonlySet<string> = new Set([
+  'status',
+  'transaction-type',
+  'paynet-order-id',
+  'merchant-order-id',
+  'amount',
+  'currency',
+])
+
+function problemsOf(
+  callback: RawCallback,
+  said: {
+    readonly status: string | null
+    readonly type: string | null
+    readonly clientOrderId: string | null
+    readonly gatewayOrderId: string | null
+  },
+): string[] {
+  const values = new Map<string, Set<string>>()
+  for (const { name, value, isUnreadable: isBytes } of callback.fields) {
+    const statusName = statusNameOf(name)
+    if (decisive.has(statusName) && value !== '' && !isBytes)
+      values.set(statusName, (values.get(statusName) ?? new Set()).add(value))
+  }
+  const isUnreadable = callback.fields.some(
+    (field) => field.isUnreadable && decisive.has(statusNameOf(field.name)),
+  )
+  const contradicts = (name: string) => (values.get(name)?.size ?? 0) > 1
+  return [
+    ...(said.status === null ? ['no-status'] : []),
+    ...(said.type === null ? ['no-type'] : []),
+    ...(said.clientOrderId === null ? ['no-client-order-id'] : []),
+    ...(said.gatewayOrderId === null ? ['no-gateway-order-id'] : []),
+    ...(contradicts('merchant-order-id') || contradicts('paynet-order-id') ? ['ids-disagree'] : []),
+    ...(['status', 'transaction-type', 'amount', 'currency'].some(contradicts) ? ['field-given-twice'] : []),
+    ...(isUnreadable ? ['field-unreadable'] : []),
+  ]
+}

@@ -1,0 +1,111 @@
+import type { OrderView } from '../../../src-shared/domain/order'
+import { shownStatus } from '../../../src-shared/domain/order-status'
+import type { PollPace } from '../../../src-shared/domain/profile'
+import type { AppErrorCode } from '../../../src-shared/errors/app-error'
+import type { Clock } from '../../platform/clock'
+import type { OrderRecord } from '../../ports/storage'
+import { answerChange, stateAfterAnswer, type ChargeAnswer } from './charge-outcome'
+import { changeOrder, type OpenStorage } from '../common/open-storage'
+import type { ReportProblem } from '../common/report-problem'
+import { storeDelayMs } from '../common/until-stored'
+
+/** An answer of the gateway that has not reached the disk. */
+interface KeptAnswer {
+  readonly orderId: string
+  readonly answer: ChargeAnswer
+  readonly pace: PollPace
+}
+
+/**
+ * Stores what the gateway answered to a charge. When the disk refuses, the answer is kept in memory and storing it is
+ * tried again; the charge is never sent again, and on disk it stays `sending` until then (P10).
+ */
+export class AnswerKeeper {
+  readonly #storage: OpenStorage
+  readonly #clock: Clock
+  readonly #random: () => number
+  readonly #report: ReportProblem
+  readonly #onStored: (order: OrderRecord, answer: ChargeAnswer) => void
+  readonly #kept = new Map<string, KeptAnswer>()
+
+  constructor(parts: {
+    readonly storage: OpenStorage
+    readonly clock: Clock
+    readonly random: () => number
+    readonly report: ReportProblem
+    /** Called once per answer, when it is on disk. */
+    readonly onStored: (order: OrderRecord, answer: ChargeAnswer) => void
+  }) {
+    this.#storage = parts.storage
+    this.#clock = parts.clock
+    this.#random = parts.random
+    this.#report = parts.report
+    this.#onStored = parts.onStored
+  }
+
+  /** True when the answer is on disk; else it is kept and tried again. */
+  async store(orderId: string, answer: ChargeAnswer, pace: PollPace): Promise<boolean> {
+    return this.#tryStore({ orderId, answer, pace }, 0)
+  }
+
+  /** The view as it will be once a kept answer is on disk; the view itself when there is none. */
+  overlay(view: OrderView): OrderView {
+    const kept = this.#kept.get(view.summary.orderId)
+    if (kept === undefined || view.summary.chargeState !== 'sending') return view
+    return { ...view, summary: overlaid(view.summary, kept.answer) }
+  }
+
+  async #tryStore(kept: KeptAnswer, attempt: number): Promise<boolean> {
+    try {
+      const isStored = attempt > 0 && (await this.#isStored(kept))
+      const order = await changeOrder(this.#storage, kept.orderId, (current) =>
+        isStored
+          ? null
+          : answerChange(current, kept.answer, {
+              nowMs: this.#clock.nowMs(),
+              pace: kept.pace,
+              random: this.#random,
+            }),
+      )
+      this.#kept.delete(kept.orderId)
+      this.#onStored(order, kept.answer)
+      return true
+    } catch (error) {
+      this.#report('answer-keeper', error)
+      this.#kept.set(kept.orderId, kept)
+      this.#clock.schedule(storeDelayMs(attempt), () => void this.#tryStore(kept, attempt + 1))
+      return false
+    }
+  }
+
+  /** A write that failed may have taken effect all the same. */
+  async #isStored({ orderId, answer: { exchange } }: KeptAnswer): Promise<boolean> {
+    if (exchange === null) return false
+    const stored = await this.#storage.reader.listOrderExchanges(orderId)
+    return stored.some(
+      ({ atMs, durationMs, outcome }) =>
+        atMs === exchange.atMs && durationMs === exchange.durationMs && outcome === exchange.outcome,
+    )
+  }
+}
+
+const notStored: AppErrorCode = 'storage-failed'
+
+function overlaid(summary: OrderView['summary'], answer: ChargeAnswer): OrderView['summary'] {
+  const { outcome } = answer
+  const chargeState = stateAfterAnswer(outcome)
+  const known = {
+    ...summary,
+    chargeState,
+    ...(outcome.kind === 'accepted' ? { gatewayOrderId: outcome.gatewayOrderId } : {}),
+    ...(outcome.kind === 'refused'
+      ? {
+          errorCode: outcome.code,
+          errorMessage: outcome.message,
+          isControlRefused: outcome.isWrongControl,
+        }
+      : {}),
+    lastCheckFailure: notStored,
+  }
+  return { ...known, ...shownStatus(known) }
+}

@@ -1,0 +1,183 @@
+import type { PollPace } from '../../../src-shared/domain/profile'
+import { AppError } from '../../../src-shared/errors/app-error'
+import type { Clock } from '../../platform/clock'
+import type { GatewayCredentials, LateAnswer, PaymentOutcome, PreparedCall } from '../../ports/gateway-client'
+import type { ChargeRecord, NewOrder, NewTimelineEntry, OrderRecord } from '../../ports/storage'
+import { lostCharge, type ChargeAnswer } from './charge-outcome'
+import type { Review } from './charge-reviewer'
+import type { GatewayAccess } from '../access/gateway-access'
+import type { MissingCharges } from '../announcing/missing-charges'
+import { changeOrder, type OpenStorage } from '../common/open-storage'
+import { operatorOf } from '../common/operator'
+import type { OrderAnnouncer } from '../announcing/order-announcer'
+import { sendOnce } from '../access/send-once'
+
+/** A charge that is on its way: written down as `sending`, its one transmission begun. */
+export interface Sending {
+  readonly order: OrderRecord
+  readonly pace: PollPace
+  /** Never rejects. */
+  readonly answer: Promise<ChargeAnswer & LateAnswer<ChargeAnswer>>
+}
+
+/** Writes a confirmed charge down, step by step, and starts its one transmission. */
+export class ChargeSender {
+  readonly #storage: OpenStorage
+  readonly #access: GatewayAccess
+  readonly #announcer: OrderAnnouncer
+  readonly #missing: MissingCharges
+  readonly #clock: Clock
+  // Quitting waits for the answer or leaves it to the next start; nothing ever breaks a transmission off.
+  readonly #neverAborted = new AbortController().signal
+
+  constructor(parts: {
+    readonly storage: OpenStorage
+    readonly access: GatewayAccess
+    readonly announcer: OrderAnnouncer
+    readonly missing: MissingCharges
+    readonly clock: Clock
+  }) {
+    this.#storage = parts.storage
+    this.#access = parts.access
+    this.#announcer = parts.announcer
+    this.#missing = parts.missing
+    this.#clock = parts.clock
+  }
+
+  /**
+   * `prepare` signs and words the one transmission. Any error means that nothing was sent: those of the vault,
+   * `validation-failed`, `storage-failed`, `not-allowed-now`.
+   */
+  async begin(
+    charge: ChargeRecord,
+    review: Review,
+    prepare: (credentials: GatewayCredentials) => PreparedCall<PaymentOutcome>,
+  ): Promise<Sending> {
+    // Key and signature come first: between the durable `sending` and the socket only the network may fail.
+    const prepared = prepare(await this.#access.credentials(review.profile))
+    const actor = await operatorOf(this.#storage)
+    const recorded = await this.#record(charge, review, actor)
+    // After the order and before it may be sent: what the journal names was written down, and what was sent it names.
+    await this.#missing.record({
+      clientOrderId: charge.clientOrderId,
+      profileId: charge.profileId,
+      atMs: this.#clock.nowMs(),
+    })
+    const sending = await this.#markSending(recorded, charge, review, actor)
+    const answer = sendOnce(prepared, lostCharge, this.#neverAborted)
+    this.#announcer.announce(sending, { hasExchange: false })
+    return { order: sending, pace: review.profile.pollPace, answer }
+  }
+
+  /** T1: the charge is confirmed and on disk. One that was on disk already is confirmed together with T2. */
+  async #record(charge: ChargeRecord, review: Review, actor: string | null): Promise<OrderRecord> {
+    const nowMs = this.#clock.nowMs()
+    if (charge.state === 'draft') {
+      const order = await this.#storage.writer.recordCharge({
+        chargeId: charge.chargeId,
+        expectedVersion: charge.stateVersion,
+        previewHash: review.preview.previewHash,
+        sentParameters: review.preview.parameters,
+        related: review.related,
+        order: newOrderOf(charge, review, nowMs),
+        entries: [entry('drafted', charge.createdAtMs, actor), entry('confirmed', nowMs, actor)],
+      })
+      this.#announcer.announce(order, { hasExchange: false })
+      return order
+    }
+    return changeOrder(this.#storage, requireOrderId(charge), (order) =>
+      order.charge?.state !== 'not-sent'
+        ? null
+        : {
+            orderId: order.summary.orderId,
+            expectedRevision: order.summary.revision,
+            atMs: nowMs,
+            set: { errorCode: null, errorMessage: null, isControlRefused: false },
+            charge: {
+              from: 'not-sent',
+              expectedVersion: order.charge.stateVersion,
+              to: 'recorded',
+              previewHash: review.preview.previewHash,
+              sentParameters: review.preview.parameters,
+              related: review.related,
+            },
+            entries: [entry('confirmed', nowMs, actor)],
+          },
+    )
+  }
+
+  /**
+   * T2: `sending` with its one transmission counted, on disk before the socket is opened. The related charges are
+   * compared here too: another process that has seen this charge as recorded may have recorded its own after it.
+   */
+  async #markSending(
+    recorded: OrderRecord,
+    charge: ChargeRecord,
+    review: Review,
+    actor: string | null,
+  ): Promise<OrderRecord> {
+    const nowMs = this.#clock.nowMs()
+    const isConfirmedNow = charge.state === 'recorded'
+    return changeOrder(
+      this.#storage,
+      recorded.summary.orderId,
+      (order) => {
+        if (order.charge?.state !== 'recorded')
+          throw new AppError('not-allowed-now', { reason: 'already-sent' })
+        return {
+          orderId: order.summary.orderId,
+          expectedRevision: order.summary.revision,
+          atMs: nowMs,
+          set: {},
+          charge: {
+            from: 'recorded',
+            expectedVersion: order.charge.stateVersion,
+            to: 'sending',
+            transmissions: 1,
+            related: review.related,
+            ...(isConfirmedNow
+              ? { previewHash: review.preview.previewHash, sentParameters: review.preview.parameters }
+              : {}),
+          },
+          entries: [
+            ...(isConfirmedNow ? [entry('confirmed', nowMs, actor)] : []),
+            entry('sent', nowMs, null),
+          ],
+        }
+      },
+      recorded,
+    )
+  }
+}
+
+function newOrderOf(charge: ChargeRecord, review: Review, nowMs: number): NewOrder {
+  const { card } = review
+  return {
+    profileId: review.profile.profileId,
+    environment: review.profile.environment,
+    kind: charge.kind,
+    route: review.payment.request.route,
+    clientOrderId: charge.clientOrderId,
+    gatewayOrderId: null,
+    amountMinor: charge.amountMinor,
+    currency: charge.currency,
+    cardId: card.cardId,
+    bin: card.bin,
+    lastFour: card.lastFour,
+    cardholderName: card.printedName,
+    description: charge.draft.description,
+    reference: charge.draft.reference === '' ? null : charge.draft.reference,
+    createdAtMs: nowMs,
+    followState: 'stopped',
+    nextCheckAtMs: null,
+  }
+}
+
+function requireOrderId(charge: ChargeRecord): string {
+  if (charge.orderId === null) throw new AppError('internal', { reason: 'charge-without-order' })
+  return charge.orderId
+}
+
+function entry(kind: NewTimelineEntry['kind'], atMs: number, actor: string | null): NewTimelineEntry {
+  return { atMs, kind, actor, changes: [], text: null }
+}

@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto'
+import { isUnsent, verdictWords, type ChargePreview } from '../../../src-shared/domain/charge'
+import type { ChargeDraft } from '../../../src-shared/domain/charge-draft'
+import type { OrderView } from '../../../src-shared/domain/order'
+import { AppError } from '../../../src-shared/errors/app-error'
+import { fieldProblems } from '../../../src-shared/ipc/field-problems'
+import { waitAtMost, type Clock } from '../../platform/clock'
+import { KeyedQueue } from '../../platform/keyed-queue'
+import type { CardholderBrowser } from '../../ports/cardholder-browser'
+import type { GatewayClient } from '../../ports/gateway-client'
+import type { ChargeRecord, NewTimelineEntry, OrderRecord } from '../../ports/storage'
+import { AnswerKeeper } from './answer-keeper'
+import { requirePassed } from './charge-guards'
+import type { ChargeAnswer } from './charge-outcome'
+import { requireMoney } from './charge-preview'
+import { preparePayment, requireReviewedCard } from './charge-request'
+import { ChargeReviewer } from './charge-reviewer'
+import { ChargeSender, type Sending } from './charge-sender'
+import { newClientOrderId, type RandomBytes } from './client-order-id'
+import type { Follower } from '../following/follower'
+import type { GatewayAccess } from '../access/gateway-access'
+import type { GatewayTime } from '../common/gateway-time'
+import type { MissingCharges } from '../announcing/missing-charges'
+import { changeOrder, type OpenStorage } from '../common/open-storage'
+import { operatorOf } from '../common/operator'
+import type { OrderAnnouncer } from '../announcing/order-announcer'
+import { watchFrom } from '../following/poll-ladder'
+import type { PollingStops } from '../access/polling-stops'
+import type { ProfileDirectory } from '../access/profile-directory'
+import type { ReportProblem } from '../common/report-problem'
+
+export interface ChargeServiceParts {
+  readonly storage: OpenStorage
+  readonly gateway: GatewayClient
+  readonly access: GatewayAccess
+  readonly profiles: ProfileDirectory
+  readonly follower: Follower
+  readonly stops: PollingStops
+  readonly time: GatewayTime
+  readonly announcer: OrderAnnouncer
+  readonly missing: MissingCharges
+  readonly browser: Pick<CardholderBrowser, 'describe'>
+  /** Called once for each sale that was accepted while its cardholder is at this desk. */
+  readonly onSaleSent: (order: OrderRecord) => void
+  readonly clock: Clock
+  readonly random: () => number
+  readonly randomBytes: RandomBytes
+  readonly report: ReportProblem
+}
+
+/** A human's word on exactly one preview. */
+export interface Confirmation {
+  readonly chargeId: string
+  readonly previewHash: string
+  readonly acknowledged: readonly string[]
+  /** Empty or the code; it lives in this object and in the one request. */
+  readonly cvv2: string
+  /** The same for the number of a sale's card; empty for a stored card. */
+  readonly cardNumber: string
+}
+
+/** A person's verdict on a charge whose outcome no lookup could tell. */
+export interface Resolution {
+  readonly chargeId: string
+  readonly resolution: 'present' | 'absent'
+  readonly reason: string
+  readonly name: string
+}
+
+/**
+ * The moments in which a person acts on a charge. A confirmed charge is sent at most once, and nothing is sent that was
+ * not written down first.
+ */
+export class ChargeService {
+  readonly #parts: ChargeServiceParts
+  readonly #reviewer: ChargeReviewer
+  readonly #sender: ChargeSender
+  readonly #answers: AnswerKeeper
+  readonly #charges = new KeyedQueue()
+  /** Per profile, from guards to `sending`: two charges cannot both pass the same guard (U2). */
+  readonly #admissions = new KeyedQueue()
+  /** Charges on disk that a person has asked to send after all; the confirm that sends one uses it up. */
+  readonly #reopened = new Set<string>()
+  /** Sent, and the answer is not here yet. */
+  readonly #awaited = new Set<Sending>()
+  #isClosing = false
+
+  constructor(parts: ChargeServiceParts) {
+    this.#parts = parts
+    this.#reviewer = new ChargeReviewer(parts)
+    this.#sender = new ChargeSender(parts)
+    this.#answers = new AnswerKeeper({
+      ...parts,
+      onStored: (order, answer) => {
+        this.#afterAnswer(order, answer)
+      },
+    })
+  }
+
+  /** Stores a draft and answers with exactly what a confirm would send. Errors: `validation-failed`, `not-allowed-now`. */
+  async prepare(draft: ChargeDraft): Promise<ChargePreview> {
+    const profile = await this.#parts.profiles.requireActive()
+    const charge = {
+      chargeId: randomUUID(),
+      profileId: profile.profileId,
+      kind: draft.kind,
+      clientOrderId: newClientOrderId(profile.name, this.#parts.randomBytes),
+      ...(await this.#tokenOf(draft)),
+      ...requireMoney(draft),
+      draft,
+      createdAtMs: this.#parts.clock.nowMs(),
+    }
+    const { preview } = await this.#reviewer.review({ ...charge, round: 0 }, profile)
+    await this.#parts.storage.writer.saveDraft({ ...charge, previewHash: preview.previewHash })
+    return preview
+  }
+
+  /**
+   * Sends a reviewed charge, once. A second confirm of the same charge waits for the first and answers with the same
+   * order; it sends nothing (U1, U4, C11). Every error but `storage-failed` with reason `charge-was-sent` means that nothing was sent.
+   */
+  confirm(confirmation: Confirmation): Promise<OrderView> {
+    return this.#charges.run(confirmation.chargeId, async () => {
+      const charge = await this.#requireCharge(confirmation.chargeId)
+      if (!this.#awaitsConfirmation(charge)) return this.#viewOf(charge)
+      const sending = await this.#admissions.run(charge.profileId, () => this.#admit(charge, confirmation))
+      return this.#settle(sending)
+    })
+  }
+
+  /** A fresh preview of a charge that is proven not sent, or was on disk when the app stopped; only a confirm sends it. */
+  sendAgain(chargeId: string): Promise<ChargePreview> {
+    return this.#charges.run(chargeId, async () => {
+      const charge = await this.#requireCharge(chargeId)
+      if (!isUnsent(charge.state)) throw alreadySent()
+      const profile = await this.#parts.profiles.require(charge.profileId)
+      const { preview } = await this.#reviewer.review(reviewed(charge), profile)
+      this.#reopened.add(chargeId)
+      return preview
+    })
+  }
+
+  /** Gives up a charge that was not sent; later it is too late (U21). */
+  cancel(chargeId: string): Promise<OrderView> {
+    return this.#charges.run(chargeId, async () => {
+      const charge = await this.#requireCharge(chargeId)
+      if (charge.state === 'cancelled') return this.#viewOf(charge)
+      if (!isUnsent(charge.state)) throw alreadySent()
+      this.#reopened.delete(chargeId)
+      const actor = await operatorOf(this.#parts.storage)
+      return this.#move(charge, 'cancelled', 'cancelled', actor, null)
+    })
+  }
+
+  /** Forgets a draft. */
+  discard(chargeId: string): Promise<void> {
+    return this.#charges.run(chargeId, async () => {
+      const charge = await this.#parts.storage.reader.getCharge(chargeId)
+      if (charge?.state === 'draft') await this.#parts.storage.writer.discardDraft(chargeId)
+    })
+  }
+
+  /**
+   * A named person settles a charge that lookups could not; a later answer of the gateway still wins. Errors:
+   * `validation-failed` without a name or a reason, `not-allowed-now`.
+   */
+  async resolve(resolution: Resolution): Promise<OrderView> {
+    const words = verdictWords.safeParse(resolution)
+    if (!words.success) throw new AppError('validation-failed', { fields: fieldProblems(words.error) })
+    const { name, reason } = words.data
+    return this.#charges.run(resolution.chargeId, async () => {
+      const charge = await this.#requireCharge(resolution.chargeId)
+      if (charge.state !== 'needs-review') throw new AppError('not-allowed-now', { reason: 'not-in-review' })
+      const state = resolution.resolution === 'present' ? 'resolved-present' : 'resolved-absent'
+      return this.#move(charge, state, 'resolved', name, reason)
+    })
+  }
+
+  /** The sums of charges that were sent and have no answer yet. */
+  awaited(): { amountMinor: number; currency: string }[] {
+    return [...this.#awaited].flatMap(({ order: { summary } }) =>
+      summary.amountMinor === null || summary.currency === null
+        ? []
+        : [{ amountMinor: summary.amountMinor, currency: summary.currency }],
+    )
+  }
+
+  /** Takes no new charges and waits for those under way, `timeoutMs` at most (P28). */
+  async drain(timeoutMs: number): Promise<void> {
+    this.#isClosing = true
+    await waitAtMost(this.#parts.clock, this.#charges.idle(), timeoutMs)
+  }
+
+  #awaitsConfirmation(charge: ChargeRecord): boolean {
+    if (charge.state === 'draft') return true
+    return isUnsent(charge.state) && this.#reopened.has(charge.chargeId)
+  }
+
+  /** Everything that can refuse a charge, then its two durable steps; what leaves here has begun to be sent. */
+  async #admit(charge: ChargeRecord, confirmation: Confirmation): Promise<Sending> {
+    if (this.#isClosing) throw new AppError('cancelled', { reason: 'shutting-down' })
+    this.#parts.missing.requireNone()
+    const profile = await this.#parts.profiles.require(charge.profileId)
+    const review = await this.#reviewer.review(reviewed(charge), profile)
+    if (review.preview.previewHash !== confirmation.previewHash)
+      throw new AppError('not-allowed-now', { reason: 'preview-changed' })
+    requirePassed(review.preview.guards, confirmation.acknowledged)
+    const { cardNumber, cvv2 } = confirmation
+    requireReviewedCard(review.payment, cardNumber)
+    const sending = await this.#sender.begin(charge, review, (credentials) =>
+      preparePayment(this.#parts.gateway, credentials, review.payment, { number: cardNumber, cvv2 }),
+    )
+    this.#reopened.delete(charge.chargeId)
+    return sending
+  }
+
+  /** T3: stores the answer, and the reply shows it even when the disk does not take it yet. */
+  async #settle(sending: Sending): Promise<OrderView> {
+    const { orderId } = sending.order.summary
+    this.#awaited.add(sending)
+    const answer = await sending.answer
+    this.#awaited.delete(sending)
+    await this.#answers.store(orderId, answer, sending.pace)
+    void answer.late?.then((late) => late && this.#answers.store(orderId, late, sending.pace))
+    try {
+      return this.#answers.overlay(await this.#parts.announcer.view(orderId))
+    } catch (error) {
+      throw new AppError('storage-failed', { reason: 'charge-was-sent' }, { cause: error })
+    }
+  }
+
+  #afterAnswer(order: OrderRecord, answer: ChargeAnswer): void {
+    const { follower, stops, announcer } = this.#parts
+    const { orderId, profileId } = order.summary
+    if (answer.outcome.kind === 'accepted') stops.note(profileId, { kind: 'answered' })
+    // The control of a rebill has two variants: one refusal says nothing about the other orders of the profile.
+    if (answer.outcome.kind === 'refused' && answer.outcome.isWrongControl)
+      stops.note(profileId, { kind: 'refused', reason: 'wrong-control', orderId })
+    follower.follow(order)
+    announcer.announce(order, { hasExchange: answer.exchange !== null })
+    const isAccepted = answer.outcome.kind === 'accepted' && order.charge?.state === 'accepted'
+    if (isAccepted && isCardholderPresent(order)) this.#parts.onSaleSent(order)
+  }
+
+  async #tokenOf(draft: ChargeDraft): Promise<Pick<ChargeRecord, 'cardId' | 'cardRefId'>> {
+    if (draft.kind === 'sale') return { cardId: null, cardRefId: null }
+    const card = await this.#parts.storage.reader.getCard(draft.cardId)
+    if (card === null) throw new AppError('not-found', { reason: 'card' })
+    return { cardId: draft.cardId, cardRefId: card.view.cardRefId }
+  }
+
+  async #move(
+    charge: ChargeRecord,
+    to: 'cancelled' | 'resolved-present' | 'resolved-absent',
+    kind: NewTimelineEntry['kind'],
+    actor: string | null,
+    text: string | null,
+  ): Promise<OrderView> {
+    const nowMs = this.#parts.clock.nowMs()
+    const order = await changeOrder(this.#parts.storage, orderIdOf(charge), (current) => {
+      if (current.charge?.state !== charge.state)
+        throw new AppError('not-allowed-now', { reason: 'charge-moved' })
+      return {
+        orderId: current.summary.orderId,
+        expectedRevision: current.summary.revision,
+        atMs: nowMs,
+        set:
+          to === 'resolved-absent'
+            ? { followState: 'following', ...watchFrom(0, nowMs) }
+            : { followState: 'stopped', nextCheckAtMs: null },
+        charge: { from: charge.state, expectedVersion: current.charge.stateVersion, to },
+        entries: [{ atMs: nowMs, kind, actor, changes: [], text }],
+      }
+    })
+    this.#parts.follower.follow(order)
+    return this.#parts.announcer.announceView(order.summary.orderId, { hasExchange: false })
+  }
+
+  #viewOf(charge: ChargeRecord): Promise<OrderView> {
+    return this.#parts.announcer.view(orderIdOf(charge))
+  }
+
+  async #requireCharge(chargeId: string): Promise<ChargeRecord> {
+    const charge = await this.#parts.storage.reader.getCharge(chargeId)
+    if (charge === null) throw new AppError('not-found', { reason: 'charge' })
+    return charge
+  }
+}
+
+function reviewed(charge: ChargeRecord): ChargeRecord & { readonly round: number } {
+  return { ...charge, round: charge.state === 'draft' ? 0 : charge.stateVersion }
+}
+
+function isCardholderPresent(order: OrderRecord): boolean {
+  return order.charge?.draft.kind === 'sale' && order.charge.draft.presence === 'present'
+}
+
+function orderIdOf(charge: ChargeRecord): string {
+  if (charge.orderId === null) throw new AppError('internal', { reason: 'charge-without-order' })
+  return charge.orderId
+}
+
+function alreadySent(): AppError {
+  return new AppError('not-allowed-now', { reason: 'already-sent' })
+}

@@ -1,0 +1,32 @@
+import { AppError } from '../../../src-shared/errors/app-error'
+import type { Clock } from '../../platform/clock'
+import type { ReportProblem } from './report-problem'
+
+// Long enough for a person to free disk space, short enough that the row is right soon after.
+const retryDelaysMs = [1000, 2000, 5000, 10_000, 30_000]
+
+/** How long to wait after a failed attempt to store something; the first attempt is 0. */
+export function storeDelayMs(attempt: number): number {
+  return retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)] ?? 0
+}
+
+/**
+ * Writes what cannot be had again: while the disk refuses it, it stays in memory and is tried again (P10). Errors: any
+ * but `storage-failed`.
+ */
+export async function untilStored<T>(
+  parts: { readonly clock: Clock; readonly report: ReportProblem },
+  write: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'storage-failed') throw error
+      parts.report('until-stored', error)
+      await new Promise<void>((resolve) => {
+        parts.clock.schedule(storeDelayMs(attempt), resolve)
+      })
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import type { ChargeState } from '../../../src-shared/domain/charge'
+import { isFinalStatus } from '../../../src-shared/domain/order-status'
+import type { PollPace } from '../../../src-shared/domain/profile'
+import { assertNever } from '../../../src-shared/util/assert-never'
+import type { NewExchange, OrderChange, OrderColumns, OrderRecord } from '../../ports/storage'
+import { confirmationOf } from '../common/gateway-time'
+import {
+  maxPollMs,
+  maxWatchMs,
+  minPollMs,
+  nextStep,
+  refusalLookupDelaysMs,
+  watchFrom,
+  watchRetry,
+} from './poll-ladder'
+import type { StatusReduction } from './status-reducer'
+
+/** The moment of a check and what decides the next one. */
+export interface CheckMoment {
+  readonly nowMs: number
+  /** How long the order has been followed, by a clock that does not jump. */
+  readonly ageMs: number
+  /** Gateway clock minus ours in ms, null when it is not known. */
+  readonly clockSkewMs: number | null
+  readonly pace: PollPace
+  readonly random: () => number
+  /** True when the gateway recognisably said that it has no such order; only that counts as a lookup of a refusal. */
+  readonly isAbsent: boolean
+  /** No question before this time, whatever the ladder says. */
+  readonly notBeforeMs?: number
+}
+
+type Next = Pick<OrderChange, 'set' | 'charge' | 'entries'>
+
+/** True for an order about which the gateway can be asked: one that may exist there. */
+export function isAskable(order: OrderRecord): boolean {
+  const state = order.charge?.state
+  switch (state) {
+    case 'draft':
+    case 'recorded':
+    case 'sending':
+    case 'not-sent':
+    case 'cancelled':
+      return false
+    case 'accepted':
+    case 'rejected-unverified':
+    case 'rejected':
+    case 'outcome-unknown':
+    case 'needs-review':
+    case 'resolved-present':
+    case 'resolved-absent':
+    case 'final':
+    case undefined:
+      return true
+    default:
+      return assertNever(state)
+  }
+}
+
+/** Completes what an answer changes with when to ask next, or with the end of following. */
+export function planCheck(
+  order: OrderRecord,
+  reduction: StatusReduction,
+  moment: CheckMoment,
+  exchange: NewExchange | null,
+): OrderChange {
+  const next = nextOf(order, reduction, moment)
+  const charge = reduction.charge ?? next.charge
+  return {
+    orderId: order.summary.orderId,
+    expectedRevision: order.summary.revision,
+    atMs: moment.nowMs,
+    set: {
+      checks: order.checks + 1,
+      followedForMs: Math.round(moment.ageMs),
+      ...confirmationOf(order, reduction.charge?.to, moment),
+      ...reduction.set,
+      ...laterOf(next.set, moment),
+    },
+    ...(charge === undefined ? {} : { charge }),
+    facts: reduction.facts,
+    ...(reduction.step === undefined ? {} : { step: reduction.step }),
+    entries: [...reduction.entries, ...next.entries],
+    ...(exchange === null ? {} : { exchange }),
+  }
+}
+
+function laterOf(set: Next['set'], { notBeforeMs = 0 }: CheckMoment): Next['set'] {
+  const { nextCheckAtMs } = set
+  return typeof nextCheckAtMs === 'number'
+    ? { ...set, nextCheckAtMs: Math.max(nextCheckAtMs, notBeforeMs) }
+    : set
+}
+
+function nextOf(order: OrderRecord, reduction: StatusReduction, moment: CheckMoment): Next {
+  const status = reduction.set.status === undefined ? order.summary.status : reduction.set.status
+  const { refundState } = reduction.set.later ?? order.summary.later
+  if (isFinalStatus(status) && refundState !== 'in-progress') return { set: stop, entries: [] }
+  // A refund that has begun is followed like a new order, although the payment itself is final.
+  if (isFinalStatus(status) && order.summary.later.refundState !== 'in-progress') return followAnew(moment)
+  if (reduction.charge?.to === 'accepted') return followAnew(moment)
+  if (order.summary.watchUntilMs !== null) return nextWatchLookup(order, order.summary.watchUntilMs, moment)
+  if (order.summary.followState !== 'following') return { set: { nextCheckAtMs: null }, entries: [] }
+  if (order.charge?.state === 'rejected-unverified') return nextRefusalLookup(order, order.charge, moment)
+  return nextRung(order, moment)
+}
+
+const stop: Partial<OrderColumns> = { followState: 'stopped', nextCheckAtMs: null, watchUntilMs: null }
+
+/** An order that turned up after doubt is followed as if it were new. */
+function followAnew(moment: CheckMoment): Next {
+  const step = nextStep({ ...moment, ageMs: 0, checks: 0 })
+  return {
+    set: {
+      followState: 'following',
+      followedSinceMs: moment.nowMs,
+      followedForMs: 0,
+      checks: 0,
+      watchUntilMs: null,
+      nextCheckAtMs: moment.nowMs + (step.kind === 'ask' ? step.delayMs : minPollMs),
+    },
+    entries: [],
+  }
+}
+
+function nextRefusalLookup(
+  order: OrderRecord,
+  charge: NonNullable<OrderRecord['charge']>,
+  moment: CheckMoment,
+): Next {
+  if (isEarly(order, moment, maxPollMs)) return { set: { checks: order.checks }, entries: [] }
+  const lookups = order.checks + (moment.isAbsent ? 1 : 0)
+  const delayMs = refusalLookupDelaysMs[lookups]
+  if (delayMs === undefined)
+    return {
+      set: { ...watchFrom(0, moment.nowMs) },
+      charge: { from: charge.state, expectedVersion: charge.stateVersion, to: 'rejected' },
+      entries: [entry('refused', moment.nowMs, 'confirmed-by-lookups')],
+    }
+  if (moment.isAbsent) return { set: { checks: lookups, nextCheckAtMs: moment.nowMs + delayMs }, entries: [] }
+  // `checks` counts lookups that found no order here, so the age alone decides when a person has to look.
+  const step = nextStep({ ...moment, checks: Number.POSITIVE_INFINITY })
+  if (step.kind === 'needs-review') return toReview(order, moment)
+  return {
+    set: { checks: lookups, nextCheckAtMs: moment.nowMs + Math.max(delayMs, step.delayMs) },
+    entries: [],
+  }
+}
+
+/** A charge that was called refused or not charged; the watch ends only with lookups that found no order. */
+function nextWatchLookup(order: OrderRecord, watchUntilMs: number, moment: CheckMoment): Next {
+  if (isEarly(order, moment, maxWatchMs)) return { set: { checks: order.checks }, entries: [] }
+  if (!moment.isAbsent)
+    return { set: { checks: order.checks, ...watchRetry(watchUntilMs, moment.nowMs) }, entries: [] }
+  return { set: watchFrom(order.checks + 1, moment.nowMs) ?? stop, entries: [] }
+}
+
+/**
+ * True for a recheck by a person before the next lookup is due: lookups count only as far apart as they were planned. A
+ * wait that is longer than any plan comes from a clock that was set back.
+ */
+function isEarly(order: OrderRecord, moment: CheckMoment, longestWaitMs: number): boolean {
+  const waitMs = (order.summary.nextCheckAtMs ?? 0) - moment.nowMs
+  return waitMs > 0 && waitMs <= longestWaitMs
+}
+
+function nextRung(order: OrderRecord, moment: CheckMoment): Next {
+  const step = nextStep({ ...moment, checks: order.checks + 1 })
+  if (step.kind === 'ask') return { set: { nextCheckAtMs: moment.nowMs + step.delayMs }, entries: [] }
+  return toReview(order, moment)
+}
+
+function toReview({ charge }: OrderRecord, moment: CheckMoment): Next {
+  return {
+    set: { followState: 'needs-review', nextCheckAtMs: null },
+    ...(charge !== null && canNeedReview(charge.state)
+      ? {
+          charge: { from: charge.state, expectedVersion: charge.stateVersion, to: 'needs-review' as const },
+        }
+      : {}),
+    entries: [entry('needs-review', moment.nowMs, null)],
+  }
+}
+
+function canNeedReview(state: ChargeState): boolean {
+  return state === 'accepted' || state === 'outcome-unknown' || state === 'rejected-unverified'
+}
+
+function entry(
+  kind: 'refused' | 'needs-review',
+  atMs: number,
+  text: string | null,
+): OrderChange['entries'][number] {
+  return { atMs, kind, actor: null, changes: [], text }
+}

@@ -1,0 +1,289 @@
+import { splitAmounts } from '../../../src-shared/domain/charge-draft'
+import {
+  chargedSum,
+  disputeKindOf,
+  isLaterType,
+  refundKindOf,
+  type LaterTransactions,
+  type RefundState,
+} from '../../../src-shared/domain/later-transactions'
+import { toDecimal } from '../../../src-shared/domain/money'
+import type { TimelineEntry } from '../../../src-shared/domain/order'
+import { isFinalStatus } from '../../../src-shared/domain/order-status'
+import type { StatusAnswer } from '../../ports/gateway-client'
+import type { NewTimelineEntry, OrderChange, OrderColumns, OrderRecord } from '../../ports/storage'
+import { minorUnitsOf } from '../common/gateway-amount'
+
+const totalField = 'total-reversal-amount'
+
+/** The cumulative sum of an order's refunds as an answer gives it, in minor units. */
+type Total = number | 'missing' | 'unusable'
+
+/**
+ * What an answer says of the payment itself. The gateway accepts a later transaction only for an approved payment
+ * (facts, section 8), so any later transaction proves the approval, and a refused refund is no decline of the payment.
+ */
+export function paymentAnswer(answer: StatusAnswer): StatusAnswer {
+  if (!isLaterType(answer.transactionType)) return answer
+  return { ...answer, status: 'approved', errorCode: null, errorMessage: null }
+}
+
+/** Amounts of an enumerate_amounts rebill in minor units: any of them may be the one that went through. */
+export function candidatesOf(order: OrderRecord, currency: string): number[] {
+  const draft = order.charge?.draft
+  if (draft === undefined || draft.kind === 'sale') return []
+  return splitAmounts(draft.enumerateAmounts)
+    .map((text) => minorUnitsOf(text, currency))
+    .filter((amountMinor) => amountMinor !== null)
+}
+
+/**
+ * True when an amount other than the original is explained by a later transaction of the same order: it is what is left,
+ * or the sum of that transaction. A sum above the original is never explained.
+ */
+export function isExplainedByLaterTransaction(
+  answer: StatusAnswer,
+  originalMinor: number,
+  reportedMinor: number,
+  currency: string,
+): boolean {
+  if (reportedMinor > originalMinor) return false
+  const total = totalOf(answer, currency)
+  if (typeof total === 'number' && reportedMinor === originalMinor - total) return true
+  if (!isLaterType(answer.transactionType)) return false
+  const isApprovedRefund = refundKindOf(answer.transactionType) !== null && answer.status === 'approved'
+  // The sum of one approved refund is part of the total; what an undecided or refused one asked for can be any sum.
+  return !isApprovedRefund || typeof total !== 'number' || reportedMinor <= total
+}
+
+/** The original sum of an order that is met for the first time, perhaps after its first refund; null when not told. */
+export function originalAmount(answer: StatusAnswer): number | null {
+  const { amount, currency } = answer
+  if (amount === null || currency === null) return null
+  const amountMinor = minorUnitsOf(amount, currency)
+  const total = totalOf(answer, currency)
+  if (amountMinor === null || (total === 'missing' && !isLaterType(answer.transactionType)))
+    return amountMinor
+  const initial = fieldOf(answer, 'initial-amount')
+  const initialMinor = initial === null ? null : minorUnitsOf(initial, currency)
+  if (initialMinor !== null) return initialMinor
+  // Without initial-amount the interface's word counts that `amount` is the original, unless more than it was refunded.
+  return typeof total === 'number' && total > amountMinor ? amountMinor + total : amountMinor
+}
+
+type Told = Pick<OrderChange, 'set' | 'entries'> & { readonly facts: NonNullable<OrderChange['facts']> }
+
+/** Completes what an answer changes with the refunds and disputes that it tells of. */
+export function withLaterTransactions<Reduction extends Told>(
+  order: OrderRecord,
+  answer: StatusAnswer,
+  reduction: Reduction,
+  atMs: number,
+): Reduction {
+  const status = reduction.set.status ?? order.summary.status
+  if (status !== 'approved' || paymentAnswer(answer).status !== 'approved') return reduction
+  const charged = chargedAmount(order, answer)
+  const summary = { ...order.summary, ...reduction.set, ...charged }
+  const known = order.summary.later
+  const sum = { originalMinor: chargedSum(summary), currency: summary.currency }
+  const later = laterAfter(known, answer, sum)
+  const isTotalRefused = later.refundProblem !== null && totalOf(answer, sum.currency) !== 'missing'
+  const told = entriesOf(known, later, answer, sum, atMs)
+  return {
+    ...reduction,
+    set: { ...reduction.set, ...charged, ...(isSame(known, later) ? {} : { later }) },
+    // A total that was not taken must not stand among the facts as if it were.
+    facts: isTotalRefused ? reduction.facts.filter(({ name }) => name !== totalField) : reduction.facts,
+    entries: mergedEntries(reduction.entries, told, answer, known.refundProblem !== null && isTotalRefused),
+  }
+}
+
+interface Sum {
+  readonly originalMinor: number | null
+  readonly currency: string | null
+}
+
+/** The gateway names the enumerated amount that went through, or always the first one; the interface leaves that open. */
+function chargedAmount(order: OrderRecord, answer: StatusAnswer): Partial<OrderColumns> {
+  const { amountMinor, chargedMinor, currency, later } = order.summary
+  if (chargedMinor !== null || currency === null || answer.amount === null) return {}
+  if (isLaterType(answer.transactionType) || totalOf(answer, currency) !== 'missing') return {}
+  const reported = minorUnitsOf(answer.amount, currency)
+  const isOtherCandidate =
+    reported !== null && reported !== amountMinor && candidatesOf(order, currency).includes(reported)
+  // An answer that is older than a refund may come after it: what the refund was counted from stays.
+  const fitsRefund = reported !== null && later.refundState !== 'full' && later.refundedMinor <= reported
+  return isOtherCandidate && fitsRefund ? { chargedMinor: reported } : {}
+}
+
+function laterAfter(known: LaterTransactions, answer: StatusAnswer, sum: Sum): LaterTransactions {
+  const refunded = afterRefund(known, answer, sum)
+  const dispute = answer.status === 'approved' ? disputeKindOf(answer.transactionType) : null
+  if (dispute === null || known.disputes.includes(dispute)) return refunded
+  return { ...refunded, disputes: [...refunded.disputes, dispute] }
+}
+
+function afterRefund(known: LaterTransactions, answer: StatusAnswer, sum: Sum): LaterTransactions {
+  const kind = refundKindOf(answer.transactionType)
+  const withSum = afterTotal(known, answer, kind, sum)
+  if (kind === null) return withSum
+  return { ...withSum, refundKind: kind, refundState: refundStateAfter(withSum, answer.status, sum) }
+}
+
+/** Neither an unlisted nor a missing status ends a refund: only the final words do. */
+function refundStateAfter(later: LaterTransactions, status: string | null, sum: Sum): RefundState {
+  if (!isFinalStatus(status)) return 'in-progress'
+  return status === 'approved' ? stateOfSum(later.refundedMinor, sum.originalMinor) : 'refused'
+}
+
+function stateOfSum(refundedMinor: number, originalMinor: number | null): RefundState {
+  if (refundedMinor === 0) return 'none'
+  return refundedMinor === originalMinor ? 'full' : 'partial'
+}
+
+/** Takes the gateway's total, which is cumulative: it may only stay or rise, and never above the original sum. */
+function afterTotal(
+  known: LaterTransactions,
+  answer: StatusAnswer,
+  kind: LaterTransactions['refundKind'] | null,
+  sum: Sum,
+): LaterTransactions {
+  const total = totalOf(answer, sum.currency)
+  const isApprovedRefund = kind !== null && answer.status === 'approved'
+  if (total === 'missing') return isApprovedRefund ? approvedWithoutTotal(known, kind, sum) : known
+  const problem = problemOf(known, total, isApprovedRefund, sum)
+  if (problem !== null || typeof total !== 'number') return { ...known, refundProblem: problem }
+  // Whether an undecided refund is part of the total is not documented: its total waits for the outcome.
+  if (total === known.refundedMinor || !isFinalStatus(answer.status))
+    return {
+      ...known,
+      refundProblem: null,
+      ...(total === known.refundedMinor && isFinalStatus(answer.status) ? { refundBasis: 'reported' } : {}),
+    }
+  return {
+    ...known,
+    refundedMinor: total,
+    refundBasis: 'reported',
+    refundProblem: null,
+    refundState: kind === null ? stateOfSum(total, sum.originalMinor) : known.refundState,
+  }
+}
+
+function problemOf(
+  known: LaterTransactions,
+  total: number | 'unusable',
+  isApprovedRefund: boolean,
+  sum: Sum,
+): LaterTransactions['refundProblem'] {
+  if (total === 'unusable' || sum.originalMinor === null || (total === 0 && isApprovedRefund))
+    return 'total-unusable'
+  if (total > sum.originalMinor) return 'total-above-amount'
+  return total < known.refundedMinor && known.refundBasis !== 'assumed-full' ? 'total-fell' : null
+}
+
+/**
+ * The gateway's own plugin takes a refund without a total for a full one (facts, section 8). That is done here only while
+ * no total was ever told, and the screen says that it is assumed. A cancellation is always full.
+ */
+function approvedWithoutTotal(
+  known: LaterTransactions,
+  kind: LaterTransactions['refundKind'],
+  sum: Sum,
+): LaterTransactions {
+  if (sum.originalMinor === null) return { ...known, refundProblem: 'total-unusable' }
+  const isTotalKnown = known.refundedMinor > 0 && known.refundBasis !== 'assumed-full'
+  if (!isTotalKnown || kind === 'cancellation')
+    return {
+      ...known,
+      refundedMinor: sum.originalMinor,
+      refundBasis: kind === 'cancellation' ? 'reported' : 'assumed-full',
+    }
+  // The same answer again with its total left out brings no other refund.
+  const isAnotherRefund = known.refundState === 'in-progress' || known.refundState === 'refused'
+  return isAnotherRefund && known.refundedMinor < sum.originalMinor
+    ? { ...known, refundBasis: 'at-least' }
+    : known
+}
+
+function totalOf(answer: StatusAnswer, currency: string | null): Total {
+  const text = fieldOf(answer, totalField)
+  if (text === null || text.trim() === '') return 'missing'
+  return (currency === null ? null : minorUnitsOf(text, currency)) ?? 'unusable'
+}
+
+function fieldOf(answer: StatusAnswer, name: string): string | null {
+  return answer.fields.find((field) => field.name === name)?.value ?? null
+}
+
+function isSame(one: LaterTransactions, other: LaterTransactions): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+type Kind = TimelineEntry['kind']
+
+/** What the timeline says of the difference; the sums stand in the text as "basis, now, in all, left, currency". */
+function entriesOf(
+  known: LaterTransactions,
+  later: LaterTransactions,
+  answer: StatusAnswer,
+  sum: Sum,
+  atMs: number,
+): NewTimelineEntry[] {
+  const prefix = later.refundKind === 'cancellation' ? 'cancel' : 'refund'
+  const isSumNews =
+    later.refundedMinor !== known.refundedMinor ||
+    later.refundBasis !== known.refundBasis ||
+    (known.refundState !== later.refundState && later.refundState !== 'none')
+  const told: [Kind, string | null][] = []
+  if (later.refundState === 'in-progress' && known.refundState !== 'in-progress')
+    told.push([`${prefix}-started`, null])
+  if (isSumNews && (later.refundState === 'partial' || later.refundState === 'full'))
+    told.push([`${prefix}-approved`, sumText(known, later, sum)])
+  if (later.refundState === 'refused' && known.refundState !== 'refused')
+    told.push([`${prefix}-refused`, reasonOf(answer)])
+  if (later.refundProblem !== null && later.refundProblem !== known.refundProblem)
+    told.push(['refund-contradicted', later.refundProblem])
+  for (const dispute of later.disputes)
+    if (!known.disputes.includes(dispute)) told.push([dispute, reasonOf(answer)])
+  return told.map(([kind, text]) => ({ atMs, kind, actor: null, changes: [], text }))
+}
+
+function sumText(known: LaterTransactions, later: LaterTransactions, sum: Sum): string {
+  const { originalMinor, currency } = sum
+  if (originalMinor === null || currency === null) return later.refundBasis
+  const text = (amountMinor: number) => toDecimal({ amountMinor, currency })
+  const before = known.refundBasis === 'assumed-full' ? 0 : known.refundedMinor
+  return [
+    later.refundBasis,
+    text(later.refundedMinor - before),
+    text(later.refundedMinor),
+    text(originalMinor - later.refundedMinor),
+    currency,
+  ].join(' ')
+}
+
+function reasonOf({ errorCode, errorMessage }: StatusAnswer): string | null {
+  return [errorCode, errorMessage].filter((part) => part !== null && part !== '').join(' ') || null
+}
+
+/** One event is one entry: what the check changed is told with the refund, not beside it. */
+function mergedEntries(
+  entries: readonly NewTimelineEntry[],
+  told: readonly NewTimelineEntry[],
+  answer: StatusAnswer,
+  isRepeatedProblem: boolean,
+): readonly NewTimelineEntry[] {
+  const [first, ...others] = told
+  return entries.flatMap((entry) => {
+    if (entry.kind === 'final')
+      return isLaterType(answer.transactionType)
+        ? [{ ...entry, text: 'told-by-later-transaction' }, ...told]
+        : [entry, ...told]
+    if (entry.kind !== 'status-changed' && entry.kind !== 'status-unchanged') return [entry]
+    if (first !== undefined) return [{ ...first, changes: entry.changes }, ...others]
+    const changes = isRepeatedProblem
+      ? entry.changes.filter(({ name }) => name !== totalField)
+      : entry.changes
+    return [changes.length > 0 ? { ...entry, changes } : { ...entry, kind: 'status-unchanged', changes }]
+  })
+}

@@ -1,0 +1,56 @@
+import { toDecimal } from '../../../src-shared/domain/money'
+import type { FieldChange } from '../../../src-shared/domain/order'
+import type { StatusAnswer } from '../../ports/gateway-client'
+import type { OrderRecord } from '../../ports/storage'
+import { minorUnitsOf } from '../common/gateway-amount'
+import { candidatesOf, isExplainedByLaterTransaction } from './later-transactions'
+
+/** Whether an answer speaks of the order it was asked about. */
+export type Identity =
+  | { readonly kind: 'same' }
+  /** The answer names no id at all, so nothing ties it to the order. */
+  | { readonly kind: 'nameless' }
+  /** The answer contradicts what the order is known to be (N30); `before` is ours, `after` theirs. */
+  | { readonly kind: 'other'; readonly contradictions: readonly FieldChange[] }
+
+/** Compares ids, money and card of an answer with the order. A part that either side lacks contradicts nothing. */
+export function identify(order: OrderRecord, answer: StatusAnswer): Identity {
+  const { summary } = order
+  if (answer.clientOrderId === null && (answer.gatewayOrderId === null || summary.gatewayOrderId === null))
+    return { kind: 'nameless' }
+  const contradictions = [
+    textContradiction('merchant-order-id', summary.clientOrderId, answer.clientOrderId),
+    textContradiction('paynet-order-id', summary.gatewayOrderId, answer.gatewayOrderId),
+    textContradiction('currency', summary.currency, answer.currency),
+    textContradiction('last-four-digits', summary.lastFour, answer.lastFour),
+    amountContradiction('amount', order, answer.amount, answer),
+    amountContradiction('initial-amount', order, initialAmountOf(answer), null),
+  ].filter((contradiction) => contradiction !== null)
+  return contradictions.length === 0 ? { kind: 'same' } : { kind: 'other', contradictions }
+}
+
+function textContradiction(name: string, ours: string | null, theirs: string | null): FieldChange | null {
+  return ours === null || theirs === null || ours === theirs ? null : { name, before: ours, after: theirs }
+}
+
+/** `answer` is given for an amount that a refund may have made smaller. */
+function amountContradiction(
+  name: string,
+  order: OrderRecord,
+  theirs: string | null,
+  answer: StatusAnswer | null,
+): FieldChange | null {
+  const { amountMinor, currency } = order.summary
+  if (amountMinor === null || currency === null || theirs === null) return null
+  const reported = minorUnitsOf(theirs, currency)
+  const fits = (originalMinor: number) =>
+    reported !== null &&
+    (reported === originalMinor ||
+      (answer !== null && isExplainedByLaterTransaction(answer, originalMinor, reported, currency)))
+  if ([amountMinor, ...candidatesOf(order, currency)].some(fits)) return null
+  return { name, before: toDecimal({ amountMinor, currency }), after: theirs }
+}
+
+function initialAmountOf(answer: StatusAnswer): string | null {
+  return answer.fields.find((field) => field.name === 'initial-amount')?.value ?? null
+}

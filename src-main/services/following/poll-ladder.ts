@@ -1,0 +1,85 @@
+import type { PollPace } from '../../../src-shared/domain/profile'
+
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+
+/** The interface asks for three to five seconds between two questions about an order. */
+export const minPollMs = 3 * secondMs
+const halfMinuteRungMs = 30 * secondMs
+const slowRungMs = 10 * minuteMs
+
+const firstRungUntilMs = 10 * minuteMs
+const secondRungUntilMs = hourMs
+const followForMs = 24 * hourMs
+// A machine that slept through the day has asked too little to call a person.
+const minChecksBeforeReview = 12
+
+/** Longest wait of the ladder with its jitter: no timer is ever set further ahead, whatever the clock says. */
+export const maxPollMs = 11 * minuteMs
+
+/** The same for a watched charge. */
+export const maxWatchMs = 24 * hourMs
+
+/** Waits before the three lookups that a refusal must survive before it is believed. */
+export const refusalLookupDelaysMs = [5 * secondMs, 30 * secondMs, 5 * minuteMs] as const
+
+/**
+ * Waits between the lookups of a charge that was called refused or not charged: after 1, 6, 24, 48 and 72 hours the
+ * gateway is asked once more, since it may have booked the charge all the same.
+ */
+const watchDelaysMs = [hourMs, 5 * hourMs, 18 * hourMs, 24 * hourMs, 24 * hourMs] as const
+const watchRetryMs = hourMs
+
+/** When a watched charge is looked up next; `lookups` = how many have found no order. Null = the watch is over. */
+export function watchFrom(
+  lookups: number,
+  nowMs: number,
+): { readonly checks: number; readonly nextCheckAtMs: number; readonly watchUntilMs: number } | null {
+  const delayMs = watchDelaysMs[lookups]
+  if (delayMs === undefined) return null
+  const restMs = watchDelaysMs.slice(lookups).reduce((sum, each) => sum + each, 0)
+  return { checks: lookups, nextCheckAtMs: nowMs + delayMs, watchUntilMs: nowMs + restMs }
+}
+
+/** When a watched charge is looked up again after a lookup without a readable answer, which proves nothing. */
+export function watchRetry(
+  watchUntilMs: number,
+  nowMs: number,
+): { readonly nextCheckAtMs: number; readonly watchUntilMs: number } {
+  const nextCheckAtMs = nowMs + watchRetryMs
+  return { nextCheckAtMs, watchUntilMs: Math.max(watchUntilMs, nextCheckAtMs) }
+}
+
+/** What comes after a check that did not settle the order. */
+export type LadderStep =
+  { readonly kind: 'ask'; readonly delayMs: number } | { readonly kind: 'needs-review' }
+
+/** The wait before the next question, by how long the order has been followed. `random` gives 0 to 1. */
+export function nextStep(input: {
+  readonly ageMs: number
+  readonly checks: number
+  readonly pace: PollPace
+  readonly random: () => number
+}): LadderStep {
+  if (input.ageMs >= followForMs && input.checks >= minChecksBeforeReview) return { kind: 'needs-review' }
+  const ownPaceMs = paceDelayMs(input.pace, input.random)
+  if (input.ageMs < firstRungUntilMs) return { kind: 'ask', delayMs: ownPaceMs }
+  const rungMs = input.ageMs < secondRungUntilMs ? halfMinuteRungMs : slowRungMs
+  return { kind: 'ask', delayMs: Math.max(ownPaceMs, Math.round(rungMs * (0.95 + 0.1 * input.random()))) }
+}
+
+/** A wait at the profile's own pace, never under three seconds. */
+export function paceDelayMs(pace: PollPace, random: () => number): number {
+  const shortest = Math.max(minPollMs, pace.minMs)
+  const longest = Math.max(shortest, pace.maxMs)
+  return Math.round(shortest + random() * (longest - shortest))
+}
+
+const spreadPerOrderMs = 300
+const maxSpreadMs = 30 * secondMs
+
+/** Window over which many orders are asked one after the other after a start or a sleep, in place of a burst (T4). */
+export function spreadWindowMs(orderCount: number): number {
+  return Math.min(maxSpreadMs, orderCount * spreadPerOrderMs)
+}

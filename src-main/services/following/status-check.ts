@@ -1,0 +1,173 @@
+import { AppError } from '../../../src-shared/errors/app-error'
+import type { Clock } from '../../platform/clock'
+import type { IssuerStep } from '../../ports/cardholder-browser'
+import type { Exchanged, GatewayClient, StatusOutcome } from '../../ports/gateway-client'
+import type { OrderRecord, ProfileRecord } from '../../ports/storage'
+import { saysOrderIsAbsent } from './absent-order'
+import { planCheck, isAskable } from './follow-plan'
+import type { GatewayAccess } from '../access/gateway-access'
+import { changeOrder, type OpenStorage } from '../common/open-storage'
+import type { AccessEvent, KeyTrouble } from '../access/polling-stops'
+import { QuestionGate } from './question-gate'
+import { checkFailed, reduceStatus } from './status-reducer'
+
+/** What one check came to. */
+export interface CheckResult {
+  readonly order: OrderRecord
+  /** False when nothing was asked and nothing written. */
+  readonly isChanged: boolean
+  readonly hasExchange: boolean
+  /** What the check says of the profile's access; null when it says nothing. */
+  readonly access: CheckedAccess | null
+  /** How long the order is left alone when its access was refused. */
+  readonly retryMs: number
+  /** The browser step that the answer asked for; undefined when nothing was answered. */
+  readonly step?: IssuerStep | null
+}
+
+type CheckedAccess = Extract<AccessEvent, { readonly kind: 'answered' | 'refused' | 'no-key' }>
+
+/** What surrounds one check. */
+export interface CheckTerms {
+  readonly signal: AbortSignal
+  /** How long an order has been followed, by a clock that does not jump. */
+  readonly ageOf: (order: OrderRecord) => number
+  /** How long to leave the order alone when its access is refused. */
+  readonly retryMs: number
+  /** True when the profile may not be asked any more; read just before the question goes out. */
+  readonly isHeld: () => boolean
+  /** Called when the question goes out and when it has ended. */
+  readonly onAsked: () => void
+}
+
+/** Asks the gateway once about one order and writes down what it said, in one transaction. */
+export class StatusCheck {
+  readonly #storage: OpenStorage
+  readonly #gateway: GatewayClient
+  readonly #access: GatewayAccess
+  readonly #gate: QuestionGate
+  readonly #clock: Clock
+  readonly #random: () => number
+
+  constructor(parts: {
+    readonly storage: OpenStorage
+    readonly gateway: GatewayClient
+    readonly access: GatewayAccess
+    readonly clock: Clock
+    readonly random: () => number
+  }) {
+    this.#storage = parts.storage
+    this.#gateway = parts.gateway
+    this.#access = parts.access
+    this.#gate = new QuestionGate(parts.clock)
+    this.#clock = parts.clock
+    this.#random = parts.random
+  }
+
+  /**
+   * `held` when the profile was stopped before the question went out; `gone` when the answer came after the signal was
+   * aborted: it is dropped. Errors: those of storage.
+   */
+  async run(
+    order: OrderRecord,
+    profile: ProfileRecord,
+    terms: CheckTerms,
+  ): Promise<CheckResult | 'held' | 'gone'> {
+    const { retryMs, signal } = terms
+    const asked = await this.#ask(order, profile, terms)
+    if (signal.aborted) return 'gone'
+    if (asked.kind === 'held') return 'held'
+    if (asked.kind === 'no-key')
+      return { order, isChanged: false, hasExchange: false, access: asked, retryMs }
+    const outcome = asked.kind === 'asked' ? asked.exchanged.outcome : null
+    const access = outcome === null ? null : accessOf(order, outcome)
+    const changed = await changeOrder(this.#storage, order.summary.orderId, (current) => {
+      if (!isAskable(current)) return null
+      const nowMs = this.#clock.nowMs()
+      const reduction =
+        asked.kind === 'asked'
+          ? reduceStatus(current, asked.exchanged.outcome, nowMs)
+          : checkFailed(asked.failure, nowMs)
+      return planCheck(
+        current,
+        reduction,
+        {
+          nowMs,
+          ageMs: terms.ageOf(current),
+          clockSkewMs: asked.kind === 'asked' ? asked.exchanged.clockSkewMs : null,
+          pace: profile.pollPace,
+          random: this.#random,
+          isAbsent: isAbsent(outcome),
+          notBeforeMs: access?.kind === 'refused' ? nowMs + retryMs : 0,
+        },
+        asked.kind === 'asked' ? asked.exchanged.exchange : null,
+      )
+    })
+    return {
+      order: changed,
+      isChanged: true,
+      hasExchange: asked.kind === 'asked',
+      access,
+      retryMs,
+      ...(outcome?.kind === 'answered' ? { step: outcome.answer.step } : {}),
+    }
+  }
+
+  async #ask(order: OrderRecord, profile: ProfileRecord, terms: CheckTerms): Promise<Asked> {
+    try {
+      const credentials = await this.#access.pollCredentials(profile)
+      // The key was read before, so that a slow keychain cannot make questions go out together.
+      return await this.#gate.pass<Asked>(profile.profileId, async () => {
+        if (terms.signal.aborted || terms.isHeld()) return { kind: 'held' }
+        terms.onAsked()
+        const exchanged = await this.#gateway.status(
+          credentials,
+          {
+            route: order.route,
+            clientOrderId: order.summary.clientOrderId,
+            gatewayOrderId: order.summary.gatewayOrderId,
+            bySerialNumber: null,
+          },
+          terms.signal,
+        )
+        terms.onAsked()
+        return { kind: 'asked', exchanged }
+      })
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : 'internal'
+      switch (code) {
+        case 'secret-missing':
+        case 'secret-store-locked':
+        case 'secret-store-unavailable':
+          return { kind: 'no-key', reason: code }
+        default:
+          return { kind: 'not-asked', failure: code }
+      }
+    }
+  }
+}
+
+type Asked =
+  | { readonly kind: 'asked'; readonly exchanged: Exchanged<StatusOutcome> }
+  /** The request could not be made; the order is asked about again as the ladder says. */
+  | { readonly kind: 'not-asked'; readonly failure: string }
+  | { readonly kind: 'held' }
+  | { readonly kind: 'no-key'; readonly reason: KeyTrouble }
+
+function isAbsent(outcome: StatusOutcome | null): boolean {
+  return outcome?.kind === 'refused' && !outcome.isWrongControl && saysOrderIsAbsent(outcome.message)
+}
+
+function accessOf({ summary }: OrderRecord, outcome: StatusOutcome): CheckedAccess | null {
+  const { orderId } = summary
+  switch (outcome.kind) {
+    case 'answered':
+      return { kind: 'answered' }
+    case 'refused':
+      return outcome.isWrongControl
+        ? { kind: 'refused', reason: 'wrong-control', orderId }
+        : { kind: 'answered' }
+    case 'no-answer':
+      return outcome.isAccessDenied ? { kind: 'refused', reason: 'access-denied', orderId } : null
+  }
+}

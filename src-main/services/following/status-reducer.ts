@@ -1,0 +1,254 @@
+import type { ChargeState } from '../../../src-shared/domain/charge'
+import type { FieldChange } from '../../../src-shared/domain/order'
+import { isFinalStatus } from '../../../src-shared/domain/order-status'
+import { assertNever } from '../../../src-shared/util/assert-never'
+import type { StatusAnswer, StatusOutcome } from '../../ports/gateway-client'
+import type { NewTimelineEntry, OrderChange, OrderColumns, OrderRecord } from '../../ports/storage'
+import { saysOrderIsAbsent } from './absent-order'
+import { originalAmount, paymentAnswer, withLaterTransactions } from './later-transactions'
+import { identify } from './order-identity'
+import { stepsAfterAnswer } from '../browser-steps/three-ds-changes'
+
+/** What a check changes of an order; when it is asked next is the ladder's matter, not the answer's. */
+export interface StatusReduction {
+  readonly set: Partial<OrderColumns>
+  readonly charge: OrderChange['charge']
+  readonly facts: readonly { readonly name: string; readonly value: string }[]
+  readonly entries: readonly NewTimelineEntry[]
+  readonly step?: OrderChange['step']
+}
+
+/** Differs in every answer and tells nothing about the order. */
+const noise: ReadonlySet<string> = new Set(['type', 'serial-number', 'by-request-sn', 'html'])
+
+/** Values of one browser step; what matters of them is the step itself. */
+const stepValue = /^tds-(?:method-url-frame|creq-form|pareq-form)-|^redirect-to$/
+
+/** Turns the outcome of a status request into changes of the order. Nothing but a matching answer moves money's state. */
+export function reduceStatus(order: OrderRecord, outcome: StatusOutcome, atMs: number): StatusReduction {
+  switch (outcome.kind) {
+    case 'answered':
+      return reduceAnswer(order, outcome.answer, atMs)
+    case 'refused':
+      return outcome.isWrongControl ? checkFailed('wrong-control', atMs) : reduceRefusal(order, outcome, atMs)
+    case 'no-answer':
+      return checkFailed(
+        outcome.failure,
+        atMs,
+        // A decisive field given twice or unreadable is never settled by a guess (N23).
+        /^(?:duplicate|unreadable)-field:/.test(outcome.failure) ? raiseAlert(order, 'protocol') : {},
+      )
+    default:
+      return assertNever(outcome)
+  }
+}
+
+/** A check that brought nothing readable: the last known truth stays, with a mild hint (C06). */
+export function checkFailed(failure: string, atMs: number, set: Partial<OrderColumns> = {}): StatusReduction {
+  return nothingNew([entry('check-failed', atMs, { text: failure })], { ...set, lastCheckFailure: failure })
+}
+
+/** A refused lookup proves neither absence nor failure: the order may be found later (N34). */
+function reduceRefusal(
+  order: OrderRecord,
+  { code, message }: { readonly code: string; readonly message: string },
+  atMs: number,
+): StatusReduction {
+  const { summary } = order
+  const text = `${code} ${message}`.trim()
+  // An error that says nothing about the order is no answer about it.
+  if (!saysOrderIsAbsent(message))
+    return nothingNew([entry('check-failed', atMs, { text })], { lastCheckFailure: 'error-answer' })
+  const isSameAsBefore =
+    order.checks > 0 && summary.answeredAtMs === null && summary.lastCheckFailure === null
+  return nothingNew([entry(isSameAsBefore ? 'status-unchanged' : 'not-found-yet', atMs, { text })], {
+    lastCheckFailure: null,
+  })
+}
+
+function reduceAnswer(order: OrderRecord, answer: StatusAnswer, atMs: number): StatusReduction {
+  const identity = identify(order, answer)
+  switch (identity.kind) {
+    case 'same': {
+      const reduce = isFinalStatus(order.summary.status) ? reduceAfterFinal : reduceOpen
+      return withLaterTransactions(order, answer, reduce(order, paymentAnswer(answer), atMs), atMs)
+    }
+    case 'nameless':
+      return checkFailed('answer-without-order-id', atMs, raiseAlert(order, 'protocol'))
+    case 'other':
+      return reduceMismatch(order, identity.contradictions, atMs)
+    default:
+      return assertNever(identity)
+  }
+}
+
+function reduceMismatch(
+  order: OrderRecord,
+  contradictions: readonly FieldChange[],
+  atMs: number,
+): StatusReduction {
+  const failure = `mismatch:${contradictions[0]?.name ?? ''}`
+  if (order.summary.alert === 'mismatch') return checkFailed(failure, atMs)
+  return nothingNew([entry('mismatch', atMs, { changes: contradictions, text: failure })], {
+    ...raiseAlert(order, 'mismatch'),
+    lastCheckFailure: failure,
+  })
+}
+
+function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): StatusReduction {
+  const { summary } = order
+  const changes = changesOf(order, answer)
+  const isFinal = isFinalStatus(answer.status)
+  const charge = chargeAfterAnswer(order, isFinal)
+  const isFound = charge !== undefined && charge.from !== 'accepted'
+  const steps = stepsAfterAnswer(order, answer, atMs)
+  const changeEntry = entry(
+    isFinal ? 'final' : changes.length > 0 ? 'status-changed' : 'status-unchanged',
+    atMs,
+    {
+      changes,
+    },
+  )
+  return {
+    set: {
+      ...factColumns(order, answer, atMs),
+      ...(answer.status !== null
+        ? { status: answer.status, errorCode: answer.errorCode, errorMessage: answer.errorMessage }
+        : {}),
+      gatewayOrderId: summary.gatewayOrderId ?? answer.gatewayOrderId,
+      // An earlier doubt is settled by an answer that fits in every part; the timeline keeps the story.
+      alert: isFoundAfterDenial(order) ? 'changed-after-final' : keptAfterFinal(summary.alert),
+      ...steps.set,
+    },
+    charge,
+    facts: changedFacts(changes),
+    entries: [
+      ...(isFound
+        ? [
+            entry('accepted', atMs, {
+              text: isFoundAfterDenial(order) ? 'found-after-denial' : 'found-by-lookup',
+            }),
+          ]
+        : []),
+      changeEntry,
+      ...steps.entries,
+    ],
+    ...(steps.step === undefined ? {} : { step: steps.step }),
+  }
+}
+
+/**
+ * A final outcome stays whatever comes later (N31, N32). An answer that contradicts it stands in the timeline and in its
+ * exchange only, so that facts, word and alert tell one story.
+ */
+function reduceAfterFinal(order: OrderRecord, answer: StatusAnswer, atMs: number): StatusReduction {
+  const { summary } = order
+  const changes = changesOf(order, answer)
+  const isContradiction = answer.status !== null && answer.status !== summary.status
+  const text = !isContradiction
+    ? null
+    : isFinalStatus(answer.status)
+      ? 'changed-after-final'
+      : 'open-after-final'
+  return {
+    set: isContradiction
+      ? { answeredAtMs: atMs, lastCheckFailure: null, alert: 'changed-after-final' }
+      : { ...factColumns(order, answer, atMs), alert: keptAfterFinal(summary.alert) },
+    charge: chargeAfterAnswer(order, true),
+    facts: isContradiction ? [] : changedFacts(changes),
+    entries: [entry(changes.length > 0 ? 'status-changed' : 'status-unchanged', atMs, { changes, text })],
+  }
+}
+
+function keptAfterFinal(alert: OrderColumns['alert']): OrderColumns['alert'] {
+  return alert === 'changed-after-final' ? alert : null
+}
+
+/** True for a charge that people were told took no money; an order of it contradicts that and stays in sight. */
+function isFoundAfterDenial(order: OrderRecord): boolean {
+  return order.charge?.state === 'rejected' || order.charge?.state === 'resolved-absent'
+}
+
+function raiseAlert(order: OrderRecord, alert: 'mismatch' | 'protocol'): Partial<OrderColumns> {
+  return order.summary.alert === 'changed-after-final' ? {} : { alert }
+}
+
+/** The charge's next state once the gateway has said something that fits; undefined = it stays. */
+function chargeAfterAnswer(order: OrderRecord, isFinal: boolean): OrderChange['charge'] {
+  const { charge } = order
+  if (charge === null) return undefined
+  const to = stateAfterAnswer(charge.state, isFinal, order.summary.gatewayOrderId !== null)
+  return to === null ? undefined : { from: charge.state, expectedVersion: charge.stateVersion, to }
+}
+
+function stateAfterAnswer(state: ChargeState, isFinal: boolean, wasKnown: boolean): ChargeState | null {
+  switch (state) {
+    case 'accepted':
+      return isFinal ? 'final' : null
+    case 'needs-review':
+      // An order that was known all along and is still open has brought no news.
+      return isFinal ? 'final' : wasKnown ? null : 'accepted'
+    case 'outcome-unknown':
+    case 'rejected-unverified':
+    case 'rejected':
+    case 'resolved-present':
+    case 'resolved-absent':
+      return isFinal ? 'final' : 'accepted'
+    case 'draft':
+    case 'recorded':
+    case 'sending':
+    case 'not-sent':
+    case 'cancelled':
+    case 'final':
+      return null
+    default:
+      return assertNever(state)
+  }
+}
+
+function factColumns(order: OrderRecord, answer: StatusAnswer, atMs: number): Partial<OrderColumns> {
+  const { summary } = order
+  return {
+    ...(summary.amountMinor === null ? adoptedMoney(answer) : {}),
+    orderStage: answer.orderStage ?? summary.orderStage,
+    // The digits that the order was charged with stay; what the gateway reports of them is among the facts.
+    bin: summary.bin ?? answer.bin,
+    lastFour: summary.lastFour ?? answer.lastFour,
+    cardholderName: answer.cardholderName ?? summary.cardholderName,
+    transactionType: answer.transactionType ?? summary.transactionType,
+    answeredAtMs: atMs,
+    lastCheckFailure: null,
+  }
+}
+
+/** Money of an order that was adopted by its ids alone. */
+function adoptedMoney(answer: StatusAnswer): Partial<OrderColumns> {
+  const amountMinor = originalAmount(answer)
+  return amountMinor === null ? {} : { amountMinor, currency: answer.currency }
+}
+
+function changesOf(order: OrderRecord, answer: StatusAnswer): FieldChange[] {
+  const known = new Map(order.facts.map((fact) => [fact.name, fact.value]))
+  // What cannot be read or is empty is no news: the last value stays, the exchange keeps what came.
+  const readable = answer.fields.filter((field) => !field.isUnreadable && field.value !== '')
+  const reported = new Map(readable.map((field) => [field.name, field.value]))
+  return [...reported]
+    .filter(([name, value]) => !noise.has(name) && !stepValue.test(name) && known.get(name) !== value)
+    .map(([name, value]) => ({ name, before: known.get(name) ?? null, after: value }))
+}
+
+function changedFacts(changes: readonly FieldChange[]): { name: string; value: string }[] {
+  return changes.map((change) => ({ name: change.name, value: change.after ?? '' }))
+}
+
+function nothingNew(entries: readonly NewTimelineEntry[], set: Partial<OrderColumns>): StatusReduction {
+  return { set, charge: undefined, facts: [], entries }
+}
+
+function entry(
+  kind: NewTimelineEntry['kind'],
+  atMs: number,
+  parts: { readonly changes?: readonly FieldChange[]; readonly text?: string | null },
+): NewTimelineEntry {
+  return { atMs, kind, actor: null, changes: [...(parts.changes ?? [])], text: parts.text ?? null }
+}

@@ -1,0 +1,23 @@
+import type { ExchangeView } from '../../../src-shared/domain/exchange'
+import { AppError } from '../../../src-shared/errors/app-error'
+import type { StorageReader } from '../../ports/storage'
+import type { OpenStorage } from '../common/open-storage'
+
+/** The API log: every exchange with the gateway, masked. */
+export class ExchangeService {
+  readonly #storage: OpenStorage
+
+  constructor(storage: OpenStorage) {
+    this.#storage = storage
+  }
+
+  list(search: string, cursor: string | null, limit: number): ReturnType<StorageReader['listExchanges']> {
+    return this.#storage.reader.listExchanges(search, cursor, limit)
+  }
+
+  async get(exchangeId: string): Promise<ExchangeView> {
+    const exchange = await this.#storage.reader.getExchange(exchangeId)
+    if (exchange === null) throw new AppError('not-found', { reason: 'exchange' })
+    return exchange
+  }
+}

@@ -1,0 +1,31 @@
+import type { HomeView } from '../../../src-shared/domain/home'
+import type { Clock } from '../../platform/clock'
+import type { OpenStorage } from '../common/open-storage'
+import { localDayOf } from '../common/time-zone'
+
+const emptyHome: HomeView = { attention: [], inFlight: [], today: [], expiring: [], orderCount: 0 }
+
+/** What Home shows; "today" is the day of the zone that times are shown in. */
+export class HomeService {
+  readonly #storage: OpenStorage
+  readonly #clock: Clock
+  readonly #systemTimeZone: string
+
+  constructor(parts: {
+    readonly storage: OpenStorage
+    readonly clock: Clock
+    readonly systemTimeZone: string
+  }) {
+    this.#storage = parts.storage
+    this.#clock = parts.clock
+    this.#systemTimeZone = parts.systemTimeZone
+  }
+
+  async get(): Promise<HomeView> {
+    const { activeProfileId, settings } = await this.#storage.reader.getState()
+    if (activeProfileId === null) return emptyHome
+    const timeZone = settings.timeZone === 'system' ? this.#systemTimeZone : settings.timeZone
+    const { year, month, startMs } = localDayOf(this.#clock.nowMs(), timeZone)
+    return this.#storage.reader.home(activeProfileId, startMs, { year, month })
+  }
+}

@@ -1,0 +1,123 @@
+import type { ExchangeView } from '../../../src-shared/domain/exchange'
+import type { OrderView } from '../../../src-shared/domain/order'
+import { AppError } from '../../../src-shared/errors/app-error'
+import type { OrderQuery } from '../../../src-shared/domain/order-query'
+import type { Clock } from '../../platform/clock'
+import type { GatewayClient } from '../../ports/gateway-client'
+import type { StorageReader } from '../../ports/storage'
+import type { Follower } from '../following/follower'
+import type { GatewayAccess } from '../access/gateway-access'
+import { changeOrder, type OpenStorage } from '../common/open-storage'
+import { operatorOf } from '../common/operator'
+import type { OrderAnnouncer } from '../announcing/order-announcer'
+import { requireRoute, type ProfileDirectory } from '../access/profile-directory'
+
+export interface OrderServiceParts {
+  readonly storage: OpenStorage
+  readonly gateway: GatewayClient
+  readonly access: GatewayAccess
+  readonly profiles: ProfileDirectory
+  readonly follower: Follower
+  readonly announcer: OrderAnnouncer
+  readonly clock: Clock
+}
+
+/** The log of orders: reading it, adding to it by id, notes, and asking the gateway again. */
+export class OrderService {
+  readonly #parts: OrderServiceParts
+  readonly #neverAborted = new AbortController().signal
+
+  constructor(parts: OrderServiceParts) {
+    this.#parts = parts
+  }
+
+  list(query: OrderQuery, cursor: string | null, limit: number): ReturnType<StorageReader['listOrders']> {
+    return this.#parts.storage.reader.listOrders(query, cursor, limit)
+  }
+
+  get(orderId: string): Promise<OrderView> {
+    return this.#parts.announcer.view(orderId)
+  }
+
+  async exchanges(orderId: string): Promise<ExchangeView[]> {
+    return [...(await this.#parts.storage.reader.listOrderExchanges(orderId))]
+  }
+
+  /** Asks the gateway now: about one order, or about every open order of the active profile. */
+  async recheck(orderId: string | null): Promise<number> {
+    const { follower, profiles } = this.#parts
+    if (orderId !== null) return follower.recheck({ orderId })
+    return follower.recheck({ profileId: (await profiles.requireActive()).profileId })
+  }
+
+  /** Takes an order into the log by its ids and follows it. Errors: `not-allowed-now` when it is there already. */
+  async adopt(ids: {
+    readonly clientOrderId: string
+    readonly gatewayOrderId: string
+    readonly routeId: string
+  }): Promise<OrderView> {
+    const { storage, profiles, follower, announcer, clock } = this.#parts
+    const profile = await profiles.requireActive()
+    const route = requireRoute(profile, ids.routeId)
+    const nowMs = clock.nowMs()
+    const order = await storage.writer.adoptOrder(
+      {
+        profileId: profile.profileId,
+        environment: profile.environment,
+        kind: 'adopted',
+        route: { kind: route.kind, id: route.id },
+        clientOrderId: ids.clientOrderId,
+        gatewayOrderId: ids.gatewayOrderId === '' ? null : ids.gatewayOrderId,
+        amountMinor: null,
+        currency: null,
+        cardId: null,
+        bin: null,
+        lastFour: null,
+        cardholderName: null,
+        description: null,
+        reference: null,
+        createdAtMs: nowMs,
+        followState: 'following',
+        nextCheckAtMs: nowMs,
+      },
+      [{ atMs: nowMs, kind: 'adopted', actor: await operatorOf(storage), changes: [], text: null }],
+    )
+    follower.follow(order)
+    return announcer.announceView(order.summary.orderId, { hasExchange: false })
+  }
+
+  /** Adds a person's words to the timeline. */
+  async note(orderId: string, text: string): Promise<OrderView> {
+    const { storage, announcer, clock } = this.#parts
+    const actor = await operatorOf(storage)
+    await changeOrder(storage, orderId, (order) => ({
+      orderId,
+      expectedRevision: order.summary.revision,
+      atMs: clock.nowMs(),
+      set: {},
+      entries: [{ atMs: clock.nowMs(), kind: 'note', actor, changes: [], text }],
+    }))
+    return announcer.announceView(orderId, { hasExchange: false })
+  }
+
+  /** Asks about one earlier request by its serial number; kept as an exchange, it never changes the order. */
+  async lookupRequest(orderId: string, serialNumber: string): Promise<ExchangeView> {
+    const { storage, gateway, access, profiles, announcer } = this.#parts
+    const order = await storage.reader.getOrder(orderId)
+    if (order === null) throw new AppError('not-found', { reason: 'order' })
+    const profile = await profiles.require(order.summary.profileId)
+    const { exchange } = await gateway.status(
+      await access.credentials(profile),
+      {
+        route: order.route,
+        clientOrderId: order.summary.clientOrderId,
+        gatewayOrderId: order.summary.gatewayOrderId,
+        bySerialNumber: serialNumber,
+      },
+      this.#neverAborted,
+    )
+    const stored = await storage.writer.recordExchange(exchange, orderId)
+    announcer.announceExchange(stored)
+    return stored
+  }
+}

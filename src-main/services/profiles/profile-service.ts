@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import type { AppState } from '../../../src-shared/domain/app-state'
+import { isUnresolved } from '../../../src-shared/domain/charge'
+import type { OrderSummary } from '../../../src-shared/domain/order'
+import type { ConnectionTest, ProfileInput, ProfileView } from '../../../src-shared/domain/profile'
+import { AppError } from '../../../src-shared/errors/app-error'
+import type { Clock } from '../../platform/clock'
+import type { GatewayClient } from '../../ports/gateway-client'
+import type { SecretVault } from '../../ports/secret-vault'
+import type { ProfileRecord } from '../../ports/storage'
+import type { AppStateService } from '../announcing/app-state-service'
+import { connectionTestOf, probeRequest } from './connection-test'
+import type { Follower } from '../following/follower'
+import type { GatewayAccess } from '../access/gateway-access'
+import type { OpenStorage } from '../common/open-storage'
+import type { OrderAnnouncer } from '../announcing/order-announcer'
+import { ordersOf } from '../announcing/order-pages'
+import type { PollingStops } from '../access/polling-stops'
+import type { ProfileDirectory } from '../access/profile-directory'
+import {
+  baseUrlOf,
+  isBoundElsewhere,
+  isBoundToAddress,
+  requireAllowedAddress,
+  requireDistinctRoutes,
+  requireSaleRules,
+  requireSameEnvironment,
+} from './profile-rules'
+import { profileViewOf } from '../access/profile-view'
+
+export interface ProfileServiceParts {
+  readonly storage: OpenStorage
+  readonly vault: SecretVault
+  readonly gateway: GatewayClient
+  readonly access: GatewayAccess
+  readonly profiles: ProfileDirectory
+  readonly stops: PollingStops
+  readonly follower: Follower
+  readonly announcer: OrderAnnouncer
+  readonly appState: AppStateService
+  readonly clock: Clock
+  /** A gateway-test profile may point at this machine: unpackaged builds only. */
+  readonly allowLoopback: boolean
+}
+
+/** Connections to gateways: saved, chosen, tried and removed. The key goes to the keychain, the rest to the log. */
+export class ProfileService {
+  readonly #parts: ProfileServiceParts
+  readonly #neverAborted = new AbortController().signal
+
+  constructor(parts: ProfileServiceParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Saves a connection, its key first. `controlKey` is empty to keep the one there is, which a changed login or
+   * address does not allow (C13). Errors: `validation-failed`, `not-allowed-now`, those of the vault and of storage.
+   */
+  async save(input: ProfileInput, controlKey: string): Promise<ProfileView> {
+    const existing = input.profileId === null ? null : await this.#parts.profiles.require(input.profileId)
+    await this.#requireSavable(input, controlKey, existing)
+    const profile = recordOf(input, existing, this.#parts.clock.nowMs(), {
+      hasSecret: controlKey === '' ? existing?.hasSecret === true : this.#parts.vault.mode() === 'os',
+    })
+    if (controlKey !== '') await this.#parts.vault.saveControlKey(profile, controlKey)
+    await this.#parts.storage.writer.saveProfile(profile)
+    this.#forget(profile.profileId)
+    await this.#activateFirst(profile.profileId)
+    if (controlKey !== '') this.#parts.follower.resumeProfile(profile.profileId)
+    await this.#parts.appState.refresh()
+    return this.#viewOf(profile)
+  }
+
+  /** Removes a connection, its key last. Errors: `not-allowed-now` while money sent through it is unsettled. */
+  async remove(profileId: string): Promise<void> {
+    const { profiles, storage, vault, follower, appState } = this.#parts
+    await profiles.require(profileId)
+    await this.#requireNoOpenCharge(profileId)
+    follower.forgetProfile(profileId)
+    await storage.writer.removeProfile(profileId)
+    this.#forget(profileId)
+    await this.#activateAnother(profileId)
+    try {
+      await vault.deleteProfileSecrets(profileId)
+    } finally {
+      await appState.refresh()
+    }
+  }
+
+  async select(profileId: string): Promise<AppState> {
+    await this.#parts.profiles.require(profileId)
+    await this.#parts.storage.writer.setActiveProfile(profileId)
+    return this.#parts.appState.refresh()
+  }
+
+  /** Sends one harmless status request and says what it found out. Errors: those of the vault, `simulator-unavailable`. */
+  async test(profileId: string): Promise<ConnectionTest> {
+    const { profiles, gateway, access, storage, announcer, follower } = this.#parts
+    const profile = await profiles.require(profileId)
+    const route = profile.routes[0]
+    if (route === undefined) throw new AppError('not-allowed-now', { reason: 'no-route' })
+    const exchanged = await gateway.status(
+      await access.credentials(profile),
+      probeRequest({ kind: route.kind, id: route.id }),
+      this.#neverAborted,
+    )
+    announcer.announceExchange(await storage.writer.recordExchange(exchanged.exchange, null))
+    const result = connectionTestOf(exchanged)
+    if (result.outcome === 'works') follower.resumeProfile(profileId)
+    return result
+  }
+
+  async #requireSavable(
+    input: ProfileInput,
+    controlKey: string,
+    existing: ProfileRecord | null,
+  ): Promise<void> {
+    requireSameEnvironment(input, existing)
+    requireAllowedAddress(input, this.#parts.allowLoopback)
+    requireDistinctRoutes(input)
+    requireSaleRules(input)
+    if (input.target.kind !== 'simulator') await this.#requireRecovery()
+    // The issuer's answer to an order under way comes back to the address that the gateway was told.
+    if (existing !== null && input.saleRules.returnUrl !== existing.saleRules.returnUrl)
+      await this.#requireNoOpenCharge(existing.profileId)
+    if (existing !== null && baseUrlOf(input, existing) !== existing.baseUrl)
+      await this.#requireNoBoundOrder(existing.profileId)
+    if (!isBoundElsewhere(input, existing)) return
+    if (controlKey === '')
+      throw new AppError('validation-failed', {
+        fields: { controlKey: existing === null ? 'required' : 'required-again' },
+      })
+    // Lookups at another address would find nothing and make a real charge look refused.
+    if (existing !== null) await this.#requireNoOpenCharge(existing.profileId)
+  }
+
+  /** Real money is logged only where the log can be opened again after the keychain is lost. */
+  async #requireRecovery(): Promise<void> {
+    const { isRecoveryMade } = await this.#parts.storage.reader.getState()
+    if (!isRecoveryMade) throw new AppError('not-allowed-now', { reason: 'recovery-needed' })
+  }
+
+  async #requireNoOpenCharge(profileId: string): Promise<void> {
+    // A charge refused for its control is shown as an error and is open all the same.
+    for await (const order of ordersOf(this.#parts.storage.reader, profileId, ['open', 'unknown', 'error']))
+      if (isOpenCharge(order)) throw new AppError('not-allowed-now', { reason: 'charges-open' })
+  }
+
+  /** The address of a profile with orders is fixed: a new profile is the way to another gateway. */
+  async #requireNoBoundOrder(profileId: string): Promise<void> {
+    for await (const order of ordersOf(this.#parts.storage.reader, profileId, []))
+      if (isBoundToAddress(order))
+        throw new AppError('validation-failed', {
+          fields: { 'profile.target.baseUrl': 'profile-has-orders' },
+        })
+  }
+
+  #forget(profileId: string): void {
+    this.#parts.profiles.forget()
+    this.#parts.access.forget(profileId)
+  }
+
+  async #activateFirst(profileId: string): Promise<void> {
+    const { reader, writer } = this.#parts.storage
+    const { activeProfileId } = await reader.getState()
+    if (activeProfileId === null) await writer.setActiveProfile(profileId)
+  }
+
+  async #activateAnother(removedId: string): Promise<void> {
+    const { storage, profiles } = this.#parts
+    const { activeProfileId } = await storage.reader.getState()
+    if (activeProfileId !== removedId && activeProfileId !== null) return
+    const remaining = await profiles.list()
+    await storage.writer.setActiveProfile(remaining[0]?.profileId ?? null)
+  }
+
+  async #viewOf(profile: ProfileRecord): Promise<ProfileView> {
+    const { access, stops } = this.#parts
+    return profileViewOf(profile, {
+      secret: await access.secretState(profile),
+      signingKey: await access.signingKeyState(profile),
+      pollingStop: stops.get(profile.profileId),
+    })
+  }
+}
+
+function isOpenCharge(order: OrderSummary): boolean {
+  return order.chargeState !== null && (isUnresolved(order.chargeState) || order.chargeState === 'accepted')
+}
+
+function recordOf(
+  input: ProfileInput,
+  existing: ProfileRecord | null,
+  nowMs: number,
+  secret: { readonly hasSecret: boolean },
+): ProfileRecord {
+  return {
+    profileId: existing?.profileId ?? randomUUID(),
+    name: input.name,
+    environment: input.target.kind,
+    baseUrl: baseUrlOf(input, existing),
+    login: input.login,
+    routes: input.routes,
+    rebillControl: input.rebillControl,
+    defaultIpAddress: input.defaultIpAddress,
+    pollPace: { minMs: input.pollPace.minMs, maxMs: Math.max(input.pollPace.minMs, input.pollPace.maxMs) },
+    safetyLevel: input.safetyLevel,
+    hasSecret: secret.hasSecret,
+    saleRules: input.saleRules,
+    signingKey: existing?.signingKey ?? null,
+    createdAtMs: existing?.createdAtMs ?? nowMs,
+  }
+}

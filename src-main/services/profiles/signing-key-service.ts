@@ -1,0 +1,106 @@
+import type { ProfileView } from '../../../src-shared/domain/profile'
+import type { Clock } from '../../platform/clock'
+import { KeyedQueue } from '../../platform/keyed-queue'
+import type { SecretVault } from '../../ports/secret-vault'
+import type { SimulatorHost } from '../../ports/simulator-host'
+import type { ProfileRecord, SigningKeyFacts } from '../../ports/storage'
+import type { AppStateService } from '../announcing/app-state-service'
+import type { GatewayAccess } from '../access/gateway-access'
+import type { OpenStorage } from '../common/open-storage'
+import type { PollingStops } from '../access/polling-stops'
+import type { ProfileDirectory } from '../access/profile-directory'
+import { profileViewOf } from '../access/profile-view'
+import type { ReportProblem } from '../common/report-problem'
+import { createSigningKey, readSigningKey, type SigningKey } from './signing-key'
+
+export interface SigningKeyServiceParts {
+  readonly storage: OpenStorage
+  readonly vault: SecretVault
+  readonly access: GatewayAccess
+  readonly profiles: ProfileDirectory
+  readonly simulator: SimulatorHost
+  readonly stops: PollingStops
+  readonly appState: AppStateService
+  readonly clock: Clock
+  readonly report: ReportProblem
+}
+
+/** The RSA keys that v4 calls are signed with: taken in or made, sealed at once, never shown again. */
+export class SigningKeyService {
+  readonly #parts: SigningKeyServiceParts
+  /** Per profile: of two changes at once the later one stands as a whole. */
+  readonly #changes = new KeyedQueue()
+
+  constructor(parts: SigningKeyServiceParts) {
+    this.#parts = parts
+  }
+
+  /** Takes a private key in any shape people paste. Errors: `validation-failed`, those of the vault and of storage. */
+  import(profileId: string, text: string): Promise<ProfileView> {
+    return this.#changes.run(profileId, () => this.#keep(profileId, readSigningKey(text), 'imported'))
+  }
+
+  /** Makes a pair of `bits` bits; the public part comes back in the view. Errors: those of the vault and of storage. */
+  create(profileId: string, bits: number): Promise<ProfileView> {
+    return this.#changes.run(profileId, async () => {
+      await this.#parts.profiles.require(profileId)
+      return this.#keep(profileId, await createSigningKey(bits), 'created')
+    })
+  }
+
+  /**
+   * Forgets the key; none is no error. What opens it goes first, so that no copy of the sealed key is of use any more.
+   * Errors: those of the vault and of storage.
+   */
+  remove(profileId: string): Promise<ProfileView> {
+    return this.#changes.run(profileId, async () => {
+      await this.#parts.profiles.require(profileId)
+      await this.#parts.vault.deleteSigningKey(profileId)
+      // From here on the key opens no more, whatever becomes of its row.
+      this.#parts.access.forget(profileId)
+      await this.#parts.storage.writer.removeSigningKey(profileId)
+      return this.#changed(profileId)
+    })
+  }
+
+  /**
+   * Tells the simulator the key of a simulator profile, as a merchant hands a public key to an operator. A simulator
+   * that does not take it is no error: the key is told again with each start.
+   */
+  async tellSimulator(profile: ProfileRecord): Promise<void> {
+    const { simulator, report } = this.#parts
+    if (profile.environment !== 'simulator' || profile.signingKey === null) return
+    if (simulator.state() === 'failed') return
+    try {
+      await simulator.start()
+      await simulator.registerPublicKey(profile.signingKey.publicKey)
+    } catch (error) {
+      report('signing-key', error)
+    }
+  }
+
+  async #keep(profileId: string, key: SigningKey, origin: SigningKeyFacts['origin']): Promise<ProfileView> {
+    const { storage, vault, profiles, clock } = this.#parts
+    const profile = await profiles.require(profileId)
+    const { privateKey, ...shown } = key
+    const sealed = await vault.sealSigningKey(profile, privateKey)
+    const { login, baseUrl } = profile
+    const facts = { ...shown, origin, login, baseUrl, createdAtMs: clock.nowMs() }
+    await storage.writer.saveSigningKey(profileId, facts, sealed)
+    return this.#changed(profileId)
+  }
+
+  async #changed(profileId: string): Promise<ProfileView> {
+    const { profiles, access, stops, appState } = this.#parts
+    profiles.forget()
+    access.forget(profileId)
+    const profile = await profiles.require(profileId)
+    await this.tellSimulator(profile)
+    await appState.refresh()
+    return profileViewOf(profile, {
+      secret: await access.secretState(profile),
+      signingKey: await access.signingKeyState(profile),
+      pollingStop: stops.get(profileId),
+    })
+  }
+}

@@ -1,0 +1,75 @@
+import type { AppState } from '../../../src-shared/domain/app-state'
+import { isSameRecoveryText } from '../../../src-shared/domain/recovery-code'
+import { AppError } from '../../../src-shared/errors/app-error'
+import type { RecoveryFile } from '../../ports/secret-store'
+import type { SecretVault } from '../../ports/secret-vault'
+import type { AppStateService } from '../announcing/app-state-service'
+import type { OpenStorage } from '../common/open-storage'
+
+/** A code that was shown and is to be proven written down. */
+interface ShownCode {
+  readonly groups: readonly string[]
+  readonly askGroups: readonly number[]
+}
+
+/** Makes the recovery code of the log and has the person prove that it was written down. */
+export class RecoveryService {
+  readonly #parts: {
+    readonly storage: OpenStorage
+    readonly vault: SecretVault
+    readonly recoveryFile: RecoveryFile
+    readonly appState: AppStateService
+    readonly random: () => number
+  }
+  #shown: ShownCode | null = null
+
+  constructor(parts: {
+    readonly storage: OpenStorage
+    readonly vault: SecretVault
+    readonly recoveryFile: RecoveryFile
+    readonly appState: AppStateService
+    readonly random: () => number
+  }) {
+    this.#parts = parts
+  }
+
+  /** A new code, shown this once; an older one opens nothing any more. `askGroups` are to be retyped, counted from 0. */
+  async create(): Promise<{ code: string; askGroups: number[] }> {
+    const { storage, vault, recoveryFile } = this.#parts
+    const key = await vault.readDatabaseKey()
+    if (key === null) throw new AppError('secret-missing', { reason: 'database-key' })
+    try {
+      await storage.writer.setRecoveryMade(false)
+      const code = await recoveryFile.create(key)
+      const groups = code.split('-')
+      const askGroups = this.#twoOf(groups.length)
+      this.#shown = { groups, askGroups }
+      return { code, askGroups: [...askGroups] }
+    } finally {
+      key.fill(0)
+    }
+  }
+
+  /** Errors: `validation-failed` for a group that is not the one shown, `not-allowed-now` when no code was shown. */
+  async confirm(retyped: readonly { readonly index: number; readonly text: string }[]): Promise<AppState> {
+    const shown = this.#shown
+    if (shown === null) throw new AppError('not-allowed-now', { reason: 'no-code-shown' })
+    const wrong = shown.askGroups.filter((index) => {
+      const text = retyped.find((group) => group.index === index)?.text ?? ''
+      return !isSameRecoveryText(text, shown.groups[index] ?? '')
+    })
+    if (wrong.length > 0)
+      throw new AppError('validation-failed', {
+        fields: Object.fromEntries(wrong.map((index) => [`groups.${index}`, 'not-this-group'])),
+      })
+    await this.#parts.storage.writer.setRecoveryMade(true)
+    this.#shown = null
+    return this.#parts.appState.refresh()
+  }
+
+  #twoOf(count: number): number[] {
+    const first = Math.floor(this.#parts.random() * count)
+    const second = (first + 1 + Math.floor(this.#parts.random() * (count - 1))) % count
+    return [first, second].sort((a, b) => a - b)
+  }
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import type { AppState } from '../../../src-shared/domain/app-state'
+import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
+import type { Clock } from '../../platform/clock'
+import type { SecretVault } from '../../ports/secret-vault'
+import type { SimulatorHost, SimulatorInfo } from '../../ports/simulator-host'
+import type { ProfileRecord } from '../../ports/storage'
+import type { AppStateService } from '../announcing/app-state-service'
+import type { Follower } from '../following/follower'
+import type { GatewayAccess } from '../access/gateway-access'
+import type { OpenStorage } from '../common/open-storage'
+import type { ProfileDirectory } from '../access/profile-directory'
+import type { SigningKeyService } from '../profiles/signing-key-service'
+
+const profileName = 'Nord Shop'
+// An address of the range that is kept for documentation.
+const sampleIpAddress = '203.0.113.24'
+const normalPace = { minMs: 3000, maxMs: 5000 }
+
+/** Makes a ready merchant on the built-in simulator: profile, cards and orders to play with. */
+export class SimulatorMerchant {
+  readonly #parts: {
+    readonly storage: OpenStorage
+    readonly vault: SecretVault
+    readonly simulator: SimulatorHost
+    readonly access: GatewayAccess
+    readonly profiles: ProfileDirectory
+    readonly follower: Follower
+    readonly appState: AppStateService
+    readonly signingKeys: Pick<SigningKeyService, 'tellSimulator'>
+    readonly clock: Clock
+  }
+
+  constructor(parts: {
+    readonly storage: OpenStorage
+    readonly vault: SecretVault
+    readonly simulator: SimulatorHost
+    readonly access: GatewayAccess
+    readonly profiles: ProfileDirectory
+    readonly follower: Follower
+    readonly appState: AppStateService
+    readonly signingKeys: Pick<SigningKeyService, 'tellSimulator'>
+    readonly clock: Clock
+  }) {
+    this.#parts = parts
+  }
+
+  /** Starts the simulator, also one that died, and adds what is missing; doing it twice changes nothing more. */
+  async try(): Promise<AppState> {
+    const { simulator, storage, appState, follower, signingKeys } = this.#parts
+    const info = await simulator.start()
+    const profile = await this.#ensureProfile(info)
+    await signingKeys.tellSimulator(profile)
+    await this.#addCards(profile, info)
+    await this.#addOrders(profile, info)
+    await storage.writer.setActiveProfile(profile.profileId)
+    follower.resumeProfile(profile.profileId)
+    return appState.refresh()
+  }
+
+  async #ensureProfile(info: SimulatorInfo): Promise<ProfileRecord> {
+    const { storage, vault, profiles, access, clock } = this.#parts
+    const existing = (await profiles.list()).find((profile) => profile.environment === 'simulator')
+    const profile: ProfileRecord = {
+      ...(existing ?? {
+        profileId: randomUUID(),
+        name: profileName,
+        environment: 'simulator',
+        baseUrl: null,
+        routes: routesOf(info),
+        rebillControl: 'without-endpoint',
+        defaultIpAddress: sampleIpAddress,
+        pollPace: normalPace,
+        safetyLevel: 'confirm',
+        saleRules: defaultSaleRules('simulator'),
+        signingKey: null,
+        createdAtMs: clock.nowMs(),
+      }),
+      login: info.login,
+      hasSecret: vault.mode() === 'os',
+    }
+    await vault.saveControlKey(profile, info.controlKey)
+    await storage.writer.saveProfile(profile)
+    profiles.forget()
+    access.forget(profile.profileId)
+    return profile
+  }
+
+  async #addCards(profile: ProfileRecord, info: SimulatorInfo): Promise<void> {
+    const { storage, clock } = this.#parts
+    const kept = new Set((await storage.reader.listCards(profile.profileId)).map((card) => card.cardRefId))
+    for (const card of info.cards.filter((candidate) => !kept.has(candidate.cardRefId)))
+      await storage.writer.upsertCard({
+        profileId: profile.profileId,
+        cardRefId: card.cardRefId,
+        routeId: info.endpointId,
+        nickname: card.nickname,
+        customerReference: card.customerReference,
+        sourceClientOrderId: card.sourceClientOrderId,
+        atMs: clock.nowMs(),
+      })
+  }
+
+  async #addOrders(profile: ProfileRecord, info: SimulatorInfo): Promise<void> {
+    const { storage, follower, clock } = this.#parts
+    for (const ids of info.orders) {
+      if ((await storage.reader.findOrder(profile.profileId, ids.clientOrderId)) !== null) continue
+      const nowMs = clock.nowMs()
+      const order = await storage.writer.adoptOrder(
+        {
+          profileId: profile.profileId,
+          environment: 'simulator',
+          kind: 'adopted',
+          route: { kind: 'group', id: info.groupId },
+          ...ids,
+          amountMinor: null,
+          currency: null,
+          cardId: null,
+          bin: null,
+          lastFour: null,
+          cardholderName: null,
+          description: null,
+          reference: null,
+          createdAtMs: nowMs,
+          followState: 'following',
+          nextCheckAtMs: nowMs,
+        },
+        [{ atMs: nowMs, kind: 'adopted', actor: null, changes: [], text: null }],
+      )
+      follower.follow(order)
+    }
+  }
+}
+
+function routesOf(info: SimulatorInfo): ProfileRecord['routes'] {
+  return [
+    {
+      kind: 'endpoint',
+      id: info.endpointId,
+      label: `${info.endpointCurrency} only`,
+      currency: info.endpointCurrency,
+    },
+    { kind: 'group', id: info.groupId, label: 'All currencies', currency: null },
+  ]
+}

@@ -1,0 +1,138 @@
+import { AppError } from '../../../src-shared/errors/app-error'
+import type { Clock } from '../../platform/clock'
+import type { CardholderBrowser } from '../../ports/cardholder-browser'
+import type { GatewayClient, PreparedCall, UploadOutcome, UploadRequest } from '../../ports/gateway-client'
+import type { OrderRecord, ProfileRecord, StepAnswer, StepRecord } from '../../ports/storage'
+import type { GatewayAccess } from '../access/gateway-access'
+import { changeOrder, type OpenStorage } from '../common/open-storage'
+import type { OrderAnnouncer } from '../announcing/order-announcer'
+import type { ReportProblem } from '../common/report-problem'
+import { returnAddress } from '../browser-steps/return-address'
+import { sendOnce } from '../access/send-once'
+import { stepMove, uploadSettled } from '../browser-steps/three-ds-changes'
+import { untilStored } from '../common/until-stored'
+
+export interface StepUploaderParts {
+  readonly storage: OpenStorage
+  readonly gateway: GatewayClient
+  readonly access: GatewayAccess
+  readonly browser: CardholderBrowser
+  readonly announcer: OrderAnnouncer
+  readonly clock: Clock
+  readonly report: ReportProblem
+}
+
+/**
+ * Uploads the answer of a step once: signed first, then written down as being sent, then sent. An upload completes a
+ * payment, so what was sent without a readable answer is never sent again.
+ */
+export class StepUploader {
+  readonly #parts: StepUploaderParts
+  // Quitting waits for the answer or leaves it to the next start; nothing ever breaks an upload off.
+  readonly #neverAborted = new AbortController().signal
+
+  constructor(parts: StepUploaderParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * `actor` is the person who sends it, or null. Any error means that nothing was sent: those of the vault,
+   * `validation-failed`, `storage-failed`, `not-allowed-now`.
+   */
+  async upload(orderId: string, seq: number, profile: ProfileRecord, actor: string | null): Promise<void> {
+    const { storage, gateway, access, announcer, clock } = this.#parts
+    const order = await storage.reader.getOrder(orderId)
+    const answer = await storage.reader.readStepAnswer(orderId, seq)
+    if (order === null || answer === null) throw nothingToSend()
+    const credentials = await access.credentials(profile)
+    const prepared = await this.#prepare(order, seq, () =>
+      gateway.prepareUpload(credentials, this.#requestOf(order, answer, profile)),
+    )
+    const sending = await changeOrder(storage, orderId, (current) =>
+      stepMove(current, requireUnsent(current, seq), 'sending', {
+        atMs: clock.nowMs(),
+        entry: 'step-sending',
+        awaitedStep: null,
+        actor,
+        more: { failure: null },
+      }),
+    )
+    announcer.announce(sending, { hasExchange: false })
+    const { outcome, exchange } = await sendOnce(prepared, lostUpload, this.#neverAborted)
+    const settled = await untilStored(this.#parts, () =>
+      changeOrder(storage, orderId, (current) => {
+        const step = current.steps.find((candidate) => candidate.seq === seq)
+        return step?.state === 'sending'
+          ? uploadSettled(current, step, outcome, exchange, clock.nowMs())
+          : null
+      }),
+    )
+    announcer.announce(settled, { hasExchange: exchange !== null })
+  }
+
+  /** An answer that the interface does not take can never be sent: its step is given up, so that nobody waits for it. */
+  async #prepare(
+    order: OrderRecord,
+    seq: number,
+    prepare: () => PreparedCall<UploadOutcome>,
+  ): Promise<PreparedCall<UploadOutcome>> {
+    const { storage, announcer, clock } = this.#parts
+    try {
+      return prepare()
+    } catch (error) {
+      const problem = answerProblem(error)
+      if (problem === null) throw error
+      const failure = `answer-not-sendable ${problem}`
+      const given = await changeOrder(storage, order.summary.orderId, (current) => {
+        const step = requireUnsent(current, seq)
+        return stepMove(current, step, 'abandoned', {
+          atMs: clock.nowMs(),
+          entry: 'step-failed',
+          awaitedStep: null,
+          text: `${step.kind} ${failure}`,
+          more: { failure },
+        })
+      })
+      announcer.announce(given, { hasExchange: false })
+      throw error
+    }
+  }
+
+  #requestOf(order: OrderRecord, answer: StepAnswer, profile: ProfileRecord): UploadRequest {
+    const { clientOrderId, gatewayOrderId } = order.summary
+    if (gatewayOrderId === null) throw new AppError('not-allowed-now', { reason: 'order-without-gateway-id' })
+    const ids = { route: order.route, clientOrderId, gatewayOrderId }
+    if (answer.kind !== 'method') return { ...ids, ...answer }
+    return {
+      ...ids,
+      ...answer,
+      // Where the issuer posts the result of a challenge, should it ask for one.
+      notificationUrl: returnAddress(profile, clientOrderId, 'challenge'),
+      browser: this.#parts.browser.describe(),
+      ipAddress: order.charge?.draft.ipAddress ?? '',
+    }
+  }
+}
+
+/** The fields of an upload that hold what the issuer answered; nobody here can change them. */
+const issuerFields = ['cres', 'paRes', 'md', 'serverTransId']
+
+/** What is wrong with the issuer's answer, as field and reason; null when it is something else. */
+function answerProblem(error: unknown): string | null {
+  if (!(error instanceof AppError) || error.code !== 'validation-failed') return null
+  const problem = Object.entries(error.details.fields ?? {}).find(([field]) => issuerFields.includes(field))
+  return problem === undefined ? null : problem.join(' ')
+}
+
+/** What is known of an upload that broke off inside the app. */
+const lostUpload: UploadOutcome = { kind: 'unknown', failure: 'internal' }
+
+function requireUnsent(order: OrderRecord, seq: number): StepRecord {
+  const step = order.steps.find((candidate) => candidate.seq === seq)
+  if (step?.state !== 'answered' && step?.state !== 'not-sent') throw nothingToSend()
+  return step
+}
+
+function nothingToSend(): AppError {
+  return new AppError('not-allowed-now', { reason: 'no-unsent-answer' })
+}

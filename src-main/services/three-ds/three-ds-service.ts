@@ -1,0 +1,193 @@
+import type { OrderView } from '../../../src-shared/domain/order'
+import { isFinalStatus } from '../../../src-shared/domain/order-status'
+import { needsNetwork } from '../../../src-shared/domain/gateway-address'
+import { AppError } from '../../../src-shared/errors/app-error'
+import { waitAtMost } from '../../platform/clock'
+import { KeyedQueue } from '../../platform/keyed-queue'
+import type { IssuerStep } from '../../ports/cardholder-browser'
+import type { NetworkState } from '../../ports/network'
+import type { OrderRecord, ProfileRecord, StepRecord } from '../../ports/storage'
+import { isAskable } from '../following/follow-plan'
+import type { Follower } from '../following/follower'
+import type { ProfileDirectory } from '../access/profile-directory'
+import { StepRunner } from './step-runner'
+import type { StepUploaderParts } from './step-uploader'
+import { pendingStep, stepWith } from '../browser-steps/three-ds-changes'
+
+export interface ThreeDsServiceParts extends StepUploaderParts {
+  readonly profiles: ProfileDirectory
+  readonly follower: Follower
+  readonly network: NetworkState
+}
+
+// A stop answers soon, also while the disk refuses to take what it led to.
+const stopWaitMs = 3000
+
+/**
+ * Takes a cardholder who is present through the steps that the gateway asks for. A person starts it, for one order and
+ * for as long as this app runs; then each awaited step is opened once, its answer is on disk before it is uploaded, and
+ * it is uploaded at most once. The issuer's values live here, in memory; status answers bring them again.
+ */
+export class ThreeDsService {
+  readonly #parts: ThreeDsServiceParts
+  readonly #runner: StepRunner
+  /** The step that the gateway asks for now, by order. */
+  readonly #asked = new Map<string, IssuerStep>()
+  /** Orders whose cardholder is here, with the way to close the open page. */
+  readonly #present = new Map<string, AbortController>()
+  readonly #orders = new KeyedQueue()
+  #isClosing = false
+
+  constructor(parts: ThreeDsServiceParts) {
+    this.#parts = parts
+    this.#runner = new StepRunner(parts)
+    parts.follower.onChecked((order, step) => {
+      this.#onStatus(order, step)
+    })
+  }
+
+  /** The cardholder of a sale that was just sent is at this desk. */
+  begin(orderId: string): void {
+    if (!this.#present.has(orderId)) this.#present.set(orderId, new AbortController())
+  }
+
+  /**
+   * The cardholder is here now: runs the awaited step, and those after it. Errors: `not-found`, `not-allowed-now`
+   * (reasons `not-a-sale-of-ours`, `order-without-gateway-id`, `order-final`, `read-only-profile`), `offline`,
+   * `gateway-auth-failed`.
+   */
+  async continue(orderId: string): Promise<OrderView> {
+    const { announcer, network } = this.#parts
+    const { order, profile } = await this.#requireOpenSale(orderId)
+    if (needsNetwork(profile.environment) && !network.isOnline()) throw new AppError('offline')
+    const wasPresent = this.#present.has(orderId)
+    this.begin(orderId)
+    const step = this.#asked.get(orderId)
+    if (step !== undefined && stepWith(order, step)?.state === 'awaited') this.#start(orderId, step)
+    else await this.#askAgain(orderId, wasPresent)
+    return announcer.view(orderId)
+  }
+
+  /** Uploads an answer that was caught and is proven not sent. Errors: as `continue`, and those of the vault. */
+  async sendAnswer(orderId: string): Promise<OrderView> {
+    // Asked before queueing, since the queue may be waiting for an open page.
+    requireUnsentAnswer((await this.#requireOpenSale(orderId)).order)
+    await this.#orders.run(orderId, async () => {
+      const { order, profile } = await this.#requireOpenSale(orderId)
+      await this.#runner.sendCaught(orderId, requireUnsentAnswer(order).seq, profile)
+    })
+    await this.#askSoon(orderId)
+    return this.#parts.announcer.view(orderId)
+  }
+
+  /** Closes the issuer's window and opens no further one; what was uploaded stays uploaded. */
+  async stop(orderId: string): Promise<OrderView> {
+    this.#forget(orderId)
+    const settled = this.#orders.run(orderId, () => Promise.resolve())
+    await waitAtMost(this.#parts.clock, settled, stopWaitMs)
+    return this.#parts.announcer.view(orderId)
+  }
+
+  /** How many orders have a step under way: an open page, or an answer on its way to the disk or the gateway. */
+  underWay(): number {
+    return this.#orders.size
+  }
+
+  /** Closes every window and waits for uploads under way, `timeoutMs` at most. */
+  async drain(timeoutMs: number): Promise<void> {
+    this.#isClosing = true
+    for (const orderId of [...this.#present.keys()]) this.#forget(orderId)
+    await waitAtMost(this.#parts.clock, this.#orders.idle(), timeoutMs)
+  }
+
+  #onStatus(order: OrderRecord, step: IssuerStep | null): void {
+    const { orderId } = order.summary
+    if (isFinalStatus(order.summary.status)) {
+      this.#asked.delete(orderId)
+      this.#forget(orderId)
+      return
+    }
+    // A page that the gateway no longer waits for is closed; the cardholder stays present for the next one.
+    if (!order.steps.some(({ state }) => state === 'awaited' || state === 'open')) this.#closePage(orderId)
+    if (step === null) {
+      this.#asked.delete(orderId)
+      return
+    }
+    this.#asked.set(orderId, step)
+    if (stepWith(order, step)?.state === 'awaited') this.#start(orderId, step)
+  }
+
+  #forget(orderId: string): void {
+    this.#present.get(orderId)?.abort()
+    this.#present.delete(orderId)
+  }
+
+  #closePage(orderId: string): void {
+    const presence = this.#present.get(orderId)
+    if (presence === undefined) return
+    presence.abort()
+    this.#present.set(orderId, new AbortController())
+  }
+
+  /** Runs one step in the background; a second start of the same step finds it no longer awaited. */
+  #start(orderId: string, step: IssuerStep): void {
+    const presence = this.#present.get(orderId)
+    if (presence === undefined || this.#isClosing) return
+    this.#orders
+      .run(orderId, () => this.#run(orderId, step, presence))
+      .catch((error: unknown) => {
+        this.#parts.report('three-ds', error)
+      })
+  }
+
+  async #run(orderId: string, step: IssuerStep, presence: AbortController): Promise<void> {
+    if (presence.signal.aborted) return
+    const { order, profile } = await this.#requireOpenSale(orderId)
+    const end = await this.#runner.run(order, profile, step, presence.signal)
+    if (end === 'held' && this.#present.get(orderId) === presence) this.#forget(orderId)
+    if (end === 'uploaded') await this.#askSoon(orderId)
+  }
+
+  /** After a restart the issuer's values are gone; the gateway names the step again when it is asked. */
+  async #askAgain(orderId: string, wasPresent: boolean): Promise<void> {
+    try {
+      await this.#parts.follower.recheck({ orderId })
+    } catch (error) {
+      // A person who was told that it failed expects no page to open later.
+      if (!wasPresent) this.#forget(orderId)
+      throw error
+    }
+  }
+
+  /** What an upload led to, only the gateway tells. */
+  async #askSoon(orderId: string): Promise<void> {
+    try {
+      await this.#parts.follower.recheck({ orderId })
+    } catch (error) {
+      // The ladder asks all the same.
+      this.#parts.report('three-ds-recheck', error)
+    }
+  }
+
+  async #requireOpenSale(orderId: string): Promise<{ order: OrderRecord; profile: ProfileRecord }> {
+    const { storage, profiles } = this.#parts
+    const order = await storage.reader.getOrder(orderId)
+    if (order === null) throw new AppError('not-found', { reason: 'order' })
+    if (order.summary.kind !== 'sale') throw refused('not-a-sale-of-ours')
+    if (!isAskable(order)) throw refused('order-without-gateway-id')
+    if (isFinalStatus(order.summary.status)) throw refused('order-final')
+    const profile = await profiles.require(order.summary.profileId)
+    if (profile.safetyLevel === 'read-only') throw refused('read-only-profile')
+    return { order, profile }
+  }
+}
+
+function requireUnsentAnswer(order: OrderRecord): StepRecord {
+  const step = pendingStep(order)
+  if (step?.state !== 'answered' && step?.state !== 'not-sent') throw refused('no-unsent-answer')
+  return step
+}
+
+function refused(reason: string): AppError {
+  return new AppError('not-allowed-now', { reason })
+}

@@ -1,0 +1,53 @@
+import { browserStepFields } from '../../issuer/step-fields'
+import { withLater } from '../../orders/later'
+import { given, orderFields } from '../../orders/order-fields'
+import { refusals } from '../refusal'
+import { lookupAnswer, sent } from './call'
+import type { WireField } from '../wire'
+import type { Answer, Call, Desk } from './call'
+
+/** Order of the fields in answers of the real gateway; those it does not name come after. */
+const wireOrder = [
+  ...['type', 'serial-number', 'merchant-order-id', 'paynet-order-id', 'status', 'amount', 'currency'],
+  ...['original-gate-descriptor', 'html', 'redirect-to', 'transaction-type', 'receipt-id', 'name'],
+  ...['cardholder-name', 'card-exp-month', 'card-exp-year', 'email', 'order-stage', 'last-four-digits'],
+  ...['bin', 'card-type', 'phone'],
+  ...['bank-name', 'paynet-processing-date', 'card-hash-id', 'card-country-alpha-three-code'],
+  ...['first-name', 'last-name', 'ips-src-payment-product-code', 'ips-src-payment-product-name'],
+  ...['ips-src-payment-type-code', 'ips-src-payment-type-name', 'initial-amount'],
+]
+
+/** status: how an order stands, by both ids or by the merchant's own id alone. */
+export function status(desk: Desk, call: Call): Answer {
+  const order = desk.book.orderByClientId(sent(call, 'client_orderid'))
+  const gatewayOrderId = sent(call, 'orderid')
+  if (!order || (gatewayOrderId !== '' && gatewayOrderId !== order.gatewayOrderId)) {
+    throw refusals.orderNotFound()
+  }
+  const requestSerial = sent(call, 'by-request-sn')
+  if (requestSerial !== '' && !order.requestSerials.includes(requestSerial.toLowerCase())) {
+    throw refusals.requestNotFound()
+  }
+  desk.book.keepSerial(order, call.serialNumber)
+  const step = desk.book.stepOf(order)
+  const nowMs = desk.clock.nowMs()
+  const payment: WireField[] = [
+    ['type', 'status-response'],
+    ['serial-number', call.serialNumber],
+    ['merchant-order-id', order.clientOrderId],
+    ['paynet-order-id', order.gatewayOrderId],
+    ['status', step.status],
+    ...orderFields(order, step, nowMs),
+    ...browserStepFields(order, step, desk.baseUrl()),
+    ...given('by-request-sn', requestSerial),
+  ]
+  // Asked by the payment's own serial number, the gateway tells of the payment and not of what followed it.
+  const isOfPayment = requestSerial !== '' && requestSerial.toLowerCase() === order.requestSerials[0]
+  const fields = isOfPayment ? payment : withLater(payment, order, nowMs)
+  return { ...lookupAnswer(call, inWireOrder(fields)), gatewayOrderId: order.gatewayOrderId }
+}
+
+function inWireOrder(fields: WireField[]): WireField[] {
+  const place = ([name]: WireField) => (wireOrder.includes(name) ? wireOrder.indexOf(name) : wireOrder.length)
+  return fields.toSorted((left, right) => place(left) - place(right))
+}

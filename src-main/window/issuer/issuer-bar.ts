@@ -1,0 +1,43 @@
+import { issuerText } from './issuer-text'
+import { escapeMarkup } from '../markup'
+
+export const barHeight = 84
+/** Where the bar's button leads; nothing is loaded from there, the attempt itself is the click. */
+export const barCloseUrl = 'https://close.rebill-desk.invalid/'
+
+/**
+ * The strip above an issuer's page, in contents of our own that the issuer cannot reach: it names the host. It runs no
+ * script and loads nothing; as an address that carries its content it needs no server either.
+ */
+export function barAddress(shown: { readonly host: string; readonly title: string }): string {
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title></title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action ${barCloseUrl}; base-uri 'none'">
+<style>${style}</style></head><body>
+<main><p class="title">${escapeMarkup(issuerText.heading)} <bdi>· ${escapeMarkup(shown.title)}</bdi></p>
+<p class="host"><bdi>${escapeMarkup(issuerText.host)} <strong>${escapeMarkup(shown.host)}</strong></bdi></p>
+<p class="note">${escapeMarkup(issuerText.note)}</p></main>
+<form action="${barCloseUrl}"><button>${escapeMarkup(issuerText.cancel)}</button></form>
+</body></html>`
+  return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`
+}
+
+const style = `
+:root { color-scheme: light dark; --back: #f5f5f3; --text: #1d1e20; --soft: #55575b; --line: #cfcfca; }
+@media (prefers-color-scheme: dark) {
+  :root { --back: #111214; --text: #f0f0ee; --soft: #b4b6ba; --line: #3a3c40; }
+}
+html, body { margin: 0; height: ${barHeight}px; overflow: hidden; }
+body { display: flex; align-items: center; gap: 16px; padding: 0 16px; box-sizing: border-box; background: var(--back);
+  color: var(--text); font: 13px/1.35 system-ui, sans-serif; border-bottom: 1px solid var(--line); }
+main { flex: 1; min-width: 0; }
+p { margin: 0; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.title { font-weight: 600; }
+/* A host that is too long loses its beginning: its end says whose it is. */
+.host { direction: rtl; text-align: left; font-size: 14px; }
+.host bdi { direction: ltr; }
+.note { color: var(--soft); font-size: 12px; }
+button { font: inherit; color: inherit; background: transparent; border: 1px solid var(--soft); border-radius: 6px;
+  padding: 6px 12px; }
+button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
+`

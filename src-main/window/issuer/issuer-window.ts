@@ -1,0 +1,218 @@
+import { BrowserWindow, session, WebContentsView, type Session, type WebContents } from 'electron'
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../../platform/clock'
+import type { Logger } from '../../platform/logger'
+import type { BrowserData, IssuerVisit, VisitResult } from '../../ports/cardholder-browser'
+import { readPostedForm, type UploadPart } from './issuer-answer'
+import { barAddress, barHeight } from './issuer-bar'
+import { lockDownBarContents, lockDownBarSession } from './issuer-bar-lockdown'
+import { lockDownIssuerContents, lockDownIssuerSession } from './issuer-lockdown'
+import { postingPageUrl, shownHost, visitScheme } from './issuer-rules'
+import { issuerText } from './issuer-text'
+import { issuerPreferences, issuerWindowOptions, pageSize } from './issuer-window-options'
+import { postingPage } from './posting-page'
+
+/** What every visit of the app has in common. */
+export interface VisitSurroundings {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly browser: BrowserData
+  readonly parent: BrowserWindow | null
+  readonly iconFile: string | null
+  readonly workArea: { readonly width: number; readonly height: number }
+}
+
+const aborted = -3
+
+/** One visit to an issuer: a session of its own, contents in it, and for a challenge a window around them. */
+export class IssuerWindow {
+  readonly session: Session = throwAwaySession()
+  readonly #barSession: Session | null
+  readonly #visit: IssuerVisit
+  readonly #around: VisitSurroundings
+  #view: WebContentsView | null = null
+  #window: BrowserWindow | null = null
+  #hasArrived = false
+  #settle: ((result: VisitResult) => void) | null = null
+
+  constructor(visit: IssuerVisit, around: VisitSurroundings) {
+    this.#visit = visit
+    this.#around = around
+    this.#barSession = visit.kind === 'method' ? null : throwAwaySession()
+  }
+
+  /** Applies the rules of this visit to new contents in one of its sessions; false = the contents are not its own. */
+  adopt(contents: WebContents): boolean {
+    const { logger } = this.#around
+    if (contents.session === this.session)
+      lockDownIssuerContents(contents, { addresses: this.#visit, reports: this.#reports, logger })
+    else if (contents.session === this.#barSession)
+      lockDownBarContents(contents, { onClose: () => this.#end({ kind: 'closed' }), logger })
+    else return false
+    return true
+  }
+
+  /** Opens the issuer's page and resolves when the visit is over; by then nothing of it is left. */
+  async run(signal: AbortSignal): Promise<VisitResult> {
+    const { clock, logger } = this.#around
+    let cancelTimer: () => void = () => undefined
+    const abort = () => this.#end({ kind: 'closed' })
+    const result = await new Promise<VisitResult>((resolve) => {
+      this.#settle = resolve
+      cancelTimer = clock.schedule(this.#visit.timeoutMs, () => this.#end({ kind: 'timed-out' }))
+      signal.addEventListener('abort', abort)
+      if (signal.aborted) return abort()
+      try {
+        this.#open()
+      } catch (error) {
+        logger.error('issuer.open-failed', { error })
+        this.#end({ kind: 'failed', failure: 'window-failed' })
+      }
+    })
+    cancelTimer()
+    signal.removeEventListener('abort', abort)
+    await this.#remove()
+    return result
+  }
+
+  readonly #reports = {
+    onReturn: (parts: readonly UploadPart[] | undefined) => {
+      const form = readPostedForm(parts)
+      this.#end(
+        form.kind === 'form'
+          ? { kind: 'returned', fields: form.fields }
+          : { kind: 'failed', failure: form.failure },
+      )
+    },
+    onPageFailed: (error: string) => {
+      // A page that is there may give up a step of its own for another; before it is there, nothing else would come.
+      if (!this.#hasArrived) this.#end({ kind: 'failed', failure: error })
+    },
+    onRefusedRedirect: () => this.#end({ kind: 'failed', failure: 'address-refused' }),
+  }
+
+  #open(): void {
+    const { browser } = this.#around
+    lockDownIssuerSession(this.session, {
+      addresses: this.#visit,
+      reports: this.#reports,
+      isOver: () => this.#settle === null,
+      logger: this.#around.logger,
+    })
+    this.session.setUserAgent(browser.userAgent, browser.language)
+    this.#servePostingPage()
+    const view = new WebContentsView({ webPreferences: issuerPreferences(this.session) })
+    this.#view = view
+    this.#watch(view.webContents)
+    if (this.#barSession === null) view.setBounds({ x: 0, y: 0, ...pageSize })
+    else this.#window = this.#frame(view, this.#barSession)
+    view.webContents.loadURL(postingPageUrl).catch(() => {
+      // `did-fail-load` tells more, and also tells what happens later.
+    })
+  }
+
+  /** Served once: a page that could be read again could also be posted again. */
+  #servePostingPage(): void {
+    const { url, fields, kind } = this.#visit
+    const nonce = randomBytes(18).toString('base64')
+    const page = postingPage({ url, fields, target: kind === 'method' ? 'frame' : 'window' }, nonce)
+    let isServed = false
+    this.session.protocol.handle(visitScheme, (request) => {
+      if (isServed || request.url !== postingPageUrl) return new Response(null, { status: 404 })
+      isServed = true
+      return new Response(page.html, { headers: page.headers })
+    })
+  }
+
+  #watch(contents: WebContents): void {
+    const { logger } = this.#around
+    contents.on('did-fail-load', (_event, code, failure, url, isMainFrame) => {
+      if (url === postingPageUrl || (!isMainFrame && this.#visit.kind !== 'method')) return
+      if (code === aborted) return
+      this.#end({ kind: 'failed', failure: `net::${failure === '' ? code : failure}` })
+    })
+    contents.on('render-process-gone', (_event, { reason }) => {
+      logger.warn('issuer.page-gone', { reason })
+      this.#end({ kind: 'failed', failure: `page-gone ${reason}` })
+    })
+    // A page may close itself; an empty window would be left.
+    contents.on('destroyed', () => this.#end({ kind: 'closed' }))
+    contents.on('did-navigate', (_event, url) => {
+      if (url === postingPageUrl) return
+      this.#hasArrived = true
+      this.#showHost(shownHost(url))
+    })
+  }
+
+  /** The window's own contents are the bar; the page lies below it and cannot draw any higher. */
+  #frame(view: WebContentsView, barSession: Session): BrowserWindow {
+    const { parent, iconFile, workArea } = this.#around
+    lockDownBarSession(barSession)
+    const host = shownHost(this.#visit.url)
+    const window = new BrowserWindow(
+      issuerWindowOptions({ parent, iconFile, workArea, session: barSession, host }),
+    )
+    window.removeMenu()
+    window.contentView.addChildView(view)
+    const place = () => {
+      const { width, height } = window.getContentBounds()
+      view.setBounds({ x: 0, y: barHeight, width, height: Math.max(0, height - barHeight) })
+    }
+    place()
+    window.on('resize', place)
+    window.on('page-title-updated', (event) => event.preventDefault())
+    window.on('closed', () => {
+      this.#window = null
+      this.#end({ kind: 'closed' })
+    })
+    for (const contents of [window.webContents, view.webContents])
+      contents.on('before-input-event', (event, { type, key }) => {
+        if (type !== 'keyDown' || key !== 'Escape') return
+        event.preventDefault()
+        this.#end({ kind: 'closed' })
+      })
+    window.once('ready-to-show', () => {
+      window.show()
+      view.webContents.focus()
+    })
+    this.#window = window
+    this.#showHost(host)
+    return window
+  }
+
+  #showHost(host: string): void {
+    const window = this.#window
+    if (window === null || window.isDestroyed()) return
+    window.setTitle(issuerText.windowTitle(host))
+    window.loadURL(barAddress({ host, title: this.#visit.title })).catch(() => {
+      // Another host took its place before it was drawn.
+    })
+  }
+
+  #end(result: VisitResult): void {
+    const settle = this.#settle
+    this.#settle = null
+    settle?.(result)
+  }
+
+  async #remove(): Promise<void> {
+    const { logger } = this.#around
+    const contents = this.#view?.webContents
+    if (this.#window !== null && !this.#window.isDestroyed()) this.#window.destroy()
+    if (contents !== undefined && !contents.isDestroyed()) contents.close({ waitForBeforeUnload: false })
+    this.#view = null
+    try {
+      await this.session.closeAllConnections()
+      await this.session.clearStorageData()
+      await this.session.clearCache()
+      await this.session.clearAuthCache()
+    } catch (error) {
+      logger.warn('issuer.clear-failed', { error })
+    }
+  }
+}
+
+/** In memory, and under a name that no other visit ever has. */
+function throwAwaySession(): Session {
+  return session.fromPartition(`issuer-${randomBytes(16).toString('hex')}`, { cache: false })
+}

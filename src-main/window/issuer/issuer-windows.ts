@@ -1,0 +1,63 @@
+import { app, screen, type BrowserWindow, type WebContents } from 'electron'
+import type { Clock } from '../../platform/clock'
+import { isIssuerAddress } from '../../platform/issuer-address'
+import type { Logger } from '../../platform/logger'
+import type { BrowserData, CardholderBrowser, IssuerVisit, VisitResult } from '../../ports/cardholder-browser'
+import { browserData, plainUserAgent } from './browser-data'
+import { IssuerWindow } from './issuer-window'
+
+/** Shows issuers' pages in windows of Electron that share nothing with the app or with each other (C9). */
+export class IssuerWindows implements CardholderBrowser {
+  readonly #parts: { readonly clock: Clock; readonly logger: Logger; readonly iconFile: string | null }
+  readonly #open = new Set<IssuerWindow>()
+  #parent: BrowserWindow | null = null
+
+  constructor(parts: { readonly clock: Clock; readonly logger: Logger; readonly iconFile: string | null }) {
+    this.#parts = parts
+    // Frames inside of a page take this one, whatever their session says.
+    app.userAgentFallback = plainUserAgent(app.userAgentFallback, app.getName())
+  }
+
+  /** The window that issuers' pages open above, and with which they go. */
+  attachTo(parent: BrowserWindow): void {
+    this.#parent = parent
+    parent.once('closed', () => {
+      this.#parent = null
+    })
+  }
+
+  /** Applies its visit's rules to contents that were just made; false = they belong to no visit. */
+  adopt(contents: WebContents): boolean {
+    return [...this.#open].some((window) => window.adopt(contents))
+  }
+
+  async visit(visit: IssuerVisit, signal: AbortSignal): Promise<VisitResult> {
+    if (signal.aborted) return { kind: 'closed' }
+    if (!isIssuerAddress(visit.url, visit.allowedOrigin)) {
+      this.#parts.logger.warn('issuer.address-refused')
+      return { kind: 'failed', failure: 'address-refused' }
+    }
+    const window = new IssuerWindow(visit, {
+      ...this.#parts,
+      browser: this.describe(),
+      parent: this.#parent,
+      workArea: screen.getPrimaryDisplay().workAreaSize,
+    })
+    this.#open.add(window)
+    try {
+      return await window.run(signal)
+    } finally {
+      this.#open.delete(window)
+    }
+  }
+
+  describe(): BrowserData {
+    const { size, colorDepth } = screen.getPrimaryDisplay()
+    return browserData({
+      userAgent: app.userAgentFallback,
+      locale: app.getLocale(),
+      screen: { ...size, colorDepth },
+      timeZoneOffsetMinutes: new Date().getTimezoneOffset(),
+    })
+  }
+}

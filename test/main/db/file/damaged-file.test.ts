@@ -1,0 +1,210 @@
+import Database from 'better-sqlite3'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connect } from '../../../../src-main/db/file/connection'
+import { createWriter, openWriter } from '../../../../src-main/db/storage'
+import { newOrder, refusalOf, TestDesk, TestFolder } from '../builders'
+
+let folder: TestFolder
+
+beforeEach(() => {
+  folder = new TestFolder()
+})
+afterEach(() => {
+  folder.remove()
+})
+
+const options = () => ({ file: folder.file })
+const open = (key: Uint8Array = folder.key) => openWriter(options(), key)
+const hash = (file = folder.file) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+/** A closed database with a few rows in it. */
+function makeDatabase(): void {
+  const desk = new TestDesk(createWriter(options(), folder.key))
+  for (let number = 0; number < 40; number++)
+    desk.open.writer.adoptOrder(
+      newOrder({ clientOrderId: `INV-${String(number)}`, description: 'x'.repeat(500) }),
+      [],
+    )
+  desk.open.close()
+}
+
+/** Runs a statement on the closed database, as another program with the key could. */
+function tamper(sql: string): void {
+  const db = connect(options(), folder.key, 'write')
+  db.exec(sql)
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  db.close()
+}
+
+describe('a file that is no database of ours (P16)', () => {
+  const shapes: readonly [name: string, make: (file: string) => void, reason: string][] = [
+    [
+      'an empty file',
+      (file) => {
+        writeFileSync(file, '')
+      },
+      'empty-file',
+    ],
+    [
+      'a short text',
+      (file) => {
+        writeFileSync(file, 'hi')
+      },
+      'not-our-database',
+    ],
+    [
+      'a long text',
+      (file) => {
+        writeFileSync(file, 'Dear accountant,\n'.repeat(1000))
+      },
+      'not-our-database',
+    ],
+    [
+      'zeroes',
+      (file) => {
+        writeFileSync(file, Buffer.alloc(40_960))
+      },
+      'not-our-database',
+    ],
+    [
+      'random bytes',
+      (file) => {
+        writeFileSync(file, randomBytes(40_960))
+      },
+      'not-our-database',
+    ],
+    [
+      'a folder',
+      (file) => {
+        mkdirSync(file)
+      },
+      'not-a-file',
+    ],
+    [
+      'a plain SQLite database',
+      (file) => {
+        new Database(file).exec('CREATE TABLE orders (id)').close()
+      },
+      'not-our-database',
+    ],
+    [
+      'a database encrypted by another program',
+      (file) => {
+        const db = new Database(file)
+        db.pragma(`key = 'secret'`)
+        db.exec('CREATE TABLE orders (id)').close()
+      },
+      'not-our-database',
+    ],
+    [
+      'a log without its database',
+      (file) => {
+        writeFileSync(`${file}-wal`, randomBytes(4096))
+      },
+      'main-file-missing',
+    ],
+  ]
+
+  it.each(shapes)('%s is called damaged, left alone and never replaced', (_name, make, reason) => {
+    make(folder.file)
+    const before = readdirSync(folder.path).map((name) => {
+      const path = join(folder.path, name)
+      return statSync(path).isFile() ? [name, hash(path)] : [name]
+    })
+    expect(open()).toEqual({ kind: 'damaged', reason })
+    expect(refusalOf(() => createWriter(options(), folder.key))).toEqual({
+      code: 'storage-failed',
+      reason: 'already-exists',
+    })
+    expect(
+      readdirSync(folder.path).map((name) => {
+        const path = join(folder.path, name)
+        return statSync(path).isFile() ? [name, hash(path)] : [name]
+      }),
+    ).toEqual(before)
+  })
+
+  it('is recognised when cut at any length', () => {
+    makeDatabase()
+    const whole = statSync(folder.file).size
+    for (const size of [whole - 4096, whole - 1000, 40_960, 8192, 4096, 4095, 1000, 100, 16]) {
+      const copy = join(folder.path, `cut-${String(size)}.db`)
+      copyFileSync(folder.file, copy)
+      truncateSync(copy, size)
+      const before = hash(copy)
+      expect(openWriter({ file: copy }, folder.key), String(size)).toEqual({
+        kind: 'damaged',
+        reason: size % 4096 === 0 ? 'unreadable' : 'truncated',
+      })
+      expect(hash(copy)).toBe(before)
+    }
+  })
+
+  it('is recognised by its mark when it has our key but another purpose', () => {
+    makeDatabase()
+    tamper('PRAGMA application_id = 7')
+    expect(open()).toEqual({ kind: 'damaged', reason: 'not-our-database' })
+  })
+
+  it('shows every flipped bit: no changed page is ever read (P15)', () => {
+    makeDatabase()
+    const sound = readFileSync(folder.file)
+    let seen = 0
+    const flips = 80
+    for (let flip = 0; flip < flips; flip++) {
+      const position = Math.floor((flip / flips) * sound.length) + (flip % 97)
+      const bytes = Buffer.from(sound)
+      bytes[position] = (bytes[position] ?? 0) ^ (1 << (flip % 8))
+      const copy = join(folder.path, 'flipped.db')
+      writeFileSync(copy, bytes)
+      try {
+        const opening = openWriter({ file: copy }, folder.key)
+        if (opening.kind !== 'opened') seen += 1
+        else {
+          try {
+            if (opening.reader.quickCheck() !== null) seen += 1
+          } finally {
+            opening.close()
+          }
+        }
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'storage-failed', details: { reason: 'damaged' } })
+        seen += 1
+      }
+    }
+    expect(seen).toBe(flips)
+  })
+})
+
+describe('a stale log of another database beside ours (P18)', () => {
+  it('is not read into ours: the start is refused, and nothing is lost once the log is out of the way', () => {
+    makeDatabase()
+    const other = new TestFolder()
+    new TestDesk(other.create()).open.writer.adoptOrder(newOrder({ clientOrderId: 'THEIRS' }), [])
+    const log = `${folder.file}-wal`
+    copyFileSync(`${other.file}-wal`, log)
+    other.remove()
+    const before = [hash(), hash(log)]
+    expect(open()).toEqual({ kind: 'damaged', reason: 'unreadable' })
+    expect([hash(), hash(log)]).toEqual(before)
+    rmSync(log)
+    rmSync(`${folder.file}-shm`, { force: true })
+    const opening = open()
+    if (opening.kind !== 'opened') throw new Error(opening.kind)
+    folder.closing(opening)
+    expect(opening.reader.findOrder('prof-1', 'INV-39')).not.toBeNull()
+    expect(opening.reader.quickCheck()).toBeNull()
+  })
+})

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { card, newOrder, profile, startMs, TestDesk, TestFolder } from '../builders'
+
+let folder: TestFolder
+let desk: TestDesk
+
+beforeEach(() => {
+  folder = new TestFolder()
+  desk = new TestDesk(folder.create())
+})
+afterEach(() => {
+  folder.remove()
+})
+
+const may2026 = { year: 2026, month: 5 }
+const home = (profileId = 'prof-1') => desk.open.reader.home(profileId, startMs, may2026)
+
+describe('Home', () => {
+  it('shows unknown money of every profile, also before the gateway has an answer', () => {
+    const doubtful = (['rejected-unverified', 'outcome-unknown', 'needs-review'] as const).map(
+      (state) => desk.chargeIn(state).summary,
+    )
+    const settled = (['cancelled', 'rejected', 'resolved-absent', 'not-sent'] as const).map((state) =>
+      desk.chargeIn(state),
+    )
+    const alerted = desk.change(desk.open.writer.adoptOrder(newOrder({ clientOrderId: 'odd' }), []), {
+      status: 'approved',
+      alert: 'changed-after-final',
+    }).summary
+    const given = desk.change(desk.open.writer.adoptOrder(newOrder({ clientOrderId: 'old' }), []), {
+      followState: 'needs-review',
+      nextCheckAtMs: null,
+    }).summary
+    const ids = (rows: readonly { orderId: string }[]) => rows.map((row) => row.orderId).sort()
+    expect(ids(home().attention)).toEqual(ids([...doubtful, alerted, given]))
+    expect(ids(home('prof-2').attention)).toEqual(ids(home().attention))
+    expect(desk.open.reader.counts().attention).toBe(5)
+    expect(settled).toHaveLength(4)
+  })
+
+  it('shows every doubtful order, oldest first, however many there are (A10)', () => {
+    const ids = Array.from({ length: 230 }, (_, index) => {
+      const order = desk.open.writer.adoptOrder(
+        newOrder({ clientOrderId: `INV-${index}`, createdAtMs: startMs + index }),
+        [],
+      )
+      return desk.change(order, { followState: 'needs-review', nextCheckAtMs: null }).summary.orderId
+    })
+    expect(home().attention.map(({ orderId }) => orderId)).toEqual(ids)
+  })
+
+  it('shows what is on its way, of the active profile, without what is doubtful', () => {
+    desk.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
+    desk.open.writer.adoptOrder(newOrder({ profileId: 'prof-2' }), [])
+    const recorded = desk.recorded()
+    const sending = desk.chargeIn('sending')
+    const accepted = desk.chargeIn('accepted')
+    const strange = desk.change(desk.chargeIn('accepted'), { status: 'unknown', nextCheckAtMs: startMs })
+    desk.chargeIn('outcome-unknown')
+    desk.change(desk.chargeIn('final'), { status: 'approved' })
+    expect(home().inFlight).toEqual([strange, accepted, sending, recorded].map((order) => order.summary))
+    expect(home().orderCount).toBe(6)
+  })
+
+  it('sums today by currency, of what this desk charged', () => {
+    const charge = (amountMinor: number, currency: string, status: string, createdAtMs = startMs) =>
+      desk.change(
+        desk.move(
+          desk.move(desk.move(desk.recorded({ amountMinor, currency, createdAtMs }), 'sending'), 'accepted'),
+          'final',
+        ),
+        { status },
+      )
+    charge(1000, 'EUR', 'approved')
+    charge(2345, 'EUR', 'approved')
+    charge(500, 'EUR', 'declined')
+    charge(10_000, 'JPY', 'approved')
+    charge(700, 'USD', 'filtered')
+    charge(9999, 'EUR', 'approved', startMs - 1)
+    desk.change(desk.open.writer.adoptOrder(newOrder({ amountMinor: 5, currency: 'EUR' }), []), {
+      status: 'approved',
+    })
+    expect(home().today).toEqual([
+      { currency: 'EUR', approvedMinor: 3345, approvedCount: 2, declinedCount: 1 },
+      { currency: 'JPY', approvedMinor: 10_000, approvedCount: 1, declinedCount: 0 },
+    ])
+  })
+
+  it('shows cards that are good to the end of this month or the next', () => {
+    const months: [string, number, number][] = [
+      ['april', 4, 2026],
+      ['may', 5, 2026],
+      ['june', 6, 2026],
+      ['july', 7, 2026],
+    ]
+    for (const [cardRefId, expireMonth, expireYear] of months)
+      desk.open.writer.upsertCard(card({ cardRefId, expireMonth, expireYear }))
+    expect(home().expiring.map((view) => view.cardRefId)).toEqual(['may', 'june'])
+    desk.open.writer.upsertCard(card({ cardRefId: 'january', expireMonth: 1, expireYear: 2027 }))
+    const december = desk.open.reader.home('prof-1', startMs, { year: 2026, month: 12 })
+    expect(december.expiring.map((view) => view.cardRefId)).toEqual(['january'])
+  })
+})

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { card, cardOf, entry, newOrder, profile, startMs, TestDesk, TestFolder } from '../builders'
+
+let folder: TestFolder
+let desk: TestDesk
+
+beforeEach(() => {
+  folder = new TestFolder()
+  desk = new TestDesk(folder.create())
+})
+afterEach(() => {
+  folder.remove()
+})
+
+const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
+  desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')])
+
+describe('following', () => {
+  it('lists what is to be asked about, soonest first, and unknown outcomes without a time first of all', () => {
+    const later = adopt({ clientOrderId: 'later', nextCheckAtMs: startMs + 5000 })
+    const sooner = adopt({ clientOrderId: 'sooner', nextCheckAtMs: startMs + 10 })
+    adopt({ clientOrderId: 'done', followState: 'stopped', nextCheckAtMs: null })
+    desk.recorded()
+    const unknown = desk.chargeIn('outcome-unknown')
+    expect(desk.open.reader.listFollowed()).toEqual([unknown, sooner, later])
+    expect(desk.open.reader.counts()).toEqual({ following: 2, attention: 1 })
+  })
+})
+
+describe('charges that matter to a new one', () => {
+  it('are the recent ones of the card and its twins, and unresolved ones however old', () => {
+    const { writer, reader } = desk.open
+    const twin = writer.upsertCard(card({ cardRefId: '880018', unqCardRefId: 'unq-1' })).view.cardId
+    writer.upsertCard(card({ unqCardRefId: 'unq-1' }))
+    const stranger = writer.upsertCard(card({ cardRefId: '880019', unqCardRefId: 'unq-2' })).view.cardId
+    const at = (createdAtMs: number) => ({ createdAtMs })
+    const old = startMs - 100_000
+    desk.move(desk.move(desk.recorded(at(old)), 'sending'), 'accepted')
+    const oldUnknown = desk.move(desk.move(desk.recorded(at(old)), 'sending'), 'outcome-unknown')
+    const recent = desk.recorded(at(startMs + 1))
+    const ofTwin = desk.recorded({ ...at(startMs + 2), cardId: twin, cardRefId: '880018' })
+    desk.recorded({ ...at(startMs + 3), cardId: stranger, cardRefId: '880019' })
+    adopt({ cardId: desk.cardId, createdAtMs: startMs + 4 })
+    const related = reader.listRelatedCharges(cardOf(desk.cardId), startMs)
+    expect(related).toEqual([ofTwin, recent, oldUnknown])
+    expect(reader.listRelatedCharges(cardOf(twin), startMs)).toEqual(related)
+  })
+
+  it('do not include tokens of the same unique id at another gateway', () => {
+    const { writer, reader } = desk.open
+    const gate = { environment: 'production', baseUrl: 'https://gate.example.test/paynet' } as const
+    writer.saveProfile(profile({ profileId: 'live-1', ...gate }))
+    writer.saveProfile(profile({ profileId: 'live-2', ...gate }))
+    writer.upsertCard(card({ unqCardRefId: 'unq-1' }))
+    const here = writer.upsertCard(card({ profileId: 'live-1', unqCardRefId: 'unq-1' })).view.cardId
+    const there = writer.upsertCard(card({ profileId: 'live-2', unqCardRefId: 'unq-1' })).view.cardId
+    desk.recorded()
+    const live = desk.recorded({ profileId: 'live-2', cardId: there }, { environment: 'production' })
+    expect(reader.listRelatedCharges(cardOf(here, { profileId: 'live-1' }), 0)).toEqual([live])
+  })
+})

@@ -1,0 +1,331 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noLaterTransactions } from '../../../../src-shared/domain/later-transactions'
+import { connect } from '../../../../src-main/db/file/connection'
+import {
+  TestDesk,
+  TestFolder,
+  card,
+  cardOf,
+  entry,
+  exchange,
+  newOrder,
+  profile,
+  rebillForm,
+  refusalOf,
+  startMs,
+} from '../builders'
+
+let folder: TestFolder
+let desk: TestDesk
+
+beforeEach(() => {
+  folder = new TestFolder()
+  desk = new TestDesk(folder.create())
+})
+afterEach(() => {
+  folder.remove()
+})
+
+const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
+  desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')])
+const timelineOf = (orderId: string) => desk.open.reader.getOrderView(orderId)?.timeline ?? []
+
+describe('adopting an order', () => {
+  it('stores every part and shows it as processing until the gateway says more', () => {
+    const order = adopt({
+      gatewayOrderId: '6684100',
+      description: 'Hat',
+      reference: 'R-1',
+      cardholderName: 'Iva',
+    })
+    expect(order).toEqual({
+      summary: {
+        orderId: '1',
+        revision: 1,
+        profileId: 'prof-1',
+        environment: 'simulator',
+        kind: 'adopted',
+        createdAtMs: startMs,
+        changedAtMs: startMs,
+        family: 'open',
+        word: 'processing',
+        chargeId: null,
+        chargeState: null,
+        status: null,
+        orderStage: null,
+        amountMinor: null,
+        currency: null,
+        clientOrderId: 'INV-2041',
+        gatewayOrderId: '6684100',
+        cardId: null,
+        bin: null,
+        lastFour: null,
+        cardholderName: 'Iva',
+        description: 'Hat',
+        reference: 'R-1',
+        errorCode: null,
+        errorMessage: null,
+        isControlRefused: false,
+        transactionType: null,
+        followState: 'following',
+        answeredAtMs: null,
+        nextCheckAtMs: startMs,
+        watchUntilMs: null,
+        lastCheckFailure: null,
+        alert: null,
+        awaitedStep: null,
+        chargedMinor: null,
+        later: noLaterTransactions,
+      },
+      route: { kind: 'endpoint', id: '4411' },
+      charge: null,
+      followedSinceMs: startMs,
+      followedForMs: 0,
+      confirmedAtMs: null,
+      checks: 0,
+      steps: [],
+      facts: [],
+    })
+    expect(desk.open.reader.getOrder('1')).toEqual(order)
+    expect(desk.open.reader.findOrder('prof-1', 'INV-2041')).toEqual(order)
+  })
+
+  it('is refused for an id that is in the log of this profile, and only this profile', () => {
+    adopt()
+    expect(refusalOf(() => adopt())).toEqual({ code: 'not-allowed-now', reason: 'already-in-log' })
+    desk.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
+    expect(adopt({ profileId: 'prof-2' }).summary.orderId).toBe('2')
+  })
+
+  it('is refused for a profile or a card that is not there', () => {
+    expect(refusalOf(() => adopt({ profileId: 'none' }))).toEqual({ code: 'not-found', reason: 'profile' })
+    expect(refusalOf(() => adopt({ cardId: '77' }))).toEqual({ code: 'not-found', reason: 'card' })
+  })
+
+  it('keeps ids exactly as given, beyond what a number holds and with leading zeros (C08)', () => {
+    const ids = ['1152735103331642317', '254401001128200040', '0012345', '9007199254740993']
+    for (const id of ids) {
+      const order = adopt({ clientOrderId: id, gatewayOrderId: id })
+      expect(order.summary).toMatchObject({ clientOrderId: id, gatewayOrderId: id })
+      expect(desk.open.reader.findOrder('prof-1', id)?.summary.gatewayOrderId).toBe(id)
+    }
+    const stored = desk.open.writer.upsertCard(
+      card({ cardRefId: '9007199254740993', unqCardRefId: '0007' }),
+    ).view
+    expect(stored).toMatchObject({ cardRefId: '9007199254740993', unqCardRefId: '0007' })
+  })
+
+  it('answers null for ids that no order can have', () => {
+    adopt()
+    for (const id of ['', '0', '01', '1.0', '1e0', ' 1', '0x1', '-1', '2', '9'.repeat(30), "1' OR '1'='1"]) {
+      expect(desk.open.reader.getOrder(id)).toBeNull()
+      expect(desk.open.reader.getOrderView(id)).toBeNull()
+      expect(desk.open.reader.listOrderExchanges(id)).toEqual([])
+      expect(desk.open.reader.getExchange(id)).toBeNull()
+      expect(desk.open.reader.listRelatedCharges(cardOf(id), 0)).toEqual([])
+    }
+  })
+})
+
+describe('changing an order', () => {
+  it('sets what is named, keeps the rest and raises the revision', () => {
+    const before = adopt({ amountMinor: 1015, currency: 'USD', description: 'Hat' })
+    const after = desk.change(before, {
+      status: 'approved',
+      orderStage: 'sale_approved',
+      gatewayOrderId: '6684100',
+      bin: '41111122',
+      lastFour: '1111',
+      followState: 'stopped',
+      nextCheckAtMs: null,
+      answeredAtMs: startMs + 900,
+      checks: 3,
+    })
+    expect(after.summary).toEqual({
+      ...before.summary,
+      revision: 2,
+      changedAtMs: startMs + 1000,
+      family: 'approved',
+      word: 'approved',
+      status: 'approved',
+      orderStage: 'sale_approved',
+      gatewayOrderId: '6684100',
+      bin: '411111',
+      lastFour: '1111',
+      followState: 'stopped',
+      nextCheckAtMs: null,
+      answeredAtMs: startMs + 900,
+    })
+    expect(after.checks).toBe(3)
+    expect(desk.change(after, { orderStage: null }).summary.orderStage).toBeNull()
+  })
+
+  it('is refused whole for another revision or an order that is not there', () => {
+    const order = adopt()
+    desk.change(order, { status: 'processing' })
+    const stale = () =>
+      desk.change(order, { status: 'declined' }, { entries: [entry('final')], exchange: exchange() })
+    expect(refusalOf(stale)).toEqual({ code: 'not-allowed-now', reason: 'revision' })
+    expect(desk.open.reader.getOrder('1')?.summary.status).toBe('processing')
+    expect(desk.open.reader.listOrderExchanges('1')).toEqual([])
+    expect(timelineOf('1')).toHaveLength(1)
+    const nowhere = { ...order, summary: { ...order.summary, orderId: '99' } }
+    expect(refusalOf(() => desk.change(nowhere, {}))).toEqual({ code: 'not-found', reason: 'order' })
+  })
+
+  it('stores columns, charge, facts, entries and exchange together or not at all', () => {
+    const order = desk.chargeIn('sending')
+    const change = {
+      facts: [{ name: 'paynet-order-id', value: '6684100' }],
+      entries: [entry('accepted')],
+      exchange: exchange(),
+      charge: { from: 'sending', expectedVersion: 3, to: 'cancelled' },
+    } as const
+    expect(refusalOf(() => desk.change(order, { gatewayOrderId: '6684100' }, change))).toEqual({
+      code: 'not-allowed-now',
+      reason: 'forbidden-transition',
+    })
+    expect(desk.open.reader.getOrder(order.summary.orderId)).toEqual(order)
+    expect(desk.open.reader.listExchanges('', null, 10).total).toBe(0)
+    const done = desk.change(
+      order,
+      { gatewayOrderId: '6684100' },
+      { ...change, charge: { ...change.charge, to: 'accepted' } },
+    )
+    expect(done).toMatchObject({
+      summary: { gatewayOrderId: '6684100', chargeState: 'accepted' },
+      charge: { state: 'accepted' },
+      facts: [{ name: 'paynet-order-id', value: '6684100', atMs: startMs + 1000 }],
+    })
+    const [stored] = desk.open.reader.listOrderExchanges(order.summary.orderId)
+    expect(stored).toMatchObject({ orderId: order.summary.orderId, ...exchange() })
+    expect(timelineOf(order.summary.orderId).at(-1)).toMatchObject({
+      kind: 'accepted',
+      exchangeId: stored?.exchangeId,
+      serialNumber: exchange().serialNumber,
+    })
+  })
+
+  it('refuses a change of a charge that the order has none of', () => {
+    const change = { charge: { from: 'sending', expectedVersion: 1, to: 'accepted' } } as const
+    expect(refusalOf(() => desk.change(adopt(), {}, change))).toEqual({ code: 'not-found', reason: 'charge' })
+  })
+
+  it('shows a charge by our words until the gateway has one', () => {
+    const shown = (['not-sent', 'outcome-unknown', 'rejected', 'resolved-absent', 'accepted'] as const).map(
+      (state) => {
+        const { family, word } = desk.chargeIn(state).summary
+        return [state, family, word]
+      },
+    )
+    expect(shown).toEqual([
+      ['not-sent', 'error', 'not sent'],
+      ['outcome-unknown', 'unknown', 'outcome unknown'],
+      ['rejected', 'error', 'refused'],
+      ['resolved-absent', 'error', 'settled: not charged'],
+      ['accepted', 'open', 'processing'],
+    ])
+  })
+
+  it('keeps what an order is, whatever tries to change it', () => {
+    adopt()
+    desk.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
+    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    for (const set of [
+      `client_order_id = 'other'`,
+      'profile_key = 2',
+      `environment = 'production'`,
+      `kind = 'rebill-sale'`,
+      'created_at_ms = 1',
+      'order_id = 7',
+    ])
+      expect(() => db.exec(`UPDATE orders SET ${set}, revision = revision + 1`)).toThrow('order-identity')
+    expect(() => db.exec(`UPDATE orders SET status = 'approved'`)).toThrow('revision')
+  })
+})
+
+describe('facts', () => {
+  it('keep the latest value of each field in the order of first sight', () => {
+    const order = adopt()
+    const first = desk.change(
+      order,
+      {},
+      {
+        facts: [
+          { name: 'status', value: 'processing' },
+          { name: '__proto__', value: 'x' },
+        ],
+      },
+    )
+    const second = desk.change(
+      first,
+      {},
+      {
+        atMs: startMs + 2000,
+        facts: [
+          { name: 'bank-name', value: 'Žižkov "Bank"\n' },
+          { name: 'status', value: 'approved' },
+        ],
+      },
+    )
+    expect(second.facts).toEqual([
+      { name: 'status', value: 'approved', atMs: startMs + 2000 },
+      { name: '__proto__', value: 'x', atMs: startMs + 1000 },
+      { name: 'bank-name', value: 'Žižkov "Bank"\n', atMs: startMs + 2000 },
+    ])
+    expect(desk.open.reader.getOrderView('1')?.facts).toEqual(second.facts)
+  })
+})
+
+describe('exchanges', () => {
+  it('are stored without an order too, and read back as they were', () => {
+    const unreadable = exchange({
+      operation: 'get-card-info',
+      outcome: 'no-readable-answer',
+      httpStatus: 502,
+      answerType: null,
+      serialNumber: null,
+      clientOrderId: null,
+      failure: 'html-page',
+      answer: [],
+      unreadableBody: '<html>Žádná odpověď</html>',
+    })
+    const view = desk.open.writer.recordExchange(unreadable, null)
+    expect(view).toEqual({ ...unreadable, exchangeId: '1', orderId: null })
+    expect(desk.open.reader.getExchange('1')).toEqual(view)
+    adopt()
+    expect(desk.open.writer.recordExchange(exchange(), '1').orderId).toBe('1')
+  })
+
+  it('keep the mark of a value that is bytes, not text (B10)', () => {
+    const { writer, reader } = desk.open
+    const answer = [
+      { name: 'status', value: 'approved' },
+      { name: 'name', value: '%C8%E2', isUnreadable: true as const },
+    ]
+    expect(writer.recordExchange(exchange({ answer }), null).answer).toEqual(answer)
+    expect(reader.getExchange('1')?.answer).toEqual(answer)
+  })
+
+  it('are refused for an order or a profile that is not there', () => {
+    const { writer } = desk.open
+    expect(refusalOf(() => writer.recordExchange(exchange(), '5'))).toEqual({
+      code: 'not-found',
+      reason: 'order',
+    })
+    expect(refusalOf(() => writer.recordExchange(exchange({ profileId: 'none' }), null))).toEqual({
+      code: 'not-found',
+      reason: 'profile',
+    })
+  })
+})
+
+describe('the amounts tried in turn', () => {
+  it('are shown with the order they belong to', () => {
+    const order = desk.recorded({ draft: rebillForm({ enumerateAmounts: '49.00, 39.00' }) })
+    expect(desk.open.reader.getOrderView(order.summary.orderId)?.enumeratedAmounts).toEqual([
+      '49.00',
+      '39.00',
+    ])
+  })
+})

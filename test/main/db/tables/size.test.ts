@@ -1,0 +1,340 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pack, unpack } from '../../../../src-main/db/tables/packing'
+import { connect } from '../../../../src-main/db/file/connection'
+import { SqliteReader } from '../../../../src-main/db/sqlite-reader'
+import { SqliteWriter } from '../../../../src-main/db/sqlite-writer'
+import type { NewExchange, OrderRecord } from '../../../../src-main/ports/storage'
+import { entry, exchange, startMs, TestDesk, TestFolder } from '../builders'
+
+let folder: TestFolder
+beforeEach(() => {
+  folder = new TestFolder()
+})
+afterEach(() => {
+  folder.remove()
+})
+
+/** Repeatable digits and letters that compress as badly as real ids. */
+function randomText(seed: number, length: number, alphabet: string): string {
+  let state = (seed * 2_654_435_761) >>> 0
+  return Array.from({ length }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return alphabet[(state >>> 8) % alphabet.length] ?? ''
+  }).join('')
+}
+
+const digits = '0123456789'
+const hex = '0123456789abcdef'
+const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const names = ['IVA TESTOVA', 'PETR NOVAK', 'ANNA SVOBODOVA', 'JAN DVORAK', 'EVA CERNA']
+const goods = [
+  'Monthly subscription May',
+  'Hat club, second box',
+  'Renewal of the annual plan',
+  'Coffee 1 kg',
+]
+
+/** What a status answer of an approved rebill holds. */
+function answerOf(
+  seed: number,
+  clientOrderId: string,
+  gatewayOrderId: string,
+): { name: string; value: string }[] {
+  const holder = names[seed % names.length] ?? ''
+  return Object.entries({
+    type: 'status-response',
+    'serial-number': `00000000-0000-0000-0000-0000${randomText(seed, 8, hex)}`,
+    'merchant-order-id': clientOrderId,
+    'paynet-order-id': gatewayOrderId,
+    status: 'approved',
+    amount: '49.00',
+    currency: 'EUR',
+    'original-gate-descriptor': 'nordshop.example 4411',
+    'transaction-type': 'rebill',
+    'receipt-id': randomText(seed + 1, 32, hex),
+    name: holder,
+    'cardholder-name': holder,
+    'card-exp-month': '11',
+    'card-exp-year': '2029',
+    email: `customer${randomText(seed + 2, 4, digits)}@example.test`,
+    'order-stage': 'sale_approved',
+    'last-four-digits': randomText(seed + 3, 4, digits),
+    bin: '411111',
+    'card-type': 'VISA',
+    phone: `+420${randomText(seed + 4, 9, digits)}`,
+    'bank-name': 'EXAMPLE BANK',
+    'paynet-processing-date': '2026-05-04 12:34:56 CEST',
+    'processor-rrn': randomText(seed + 5, 12, digits),
+    'processor-tx-id': `PNTEST-${randomText(seed + 6, 6, digits)}`,
+    'approval-code': randomText(seed + 7, 6, digits),
+    'gate-partial-reversal': 'enabled',
+    'gate-partial-capture': 'enabled',
+  }).map(([name, value]) => ({ name, value }))
+}
+
+/** A charge as the engine and the follower leave it: five entries, two exchanges, all facts. */
+function fullOrder(desk: TestDesk, seed: number): void {
+  const clientOrderId = `NSHP-${randomText(seed, 26, base32)}`
+  const gatewayOrderId = randomText(seed + 9, 8, digits)
+  const answer = answerOf(seed, clientOrderId, gatewayOrderId)
+  const sent = Object.entries({
+    client_orderid: clientOrderId,
+    orderid: gatewayOrderId,
+    login: 'NordShop',
+    cardrefid: '880017',
+    amount: '49.00',
+    currency: 'EUR',
+    ipaddress: '192.0.2.10',
+    order_desc: goods[seed % goods.length] ?? '',
+    control: '••••••••',
+  }).map(([name, value]) => ({ name, value }))
+  const fact = (name: string) => answer.find((field) => field.name === name)?.value ?? null
+  const description = goods[seed % goods.length] ?? ''
+  const recorded = desk.recorded(
+    { chargeId: randomText(seed + 8, 32, hex), clientOrderId, createdAtMs: startMs + seed * 1000 },
+    { description, reference: `R-${String(seed)}`, bin: '411111', lastFour: fact('last-four-digits') },
+    [entry('drafted', { actor: 'Iva Testova' }), entry('confirmed', { actor: 'Iva Testova' })],
+  )
+  const sending = desk.change(
+    recorded,
+    {},
+    {
+      charge: { from: 'recorded', expectedVersion: 2, to: 'sending', transmissions: 1, sentParameters: sent },
+      entries: [entry('sent')],
+    },
+  )
+  const accepted = desk.change(
+    sending,
+    { gatewayOrderId, followState: 'following', nextCheckAtMs: startMs },
+    {
+      charge: { from: 'sending', expectedVersion: 3, to: 'accepted' },
+      entries: [entry('accepted')],
+      exchange: exchange({
+        operation: 'make-rebill',
+        path: '/paynet/api/v2/make-rebill/4411',
+        clientOrderId,
+        serialNumber: `00000000-0000-0000-0000-0000${randomText(seed + 10, 8, hex)}`,
+        answerType: 'async-response',
+        request: sent,
+        answer: answer.slice(0, 4),
+      }),
+    },
+  )
+  desk.change(
+    accepted,
+    {
+      status: 'approved',
+      orderStage: 'sale_approved',
+      transactionType: 'rebill',
+      cardholderName: fact('cardholder-name'),
+      lastFour: fact('last-four-digits'),
+      followState: 'stopped',
+      nextCheckAtMs: null,
+      answeredAtMs: startMs,
+    },
+    {
+      charge: { from: 'accepted', expectedVersion: 4, to: 'final' },
+      facts: answer,
+      entries: [
+        entry('final', {
+          changes: [
+            { name: 'status', before: null, after: 'approved' },
+            { name: 'order-stage', before: null, after: 'sale_approved' },
+          ],
+        }),
+      ],
+      exchange: exchange({
+        clientOrderId,
+        serialNumber: fact('serial-number'),
+        request: sent.slice(0, 3),
+        answer,
+      }),
+    },
+  )
+}
+
+interface MeasuredDesk {
+  readonly desk: TestDesk
+  /** Bytes of the file without free space. */
+  readonly bytes: () => number
+}
+
+function measuredDesk(): MeasuredDesk {
+  folder.create()
+  const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+  // Durability is not what is measured here.
+  db.pragma('synchronous = OFF')
+  const desk = new TestDesk({
+    kind: 'opened',
+    writer: new SqliteWriter(db),
+    reader: new SqliteReader(db),
+    close: () => undefined,
+  })
+  const bytes = () => {
+    db.exec('VACUUM')
+    return (db.pragma('page_count', { simple: true }) as number) * 4096
+  }
+  return { desk, bytes }
+}
+
+describe('what an order takes on disk (B10)', () => {
+  it('is at most 3.5 kB with its charge, five entries, all facts, two exchanges and the search index', async ({
+    annotate,
+  }) => {
+    const { desk, bytes } = measuredDesk()
+    const before = bytes()
+    const orders = 300
+    for (let seed = 1; seed <= orders; seed++) fullOrder(desk, seed)
+    expect(desk.open.reader.getOrderView('300')).toMatchObject({
+      summary: { word: 'approved' },
+      facts: { length: 27 },
+    })
+    const perOrder = (bytes() - before) / orders
+    await annotate(`${String(Math.round(perOrder))} bytes an order`)
+    expect(perOrder).toBeGreaterThan(1000)
+    expect(perOrder).toBeLessThanOrEqual(3500)
+  })
+
+  it('does not grow with checks that bring nothing new', () => {
+    const desk = new TestDesk(folder.create())
+    let order = desk.recorded()
+    for (let check = 0; check < 50; check++)
+      order = desk.change(order, {}, { entries: [entry('status-unchanged')] })
+    expect(desk.open.reader.getOrderView('1')?.timeline).toHaveLength(2)
+  })
+})
+
+describe('a check that brings the answer of the one before', () => {
+  const serialOf = (check: number) => `00000000-0000-0000-0000-0000${randomText(check, 8, hex)}`
+
+  function orderOf(desk: TestDesk): OrderRecord {
+    const order = desk.open.reader.getOrder('1')
+    if (order === null) throw new Error('the order is gone')
+    return order
+  }
+
+  /** Checks an open order again and again; the gateway says the same each time, under another serial number. */
+  function checkedDesk(checks: number): MeasuredDesk {
+    const measured = measuredDesk()
+    check(measured.desk, measured.desk.recorded(), 1, checks)
+    return measured
+  }
+
+  function answerTo(check: number): NewExchange {
+    return exchange({
+      atMs: startMs + check * 4000,
+      durationMs: 100 + (check % 900),
+      clientOrderId: 'NSHP-1',
+      serialNumber: serialOf(check),
+      answer: answerOf(1, 'NSHP-1', '6684100').map((field) =>
+        field.name === 'serial-number' ? { ...field, value: serialOf(check) } : field,
+      ),
+    })
+  }
+
+  function check(desk: TestDesk, order: OrderRecord, from: number, count: number): OrderRecord {
+    return Array.from({ length: count }, (_, index) => from + index).reduce((current, number) => {
+      const told = answerTo(number)
+      return desk.change(
+        current,
+        { checks: number, answeredAtMs: told.atMs },
+        { entries: [entry('status-unchanged', { atMs: told.atMs })], exchange: told },
+      )
+    }, order)
+  }
+
+  it('takes at most 100 bytes (D8)', async ({ annotate }) => {
+    const { desk, bytes } = checkedDesk(10)
+    const before = bytes()
+    check(desk, orderOf(desk), 11, 2000)
+    const perCheck = (bytes() - before) / 2000
+    await annotate(`${String(Math.round(perCheck))} bytes a check`)
+    expect(perCheck).toBeGreaterThan(30)
+    expect(perCheck).toBeLessThanOrEqual(100)
+  })
+
+  it('keeps its own time and serial number, in the API log and behind the timeline (D8)', () => {
+    const { desk } = checkedDesk(5)
+    const { reader } = desk.open
+    const shown = reader.listOrderExchanges('1')
+    expect(shown.map(({ atMs, serialNumber, durationMs }) => [atMs, serialNumber, durationMs])).toEqual(
+      [1, 2, 3, 4, 5].map((number) => [startMs + number * 4000, serialOf(number), 100 + number]),
+    )
+    expect(shown.map(({ answer }) => answer.find(({ name }) => name === 'serial-number')?.value)).toEqual(
+      [1, 2, 3, 4, 5].map(serialOf),
+    )
+    const [first, second] = shown
+    expect({ ...second, exchangeId: '1', atMs: 0, durationMs: 0, serialNumber: '', answer: [] }).toEqual({
+      ...{ ...first, exchangeId: '1', atMs: 0, durationMs: 0, serialNumber: '', answer: [] },
+    })
+    expect(second?.answer).toHaveLength(first?.answer.length ?? 0)
+    const page = reader.listExchanges('', null, 3)
+    expect(page.rows.map(({ exchangeId }) => exchangeId)).toEqual(['5', '4', '3'])
+    expect(page.total).toBe(5)
+    expect(reader.listExchanges('', page.nextCursor, 3).rows.map(({ exchangeId }) => exchangeId)).toEqual([
+      '2',
+      '1',
+    ])
+    expect(reader.listExchanges(serialOf(4), null, 10).rows.map(({ exchangeId }) => exchangeId)).toEqual([
+      '4',
+    ])
+    expect(reader.getExchange('4')).toEqual(shown[3])
+    expect(reader.getOrderView('1')?.timeline.at(-1)).toMatchObject({
+      exchangeId: '5',
+      serialNumber: serialOf(5),
+      repeat: { count: 5 },
+    })
+  })
+
+  it('is stored in full again as soon as anything in it differs (D8)', () => {
+    const { desk } = checkedDesk(3)
+    const differing: Partial<NewExchange>[] = [
+      { httpStatus: 502 },
+      { failure: 'timeout' },
+      { request: [{ name: 'orderid', value: '7' }] },
+      { answer: [{ name: 'status', value: 'approved' }] },
+      { unreadableBody: '<html>' },
+      { serialNumber: null },
+    ]
+    for (const set of differing) {
+      const told = { ...answerTo(9), ...set }
+      desk.change(orderOf(desk), {}, { entries: [entry('status-unchanged')], exchange: told })
+      const stored = desk.open.reader.listOrderExchanges('1').at(-1)
+      expect(stored).toMatchObject(set)
+    }
+  })
+
+  it('cannot be changed or deleted (D8)', () => {
+    checkedDesk(3)
+    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    expect(() => db.exec(`UPDATE exchange_repeats SET serial_number = 'x'`)).toThrow('append-only')
+    expect(() => db.exec('DELETE FROM exchange_repeats')).toThrow('append-only')
+  })
+})
+
+describe('packing', () => {
+  it('gives back any value, however strange, and refuses what it did not pack', () => {
+    const values = [
+      null,
+      '',
+      [],
+      {},
+      { a: ['"', '\n', '\u0000', '😀', 'x'.repeat(100_000)] },
+      [['__proto__', 'x']],
+    ]
+    for (const value of values) expect(unpack(pack(value))).toEqual(value)
+    expect(() => unpack(Buffer.from([2, 1, 2]))).toThrow()
+    expect(() => unpack(Buffer.from([1, 255, 255]))).toThrow()
+  })
+
+  it('never changes its words, since old values need them', () => {
+    const packed = Buffer.from(pinned, 'base64')
+    expect(unpack(packed)).toEqual([
+      ['serial-number', '00000000-0000-0000-0000-0000005a11ce'],
+      ['status', 'approved'],
+    ])
+    expect(packed.length).toBeLessThan(40)
+  })
+})
+
+const pinned = 'AYsmzWYDA9NEQ8NkqJMxjY4FAA=='

@@ -1,0 +1,101 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DiskChargeJournal } from '../../../../src-main/db/file/charge-journal'
+import { StorageSession } from '../../../../src-main/services/common/open-storage'
+import { MissingCharges } from '../../../../src-main/services/announcing/missing-charges'
+import { aReadyWorld, startDesk } from '../../../support/fakes'
+import { InProcessStorageHost } from '../../../support/in-process-storage-host'
+import { newOrder, profile, TestFolder } from '../../db/builders'
+
+let folder: TestFolder
+beforeEach(() => {
+  folder = new TestFolder()
+})
+afterEach(() => {
+  folder.remove()
+})
+
+describe('a confirmed charge that the history does not know', () => {
+  it('is noticed when the log beside the file was deleted after a crash (C5)', async () => {
+    const host = new InProcessStorageHost({ file: folder.file })
+    const { writer } = await host.create(folder.key)
+    await writer.saveProfile(profile())
+    await writer.adoptOrder(newOrder({ clientOrderId: 'INV-1' }), [])
+    await host.close()
+    const running = await host.open(folder.key)
+    if (running.kind !== 'opened') throw new Error(running.kind)
+    await running.writer.adoptOrder(newOrder({ clientOrderId: 'INV-2' }), [])
+    const crashed = join(folder.path, 'crashed.db')
+    copyFileSync(folder.file, crashed)
+    await host.close()
+
+    const journal = new DiskChargeJournal(join(folder.path, 'charges.json'))
+    for (const clientOrderId of ['INV-1', 'INV-2'])
+      await journal.add({ clientOrderId, profileId: 'prof-1', atMs: 1 })
+    const again = new InProcessStorageHost({ file: crashed })
+    const opened = await again.open(folder.key)
+    if (opened.kind !== 'opened') throw new Error(opened.kind)
+    const session = new StorageSession()
+    session.use(opened)
+    const missing = new MissingCharges(session, journal)
+    await missing.check()
+    expect((await missing.list()).map(({ clientOrderId }) => clientOrderId)).toEqual(['INV-2'])
+    expect(() => missing.requireNone()).toThrow('history-incomplete')
+    await session.writer.adoptOrder(newOrder({ clientOrderId: 'INV-2' }), [])
+    expect(await missing.list()).toEqual([])
+    expect(() => missing.requireNone()).not.toThrow()
+    await again.close()
+  })
+
+  it('holds every charge until a person has seen it, over restarts (C5)', async () => {
+    const world = await aReadyWorld()
+    const first = await startDesk(world)
+    const { clientOrderId } = (await first.charge()).summary
+    expect(world.journal.charges.map((charge) => charge.clientOrderId)).toEqual([clientOrderId])
+    first.kill()
+    world.tables.orders.clear()
+    for (let start = 1; start <= 2; start++) {
+      const desk = await startDesk(world)
+      expect((await desk.appState.get()).missingCharges).toMatchObject([{ clientOrderId }])
+      await expect(desk.charge({ amount: '77.00' })).rejects.toMatchObject({
+        code: 'not-allowed-now',
+        details: { reason: 'history-incomplete' },
+      })
+      desk.kill()
+    }
+    const desk = await startDesk(world)
+    expect(world.gateway.deliveries).toHaveLength(1)
+    expect((await desk.startup.acknowledgeMissing([clientOrderId])).missingCharges).toEqual([])
+    await desk.charge({ amount: '77.00' })
+    expect(world.gateway.deliveries).toHaveLength(2)
+    expect((await (await startDesk(world)).appState.get()).missingCharges).toEqual([])
+  })
+
+  it('is never a charge that was not sent: without an entry in the journal nothing is sent (C5)', async () => {
+    const world = await aReadyWorld()
+    const desk = await startDesk(world)
+    world.journal.add = () => Promise.reject(new Error('no room'))
+    await expect(desk.charge()).rejects.toThrow()
+    expect(world.gateway.deliveries).toEqual([])
+    expect((await desk.orders.get('1')).summary.chargeState).toBe('recorded')
+  })
+})
+
+describe('the journal', () => {
+  it('keeps the newest hundred, forgets what was seen, and starts anew when its file is damaged', async () => {
+    const path = join(folder.path, 'charges.json')
+    const journal = new DiskChargeJournal(path)
+    expect(await journal.list()).toEqual([])
+    await Promise.all(
+      Array.from({ length: 103 }, (_, index) =>
+        journal.add({ clientOrderId: `INV-${index}`, profileId: 'prof-1', atMs: index }),
+      ),
+    )
+    await journal.remove(['INV-50'])
+    const ids = (await new DiskChargeJournal(path).list()).map(({ clientOrderId }) => clientOrderId)
+    expect([ids.length, ids[0], ids.at(-1), ids.includes('INV-50')]).toEqual([99, 'INV-3', 'INV-102', false])
+    copyFileSync('/dev/null', path)
+    expect(await journal.list()).toEqual([])
+  })
+})

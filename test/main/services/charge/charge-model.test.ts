@@ -1,0 +1,333 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nextChargeStates, type ChargePreview, type ChargeState } from '../../../../src-shared/domain/charge'
+import { shownStatus } from '../../../../src-shared/domain/order-status'
+import { AppError } from '../../../../src-shared/errors/app-error'
+import { aCardNumber, aDraft, aSaleDraft } from '../../../support/builders'
+import {
+  aReadyWorld,
+  Life,
+  noAnswer,
+  settled,
+  startDesk,
+  type Desk,
+  type Transmission,
+  type World,
+} from '../../../support/fakes'
+import { everythingIn } from '../../../support/fakes/everything'
+
+const runs = Number(process.env['REBILL_DESK_MODEL_RUNS'] ?? 100)
+const seed = Number(process.env['REBILL_DESK_MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const hourMs = 3_600_000
+
+type Trade = 'rebill' | 'sale'
+
+type Act =
+  | {
+      readonly kind: 'charge'
+      readonly trade: Trade
+      readonly amount: string
+      readonly transmission: Transmission
+      readonly clicks: number
+    }
+  | {
+      readonly kind: 'charge-and-die'
+      readonly trade: Trade
+      readonly transmission: Transmission
+      readonly steps: number
+    }
+  | { readonly kind: 'restart' }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'send-again'; readonly pick: number; readonly clicks: number }
+  | { readonly kind: 'cancel'; readonly pick: number }
+  | { readonly kind: 'recheck'; readonly pick: number }
+  | { readonly kind: 'note'; readonly pick: number }
+  | { readonly kind: 'resolve'; readonly pick: number }
+  | { readonly kind: 'bank-decides'; readonly pick: number; readonly status: string }
+  | { readonly kind: 'bad-answer'; readonly pick: number }
+  | { readonly kind: 'network'; readonly isUp: boolean }
+  | { readonly kind: 'disk'; readonly failures: number }
+  | { readonly kind: 'clock'; readonly jumpMs: number }
+
+const transmission = fc.constantFrom<Transmission>(
+  { kind: 'accepted' },
+  { kind: 'lost', isBooked: true },
+  { kind: 'lost', isBooked: false },
+  { kind: 'throws', isBooked: true },
+  { kind: 'foreign-answer' },
+  { kind: 'refused', code: '1' },
+  { kind: 'refused', code: '1', isBooked: true },
+  { kind: 'not-sent' },
+)
+const trade = fc.constantFrom<Trade>('rebill', 'sale')
+const pick = fc.nat(20)
+const clicks = fc.integer({ min: 1, max: 4 })
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('charge' as const),
+      trade,
+      amount: fc.constantFrom('25.00', '26.00', '0.29'),
+      transmission,
+      clicks,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('charge-and-die' as const),
+      trade,
+      transmission,
+      steps: fc.integer({ min: 1, max: 45 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      ms: fc.constantFrom(1000, 6000, 6000, 40_000, 40_000, 400_000, 400_000, 25 * hourMs),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('send-again' as const), pick, clicks }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('recheck' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('note' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('resolve' as const), pick }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('bank-decides' as const),
+      pick,
+      status: fc.constantFrom('approved', 'declined', 'filtered', 'error', 'unknown', 'chain_declined'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('bad-answer' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('network' as const), isUp: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('disk' as const), failures: fc.integer({ min: 1, max: 4 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('clock' as const),
+      jumpMs: fc.constantFrom(-hourMs, hourMs, 24 * 365 * hourMs),
+    }),
+  },
+)
+
+/** One play of the app against a disk, a gateway and a person that know no mercy. */
+class Play {
+  readonly world: World
+  desk: Desk
+  #diskFailures = 0
+
+  private constructor(world: World, desk: Desk) {
+    this.world = world
+    this.desk = desk
+    this.#watch()
+  }
+
+  static async begin(): Promise<Play> {
+    const world = await aReadyWorld()
+    world.gateway.onDelivery = (clientOrderId) => {
+      const charge = [...world.tables.charges.values()].find(
+        (stored) => stored.clientOrderId === clientOrderId,
+      )
+      expect(charge, 'I2: on disk as sending before the first byte').toMatchObject({
+        state: 'sending',
+        transmissions: 1,
+      })
+    }
+    return new Play(world, await startDesk(world))
+  }
+
+  async perform(step: Act): Promise<void> {
+    // A refusal is a fair answer to most of these acts; what matters is what the disk and the gateway hold afterwards.
+    await this.#do(step).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+    })
+    await settled()
+    this.check()
+  }
+
+  check(): void {
+    const { deliveries, book } = this.world.gateway
+    expect(new Set(deliveries).size, 'I1: delivered at most once').toBe(deliveries.length)
+    for (const move of this.world.tables.moves)
+      expect(nextChargeStates(move.from), `I3: ${move.from} -> ${move.to}`).toContain(move.to)
+    for (const order of this.world.tables.orders.values()) {
+      const summary = this.world.tables.summaryOf(order)
+      expect({ family: summary.family, word: summary.word }, 'I9').toEqual(shownStatus(summary))
+      if (book.get(summary.clientOrderId)?.status !== 'approved') continue
+      const denied: (ChargeState | null)[] = ['rejected', 'cancelled', 'not-sent', 'recorded', 'draft']
+      expect(denied, 'I5: approved at the gateway, denied here').not.toContain(summary.chargeState)
+    }
+  }
+
+  /** Everything is mended; then every delivered order must reach the gateway's own state (I4). */
+  async heal(): Promise<void> {
+    const { gateway, clock, tables } = this.world
+    gateway.isReachable = true
+    gateway.forgetScripts()
+    this.#diskFailures = 0
+    for (const order of gateway.book.values())
+      if (order.status === 'processing' || order.status === 'unknown' || order.status === 'chain_declined')
+        gateway.setStatus(order.clientOrderId, 'approved')
+    await this.#restart()
+    for (let round = 0; round < 2; round++) {
+      for (const orderId of tables.orders.keys()) await this.desk.orders.recheck(orderId)
+      await clock.advance(12 * 60_000)
+    }
+    this.check()
+    expect(everythingIn(tables).includes(aCardNumber), 'C16: no card number on disk').toBe(false)
+    for (const booked of gateway.book.values()) {
+      const order = [...tables.orders.values()].find(
+        ({ summary }) => summary.clientOrderId === booked.clientOrderId,
+      )
+      if (order === undefined) throw new Error('I2: a delivered order is not in the log')
+      const summary = tables.summaryOf(order)
+      expect(summary.chargeState, 'I4').toBe('final')
+      expect([summary.status, summary.alert], 'I4').toContain(
+        summary.status === booked.status ? booked.status : 'changed-after-final',
+      )
+    }
+  }
+
+  async #do(step: Act): Promise<void> {
+    const { gateway, clock } = this.world
+    switch (step.kind) {
+      case 'charge':
+        gateway.plan(step.transmission)
+        await this.#charge(step.trade, step.amount, step.clicks).finally(() => {
+          gateway.forgetPlans()
+        })
+        return
+      case 'charge-and-die':
+        return this.#chargeAndDie(step.trade, step.transmission, step.steps)
+      case 'restart':
+        return this.#restart()
+      case 'wait':
+        return clock.advance(step.ms)
+      case 'send-again':
+        return this.#sendAgain(this.#chargeId(step.pick), step.clicks)
+      case 'cancel':
+        return void (await this.desk.charges.cancel(this.#chargeId(step.pick)))
+      case 'recheck':
+        return void (await this.desk.orders.recheck(this.#orderId(step.pick)))
+      case 'note':
+        return void (await this.desk.orders.note(this.#orderId(step.pick), 'a note'))
+      case 'resolve':
+        return this.#resolve(this.#chargeId(step.pick))
+      case 'bank-decides':
+        return this.#decide(step.pick, step.status)
+      case 'bad-answer':
+        return this.#answerBadly(step.pick)
+      case 'network':
+        gateway.isReachable = step.isUp
+        return
+      case 'disk':
+        this.#diskFailures = step.failures
+        return
+      case 'clock':
+        clock.jump(step.jumpMs)
+        return
+    }
+  }
+
+  async #charge(kind: Trade, amount: string, clickCount: number): Promise<void> {
+    const draft = kind === 'sale' ? aSaleDraft({ amount }) : aDraft({ amount })
+    await this.#confirm(await this.desk.charges.prepare(draft), clickCount)
+  }
+
+  async #confirm(preview: ChargePreview, clickCount: number): Promise<void> {
+    const card = preview.kind === 'sale' ? { cardNumber: aCardNumber } : {}
+    await Promise.allSettled(Array.from({ length: clickCount }, () => this.desk.confirm(preview, card)))
+  }
+
+  async #chargeAndDie(kind: Trade, planned: Transmission, steps: number): Promise<void> {
+    const { gateway } = this.world
+    gateway.plan(planned)
+    const { life } = this.desk
+    life.dieAfter(steps)
+    const charging = this.#charge(kind, '25.00', 2).catch(() => undefined)
+    await Promise.race([charging, life.death])
+    await settled()
+    await this.#restart()
+    gateway.forgetPlans()
+  }
+
+  async #restart(): Promise<void> {
+    this.desk.kill()
+    this.desk = await startDesk(this.world, new Life())
+    this.#watch()
+  }
+
+  #watch(): void {
+    this.desk.beforeWrite = () => {
+      if (this.#diskFailures === 0) return
+      this.#diskFailures -= 1
+      throw new AppError('storage-failed', { reason: 'full' })
+    }
+  }
+
+  async #sendAgain(chargeId: string, clickCount: number): Promise<void> {
+    await this.#confirm(await this.desk.charges.sendAgain(chargeId), clickCount)
+  }
+
+  /** The person has looked it up in the merchant portal and is right. */
+  async #resolve(chargeId: string): Promise<void> {
+    const clientOrderId = this.world.tables.charges.get(chargeId)?.clientOrderId ?? ''
+    const resolution = this.world.gateway.book.has(clientOrderId) ? 'present' : 'absent'
+    await this.desk.charges.resolve({ chargeId, resolution, reason: 'looked it up', name: 'Iva' })
+  }
+
+  #decide(index: number, status: string): void {
+    const open = [...this.world.gateway.book.values()].filter(
+      (order) => !['approved', 'declined', 'filtered', 'error'].includes(order.status),
+    )
+    const order = open[index % Math.max(1, open.length)]
+    if (order !== undefined) this.world.gateway.setStatus(order.clientOrderId, status)
+  }
+
+  #answerBadly(index: number): void {
+    const orders = [...this.world.gateway.book.values()]
+    const order = orders[index % Math.max(1, orders.length)]
+    if (order !== undefined)
+      this.world.gateway.script(
+        order.clientOrderId,
+        noAnswer('html-page'),
+        noAnswer('duplicate-field:status'),
+      )
+  }
+
+  #chargeId(index: number): string {
+    const ids = [...this.world.tables.charges.keys()]
+    return ids[index % Math.max(1, ids.length)] ?? ''
+  }
+
+  #orderId(index: number): string {
+    return String((index % Math.max(1, this.world.tables.orders.size)) + 1)
+  }
+}
+
+describe('the charge engine under any sequence of acts, crashes and faults', () => {
+  it(
+    'holds I1 to I5, I9 and C16, for rebills and sales',
+    async () => {
+      process.stdout.write(`charge model: ${runs} runs, seed ${seed}\n`)
+      await fc.assert(
+        fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 14 }), async (steps) => {
+          const play = await Play.begin()
+          for (const step of steps) await play.perform(step)
+          await play.heal()
+          play.desk.kill()
+        }),
+        { numRuns: runs, seed },
+      )
+    },
+    runs * 4000,
+  )
+})
