@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { GatewayAccess } from '../../../src-main/services/gateway-access'
-import { StorageSession } from '../../../src-main/services/open-storage'
-import { aProfile } from '../../support/builders'
-import { FakeClock, settled } from '../../support/fakes/fake-clock'
-import { FakeSimulatorHost } from '../../support/fakes/fake-surroundings'
-import { FakeVault } from '../../support/fakes/fake-vault'
+import { GatewayAccess } from '../../../../src-main/services/access/gateway-access'
+import { StorageSession } from '../../../../src-main/services/common/open-storage'
+import { aProfile } from '../../../support/builders'
+import { FakeClock, settled } from '../../../support/fakes/fake-clock'
+import { FakeSimulatorHost } from '../../../support/fakes/fake-surroundings'
+import { FakeVault } from '../../../support/fakes/fake-vault'
 
 /** A vault whose answers wait until they are released. */
 class SlowVault extends FakeVault {
