@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { findAccount } from './lib/account.mjs'
+import { findAccount } from './toolchain/account.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { displayArguments, hasDisplay, parseAmount } from './lib/start-options.mjs'
-import { Refusal, runScript, say } from './lib/log.mjs'
+import { nodeLine, Refusal, runScript, say } from './lib/script.mjs'
 import { outFolder, projectRoot } from './lib/paths.mjs'
-import { provision, provisionEnvironment } from './lib/provision.mjs'
+import { provision, provisionEnvironment } from './toolchain/provision.mjs'
 import { runAttached } from './lib/run.mjs'
-import { runInSession } from './lib/session.mjs'
+import { runInSession } from './toolchain/session.mjs'
 
 const USAGE = `npm start -- [options]
   --amount N           charge N in the tour (default 49.00)
@@ -16,6 +16,7 @@ const USAGE = `npm start -- [options]
 
 await runScript(async () => {
   const options = readOptions()
+  say(nodeLine(process.env))
   const isTour = options.tour || !hasDisplay(process.platform, process.env)
   const provisioned = await provision({ needsSession: isTour })
   await ensureBuilt()
@@ -25,7 +26,7 @@ await runScript(async () => {
 })
 
 /**
- * @param {import('./lib/provision.mjs').Provision} provisioned
+ * @param {import('./toolchain/provision.mjs').Provision} provisioned
  * @param {string} amount
  */
 async function playTour(provisioned, amount) {
@@ -39,7 +40,7 @@ async function playTour(provisioned, amount) {
 
 /**
  * The real desktop, the person's own data and keychain: nothing here is run as another account.
- * @param {import('./lib/provision.mjs').Provision} provisioned
+ * @param {import('./toolchain/provision.mjs').Provision} provisioned
  * @param {string | undefined} userDataDir
  */
 async function openWindow(provisioned, userDataDir) {
