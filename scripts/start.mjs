@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { findAccount } from './toolchain/account.mjs'
 import { ensureBuilt } from './lib/build.mjs'
-import { displayArguments, hasDisplay, parseAmount } from './lib/start-options.mjs'
+import { desktopSwitches, hasDisplay, parseAmount } from './lib/start-options.mjs'
 import { nodeLine, Refusal, runScript, say } from './lib/script.mjs'
 import { outFolder, projectRoot } from './lib/paths.mjs'
 import { provision, provisionEnvironment } from './toolchain/provision.mjs'
@@ -39,16 +38,13 @@ async function playTour(provisioned, amount) {
 }
 
 /**
- * The real desktop, the person's own data and keychain: nothing here is run as another account.
+ * On the real desktop, with the person's own data and keychain.
  * @param {import('./toolchain/provision.mjs').Provision} provisioned
  * @param {string | undefined} userDataDir
  */
 async function openWindow(provisioned, userDataDir) {
-  const account = await findAccount(provisioned.electronPath)
-  const hasSandbox = account.hasSandbox && !account.dropsRoot
-  if (!hasSandbox) say(account.warning ?? "Chromium's sandbox is off: the window was started by root.")
-  const args = [...(hasSandbox ? [] : ['--no-sandbox']), ...displayArguments(process.env), projectRoot]
-  return await runAttached(provisioned.electronPath, args, {
+  const switches = await desktopSwitches(provisioned.electronPath, process.env)
+  return await runAttached(provisioned.electronPath, [...switches, projectRoot], {
     cwd: projectRoot,
     env: {
       ...process.env,

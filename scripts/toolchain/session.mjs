@@ -39,6 +39,8 @@ export async function runInSession({
   const own = {
     ...provisionEnvironment(provisioned),
     [SANDBOX_VARIABLE]: account.hasSandbox ? 'on' : 'off',
+    // This one is for electron-vite.
+    ...(account.hasSandbox ? {} : { NO_SANDBOX: '1' }),
     ...env,
   }
   for (const folder of writableFolders) await mkdir(folder, { recursive: true })
