@@ -4,6 +4,7 @@ import { electronReceiver } from '../ipc/electron-receiver'
 import { registerCommands } from '../ipc/register-commands'
 import { installAppMenu } from '../window/app-menu'
 import { serveAppFiles } from '../window/app-protocol'
+import { serveFromDevServer } from '../window/dev-server'
 import { createMainWindow, windowSession } from '../window/main-window'
 import { lockDownContents, lockDownSession } from '../window/session-lockdown'
 import { placeWindow } from '../window/window-state'
@@ -64,7 +65,10 @@ export class Lifecycle {
     // Nothing is ever loaded in the default session; it is locked all the same, in case something should try.
     for (const each of [pages, session.defaultSession])
       lockDownSession(each, { isPackaged: app.isPackaged, logger: desk.logger })
-    serveAppFiles(pages.protocol, desk.paths.renderer)
+    // The bundler knows DEV, so that a build holds nothing of the development server.
+    const devServer = import.meta.env.DEV ? process.env['ELECTRON_RENDERER_URL'] : undefined
+    if (import.meta.env.DEV && devServer !== undefined) serveFromDevServer(app, pages, devServer)
+    else serveAppFiles(pages.protocol, desk.paths.renderer)
     // The window loads its pages while the keychain and the log are opened; its first question waits for the start.
     const starting = desk.startup.start()
     this.#open()

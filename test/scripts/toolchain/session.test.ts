@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sessionEnvironment, xauthority } from '../../scripts/lib/session.mjs'
+import { sessionEnvironment, xauthority } from '../../../scripts/toolchain/session.mjs'
 
 describe('the environment of a session', () => {
   const outside = {

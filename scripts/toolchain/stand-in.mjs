@@ -3,11 +3,9 @@ import { createReadStream } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { withLock } from './lock.mjs'
-import { Refusal, withProgress } from './log.mjs'
-import { runNpm } from './npm.mjs'
-import { projectRoot } from './paths.mjs'
-import { capture, lastLines } from './run.mjs'
+import { withLock } from '../lib/lock.mjs'
+import { Refusal, withProgress } from '../lib/script.mjs'
+import { capture, lastLines, runNpm } from '../lib/run.mjs'
 import { inWorkFolder } from './work-folder.mjs'
 
 /**
@@ -135,7 +133,7 @@ async function setFuses(executable) {
 async function refreshLoader(folder) {
   const app = path.join(folder, 'resources', 'app')
   const files = {
-    'main.mjs': await readFile(path.join(projectRoot, 'scripts', 'stand-in', 'app-loader.mjs'), 'utf8'),
+    'main.mjs': await readFile(path.join(import.meta.dirname, 'app-loader.mjs'), 'utf8'),
     'package.json': `${JSON.stringify({ name: 'electron-stand-in', type: 'module', main: 'main.mjs' })}\n`,
   }
   await mkdir(app, { recursive: true })

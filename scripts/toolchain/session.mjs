@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { spawn } from 'node:child_process'
 import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { say } from '../lib/script.mjs'
+import { projectRoot } from '../lib/paths.mjs'
+import { capture, runAttached } from '../lib/run.mjs'
 import { asUnprivileged, findAccount, UNPRIVILEGED } from './account.mjs'
 import { makeCheckoutMount } from './checkout-mount.mjs'
-import { say } from './log.mjs'
-import { projectRoot } from './paths.mjs'
 import { provisionEnvironment } from './provision.mjs'
-import { capture, forwardSignals } from './run.mjs'
 import { makeSmallDisk, SMALL_DISK_VARIABLE } from './small-disk.mjs'
 
-const HOST = path.join(projectRoot, 'scripts', 'lib', 'session-host.mjs')
+const HOST = path.join(import.meta.dirname, 'session-host.mjs')
 
 /** Set for every program inside a session: whether Electron is started with Chromium's sandbox. */
 export const SANDBOX_VARIABLE = 'REBILL_DESK_CHROMIUM_SANDBOX'
@@ -22,7 +21,7 @@ export const SANDBOX_VARIABLE = 'REBILL_DESK_CHROMIUM_SANDBOX'
  * other than Linux the program runs on the real desktop instead.
  * @param {object} options
  * @param {import('./provision.mjs').Provision} options.provisioned
- * @param {readonly string[]} options.command a program and its arguments
+ * @param {readonly [string, ...string[]]} options.command a program and its arguments
  * @param {readonly string[]} [options.writableFolders] folders of the checkout that the program writes to
  * @param {NodeJS.ProcessEnv} [options.env] added to this process's environment
  * @param {boolean} [options.wantsSmallDisk] gives the program a small disk where one can be mounted, and says so where not
@@ -40,12 +39,17 @@ export async function runInSession({
   const own = {
     ...provisionEnvironment(provisioned),
     [SANDBOX_VARIABLE]: account.hasSandbox ? 'on' : 'off',
+    // This one is for electron-vite.
+    ...(account.hasSandbox ? {} : { NO_SANDBOX: '1' }),
     ...env,
   }
   for (const folder of writableFolders) await mkdir(folder, { recursive: true })
   if (process.platform !== 'linux') {
     if (wantsSmallDisk) say(NO_SMALL_DISK)
-    return await start(command, { ...process.env, ...own })
+    return await runAttached(command[0], command.slice(1), {
+      cwd: projectRoot,
+      env: { ...process.env, ...own },
+    })
   }
 
   const owner = account.dropsRoot ? await idsOf(UNPRIVILEGED) : null
@@ -64,9 +68,9 @@ export async function runInSession({
       ...own,
       ...(disk === null ? {} : { [SMALL_DISK_VARIABLE]: disk.folder }),
     }
-    if (mount === null) return await start([inside.file, ...inside.args], environment)
+    if (mount === null) return await start(inside.file, inside.args, environment)
     const behind = mount.through(inside.file, inside.args.map(mount.translate))
-    return await start([behind.file, ...behind.args], mapValues(environment, mount.translate))
+    return await start(behind.file, behind.args, mapValues(environment, mount.translate))
   } finally {
     await mount?.remove()
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
@@ -108,23 +112,17 @@ function mapValues(env, change) {
   return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value && change(value)]))
 }
 
-/** The pipe at index 3 tells the session that this process is gone, however it went. */
-const STDIO = /** @type {const} */ (['inherit', 'inherit', 'inherit', 'pipe'])
-
 /**
- * @param {readonly string[]} line
+ * @param {string} file
+ * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<number>}
  */
-function start(line, env) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(line[0] ?? '', line.slice(1), { cwd: projectRoot, env, stdio: [...STDIO] })
-    const stopForwarding = forwardSignals(child)
-    child.on('error', reject)
-    child.on('close', (exitCode) => {
-      stopForwarding()
-      resolve(exitCode ?? 1)
-    })
+async function start(file, args, env) {
+  // The pipe at index 3 tells the session that this process is gone, however it went.
+  return await runAttached(file, args, {
+    cwd: projectRoot,
+    env,
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
   })
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { smallDisk } from '../support/small-disk'
+import { smallDisk } from '../../support/small-disk'
 
 afterEach(() => {
   smallDisk.empty()

@@ -1,12 +1,11 @@
 // Runs inside a session and prints what the tests after it will really run on.
 import path from 'node:path'
-import { electronArguments, electronPathFrom } from './electron-arguments.mjs'
-import { Refusal, runScript, say } from './log.mjs'
-import { projectRoot } from './paths.mjs'
-import { capture, lastLines } from './run.mjs'
+import { electronArguments, electronPathFrom } from '../lib/launch.mjs'
+import { Refusal, runScript, say } from '../lib/script.mjs'
+import { capture, lastLines } from '../lib/run.mjs'
 import { secretServiceOwner } from './secret-service.mjs'
 
-const PROBE = path.join(projectRoot, 'scripts', 'probe', 'main.mjs')
+const PROBE = path.join(import.meta.dirname, 'probe.mjs')
 
 await runScript(async () => {
   const probed = await capture(electronPathFrom(), [...electronArguments(), PROBE], { timeoutMs: 60_000 })

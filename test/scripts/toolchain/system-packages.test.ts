@@ -4,7 +4,7 @@ import {
   missingLibrariesIn,
   parseDistribution,
   planPackages,
-} from '../../scripts/lib/system-packages.mjs'
+} from '../../../scripts/toolchain/system-packages.mjs'
 
 const bookworm = parseDistribution(
   'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nID=debian\nVERSION_ID="12"\n',

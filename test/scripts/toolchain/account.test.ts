@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { asUnprivileged, chooseAccount } from '../../scripts/lib/account.mjs'
-import { translatePath } from '../../scripts/lib/checkout-mount.mjs'
+import { asUnprivileged, chooseAccount } from '../../../scripts/toolchain/account.mjs'
+import { translatePath } from '../../../scripts/toolchain/checkout-mount.mjs'
 
 const root = { isRoot: true, canDropRoot: true, reachesFiles: 'directly', canIsolate: true } as const
 const person = { ...root, isRoot: false, canDropRoot: false, reachesFiles: 'never' } as const

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Refusal, say, withProgress } from './log.mjs'
-import { runsAsRoot } from './paths.mjs'
-import { capture, lastLines } from './run.mjs'
+import { Refusal, say, withProgress } from '../lib/script.mjs'
+import { capture, lastLines } from '../lib/run.mjs'
+import { runsAsRoot } from './account.mjs'
 
 /** @typedef {{ family: 'debian' | 'other', hasTime64Names: boolean, name: string }} Distribution */
 /** @typedef {{ programs: readonly string[], libraries: readonly string[] }} Missing */
@@ -171,7 +171,7 @@ export async function ensureSystemPackages({ programs = [], binaries = [] }) {
 /** @param {readonly string[]} packages */
 async function install(packages) {
   say(`Missing system packages are being installed: ${aptCommand(packages, true)}`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
   const wait = ['-o', 'DPkg::Lock::Timeout=300']
   await withProgress('  apt-get', async () => {
     const updated = await capture('apt-get', [...wait, 'update'], { env })
@@ -200,7 +200,7 @@ async function findMissing(programs, binaries) {
   /** @type {Set<string>} */
   const absentLibraries = new Set()
   for (const binary of binaries) {
-    const listed = await capture('ldd', [binary], { env: { ...process.env, LC_ALL: 'C' } })
+    const listed = await capture('ldd', [binary], { env: { LC_ALL: 'C' } })
     for (const library of missingLibrariesIn(listed.stdout)) absentLibraries.add(library)
   }
   // Beside the executable Electron keeps its own libraries, which ldd does not look for on every system.

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { reasonIn } from '../../scripts/lib/official-electron.mjs'
-import { isTooOld, refuseOldNode } from '../../scripts/lib/node-version.mjs'
-import { cacheFolder } from '../../scripts/lib/paths.mjs'
-import { provisionEnvironment, standInLine } from '../../scripts/lib/provision.mjs'
-import { checkSum } from '../../scripts/lib/stand-in.mjs'
+import { reasonIn } from '../../../scripts/lib/official-electron.mjs'
+import { cacheFolder, provisionEnvironment, standInLine } from '../../../scripts/toolchain/provision.mjs'
+import { checkSum } from '../../../scripts/toolchain/stand-in.mjs'
 
 describe('where downloads are kept', () => {
   it.each([
@@ -19,22 +17,6 @@ describe('where downloads are kept', () => {
 
   it('is outside the home folder of root, which the account that runs the window cannot enter', () => {
     expect(cacheFolder({ env: {}, isRoot: true, homeFolder: '/root' })).toBe('/var/cache/rebill-desk')
-  })
-})
-
-describe('the Node that runs all this', () => {
-  it.each([
-    ['20.20.2', true],
-    ['22.13.1', true],
-    ['22.14.0', false],
-    ['23.0.0', false],
-    ['24.21.0', false],
-  ])('%s is too old: %s', (version, expected) => {
-    expect(isTooOld(version)).toBe(expected)
-  })
-
-  it('says what to do about an old one', () => {
-    expect(() => refuseOldNode('20.20.2')).toThrow(/Node 20\.20\.2 is too old[\s\S]*npm ci/)
   })
 })
 

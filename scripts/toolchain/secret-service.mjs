@@ -1,5 +1,5 @@
 import { readFile, readlink } from 'node:fs/promises'
-import { capture } from './run.mjs'
+import { capture } from '../lib/run.mjs'
 
 const NAME = 'org.freedesktop.secrets'
 

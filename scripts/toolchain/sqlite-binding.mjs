@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { cp, mkdir, readFile, rename, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { withLock } from './lock.mjs'
-import { Refusal, withProgress } from './log.mjs'
-import { projectRoot } from './paths.mjs'
-import { capture, lastLines } from './run.mjs'
+import { withLock } from '../lib/lock.mjs'
+import { Refusal, withProgress } from '../lib/script.mjs'
+import { projectRoot } from '../lib/paths.mjs'
+import { capture, lastLines } from '../lib/run.mjs'
 import { inWorkFolder } from './work-folder.mjs'
 
-const HEADER = path.join(projectRoot, 'scripts', 'stand-in', 'node-api-9.h')
+const HEADER = path.join(import.meta.dirname, 'node-api-9.h')
 const FLAGS = ['-include', '../node-api-9.h', '-UNAPI_VERSION', '-DNAPI_VERSION=9', '-w']
 
 /**
@@ -69,7 +69,7 @@ async function build(work, file) {
   await withProgress(title, async () => {
     const built = await capture(process.execPath, gypArguments(source), {
       cwd: source,
-      env: { ...process.env, CXXFLAGS: FLAGS.join(' '), HOME: path.join(work, 'home') },
+      env: { CXXFLAGS: FLAGS.join(' '), HOME: path.join(work, 'home') },
     })
     if (built.exitCode !== 0) throw new Refusal(`better-sqlite3 could not be built:\n${lastLines(built, 30)}`)
   })

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hashOf } from '../../scripts/lib/build.mjs'
+import { hashOf } from '../../../scripts/lib/build.mjs'
 
 describe('knowing when to build again', () => {
   let root: string

@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, rmdir } from 'node:fs/promises'
 import path from 'node:path'
-import { projectRoot } from './paths.mjs'
+import { projectRoot } from '../lib/paths.mjs'
 
 /**
  * A second way to the checkout, for an account that may not pass a folder above it. Only the processes started through

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { displayArguments, hasDisplay, parseAmount } from '../../scripts/lib/start-options.mjs'
+import { displayArguments, hasDisplay, parseAmount } from '../../../scripts/lib/start-options.mjs'
 
 describe('whether there is a display', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addCounts, countsOf, vitestCommand } from '../../scripts/lib/vitest-report.mjs'
+import { addCounts, countsOf, vitestCommand } from '../../../scripts/lib/vitest-report.mjs'
 
 describe('counting tests', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { runsAsRoot } from './paths.mjs'
-import { capture } from './run.mjs'
+import { capture } from '../lib/run.mjs'
+import { runsAsRoot } from './account.mjs'
 
 /** Set for every program inside a session that has a small disk: the folder of its two views. */
 export const SMALL_DISK_VARIABLE = 'REBILL_DESK_SMALL_DISK'

@@ -1,11 +1,12 @@
 import { constants } from 'node:fs'
 import { access, mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import os from 'node:os'
 import path from 'node:path'
-import { Refusal, say } from './log.mjs'
-import { refuseOldNode } from './node-version.mjs'
-import { ensureOfficialElectron, officialVersion } from './official-electron.mjs'
-import { cacheFolder, projectRoot } from './paths.mjs'
+import { Refusal, say } from '../lib/script.mjs'
+import { ensureOfficialElectron, officialVersion } from '../lib/official-electron.mjs'
+import { projectRoot } from '../lib/paths.mjs'
+import { runsAsRoot } from './account.mjs'
 import { ensureSqliteBinding, isBuilt, sqliteBindingFile } from './sqlite-binding.mjs'
 import { ensureStandIn, isStandInInstalled, STAND_IN } from './stand-in.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
@@ -29,10 +30,9 @@ const BUILD_PROGRAMS = ['g++', 'make', 'python3']
  * @returns {Promise<Provision>}
  */
 export async function provision({ needsSession }) {
-  refuseOldNode()
   const cache = cacheFolder()
   await makeCache(cache)
-  const official = await ensureOfficialElectron(cache)
+  const official = await ensureOfficialElectron()
   const useStandIn = official.kind === 'unavailable'
   if (useStandIn && !isStandInPossible()) {
     throw new Refusal(
@@ -84,6 +84,17 @@ export function provisionEnvironment({ electronPath, electronVersion, isStandIn,
 
 function isStandInPossible() {
   return process.platform === STAND_IN.platform && process.arch === STAND_IN.arch
+}
+
+/**
+ * The folder that outlives node_modules: the stand-in Electron and the native build are kept there.
+ * Root's home is closed to the unprivileged account that runs the window, hence the system-wide place.
+ * @param {{ env?: NodeJS.ProcessEnv, isRoot?: boolean, homeFolder?: string }} [machine]
+ */
+export function cacheFolder({ env = process.env, isRoot = runsAsRoot(), homeFolder = os.homedir() } = {}) {
+  if (env.REBILL_DESK_CACHE) return path.resolve(env.REBILL_DESK_CACHE)
+  if (isRoot) return '/var/cache/rebill-desk'
+  return path.join(env.XDG_CACHE_HOME || path.join(homeFolder, '.cache'), 'rebill-desk')
 }
 
 /** @param {string} cache */

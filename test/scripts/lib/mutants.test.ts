@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { mutants } from '../../scripts/lib/mutants.mjs'
-import { projectRoot } from '../../scripts/lib/paths.mjs'
+import { mutants } from '../../../scripts/lib/mutants.mjs'
+import { projectRoot } from '../../../scripts/lib/paths.mjs'
 
 describe('the faults that `npm run mutants` plants', () => {
   it.each(mutants.map((mutant) => [mutant.name, mutant] as const))(

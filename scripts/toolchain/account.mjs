@@ -2,8 +2,8 @@ import { constants } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { CHECKOUT_SAMPLES, makeCheckoutMount } from './checkout-mount.mjs'
-import { projectRoot, runsAsRoot } from './paths.mjs'
-import { capture } from './run.mjs'
+import { projectRoot } from '../lib/paths.mjs'
+import { capture } from '../lib/run.mjs'
 
 /** The account that everything of a session runs as when root starts it; it exists on every Linux system. */
 export const UNPRIVILEGED = 'nobody'
@@ -107,6 +107,10 @@ async function hasSetuidHelper(electronPath) {
 }
 
 const SETUID = 0o4000
+
+export function runsAsRoot() {
+  return process.getuid?.() === 0
+}
 
 /** @param {{ file: string, args: readonly string[] }} command */
 async function succeeds({ file, args }) {
