@@ -123,7 +123,9 @@ export class SecretFingerprints {
   }
 }
 
-/** The forms in pieces of a few characters, since a whole one would be another copy of the secret; the plain one first. */
+/**
+ * The forms in pieces of a few characters, since a whole one would be another copy of the secret; the plain one first.
+ */
 function formsOf(secret: string | Uint8Array, bytes: Buffer): [Iterable<string>, ...Iterable<string>[]] {
   const base64 = () => piecesOf(bytes, 3, 'base64')
   const encoded = [piecesOf(bytes, 3, 'base64url'), piecesOf(bytes, 1, 'hex')]
