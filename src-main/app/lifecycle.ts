@@ -3,6 +3,7 @@ import type { MenuAction } from '../../src-shared/ipc/contract'
 import { electronReceiver } from '../ipc/electron-receiver'
 import { registerCommands } from '../ipc/register-commands'
 import { serveAppFiles } from '../window/app-protocol'
+import { serveFromDevServer } from '../window/dev-server'
 import { createMainWindow, windowSession } from '../window/main-window'
 import { menuTemplate } from '../window/menu-template'
 import { lockDownContents, lockDownSession } from '../window/session-lockdown'
@@ -65,7 +66,10 @@ export class Lifecycle {
     // The default session is not used. It is locked down as well, in case a later change loads something in it.
     for (const each of [pages, session.defaultSession])
       lockDownSession(each, { isPackaged: app.isPackaged, logger: main.logger })
-    serveAppFiles(pages.protocol, main.paths.renderer)
+    // The bundler knows DEV, so that a build holds nothing of the development server.
+    const devServer = import.meta.env.DEV ? process.env['ELECTRON_RENDERER_URL'] : undefined
+    if (import.meta.env.DEV && devServer !== undefined) serveFromDevServer(app, pages, devServer)
+    else serveAppFiles(pages.protocol, main.paths.renderer)
     // The window loads its pages while keychain and database are opened. Its first command waits for the start.
     const starting = main.startup.start()
     this.#open()

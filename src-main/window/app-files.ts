@@ -19,7 +19,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-const headers = {
+/** What every answer to a page says besides the kind of its content. */
+export const pageHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -44,7 +45,7 @@ export function appFileHandler(folder: string): (request: Request) => Promise<Re
       const file = await realpath(join(root, path))
       if (!file.startsWith(root + sep)) return refusal(404)
       const body = request.method === 'HEAD' ? null : new Uint8Array(await readFile(file))
-      return new Response(body, { headers: { ...headers, 'content-type': contentType } })
+      return new Response(body, { headers: { ...pageHeaders, 'content-type': contentType } })
     } catch {
       return refusal(404)
     }
@@ -68,5 +69,5 @@ function pathInUrl(text: string): string | null {
 }
 
 function refusal(status: number): Response {
-  return new Response(null, { status, headers })
+  return new Response(null, { status, headers: pageHeaders })
 }
