@@ -1,5 +1,5 @@
 import type { Reason } from './scenario'
-import type { Step } from '../orders/stages'
+import type { OrderPhase } from '../orders/phases'
 import type { BrowserStep, ThreeDs } from './three-ds'
 
 const filteringAfterMs = 400
@@ -8,9 +8,9 @@ const nextStepAfterMs = 800
 const processingAfterMs = 500
 const settleAfterMs = 2_000
 
-const patienceMs = 15 * 60_000
-// People and issuers' pages do not go faster with the simulator's speed.
-const leastPatienceMs = 60_000
+const stepTimeoutMs = 15 * 60_000
+// People and issuer pages are not faster when the simulator's speed is higher.
+const minStepTimeoutMs = 60_000
 
 const timedOut: Reason = { code: '920', message: '3-D Secure authentication was not finished in time' }
 const notAuthenticated: Reason = {
@@ -18,14 +18,14 @@ const notAuthenticated: Reason = {
   message: 'Decline, cardholder was not authenticated by 3-D Secure',
 }
 
-/** Times of an order that goes through 3-D Secure; `speed` divides every duration. */
-export interface Pace {
+/** Start of the planned phases. `speed` divides every duration. */
+export interface Timing {
   fromMs: number
   speed: number
 }
 
-/** The life of an order up to its first browser step, where it waits. */
-export function openingSteps(course: readonly BrowserStep[], { fromMs, speed }: Pace): Step[] {
+/** The phases of an order up to its first browser step. */
+export function phasesToFirstStep(course: readonly BrowserStep[], { fromMs, speed }: Timing): OrderPhase[] {
   const at = (durationMs: number) => fromMs + Math.round(durationMs / speed)
   return [
     { atMs: at(0), status: 'processing', stage: 'sale_starting' },
@@ -34,8 +34,8 @@ export function openingSteps(course: readonly BrowserStep[], { fromMs, speed }: 
   ]
 }
 
-/** How the order goes on once an upload has been taken. */
-export function stepsAfterUpload(threeDs: ThreeDs, { fromMs, speed }: Pace): Step[] {
+/** The phases of an order after the result of a browser step was accepted. */
+export function phasesAfterUpload(threeDs: ThreeDs, { fromMs, speed }: Timing): OrderPhase[] {
   const at = (durationMs: number) => fromMs + Math.round(durationMs / speed)
   if (threeDs.verified === 'NOT_AUTHENTICATED') {
     return [
@@ -43,7 +43,7 @@ export function stepsAfterUpload(threeDs: ThreeDs, { fromMs, speed }: Pace): Ste
       { atMs: at(settleAfterMs), status: 'declined', stage: 'sale_declined', reason: notAuthenticated },
     ]
   }
-  const next = nextStep(threeDs)
+  const next = nextBrowserStep(threeDs)
   if (next) {
     return [
       { atMs: at(0), status: 'processing', stage: 'sale_3d_validating' },
@@ -57,13 +57,13 @@ export function stepsAfterUpload(threeDs: ThreeDs, { fromMs, speed }: Pace): Ste
   ]
 }
 
-/** The step whose result has not been uploaded. */
-export function nextStep({ steps, uploaded }: ThreeDs): BrowserStep | undefined {
+/** The first step whose result has not been uploaded. */
+export function nextBrowserStep({ steps, uploaded }: ThreeDs): BrowserStep | undefined {
   return steps.find((step) => !uploaded.includes(step))
 }
 
-function waitingFor(step: BrowserStep, atMs: number, speed: number): Step[] {
-  const untilMs = atMs + Math.max(Math.round(patienceMs / speed), leastPatienceMs)
+function waitingFor(step: BrowserStep, atMs: number, speed: number): OrderPhase[] {
+  const untilMs = atMs + Math.max(Math.round(stepTimeoutMs / speed), minStepTimeoutMs)
   return [
     { atMs, status: 'processing', stage: 'sale_3d_validating', awaits: step },
     { atMs: untilMs, status: 'error', stage: 'sale_error', reason: timedOut },

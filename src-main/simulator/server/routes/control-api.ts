@@ -1,31 +1,31 @@
 import { z } from 'zod'
 import { publicKeyProblem } from '../../signing/check-oauth'
 import { addLater, laterCommand, laterProblem } from '../../orders/later'
-import type { Book } from '../../orders/book'
+import type { OrderStore } from '../../orders/order-store'
 import type { Callbacks } from '../../callbacks/callbacks'
 import type { Clock } from '../../clock'
 import type { Deliveries } from '../../callbacks/deliveries'
 import type { Merchant } from '../merchant'
 import type { Switches } from '../../scenarios/switches'
 
-export interface BackDoor {
+export interface ControlApiContext {
   merchant: Merchant
-  book: Book
+  orderStore: OrderStore
   deliveries: Deliveries
   switches: Switches
   callbacks: Callbacks
   clock: Clock
-  /** Resolves when everything up to here survives a kill. */
+  /** Resolves when the current state is on disk. */
   save: () => Promise<void>
 }
 
-/** What the control route takes beside the switches: it outlives the request that it is meant for. */
-const ownOrders = z.looseObject({
-  /** PEM of the merchant's RSA key, as an operator would be handed it. */
+/** The parts of a command that are not switches. They change stored state or the callbacks of the next order. */
+const controlCommand = z.looseObject({
+  /** The merchant's public RSA key in PEM. */
   publicKey: z.string().optional(),
-  /** What goes wrong with the callbacks of the next order. */
+  /** Fault to inject into the callbacks of the next order. */
   callback: z.enum(['delayed', 'duplicate', 'wrong-control', 'replayed-as-reversal']).optional(),
-  /** Refunds, cancellations and disputes that the status answers tell of from now on. */
+  /** Refunds, cancellations and disputes that status answers report from now on. */
   later: z.union([laterCommand, z.array(laterCommand)]).optional(),
 })
 
@@ -34,23 +34,23 @@ interface JsonAnswer {
   value: unknown
 }
 
-/** The simulator's own JSON routes, which no real gateway has. Undefined when the path is none of them. */
-export async function answerBackDoor(
-  backDoor: BackDoor,
+/** Answers the simulator's own JSON routes, which no real gateway has. Undefined when the path is not one of them. */
+export async function answerControlApi(
+  context: ControlApiContext,
   method: string,
   path: string,
   body: string,
 ): Promise<JsonAnswer | undefined> {
-  const { merchant, book, deliveries, callbacks } = backDoor
+  const { merchant, orderStore, deliveries, callbacks } = context
   switch (`${method} ${path}`) {
     case 'GET /simulator/welcome':
-      return { httpStatus: 200, value: welcome(merchant, book) }
+      return { httpStatus: 200, value: welcome(merchant, orderStore) }
     case 'GET /simulator/deliveries':
       return { httpStatus: 200, value: deliveries.list() }
     case 'GET /simulator/callbacks':
       return { httpStatus: 200, value: callbacks.list() }
     case 'POST /simulator/control': {
-      const problem = await carryOut(backDoor, parseJson(body))
+      const problem = await runControlCommand(context, parseJson(body))
       return problem === undefined
         ? { httpStatus: 200, value: { ok: true } }
         : { httpStatus: 400, value: { error: problem } }
@@ -60,28 +60,28 @@ export async function answerBackDoor(
   }
 }
 
-/** Gives the reason when the order makes no sense; then nothing of it is carried out. */
-async function carryOut(
-  { book, switches, callbacks, clock, save }: BackDoor,
-  order: unknown,
+/** Runs a control command. Returns the reason when it is refused; then nothing changes. */
+async function runControlCommand(
+  { orderStore, switches, callbacks, clock, save }: ControlApiContext,
+  body: unknown,
 ): Promise<string | undefined> {
-  const parsed = ownOrders.safeParse(order)
+  const parsed = controlCommand.safeParse(body)
   if (!parsed.success) return z.prettifyError(parsed.error)
   const { publicKey, callback, later = [], ...rest } = parsed.data
-  const followers = [later].flat()
+  const laterCommands = [later].flat()
   const problem =
     (publicKey === undefined ? undefined : publicKeyProblem(publicKey)) ??
-    followers.map((command) => laterProblem(book, command)).find((found) => found !== undefined) ??
+    laterCommands.map((command) => laterProblem(orderStore, command)).find((found) => found !== undefined) ??
     switches.apply(rest)
   if (problem !== undefined) return problem
-  if (callback !== undefined) callbacks.playNext(callback)
-  if (publicKey !== undefined) book.state.publicKey = publicKey
-  for (const command of followers) addLater(book, command, clock.nowMs())
-  if (publicKey !== undefined || followers.length > 0) await save()
+  if (callback !== undefined) callbacks.failNext(callback)
+  if (publicKey !== undefined) orderStore.state.publicKey = publicKey
+  for (const command of laterCommands) addLater(orderStore, command, clock.nowMs())
+  if (publicKey !== undefined || laterCommands.length > 0) await save()
   return undefined
 }
 
-function welcome(merchant: Merchant, book: Book): unknown {
+function welcome(merchant: Merchant, orderStore: OrderStore): unknown {
   const { login, rebillControl, endpoints, groups } = merchant
   const groupsWithCurrencies = groups.map(({ id, label, endpointIds }) => ({
     id,
@@ -100,8 +100,8 @@ function welcome(merchant: Merchant, book: Book): unknown {
       endpoints,
       groups: groupsWithCurrencies,
     },
-    cards: book.state.welcomeCards,
-    orders: book.state.welcomeOrders,
+    cards: orderStore.state.welcomeCards,
+    orders: orderStore.state.welcomeOrders,
   }
 }
 

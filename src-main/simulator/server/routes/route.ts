@@ -1,4 +1,4 @@
-import type { Book } from '../../orders/book'
+import type { OrderStore } from '../../orders/order-store'
 import type { Callbacks } from '../../callbacks/callbacks'
 import type { Command, Fields } from '../../signing/check-control'
 import type { Clock } from '../../clock'
@@ -8,10 +8,10 @@ import type { Delivery } from '../../orders/state'
 import type { Switches } from '../../scenarios/switches'
 import type { WireField } from '../wire'
 
-/** What every route works with. */
-export interface Desk {
+/** What the routes of the gateway need of the simulator. */
+export interface RouteContext {
   merchant: Merchant
-  book: Book
+  orderStore: OrderStore
   clock: Clock
   callbacks: Callbacks
   switches: Switches
@@ -20,18 +20,18 @@ export interface Desk {
   warn: (message: string) => void
 }
 
-/** A request whose form and control have been found right. */
+/** A request after its parameters and its signature were checked. */
 export interface Call {
   command: Command
   fields: Fields
-  /** Endpoints that the path's entry point leads to; at least one. */
+  /** Endpoints of the entry point in the path; at least one. */
   endpoints: Endpoint[]
   serialNumber: string
-  /** Set by a test switch: plays this scenario whatever the request says. */
+  /** Set by a switch: this scenario is used in place of the one that the request selects. */
   forced?: Scenario
 }
 
-/** What a route wants the caller to get. */
+/** The result of a route. */
 export interface Answer {
   fields: WireField[]
   reply: Reply
@@ -44,12 +44,12 @@ export function sent(call: Call, name: string): string {
   return call.fields.get(name) ?? ''
 }
 
-/** An answer that changed nothing; a forced scenario can still spoil its delivery. */
+/** The answer of an operation that only reads. A forced scenario still decides how it is sent. */
 export function lookupAnswer(call: Call, fields: WireField[]): Answer {
   return { fields, reply: call.forced?.reply ?? { kind: 'normal' }, result: 'answered' }
 }
 
-/** How the gateway says that it has taken a request. */
+/** The fields with which the gateway says that it accepted a request. */
 export function asyncResponse(
   call: Call,
   clientOrderId: string,

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { isFinal, planSteps } from './stages'
+import { isFinal, planPhases } from './phases'
 import { beginThreeDs } from '../scenarios/three-ds'
-import { openingSteps, stepsAfterUpload } from '../scenarios/three-ds-course'
+import { phasesToFirstStep, phasesAfterUpload } from '../scenarios/three-ds-phases'
 import type { Card } from './cards'
 import type { Clock } from '../clock'
 import type { Scenario } from '../scenarios/scenario'
-import type { Step } from './stages'
+import type { OrderPhase } from './phases'
 import type { CardToken, Order, SimulatorState } from './state'
 import type { BrowserStep } from '../scenarios/three-ds'
 
-/** What is known of a payment when it is accepted; the book adds ids and the plan. */
+/** The data of an accepted payment. The order store adds ids and phases. */
 export type NewOrder = Pick<
   Order,
   | 'clientOrderId'
@@ -23,17 +23,17 @@ export type NewOrder = Pick<
   | 'later'
   | 'partialReversal'
 > & {
-  /** One scenario for every amount that is tried. */
+  /** One scenario for each amount that is tried. */
   attempts: readonly Scenario[]
   serialNumber: string
   acceptedAtMs: number
 }
 
-// An order that is asked about every few seconds must not grow without end. The payment's own number stays.
+// Limits the size of an order that is polled for a long time. The serial number of the payment itself is never dropped.
 const maxSerials = 1_000
 
 /** The merchant's orders and card tokens. */
-export class Book {
+export class OrderStore {
   readonly #ordersByClientId = new Map<string, Order>()
   readonly #ordersByGatewayId = new Map<string, Order>()
   readonly #tokens = new Map<string, CardToken>()
@@ -45,7 +45,7 @@ export class Book {
   ) {
     state.orders.forEach((order) => this.#index(order))
     state.tokens.forEach((token) => this.#tokens.set(token.cardRefId, token))
-    // The time of the start keeps serial numbers apart from those that were used and not saved before a kill.
+    // Starting at the current time avoids serial numbers that were used but not saved before the process was killed.
     state.lastSerial = Math.max(state.lastSerial, clock.nowMs())
   }
 
@@ -58,22 +58,22 @@ export class Book {
     this.state.lastGatewayOrderId += 1
     const gatewayOrderId = String(this.state.lastGatewayOrderId)
     const { transactionType, acceptedAtMs } = order
-    const course = attempts[0]?.threeDs
-    const pace = { fromMs: acceptedAtMs, speed: this.speed }
+    const flow = attempts[0]?.threeDs
+    const timing = { fromMs: acceptedAtMs, speed: this.speed }
     const added: Order = {
       ...order,
       gatewayOrderId,
       scenarioId: attempts.map((scenario) => scenario.id).join(','),
-      steps: course
-        ? openingSteps(course.steps, pace)
-        : planSteps({
+      phases: flow
+        ? phasesToFirstStep(flow.steps, timing)
+        : planPhases({
             transactionType,
             attempts,
             acceptedAtMs,
             speed: this.speed,
-            luck: luckOf(gatewayOrderId),
+            settleFraction: settleFractionOf(gatewayOrderId),
           }),
-      ...(course ? { threeDs: beginThreeDs(course, order) } : {}),
+      ...(flow ? { threeDs: beginThreeDs(flow, order) } : {}),
       requestSerials: [serialNumber],
     }
     this.state.orders.push(added)
@@ -89,47 +89,47 @@ export class Book {
     return this.#ordersByGatewayId.get(gatewayOrderId)
   }
 
-  /** Where the order stands now. */
-  stepOf(order: Order): Step {
+  /** The phase of the order at the current time. */
+  currentPhase(order: Order): OrderPhase {
     const nowMs = this.clock.nowMs()
-    const reached = order.steps.filter((step) => step.atMs <= nowMs)
-    // A clock that was set back must not lose the order's first step.
-    const step = reached.at(-1) ?? order.steps[0]
-    if (!step) throw new Error(`Order ${order.gatewayOrderId} has no steps`)
-    return step
+    const reached = order.phases.filter((phase) => phase.atMs <= nowMs)
+    // When the clock was set back, no phase has begun; the first one is used then.
+    const phase = reached.at(-1) ?? order.phases[0]
+    if (!phase) throw new Error(`Order ${order.gatewayOrderId} has no phases`)
+    return phase
   }
 
   isFinal(order: Order): boolean {
-    return isFinal(this.stepOf(order).status)
+    return isFinal(this.currentPhase(order).status)
   }
 
-  /** Lets a later status ask for this request by its serial number. */
+  /** Stores a serial number, so that a later status can name this request (`by-request-sn`). */
   keepSerial(order: Order, serialNumber: string): void {
     order.requestSerials.push(serialNumber)
     if (order.requestSerials.length > maxSerials) order.requestSerials.splice(1, 1)
   }
 
-  /** Takes note that the result of a browser step has arrived; the order goes on from here. */
+  /** Records that the result of a browser step has arrived, and plans the phases that follow. */
   finishStep(order: Order, step: BrowserStep): void {
     if (!order.threeDs) throw new Error(`Order ${order.gatewayOrderId} has no 3-D Secure`)
     const fromMs = this.clock.nowMs()
     order.threeDs.uploaded.push(step)
-    const past = order.steps.filter(({ atMs }) => atMs <= fromMs)
-    order.steps = [...past, ...stepsAfterUpload(order.threeDs, { fromMs, speed: this.speed })]
+    const past = order.phases.filter(({ atMs }) => atMs <= fromMs)
+    order.phases = [...past, ...phasesAfterUpload(order.threeDs, { fromMs, speed: this.speed })]
   }
 
   orderByReceipt(receiptId: string): Order | undefined {
     return this.state.orders.find(
-      (order) => receiptIdOf(order) === receiptId && this.stepOf(order).status === 'approved',
+      (order) => receiptIdOf(order) === receiptId && this.currentPhase(order).status === 'approved',
     )
   }
 
-  /** The order whose issuer knows it by such a value. */
+  /** Finds an order by a 3-D Secure value that was given to its issuer. */
   orderByThreeDs(value: string, name: 'serverTransId' | 'creq' | 'pareq'): Order | undefined {
     return this.state.orders.find((order) => order.threeDs?.[name] === value)
   }
 
-  /** The token of an order's card; asking again gives the same token. */
+  /** The token of an order's card. A second call returns the same token. */
   tokenFor(order: Order): CardToken {
     const existing = this.state.tokens.find((token) => token.gatewayOrderId === order.gatewayOrderId)
     if (existing) return existing
@@ -164,18 +164,18 @@ export class Book {
   }
 }
 
-/** Decimal digits that look random and are the same for the same seed. */
+/** Decimal digits derived from a seed: the same seed gives the same digits. */
 export function digitsFrom(seed: string, length: number): string {
   const hex = createHash('sha256').update(seed).digest('hex')
   return BigInt(`0x${hex}`).toString().slice(-length)
 }
 
-/** Identifier of the electronic receipt that an approved order has. */
+/** Id of the electronic receipt of an approved order. */
 export function receiptIdOf({ gatewayOrderId }: Order): string {
   const digits = digitsFrom(`receipt ${gatewayOrderId}`, 32)
   return [8, 12, 16, 20, 32].map((end, index, ends) => digits.slice(ends[index - 1] ?? 0, end)).join('-')
 }
 
-function luckOf(gatewayOrderId: string): number {
+function settleFractionOf(gatewayOrderId: string): number {
   return Number(digitsFrom(`luck ${gatewayOrderId}`, 3)) / 1000
 }
