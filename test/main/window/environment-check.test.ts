@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dangerousEnvironment } from '../../../src-main/window/environment-check'
+import { dangerousEnvironment, driverProblem } from '../../../src-main/window/environment-check'
 
 describe('the environment variables at a start (C12)', () => {
   it.each(['NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE'])(
@@ -24,5 +24,20 @@ describe('the environment variables at a start (C12)', () => {
     ).toEqual([])
     expect(dangerousEnvironment({ isPackaged: true, env: { NODE_OPTIONS: '' } })).toEqual([])
     expect(dangerousEnvironment({ isPackaged: false, env: { NODE_OPTIONS: '-r x' } })).toEqual([])
+  })
+})
+
+describe('the driver of the database', () => {
+  const start = { isPackaged: false, env: {}, nodeApi: 9 }
+
+  it('is refused where it would crash', () => {
+    expect(driverProblem(start)).toMatch(/needs Node-API 10, and this Electron has 9.*npm start/)
+  })
+
+  it('runs where the runtime is new enough, and where a developer brings another build', () => {
+    expect(driverProblem({ ...start, nodeApi: 10 })).toBeNull()
+    const env = { REBILL_DESK_SQLITE_BINDING: '/builds/driver.node' }
+    expect(driverProblem({ ...start, env })).toBeNull()
+    expect(driverProblem({ ...start, env, isPackaged: true })).not.toBeNull()
   })
 })
