@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { chargeState } from '../../../src-shared/domain/charge'
 import { stepKind, stepState, type ThreeDsStep } from '../../../src-shared/domain/three-ds'
 import {
-  frontierOf,
-  lightKeys,
-  threeDsLights,
-  type LightKey,
-  type LitOrder,
-} from '../../../src-shared/domain/three-ds-lights'
+  currentStage,
+  stageKeys,
+  threeDsProgress,
+  type StageKey,
+  type OrderWithSteps,
+} from '../../../src-shared/domain/three-ds-progress'
 import { entry, summary } from '../../support/desk-orders'
 
 const startMs = 1_000_000
@@ -52,27 +52,27 @@ function stepIn(seq: number, kind: ThreeDsStep['kind'], state: ThreeDsStep['stat
 function order(
   steps: readonly ThreeDsStep[],
   change: Parameters<typeof summary>[1] = {},
-  timeline: LitOrder['timeline'] = [],
-): LitOrder {
+  timeline: OrderWithSteps['timeline'] = [],
+): OrderWithSteps {
   const open = { kind: 'sale', chargeState: 'accepted', status: 'processing' } as const
   return { summary: summary(1, { ...open, createdAtMs: startMs, ...change }), steps: [...steps], timeline }
 }
 
-function states(lit: LitOrder): Record<LightKey, string> {
-  const pairs = threeDsLights(lit, startMs + 100_000).map(({ key, state, awaitedFrom }) => [
+function states(progressOf: OrderWithSteps): Record<StageKey, string> {
+  const pairs = threeDsProgress(progressOf, startMs + 100_000).map(({ key, state, awaitedFrom }) => [
     key,
     awaitedFrom === null ? state : `${state} ${awaitedFrom}`,
   ])
-  return Object.fromEntries(pairs) as Record<LightKey, string>
+  return Object.fromEntries(pairs) as Record<StageKey, string>
 }
 
-describe('the six lights', () => {
+describe('the six stages of 3-D Secure', () => {
   it.each([
     ['accepted, the gateway decides', order([]), ['done', 'waiting gateway', 'idle', 'idle', 'idle', 'idle']],
     [
       'method page awaited',
       order([stepIn(1, 'method', 'awaited')]),
-      ['done', 'waiting desk', 'idle', 'idle', 'idle', 'idle'],
+      ['done', 'waiting operator', 'idle', 'idle', 'idle', 'idle'],
     ],
     [
       'method page open',
@@ -82,7 +82,7 @@ describe('the six lights', () => {
     [
       'method answer on disk',
       order([stepIn(1, 'method', 'answered')]),
-      ['done', 'done', 'waiting desk', 'idle', 'idle', 'idle'],
+      ['done', 'done', 'waiting operator', 'idle', 'idle', 'idle'],
     ],
     [
       'method upload under way',
@@ -120,7 +120,7 @@ describe('the six lights', () => {
     [
       '1.0.2 awaited',
       order([stepIn(1, 'pareq', 'awaited')]),
-      ['done', 'skipped', 'skipped', 'waiting desk', 'idle', 'idle'],
+      ['done', 'skipped', 'skipped', 'waiting operator', 'idle', 'idle'],
     ],
     [
       '1.0.2 to approved',
@@ -130,7 +130,7 @@ describe('the six lights', () => {
     [
       'answer proven not sent',
       order([stepIn(1, 'method', 'not-sent')]),
-      ['done', 'done', 'waiting desk', 'idle', 'idle', 'idle'],
+      ['done', 'done', 'waiting operator', 'idle', 'idle', 'idle'],
     ],
     [
       'upload without a readable answer',
@@ -140,7 +140,7 @@ describe('the six lights', () => {
     [
       'the same, and the gateway went on',
       order([stepIn(1, 'method', 'outcome-unknown'), stepIn(2, 'challenge', 'awaited')]),
-      ['done', 'done', 'done', 'waiting desk', 'idle', 'idle'],
+      ['done', 'done', 'done', 'waiting operator', 'idle', 'idle'],
     ],
     [
       'upload refused',
@@ -160,12 +160,12 @@ describe('the six lights', () => {
     [
       'a day without an answer',
       order([stepIn(1, 'method', 'sent')], { chargeState: 'needs-review' }),
-      ['done', 'done', 'done', 'idle', 'idle', 'waiting desk'],
+      ['done', 'done', 'done', 'idle', 'idle', 'waiting operator'],
     ],
     [
       'written down, not sent',
       order([], { chargeState: 'recorded', status: null }),
-      ['waiting desk', 'idle', 'idle', 'idle', 'idle', 'idle'],
+      ['waiting operator', 'idle', 'idle', 'idle', 'idle', 'idle'],
     ],
     [
       'refused by the gateway',
@@ -187,33 +187,33 @@ describe('the six lights', () => {
   })
 
   it('tells how long each took and how long the open one has been waiting', () => {
-    const lights = threeDsLights(
+    const stages = threeDsProgress(
       order([stepIn(1, 'method', 'sent'), stepIn(2, 'challenge', 'open')], {}, [
         entry(1, 'sent', { atMs: startMs }),
         entry(2, 'accepted', { atMs: startMs + 400 }),
       ]),
       startMs + 51_000,
     )
-    expect(lights.map(({ elapsedMs }) => elapsedMs)).toEqual([400, 1000, 1000, 30_000, null, null])
+    expect(stages.map(({ elapsedMs }) => elapsedMs)).toEqual([400, 1000, 1000, 30_000, null, null])
   })
 
-  it('measures the whole way of a finished order at its last light', () => {
-    const lights = threeDsLights(
+  it('shows the time since the sale was sent at the last stage of a final order', () => {
+    const stages = threeDsProgress(
       order([], { chargeState: 'final', status: 'approved' }, [
         entry(1, 'sent', { atMs: startMs }),
         entry(2, 'final', { atMs: startMs + 43_000 }),
       ]),
       startMs + 999_000,
     )
-    expect(lights.at(-1)).toMatchObject({ key: 'final', elapsedMs: 43_000 })
+    expect(stages.at(-1)).toMatchObject({ key: 'final', elapsedMs: 43_000 })
   })
 
   it('never counts backwards when the clock was set back', () => {
-    const lights = threeDsLights(order([stepIn(1, 'method', 'open')]), startMs - 5000)
-    expect(frontierOf(lights)?.elapsedMs).toBe(0)
+    const stages = threeDsProgress(order([stepIn(1, 'method', 'open')]), startMs - 5000)
+    expect(currentStage(stages)?.elapsedMs).toBe(0)
   })
 
-  it('has six lights and at most one open one, whatever the order and its steps are', () => {
+  it('has six stages and at most one open one, whatever the order and its steps are', () => {
     const anyStep = fc.record({
       kind: fc.constantFrom(...stepKind.options),
       state: fc.constantFrom(...stepState.options),
@@ -236,13 +236,13 @@ describe('the six lights', () => {
         fc.integer({ min: 0, max: 2_000_000 }),
         (drawn, state, status, atMs) => {
           const steps = drawn.map(({ kind, state: of }, index) => stepIn(index + 1, kind, of))
-          const lights = threeDsLights(order(steps, { chargeState: state, status }), atMs)
-          const open = lights.filter((light) => light.state === 'waiting' || light.state === 'running')
-          expect(lights.map(({ key }) => key)).toEqual(lightKeys)
+          const stages = threeDsProgress(order(steps, { chargeState: state, status }), atMs)
+          const open = stages.filter((stage) => stage.state === 'waiting' || stage.state === 'running')
+          expect(stages.map(({ key }) => key)).toEqual(stageKeys)
           expect(open.length).toBeLessThanOrEqual(1)
-          for (const light of lights) expect(light.awaitedFrom !== null).toBe(open.includes(light))
+          for (const stage of stages) expect(stage.awaitedFrom !== null).toBe(open.includes(stage))
           const isOver = ['approved', 'declined', 'error', 'filtered'].includes(status ?? '')
-          if (isOver) expect(lights.some((light) => light.state === 'idle')).toBe(false)
+          if (isOver) expect(stages.some((stage) => stage.state === 'idle')).toBe(false)
           if (isOver) expect(open).toEqual([])
         },
       ),
@@ -255,8 +255,8 @@ describe('the six lights', () => {
       stepState.options.flatMap((of) => stepKind.options.map((kind) => [charge, kind, of] as const)),
     ),
   )('always says who has the move of an open order: %s, %s %s', (charge, kind, of) => {
-    const lights = threeDsLights(order([stepIn(1, kind, of)], { chargeState: charge }), startMs)
+    const stages = threeDsProgress(order([stepIn(1, kind, of)], { chargeState: charge }), startMs)
     const isSettled = charge === 'resolved-present' || charge === 'resolved-absent'
-    expect(frontierOf(lights) === null).toBe(isSettled)
+    expect(currentStage(stages) === null).toBe(isSettled)
   })
 })
