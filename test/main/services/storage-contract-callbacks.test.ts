@@ -56,7 +56,7 @@ describe.each(storages)('signing keys and callbacks in storage %s', (_, makeHost
 
   it('keeps the rules of a profile for cards that are typed in', async () => {
     const saleRules: SaleRules = {
-      ...{ acceptsCards: false, control: ['login', 'currency'], uploadControl: ['orderid'] },
+      ...{ acceptsCards: false, control: ['login', 'currency'], uploadControl: ['gateway order id'] },
       ...{ uploadRoute: 'id-only', returnUrl: 'https://shop.example/back' },
     }
     await writer.saveProfile(aProfile({ saleRules }))
