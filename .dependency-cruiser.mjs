@@ -74,7 +74,7 @@ const places = [
   }),
   place('src-renderer/components', {
     ours: [composables, messages, theme, shared],
-    packages: ['vue', 'naive-ui', '@vicons/tabler', '@vueuse/core', '@tanstack/vue-virtual'],
+    packages: ['vue', 'naive-ui', '@vicons/tabler', '@vueuse/core'],
   }),
   place('src-renderer/composables', {
     ours: [messages, shared],
