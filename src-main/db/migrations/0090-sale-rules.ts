@@ -7,8 +7,8 @@ export function addSaleRules(db: Sqlite): void {
 
     UPDATE profiles SET sale_rules = json_object(
       'acceptsCards', json(CASE environment WHEN 'production' THEN 'false' ELSE 'true' END),
-      'control', json('["route id", "client_orderid", "amount in minor units", "email"]'),
-      'uploadControl', json('["login", "client-order-id", "orderid"]'),
+      'control', json('["route id", "client order id", "amount in minor units", "email"]'),
+      'uploadControl', json('["login", "client order id", "gateway order id"]'),
       'uploadRoute', 'group-segment',
       'returnUrl', ''
     );

@@ -157,8 +157,8 @@ describe('a log of the app that knew no sales', () => {
   it('takes no cards in production until a person says so, and the usual controls everywhere', () => {
     logOfVersion70().close()
     const rules = {
-      control: ['route id', 'client_orderid', 'amount in minor units', 'email'],
-      uploadControl: ['login', 'client-order-id', 'orderid'],
+      control: ['route id', 'client order id', 'amount in minor units', 'email'],
+      uploadControl: ['login', 'client order id', 'gateway order id'],
       uploadRoute: 'group-segment',
       returnUrl: '',
     }
