@@ -19,7 +19,10 @@ export function decryptDatabase(file: string, key: Uint8Array): Buffer {
     try {
       for (const { table, column } of textColumns)
         texts.push(
-          ...db.prepare<[], string>(`SELECT ${column} FROM ${table} WHERE ${column} IS NOT NULL`).pluck().all(),
+          ...db
+            .prepare<[], string>(`SELECT ${column} FROM ${table} WHERE ${column} IS NOT NULL`)
+            .pluck()
+            .all(),
         )
       db.pragma('wal_checkpoint(TRUNCATE)')
       db.pragma('journal_mode = DELETE')

@@ -1,20 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect, type Sqlite } from '../../../../src-main/db/file/connection'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Sqlite } from '../../../../src-main/db/file/connection'
 import { nextStepStates, stepState, type StepState } from '../../../../src-shared/domain/three-ds'
-import { ofSale, TestDesk, TestFolder } from '../builders'
+import { ofSale, TestDesk, memoryDatabase } from '../builders'
 
-let folder: TestFolder
+let open: ReturnType<typeof memoryDatabase>
 let db: Sqlite
 let orderId: string
 
 beforeEach(() => {
-  folder = new TestFolder()
-  const desk = new TestDesk(folder.create())
+  open = memoryDatabase()
+  const desk = new TestDesk(open)
   orderId = desk.recorded(ofSale).summary.orderId
-  db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
-})
-afterEach(() => {
-  folder.remove()
+  db = open.db
 })
 
 const answer = JSON.stringify({ kind: 'challenge', cres: 'e30' })
