@@ -35,7 +35,7 @@ const places = [
     node: 'all',
   }),
   {
-    ...place('src-main', { ours: ['^src-main/', shared], packages: ['electron'] }),
+    ...place('src-main', { ours: ['^src-main/', shared], packages: ['electron'], node: 'all' }),
     files: '^src-main/index\\.ts$',
   },
   place('src-main/preload', { ours: ['^src-shared/ipc/bridge\\.ts$'], packages: ['electron'] }),

@@ -74,7 +74,6 @@ const wrongPackages: readonly Plant[] = [
 
 const wrongModules: readonly Plant[] = [
   ['src-shared: modules of Node', 'src-shared/domain/d.ts', 'node:fs'],
-  ['src-main: modules of Node', 'src-main/index.ts', 'node:fs'],
   ['src-main/preload: modules of Node', 'src-main/preload/d.ts', 'node:fs'],
   ['src-main/ipc: modules of Node', 'src-main/ipc/d.ts', 'node:fs'],
   ['src-main/services: modules of Node', 'src-main/services/common/e.ts', 'node:https'],
