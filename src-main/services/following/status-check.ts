@@ -3,7 +3,6 @@ import type { Clock } from '../../platform/clock'
 import type { IssuerStep } from '../../ports/cardholder-browser'
 import type { Exchanged, GatewayClient, StatusOutcome } from '../../ports/gateway-client'
 import type { OrderRecord, ProfileRecord } from '../../ports/storage'
-import { saysOrderIsAbsent } from './absent-order'
 import { planCheck, isAskable } from './follow-plan'
 import type { GatewayAccess } from '../access/gateway-access'
 import { changeOrder, type OpenStorage } from '../common/open-storage'
@@ -97,7 +96,6 @@ export class StatusCheck {
           clockSkewMs: asked.kind === 'asked' ? asked.exchanged.clockSkewMs : null,
           pace: profile.pollPace,
           random: this.#random,
-          isAbsent: isAbsent(outcome),
           notBeforeMs: access?.kind === 'refused' ? nowMs + retryMs : 0,
         },
         asked.kind === 'asked' ? asked.exchanged.exchange : null,
@@ -153,10 +151,6 @@ type Asked =
   | { readonly kind: 'not-asked'; readonly failure: string }
   | { readonly kind: 'held' }
   | { readonly kind: 'no-key'; readonly reason: KeyTrouble }
-
-function isAbsent(outcome: StatusOutcome | null): boolean {
-  return outcome?.kind === 'refused' && !outcome.isWrongControl && saysOrderIsAbsent(outcome.message)
-}
 
 function accessOf({ summary }: OrderRecord, outcome: StatusOutcome): CheckedAccess | null {
   const { orderId } = summary
