@@ -1,6 +1,6 @@
 import type { Settings } from '../../src-shared/domain/app-state'
 import type { CallbackView } from '../../src-shared/domain/callback'
-import type { ExchangeView } from '../../src-shared/domain/exchange'
+import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
 import { AppError } from '../../src-shared/errors/app-error'
 import type {
   CardRecord,
@@ -16,6 +16,7 @@ import type {
   RelatedSeen,
   SigningKeyFacts,
   StorageWriter,
+  WrittenOrder,
 } from '../ports/storage'
 import type { NewDraft } from './tables/charges'
 import { proveWritable, type Sqlite } from './file/connection'
@@ -97,7 +98,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     })
   }
 
-  recordCharge(input: RecordChargeInput): OrderRecord {
+  recordCharge(input: RecordChargeInput): WrittenOrder {
     return this.#write(() => {
       const charge = this.#tables.charges.get(input.chargeId)
       if (charge === null) throw notFound('charge')
@@ -116,16 +117,19 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         input.previewHash,
         input.sentParameters,
       )
-      return this.#tables.orders.requireRecord(orderId)
+      return this.#written(orderId, null)
     })
   }
 
-  adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): OrderRecord {
-    return this.#write(() => this.#tables.orders.requireRecord(this.#insertOrder(order, null, entries, null)))
+  adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): WrittenOrder {
+    return this.#write(() => this.#written(this.#insertOrder(order, null, entries, null), null))
   }
 
-  changeOrder(change: OrderChange): OrderRecord {
-    return this.#write(() => this.#change(change))
+  changeOrder(change: OrderChange): WrittenOrder {
+    return this.#write(() => {
+      const { orderId, exchangeId } = this.#change(change)
+      return this.#written(orderId, summaryOf(change, exchangeId))
+    })
   }
 
   recordExchange(exchange: NewExchange, orderId: string | null): ExchangeView {
@@ -149,7 +153,8 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         const order = this.#tables.orders.requireRecord(orderId)
         const step = order.steps.find((one) => one.seq === seq)
         if (step === undefined) throw notFound('step')
-        return this.#change(stepSweep(order, step, atMs))
+        this.#change(stepSweep(order, step, atMs))
+        return this.#tables.orders.requireRecord(orderId)
       }),
     )
   }
@@ -196,7 +201,16 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     return orderId
   }
 
-  #change(change: OrderChange): OrderRecord {
+  /** The order as a change leaves it. */
+  #written(orderId: number, exchange: ExchangeSummary | null): WrittenOrder {
+    const { orders } = this.#tables
+    const view = orders.view(String(orderId))
+    if (view === null) throw notFound('order')
+    return { ...orders.requireRecord(orderId), view, exchange }
+  }
+
+  /** Row numbers of the order and of the exchange that was stored with the change. */
+  #change(change: OrderChange): { readonly orderId: number; readonly exchangeId: number | null } {
     const { orders, charges, facts, steps, timeline } = this.#tables
     const row = orders.requireRow(change.orderId)
     if (row.revision !== change.expectedRevision) throw notAllowed('revision')
@@ -208,10 +222,10 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     if (change.step !== undefined) steps.change(row.order_id, change.step, change.atMs)
     const state = changedState(row, change.set)
     orders.update(row.order_id, state, change.charge?.to ?? row.charge_state, change.atMs)
-    const exchangeId = this.#keepExchange(change, row.order_id)
+    const exchange = this.#keepExchange(change, row.order_id)
     facts.merge(row.order_id, change.facts ?? [], change.atMs)
-    timeline.append(row.order_id, change.entries, exchangeId)
-    return orders.requireRecord(row.order_id)
+    timeline.append(row.order_id, change.entries, exchange.isRepeat ? null : exchange.id)
+    return { orderId: row.order_id, exchangeId: exchange.id }
   }
 
   /** The guards of a charge hold only while the related charges are those that they were decided by. */
@@ -221,20 +235,24 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       throw notAllowed('related-changed')
   }
 
-  /** The exchange's row for the timeline; null without one and for a check that repeats the one of its run. */
-  #keepExchange({ exchange, entries, charge, step }: OrderChange, orderId: number): number | null {
+  /** The row of the change's exchange. The timeline refers to the first of a run of checks, not to its repetitions. */
+  #keepExchange(
+    { exchange, entries, charge, step }: OrderChange,
+    orderId: number,
+  ): { readonly id: number | null; readonly isRepeat: boolean } {
     const { exchanges, profiles, timeline } = this.#tables
-    if (exchange === undefined) return null
+    if (exchange === undefined) return { id: null, isRepeat: false }
     const isNews = charge !== undefined || step !== undefined
     const sameAs = isNews ? null : timeline.exchangeOfJoinedRun(orderId, entries)
-    if (sameAs !== null && exchanges.insertRepeat(exchange, sameAs)) return null
-    return exchanges.insert(exchange, profiles.keyOf(exchange.profileId), orderId)
+    const repeatId = sameAs === null ? null : exchanges.insertRepeat(exchange, sameAs)
+    if (repeatId !== null) return { id: repeatId, isRepeat: true }
+    return { id: exchanges.insert(exchange, profiles.keyOf(exchange.profileId), orderId), isRepeat: false }
   }
 
   #sweep(orderId: number, atMs: number): OrderRecord {
     const { summary, charge } = this.#tables.orders.requireRecord(orderId)
     if (charge === null) throw notFound('charge')
-    return this.#change({
+    this.#change({
       orderId: summary.orderId,
       expectedRevision: summary.revision,
       atMs,
@@ -242,6 +260,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       charge: { from: 'sending', expectedVersion: charge.stateVersion, to: 'outcome-unknown' },
       entries: [{ atMs, kind: 'swept-at-start', actor: null, changes: [], text: null }],
     })
+    return this.#tables.orders.requireRecord(orderId)
   }
 
   #write<T>(step: () => T): T {
@@ -253,6 +272,13 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       throw toStorageError(error)
     }
   }
+}
+
+/** The stored exchange of a change as the API log lists it. */
+function summaryOf({ exchange, orderId }: OrderChange, exchangeId: number | null): ExchangeSummary | null {
+  if (exchange === undefined || exchangeId === null) return null
+  const { request: _request, answer: _answer, unreadableBody: _body, ...summary } = exchange
+  return { ...summary, exchangeId: String(exchangeId), orderId }
 }
 
 /** What was confirmed is what is written down as the order, or nothing is. */

@@ -1,8 +1,19 @@
 import type { ChargeDraft } from '../../src-shared/domain/charge-draft'
 import type { ChargeKind, ChargeState } from '../../src-shared/domain/charge'
 import type { CardView } from '../../src-shared/domain/card'
-import type { AnswerField, ExchangeOutcome, GatewayOperation } from '../../src-shared/domain/exchange'
-import type { FollowState, OrderKind, OrderSummary, TimelineEntry } from '../../src-shared/domain/order'
+import type {
+  AnswerField,
+  ExchangeOutcome,
+  ExchangeSummary,
+  GatewayOperation,
+} from '../../src-shared/domain/exchange'
+import type {
+  FollowState,
+  OrderKind,
+  OrderSummary,
+  OrderView,
+  TimelineEntry,
+} from '../../src-shared/domain/order'
 import type { Environment, PollPace, RebillControl, Route } from '../../src-shared/domain/profile'
 import type { CallbackReading, CallbackSource } from '../../src-shared/domain/callback'
 import type { SaleRules } from '../../src-shared/domain/sale-rules'
@@ -142,6 +153,13 @@ export interface OrderRecord {
   /** Oldest first; empty for anything but a sale. */
   readonly steps: readonly StepRecord[]
   readonly facts: readonly { readonly name: string; readonly value: string; readonly atMs: number }[]
+}
+
+/** An order after a write, with what is announced of it. */
+export interface WrittenOrder extends OrderRecord {
+  readonly view: OrderView
+  /** The exchange that was stored with the change; null without one. */
+  readonly exchange: ExchangeSummary | null
 }
 
 /** A timeline entry to be appended in the same transaction as the change it tells of. `sequence`, exchange id and folding are the store's. */

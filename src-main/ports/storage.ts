@@ -13,6 +13,7 @@ import type {
   NewCallback,
   ChargeRecord,
   OrderRecord,
+  WrittenOrder,
   NewTimelineEntry,
   NewOrder,
   OrderChange,
@@ -53,13 +54,13 @@ export interface StorageWriter {
     readonly related: RelatedSeen
     readonly order: NewOrder
     readonly entries: readonly NewTimelineEntry[]
-  }): Promise<OrderRecord>
+  }): Promise<WrittenOrder>
   /**
    * Errors: `not-allowed-now`, reason `already-in-log`; reason `first-attempt-unknown` while an order with this client
    * order id has no gateway id yet.
    */
-  adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): Promise<OrderRecord>
-  changeOrder(change: OrderChange): Promise<OrderRecord>
+  adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): Promise<WrittenOrder>
+  changeOrder(change: OrderChange): Promise<WrittenOrder>
   /** Stores an exchange that belongs to no order (card info, connection test) or only informs about one. */
   recordExchange(exchange: NewExchange, orderId: string | null): Promise<ExchangeView>
   /** Start-up: every charge still `sending` becomes `outcome-unknown` with a timeline entry; idempotent. */

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type {
-  OrderRecord,
   RelatedSeen,
   StorageHost,
   StorageReader,
   StorageWriter,
+  WrittenOrder,
 } from '../../src-main/ports/storage'
 import { aProfile, aSaleDraft, nothingRelated, noonMs } from './builders'
 import { InMemoryStorageHost } from './fakes/in-memory-storage-host'
@@ -49,7 +49,7 @@ export async function recordSale(
   writer: StorageWriter,
   number: number,
   related: RelatedSeen = nothingRelated,
-): Promise<OrderRecord> {
+): Promise<WrittenOrder> {
   const clientOrderId = `SHO-${String(number)}`
   const draft = await writer.saveDraft({
     ...{ chargeId: `charge-${String(number)}`, profileId: 'profile-1', kind: 'sale', clientOrderId },

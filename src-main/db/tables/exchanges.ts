@@ -116,18 +116,19 @@ export class Exchanges {
     return exchangeId
   }
 
-  /** Stores an exchange as a repetition of an earlier one. False, and nothing stored, when it says anything else. */
-  insertRepeat(exchange: NewExchange, sameAs: number): boolean {
+  /** Stores an exchange as a repetition of an earlier one. Null, and nothing stored, when it says anything else. */
+  insertRepeat(exchange: NewExchange, sameAs: number): number | null {
     const row = this.#get.get(sameAs)
-    if (row === undefined || contentOf(exchange) !== contentOf(toView(row))) return false
+    if (row === undefined || contentOf(exchange) !== contentOf(toView(row))) return null
+    const exchangeId = this.#nextId.get() ?? 1
     this.#insertRepeat.run({
-      exchange_id: this.#nextId.get() ?? 1,
+      exchange_id: exchangeId,
       same_as: sameAs,
       at_ms: exchange.atMs,
       duration_ms: exchange.durationMs,
       serial_number: exchange.serialNumber,
     })
-    return true
+    return exchangeId
   }
 
   get(exchangeId: string): ExchangeView | null {

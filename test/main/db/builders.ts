@@ -15,7 +15,7 @@ import type {
   RelatedCard,
   SigningKeyFacts,
 } from '../../../src-main/ports/storage'
-import { nothingRelated } from '../../support/builders'
+import { nothingRelated, recordOf } from '../../support/builders'
 import type { NewDraft } from '../../../src-main/db/tables/charges'
 import type { ChargeState } from '../../../src-shared/domain/charge'
 import type { RebillDraft } from '../../../src-shared/domain/charge-draft'
@@ -286,44 +286,48 @@ export class TestDesk {
       }),
       ...set,
     })
-    return this.open.writer.recordCharge({
-      chargeId: charge.chargeId,
-      expectedVersion: charge.stateVersion,
-      previewHash: 'hash',
-      sentParameters: [{ name: 'amount', value: '49.00' }],
-      related: nothingRelated,
-      order: newOrder({
-        profileId: charge.profileId,
-        kind: charge.kind,
-        clientOrderId: charge.clientOrderId,
-        amountMinor: charge.amountMinor,
-        currency: charge.currency,
-        cardId: charge.cardId,
-        createdAtMs: charge.createdAtMs,
-        nextCheckAtMs: null,
-        followState: 'stopped',
-        ...order,
+    return recordOf(
+      this.open.writer.recordCharge({
+        chargeId: charge.chargeId,
+        expectedVersion: charge.stateVersion,
+        previewHash: 'hash',
+        sentParameters: [{ name: 'amount', value: '49.00' }],
+        related: nothingRelated,
+        order: newOrder({
+          profileId: charge.profileId,
+          kind: charge.kind,
+          clientOrderId: charge.clientOrderId,
+          amountMinor: charge.amountMinor,
+          currency: charge.currency,
+          cardId: charge.cardId,
+          createdAtMs: charge.createdAtMs,
+          nextCheckAtMs: null,
+          followState: 'stopped',
+          ...order,
+        }),
+        entries,
       }),
-      entries,
-    })
+    )
   }
 
   /** Moves the charge of an order one state on. */
   move(order: OrderRecord, to: ChargeState): OrderRecord {
     if (order.charge === null) throw new Error('no charge')
-    return this.open.writer.changeOrder({
-      orderId: order.summary.orderId,
-      expectedRevision: order.summary.revision,
-      atMs: startMs,
-      set: {},
-      charge: {
-        from: order.charge.state,
-        expectedVersion: order.charge.stateVersion,
-        to,
-        transmissions: transmissionsIn(to),
-      },
-      entries: [],
-    })
+    return recordOf(
+      this.open.writer.changeOrder({
+        orderId: order.summary.orderId,
+        expectedRevision: order.summary.revision,
+        atMs: startMs,
+        set: {},
+        charge: {
+          from: order.charge.state,
+          expectedVersion: order.charge.stateVersion,
+          to,
+          transmissions: transmissionsIn(to),
+        },
+        entries: [],
+      }),
+    )
   }
 
   /** A charge that went the way to a state. */
@@ -338,14 +342,16 @@ export class TestDesk {
     set: Parameters<OpenWriter['writer']['changeOrder']>[0]['set'],
     rest: Partial<Parameters<OpenWriter['writer']['changeOrder']>[0]> = {},
   ): OrderRecord {
-    return this.open.writer.changeOrder({
-      orderId: order.summary.orderId,
-      expectedRevision: order.summary.revision,
-      atMs: startMs + 1000,
-      set,
-      entries: [],
-      ...rest,
-    })
+    return recordOf(
+      this.open.writer.changeOrder({
+        orderId: order.summary.orderId,
+        expectedRevision: order.summary.revision,
+        atMs: startMs + 1000,
+        set,
+        entries: [],
+        ...rest,
+      }),
+    )
   }
 }
 

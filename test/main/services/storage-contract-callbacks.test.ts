@@ -6,7 +6,7 @@ import type {
   StorageReader,
   StorageWriter,
 } from '../../../src-main/ports/storage'
-import { aProfile, noonMs } from '../../support/builders'
+import { aProfile, noonMs, recordOf } from '../../support/builders'
 import { openStorage, recordSale, storages, type TestStorage } from '../../support/storages'
 
 // The same is asked of the storage in memory and of the real one.
@@ -87,7 +87,7 @@ describe.each(storages)('signing keys and callbacks in storage %s', (_, makeHost
   })
 
   it('puts a callback beside one order, never another, and leaves the order as it is', async () => {
-    const [one, two] = [await recordSale(writer, 1), await recordSale(writer, 2)]
+    const [one, two] = [recordOf(await recordSale(writer, 1)), recordOf(await recordSale(writer, 2))]
     const { callbackId } = await writer.keepCallback(callback)
     const ids = [one.summary.orderId, two.summary.orderId] as const
     expect(await writer.attachCallback(callbackId, ids[0])).toMatchObject({ orderId: ids[0] })

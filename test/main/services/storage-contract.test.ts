@@ -7,7 +7,7 @@ import type {
   StorageReader,
   StorageWriter,
 } from '../../../src-main/ports/storage'
-import { aDraft, aProfile, nothingRelated, noonMs } from '../../support/builders'
+import { aDraft, aProfile, nothingRelated, noonMs, recordOf } from '../../support/builders'
 import { openStorage, recordSale, storages, type TestStorage } from '../../support/storages'
 
 const typed = { profileId: 'profile-1', cardId: null, bin: '411111', lastFour: '1111' }
@@ -166,7 +166,7 @@ describe.each(storages)('storage %s', (_, makeHost) => {
       ...{ orderId: start.summary.orderId, expectedRevision: start.summary.revision, atMs: noonMs },
       ...{ set: { status: 'approved', followState: 'needs-review', nextCheckAtMs: null }, entries: [] },
     })
-    expect(await reader.listInReview('profile-1')).toEqual([inReview])
+    expect(await reader.listInReview('profile-1')).toEqual([recordOf(inReview)])
     expect(await reader.listInReview('profile-2')).toEqual([])
   })
 

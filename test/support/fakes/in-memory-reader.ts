@@ -84,7 +84,7 @@ export class InMemoryReader implements StorageReader {
   async getOrderView(orderId: string): Promise<OrderView | null> {
     await Promise.resolve()
     const order = this.#tables.orders.get(orderId)
-    return order === undefined ? null : this.#viewOf(order)
+    return order === undefined ? null : viewOf(this.#tables, order)
   }
 
   async findOrder(
@@ -223,24 +223,25 @@ export class InMemoryReader implements StorageReader {
   #summaries(): OrderSummary[] {
     return [...this.#tables.orders.values()].map((order) => this.#tables.summaryOf(order))
   }
+}
 
-  #viewOf(order: StoredOrder): OrderView {
-    const { charge, facts, steps, summary } = this.#tables.recordOf(order)
-    const draft = charge?.draft
-    return structuredClone({
-      summary,
-      facts: [...facts],
-      timeline: order.timeline,
-      sentParameters: [...order.sentParameters],
-      enumeratedAmounts:
-        draft === undefined || draft.kind === 'sale' ? [] : splitAmounts(draft.enumerateAmounts),
-      presence: draft?.kind === 'sale' ? draft.presence : null,
-      steps: steps.map(({ stepKey: _stepKey, transmissions: _transmissions, ...step }) => step),
-      callbacks: callbacksOf(this.#tables)
-        .filter(({ orderId }) => orderId === summary.orderId)
-        .map((callback) => comparedNow(callback, { summary, facts })),
-    })
-  }
+/** Everything about one order. */
+export function viewOf(tables: InMemoryTables, order: StoredOrder): OrderView {
+  const { charge, facts, steps, summary } = tables.recordOf(order)
+  const draft = charge?.draft
+  return structuredClone({
+    summary,
+    facts: [...facts],
+    timeline: order.timeline,
+    sentParameters: [...order.sentParameters],
+    enumeratedAmounts:
+      draft === undefined || draft.kind === 'sale' ? [] : splitAmounts(draft.enumerateAmounts),
+    presence: draft?.kind === 'sale' ? draft.presence : null,
+    steps: steps.map(({ stepKey: _stepKey, transmissions: _transmissions, ...step }) => step),
+    callbacks: callbacksOf(tables)
+      .filter(({ orderId }) => orderId === summary.orderId)
+      .map((callback) => comparedNow(callback, { summary, facts })),
+  })
 }
 
 function isFollowed(order: OrderSummary): boolean {

@@ -18,7 +18,9 @@ import type {
   RelatedSeen,
   SigningKeyFacts,
   StorageWriter,
+  WrittenOrder,
 } from '../../../src-main/ports/storage'
+import { viewOf } from './in-memory-reader'
 import { attachCallback, keepCallback } from './in-memory-callbacks'
 import { isRelated, upserted } from './in-memory-cards'
 import { requireTrueRefunds } from './in-memory-refunds'
@@ -104,7 +106,7 @@ export class InMemoryWriter implements StorageWriter {
     this.#tables.charges.delete(chargeId)
   }
 
-  async recordCharge(input: Parameters<StorageWriter['recordCharge']>[0]): Promise<OrderRecord> {
+  async recordCharge(input: Parameters<StorageWriter['recordCharge']>[0]): Promise<WrittenOrder> {
     await Promise.resolve()
     const charge = this.#requireCharge(input.chargeId)
     if (charge.state !== 'draft' || charge.stateVersion !== input.expectedVersion)
@@ -122,15 +124,15 @@ export class InMemoryWriter implements StorageWriter {
       previewHash: input.previewHash,
       orderId: order.summary.orderId,
     })
-    return this.#tables.recordOf(order)
+    return this.#written(order, null)
   }
 
-  async adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): Promise<OrderRecord> {
+  async adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): Promise<WrittenOrder> {
     await Promise.resolve()
-    return this.#tables.recordOf(this.#insertOrder(order, entries))
+    return this.#written(this.#insertOrder(order, entries), null)
   }
 
-  async changeOrder(change: OrderChange): Promise<OrderRecord> {
+  async changeOrder(change: OrderChange): Promise<WrittenOrder> {
     await Promise.resolve()
     return this.#change(change)
   }
@@ -191,7 +193,11 @@ export class InMemoryWriter implements StorageWriter {
     return attachCallback(this.#tables, callbackId, orderId)
   }
 
-  #change(change: OrderChange): OrderRecord {
+  #written(order: StoredOrder, exchange: ExchangeView | null): WrittenOrder {
+    return { ...this.#tables.recordOf(order), view: viewOf(this.#tables, order), exchange }
+  }
+
+  #change(change: OrderChange): WrittenOrder {
     const order = this.#tables.requireOrder(change.orderId)
     if (order.summary.revision !== change.expectedRevision) throw notAllowed('revision')
     const steps = stepsAfter(order.steps, change.step, change.atMs)
@@ -213,7 +219,7 @@ export class InMemoryWriter implements StorageWriter {
     const exchange =
       change.exchange === undefined ? null : this.#insertExchange(change.exchange, change.orderId)
     this.#append(order, change.entries, exchange)
-    return this.#tables.recordOf(order)
+    return this.#written(order, exchange)
   }
 
   #moveCharge(order: StoredOrder, move: NonNullable<OrderChange['charge']>): void {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { recordOf } from '../../../support/builders'
 import { card, cardOf, entry, newOrder, profile, startMs, TestDesk, TestFolder } from '../builders'
 
 let folder: TestFolder
@@ -13,7 +14,7 @@ afterEach(() => {
 })
 
 const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
-  desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')])
+  recordOf(desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')]))
 
 describe('following', () => {
   it('lists what is to be asked about, soonest first, and unknown outcomes without a time first of all', () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { recordOf } from '../../../support/builders'
 import { noLaterTransactions } from '../../../../src-shared/domain/later-transactions'
 import { connect } from '../../../../src-main/db/file/connection'
 import {
@@ -27,7 +28,7 @@ afterEach(() => {
 })
 
 const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
-  desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')])
+  recordOf(desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')]))
 const timelineOf = (orderId: string) => desk.open.reader.getOrderView(orderId)?.timeline ?? []
 
 describe('adopting an order', () => {
@@ -158,6 +159,24 @@ describe('changing an order', () => {
     })
     expect(after.checks).toBe(3)
     expect(desk.change(after, { orderStage: null }).summary.orderStage).toBeNull()
+  })
+
+  it('answers with the view that a reader gives, and with the exchange that was stored', () => {
+    const { writer, reader } = desk.open
+    const { summary } = adopt()
+    const written = (revision: number, rest: object) =>
+      writer.changeOrder({
+        ...{ orderId: summary.orderId, expectedRevision: revision, atMs: startMs, set: {} },
+        ...{ entries: [entry('status-unchanged')] },
+        ...rest,
+      })
+    const changes = [{}, { exchange: exchange() }, { exchange: exchange({ serialNumber: 'sn-2' }) }]
+    for (const [index, rest] of changes.entries()) {
+      const { view, exchange: stored } = written(index + 1, rest)
+      expect(view).toEqual(reader.getOrderView(summary.orderId))
+      expect(stored).toEqual(reader.listExchanges('', null, 1).rows[0] ?? null)
+    }
+    expect(written(changes.length + 1, {}).exchange).toBeNull()
   })
 
   it('is refused whole for another revision or an order that is not there', () => {

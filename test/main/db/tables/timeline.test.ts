@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { recordOf } from '../../../support/builders'
 import { connect } from '../../../../src-main/db/file/connection'
 import { entry, exchange, newOrder, startMs, TestDesk, TestFolder } from '../builders'
 
@@ -14,7 +15,7 @@ afterEach(() => {
 })
 
 const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
-  desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')])
+  recordOf(desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')]))
 const timelineOf = (orderId: string) => desk.open.reader.getOrderView(orderId)?.timeline ?? []
 
 describe('the timeline', () => {
