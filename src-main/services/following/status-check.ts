@@ -2,7 +2,7 @@ import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import type { IssuerStep } from '../../ports/cardholder-browser'
 import type { Exchanged, GatewayClient, StatusOutcome } from '../../ports/gateway-client'
-import type { OrderRecord, ProfileRecord } from '../../ports/storage'
+import type { OrderRecord, ProfileRecord, WrittenOrder } from '../../ports/storage'
 import { planCheck, isAskable } from './follow-plan'
 import type { GatewayAccess } from '../access/gateway-access'
 import { changeOrder, type OpenStorage } from '../common/open-storage'
@@ -13,9 +13,8 @@ import { checkFailed, reduceStatus } from './status-reducer'
 /** What one check came to. */
 export interface CheckResult {
   readonly order: OrderRecord
-  /** False when nothing was asked and nothing written. */
-  readonly isChanged: boolean
-  readonly hasExchange: boolean
+  /** What was written; null when nothing was asked. */
+  readonly written: WrittenOrder | null
   /** What the check says of the profile's access; null when it says nothing. */
   readonly access: CheckedAccess | null
   /** How long the order is left alone when its access was refused. */
@@ -76,35 +75,38 @@ export class StatusCheck {
     const asked = await this.#ask(order, profile, terms)
     if (signal.aborted) return 'gone'
     if (asked.kind === 'held') return 'held'
-    if (asked.kind === 'no-key')
-      return { order, isChanged: false, hasExchange: false, access: asked, retryMs }
+    if (asked.kind === 'no-key') return { order, written: null, access: asked, retryMs }
     const outcome = asked.kind === 'asked' ? asked.exchanged.outcome : null
     const access = outcome === null ? null : accessOf(order, outcome)
-    const changed = await changeOrder(this.#storage, order.summary.orderId, (current) => {
-      if (!isAskable(current)) return null
-      const nowMs = this.#clock.nowMs()
-      const reduction =
-        asked.kind === 'asked'
-          ? reduceStatus(current, asked.exchanged.outcome, nowMs)
-          : checkFailed(asked.failure, nowMs)
-      return planCheck(
-        current,
-        reduction,
-        {
-          nowMs,
-          ageMs: terms.ageOf(current),
-          clockSkewMs: asked.kind === 'asked' ? asked.exchanged.clockSkewMs : null,
-          pace: profile.pollPace,
-          random: this.#random,
-          notBeforeMs: access?.kind === 'refused' ? nowMs + retryMs : 0,
-        },
-        asked.kind === 'asked' ? asked.exchanged.exchange : null,
-      )
-    })
+    const written = await changeOrder(
+      this.#storage,
+      order.summary.orderId,
+      (current) => {
+        if (!isAskable(current)) return null
+        const nowMs = this.#clock.nowMs()
+        const reduction =
+          asked.kind === 'asked'
+            ? reduceStatus(current, asked.exchanged.outcome, nowMs)
+            : checkFailed(asked.failure, nowMs)
+        return planCheck(
+          current,
+          reduction,
+          {
+            nowMs,
+            ageMs: terms.ageOf(current),
+            clockSkewMs: asked.kind === 'asked' ? asked.exchanged.clockSkewMs : null,
+            pace: profile.pollPace,
+            random: this.#random,
+            notBeforeMs: access?.kind === 'refused' ? nowMs + retryMs : 0,
+          },
+          asked.kind === 'asked' ? asked.exchanged.exchange : null,
+        )
+      },
+      order,
+    )
     return {
-      order: changed,
-      isChanged: true,
-      hasExchange: asked.kind === 'asked',
+      order: written,
+      written,
       access,
       retryMs,
       ...(outcome?.kind === 'answered' ? { step: outcome.answer.step } : {}),
