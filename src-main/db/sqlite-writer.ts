@@ -1,11 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Settings } from '../../src-shared/domain/app-state'
 import type { CallbackView } from '../../src-shared/domain/callback'
 import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
+import {
+  checkedSummary,
+  type OrderCheck,
+  type OrderSummary,
+  type TimelineEntry,
+} from '../../src-shared/domain/order'
 import { AppError } from '../../src-shared/errors/app-error'
 import type {
   CardRecord,
   CardUpsert,
   ChargeRecord,
+  CheckedOrder,
   NewCallback,
   NewExchange,
   NewOrder,
@@ -20,7 +28,7 @@ import type {
 } from '../ports/storage'
 import type { NewDraft } from './tables/charges'
 import { proveWritable, type Sqlite } from './file/connection'
-import { changedState } from './tables/order-rows'
+import { changedState, toSummary } from './tables/order-rows'
 import { notAllowed, notFound, rowNumber } from './tables/row-ids'
 import { stepSweep } from './tables/step-moves'
 import { isDiskBroken, toStorageError } from './file/sqlite-errors'
@@ -129,6 +137,25 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     return this.#write(() => {
       const { orderId, exchangeId } = this.#change(change)
       return this.#written(orderId, summaryOf(change, exchangeId))
+    })
+  }
+
+  recordCheck(change: OrderChange): WrittenOrder | CheckedOrder {
+    return this.#write(() => {
+      const { orders, timeline } = this.#tables
+      const row = orders.requireRow(change.orderId)
+      const lastBefore = timeline.last(row.order_id)
+      const { orderId, exchangeId } = this.#change(change)
+      const order = orders.requireRecord(orderId)
+      const check = checkOf(order.summary, timeline.last(orderId))
+      const hasParts =
+        (change.facts ?? []).length > 0 || change.step !== undefined || change.charge !== undefined
+      const isNothingNew =
+        check !== null &&
+        !hasParts &&
+        check.run.seq === lastBefore?.seq &&
+        isDeepStrictEqual(checkedSummary(toSummary(row), check), order.summary)
+      return isNothingNew ? { ...order, check } : this.#written(orderId, summaryOf(change, exchangeId))
     })
   }
 
@@ -271,6 +298,17 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       this.#isDiskBroken ||= isDiskBroken(error)
       throw toStorageError(error)
     }
+  }
+}
+
+/** What a check changed when it only joined the run of checks that stands last; null when there is no run. */
+function checkOf(summary: OrderSummary, last: TimelineEntry | null): OrderCheck | null {
+  if (last === null || last.repeat === null) return null
+  const { orderId, revision, answeredAtMs, nextCheckAtMs } = summary
+  const { seq, exchangeId, serialNumber, repeat } = last
+  return {
+    ...{ orderId, revision, answeredAtMs, nextCheckAtMs },
+    run: { seq, count: repeat.count, lastAtMs: repeat.lastAtMs, exchangeId, serialNumber },
   }
 }
 

@@ -9,6 +9,7 @@ import type {
 } from '../../src-shared/domain/exchange'
 import type {
   FollowState,
+  OrderCheck,
   OrderKind,
   OrderSummary,
   OrderView,
@@ -160,6 +161,11 @@ export interface WrittenOrder extends OrderRecord {
   readonly view: OrderView
   /** The exchange that was stored with the change; null without one. */
   readonly exchange: ExchangeSummary | null
+}
+
+/** An order after a check that found nothing new, with what is announced of it. */
+export interface CheckedOrder extends OrderRecord {
+  readonly check: OrderCheck
 }
 
 /** A timeline entry to be appended in the same transaction as the change it tells of. `sequence`, exchange id and folding are the store's. */

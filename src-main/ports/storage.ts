@@ -14,6 +14,7 @@ import type {
   ChargeRecord,
   OrderRecord,
   WrittenOrder,
+  CheckedOrder,
   NewTimelineEntry,
   NewOrder,
   OrderChange,
@@ -61,6 +62,8 @@ export interface StorageWriter {
    */
   adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): Promise<WrittenOrder>
   changeOrder(change: OrderChange): Promise<WrittenOrder>
+  /** The same for a check of the gateway's status. A check that found nothing new answers with what it changed only. */
+  recordCheck(change: OrderChange): Promise<WrittenOrder | CheckedOrder>
   /** Stores an exchange that belongs to no order (card info, connection test) or only informs about one. */
   recordExchange(exchange: NewExchange, orderId: string | null): Promise<ExchangeView>
   /** Start-up: every charge still `sending` becomes `outcome-unknown` with a timeline entry; idempotent. */

@@ -3,11 +3,13 @@ import type { Settings } from '../../../src-shared/domain/app-state'
 import type { CallbackView } from '../../../src-shared/domain/callback'
 import { nextChargeStates } from '../../../src-shared/domain/charge'
 import type { ExchangeView } from '../../../src-shared/domain/exchange'
+import { checkedView, type OrderCheck } from '../../../src-shared/domain/order'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type {
   CardRecord,
   CardUpsert,
   ChargeRecord,
+  CheckedOrder,
   NewCallback,
   NewExchange,
   NewOrder,
@@ -135,6 +137,24 @@ export class InMemoryWriter implements StorageWriter {
   async changeOrder(change: OrderChange): Promise<WrittenOrder> {
     await Promise.resolve()
     return this.#change(change)
+  }
+
+  async recordCheck(change: OrderChange): Promise<WrittenOrder | CheckedOrder> {
+    await Promise.resolve()
+    const stored = this.#tables.requireOrder(change.orderId)
+    const before = viewOf(this.#tables, stored)
+    const written = this.#change(change)
+    const { orderId, revision, answeredAtMs, nextCheckAtMs } = written.summary
+    const last = written.view.timeline.at(-1)
+    if (last === undefined || last.repeat === null) return written
+    const { seq, exchangeId, serialNumber, repeat } = last
+    const check: OrderCheck = {
+      ...{ orderId, revision, answeredAtMs, nextCheckAtMs },
+      run: { seq, count: repeat.count, lastAtMs: repeat.lastAtMs, exchangeId, serialNumber },
+    }
+    return isDeepStrictEqual(checkedView(before, check), written.view)
+      ? { ...this.#tables.recordOf(stored), check }
+      : written
   }
 
   async recordExchange(exchange: NewExchange, orderId: string | null): Promise<ExchangeView> {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordOf } from '../../../support/builders'
+import type { OrderChange, OrderRecord } from '../../../../src-main/ports/storage'
+import { checkedView } from '../../../../src-shared/domain/order'
 import { noLaterTransactions } from '../../../../src-shared/domain/later-transactions'
 import { connect } from '../../../../src-main/db/file/connection'
 import {
@@ -177,6 +179,58 @@ describe('changing an order', () => {
       expect(stored).toEqual(reader.listExchanges('', null, 1).rows[0] ?? null)
     }
     expect(written(changes.length + 1, {}).exchange).toBeNull()
+  })
+
+  describe('by a check', () => {
+    const check = (order: OrderRecord, atMs: number, parts: Partial<OrderChange> = {}) =>
+      desk.open.writer.recordCheck({
+        ...{ orderId: order.summary.orderId, expectedRevision: order.summary.revision, atMs },
+        entries: [entry('status-unchanged', { atMs })],
+        exchange: exchange({ serialNumber: `sn-${String(atMs)}` }),
+        ...parts,
+        set: {
+          ...{ checks: order.checks + 1, answeredAtMs: atMs, nextCheckAtMs: atMs + 4000 },
+          ...parts.set,
+        },
+      })
+    const viewNow = () => {
+      const view = desk.open.reader.getOrderView('1')
+      if (view === null) throw new Error('the order is gone')
+      return view
+    }
+
+    it('that found nothing new answers with all that it changed, as often as it comes', () => {
+      let order: OrderRecord = check(adopt(), startMs + 10)
+      for (const atMs of [20, 30, 40].map((ms) => startMs + ms)) {
+        const before = viewNow()
+        const checked = check(order, atMs)
+        if (!('check' in checked)) throw new Error('news where there is none')
+        expect(checkedView(before, checked.check)).toEqual(viewNow())
+        expect(checked.check.run).toMatchObject({ lastAtMs: atMs, serialNumber: `sn-${String(atMs)}` })
+        order = checked
+      }
+      expect(order).toMatchObject({ checks: 4, summary: { nextCheckAtMs: startMs + 4040 } })
+    })
+
+    it.each<[string, Partial<OrderChange>]>([
+      ['a line in the timeline', { entries: [entry('status-changed')] }],
+      ['another failure', { entries: [entry('check-failed', { text: 'timeout' })] }],
+      ['a column', { set: { lastCheckFailure: 'timeout' } }],
+      ['the end of following', { set: { followState: 'needs-review', nextCheckAtMs: null } }],
+      ['a fact', { facts: [{ name: 'processor-rrn', value: '515' }] }],
+    ])('that brought %s answers with the whole view', (_, parts) => {
+      const first = check(adopt(), startMs + 10)
+      expect(first).toHaveProperty('view')
+      const second = check(first, startMs + 20)
+      expect(second).toHaveProperty('check')
+      expect(check(second, startMs + 30, parts)).toMatchObject({ view: viewNow() })
+    })
+
+    it('after a note begins a new line, and is told whole', () => {
+      const checked = check(check(adopt(), startMs + 10), startMs + 20)
+      const noted = desk.change(checked, {}, { entries: [entry('note', { text: 'hello' })] })
+      expect(check(noted, startMs + 30)).toMatchObject({ view: viewNow() })
+    })
   })
 
   it('is refused whole for another revision or an order that is not there', () => {
