@@ -7,6 +7,8 @@ import { pagedList } from './paged-list'
 export const useExchangesStore = defineStore('exchanges', () => {
   const search = ref('')
   const views = shallowReactive(new Map<string, ExchangeView>())
+  /** True once requests were made that the list does not show: those of checks that found nothing new. */
+  const isBehind = ref(false)
   const list = pagedList<ExchangeSummary, ExchangeSummary>({
     ask: (cursor, limit) => call('exchanges.list', { search: search.value, cursor, limit }),
     itemsOf: (rows) => rows,
@@ -18,6 +20,15 @@ export const useExchangesStore = defineStore('exchanges', () => {
   function apply(exchange: ExchangeSummary): void {
     if (isFiltered.value || list.has(exchange.exchangeId)) return
     list.add(exchange)
+  }
+
+  function noteUnlisted(): void {
+    if (list.isLoaded.value && !isFiltered.value) isBehind.value = true
+  }
+
+  function loadList() {
+    isBehind.value = false
+    return list.load()
   }
 
   async function load(exchangeId: string) {
@@ -35,9 +46,11 @@ export const useExchangesStore = defineStore('exchanges', () => {
     isListHeld: list.isHeld,
     views,
     isFiltered,
+    isBehind,
     apply,
+    noteUnlisted,
     showWaiting: list.showWaiting,
-    loadList: list.load,
+    loadList,
     loadMore: list.loadMore,
     load,
   }

@@ -1,10 +1,16 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowReactive, shallowRef } from 'vue'
-import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
+import {
+  checkedSummary,
+  checkedView,
+  type OrderCheck,
+  type OrderSummary,
+  type OrderView,
+} from '../../src-shared/domain/order'
 import type { StatusFamily } from '../../src-shared/domain/order-status'
 import type { OrderQuery } from '../../src-shared/ipc/contract'
 import type { CommandInput } from '../../src-shared/ipc/contract-types'
-import { call } from '../ipc/desk-client'
+import { call, type CommandResult } from '../ipc/desk-client'
 import { pagedList } from './paged-list'
 
 const families: readonly StatusFamily[] = ['open', 'approved', 'declined', 'error', 'filtered', 'unknown']
@@ -48,6 +54,23 @@ export const useOrdersStore = defineStore('orders', () => {
     return true
   }
 
+  /**
+   * A check that found nothing new. It is put on the very revision that it was made on; where something was missed, the
+   * order is loaded. An order that nothing here knows stays unknown.
+   */
+  function applyChecked(check: OrderCheck): void {
+    const { orderId, revision } = check
+    const [summary, view] = [summaries.get(orderId), views.get(orderId)]
+    if (summary === undefined || summary.revision >= revision) return
+    const isNext = (known: OrderSummary) => known.revision === revision - 1
+    if (!isNext(summary) || (view !== undefined && !isNext(view.summary))) {
+      void load(orderId)
+      return
+    }
+    if (view === undefined) summaries.set(orderId, checkedSummary(summary, check))
+    else apply(checkedView(view, check))
+  }
+
   /** An announced change: rows change in place; an order that is new to the list waits while the list is held. */
   function applyAnnounced(view: OrderView): void {
     const isNew = !summaries.has(view.summary.orderId)
@@ -80,10 +103,11 @@ export const useOrdersStore = defineStore('orders', () => {
     familyCounts.value = counts
   }
 
-  async function load(orderId: string) {
+  async function load(orderId: string): Promise<CommandResult<'orders.get'>> {
     const result = await call('orders.get', { orderId })
-    if (result.ok) apply(result.value)
-    return result
+    // A check may have been announced while the view was on its way.
+    const isOutdated = result.ok && !apply(result.value) && !views.has(orderId)
+    return isOutdated ? load(orderId) : result
   }
 
   async function note(orderId: string, text: string) {
@@ -143,6 +167,7 @@ export const useOrdersStore = defineStore('orders', () => {
     apply,
     applySummary,
     applyAnnounced,
+    applyChecked,
     showWaiting: list.showWaiting,
     loadList: list.load,
     loadMore: list.loadMore,

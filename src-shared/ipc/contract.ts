@@ -4,7 +4,7 @@ import { cardView } from '../domain/card'
 import { chargePreview, verdictWords } from '../domain/charge'
 import { exchangeSummary, exchangeView } from '../domain/exchange'
 import { fields, refuseSplitCardNumber } from '../domain/fields'
-import { orderSummary, orderView } from '../domain/order'
+import { orderCheck, orderSummary, orderView } from '../domain/order'
 import { statusFamily } from '../domain/order-status'
 import { connectionTest, profileInput, profileView } from '../domain/profile'
 import { chargeDraft } from '../domain/charge-draft'
@@ -247,10 +247,14 @@ export const menuAction = z.enum([
 ])
 export type MenuAction = z.infer<typeof menuAction>
 
-/** Every push from main: name -> payload. A payload is the whole new view with its revision. */
+/**
+ * Every push from main: name -> payload. A payload is the whole new view with its revision, but for `orders.checked`: a
+ * check of an order that found nothing new. Its exchange is not announced.
+ */
 export const events = {
   'appState.changed': appState,
   'orders.changed': orderView,
+  'orders.checked': orderCheck,
   'cards.changed': cardView,
   'exchanges.recorded': exchangeSummary,
   'callbacks.kept': callbackView,
