@@ -2,7 +2,7 @@ import type { Settings } from '../../src-shared/domain/app-state'
 import type { CallbackView } from '../../src-shared/domain/callback'
 import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
-import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
+import type { OrderView } from '../../src-shared/domain/order'
 import type { HomeView, OrderQuery } from '../../src-shared/ipc/contract'
 import type {
   CardRecord,
@@ -16,7 +16,7 @@ import type {
 import type { Sqlite } from './file/connection'
 import { ExchangeList } from './queries/exchange-list'
 import { Home } from './queries/home'
-import { OrderList } from './queries/order-list'
+import { OrderList, type OrderPage } from './queries/order-list'
 import type { Page } from './queries/paging'
 import { toStorageError } from './file/sqlite-errors'
 import type { Synchronous } from './synchronous'
@@ -54,7 +54,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#home.counts())
   }
 
-  listOrders(query: OrderQuery, cursor: string | null, limit: number): Page<OrderSummary> {
+  listOrders(query: OrderQuery, cursor: string | null, limit: number): OrderPage {
     return this.#read(() => this.#orderList.page(query, cursor, limit))
   }
 

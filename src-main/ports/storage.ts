@@ -1,6 +1,7 @@
 import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
 import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
+import type { StatusCounts } from '../../src-shared/domain/order-status'
 import type { CallbackView } from '../../src-shared/domain/callback'
 import type { Settings } from '../../src-shared/domain/app-state'
 import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
@@ -97,6 +98,8 @@ export interface StorageReader {
     readonly rows: readonly OrderSummary[]
     readonly nextCursor: string | null
     readonly total: number
+    /** Of all orders that fit the query but for its families. */
+    readonly counts: StatusCounts
   }>
   getOrder(orderId: string): Promise<OrderRecord | null>
   getOrderView(orderId: string): Promise<OrderView | null>

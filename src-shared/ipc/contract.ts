@@ -5,7 +5,7 @@ import { chargePreview, verdictWords } from '../domain/charge'
 import { exchangeSummary, exchangeView } from '../domain/exchange'
 import { fields, refuseSplitCardNumber } from '../domain/fields'
 import { orderCheck, orderSummary, orderView } from '../domain/order'
-import { statusFamily } from '../domain/order-status'
+import { statusCounts, statusFamily } from '../domain/order-status'
 import { connectionTest, profileInput, profileView } from '../domain/profile'
 import { chargeDraft } from '../domain/charge-draft'
 import { callbackCommands } from './callback-contract'
@@ -99,7 +99,8 @@ export const commands = {
   'orders.list': {
     kind: 'read',
     input: z.strictObject({ query: orderQuery, cursor, limit: pageSize }),
-    output: page(orderSummary),
+    /** `counts`: what each family would show beside the rest of the query. */
+    output: page(orderSummary).extend({ counts: statusCounts }),
   },
   'orders.get': { kind: 'read', input: z.strictObject({ orderId: id }), output: orderView },
   'orders.exchanges': {

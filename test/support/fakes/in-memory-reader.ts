@@ -5,6 +5,7 @@ import type { CardView } from '../../../src-shared/domain/card'
 import { splitAmounts } from '../../../src-shared/domain/charge-draft'
 import type { ExchangeSummary, ExchangeView } from '../../../src-shared/domain/exchange'
 import type { OrderSummary, OrderView } from '../../../src-shared/domain/order'
+import type { StatusCounts } from '../../../src-shared/domain/order-status'
 import type { HomeView, OrderQuery } from '../../../src-shared/ipc/contract'
 import type {
   CardRecord,
@@ -15,6 +16,7 @@ import type {
   StepAnswer,
   StorageReader,
 } from '../../../src-main/ports/storage'
+import { countsOf } from '../desk-pages'
 import { callbacksOf } from './in-memory-callbacks'
 import { isRelated } from './in-memory-cards'
 import type { InMemoryTables, StoredOrder } from './in-memory-tables'
@@ -62,17 +64,19 @@ export class InMemoryReader implements StorageReader {
     readonly rows: readonly OrderSummary[]
     readonly nextCursor: string | null
     readonly total: number
+    readonly counts: StatusCounts
   }> {
     await Promise.resolve()
-    const rows = this.#summaries().filter(
+    const found = this.#summaries().filter(
       (order) =>
         (query.profileId === null || order.profileId === query.profileId) &&
-        (query.families.length === 0 || query.families.includes(order.family)) &&
         order.clientOrderId.includes(query.search),
     )
+    const rows = found.filter(({ family }) => query.families.length === 0 || query.families.includes(family))
     const start = Number(cursor ?? '0')
     const nextCursor = start + limit < rows.length ? String(start + limit) : null
-    return { rows: rows.slice(start, start + limit), nextCursor, total: rows.length }
+    const page = { rows: rows.slice(start, start + limit), nextCursor, total: rows.length }
+    return { ...page, counts: countsOf(found) }
   }
 
   async getOrder(orderId: string): Promise<OrderRecord | null> {
