@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowReactive } from 'vue'
 import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
+import type { CommandOutput } from '../../src-shared/ipc/contract-types'
 import { call } from '../ipc/desk-client'
 import { pagedList } from './paged-list'
 
@@ -9,9 +10,9 @@ export const useExchangesStore = defineStore('exchanges', () => {
   const views = shallowReactive(new Map<string, ExchangeView>())
   /** True once requests were made that the list does not show: those of checks that found nothing new. */
   const isBehind = ref(false)
-  const list = pagedList<ExchangeSummary, ExchangeSummary>({
+  const list = pagedList<CommandOutput<'exchanges.list'>, ExchangeSummary>({
     ask: (cursor, limit) => call('exchanges.list', { search: search.value, cursor, limit }),
-    itemsOf: (rows) => rows,
+    itemsOf: ({ rows }) => rows,
     keyOf: ({ exchangeId }) => exchangeId,
   })
 
