@@ -1,4 +1,5 @@
 import { app } from 'electron'
+import { setFlagsFromString } from 'node:v8'
 import { appPaths, chooseUserData } from './app/app-paths'
 import { compose } from './app/compose'
 import { installLastResort } from './app/last-resort'
@@ -17,6 +18,8 @@ const maxLogBytes = 2_000_000
 const keptLogs = 3
 
 async function main(): Promise<void> {
+  // A text cannot be wiped. With this V8 wipes what it frees among its young objects, such as a key that was just read.
+  setFlagsFromString('--clear-free-memory')
   const dangerous = dangerousEnvironment({ isPackaged: app.isPackaged, env: process.env })
   if (dangerous.length > 0) {
     process.stderr.write(`Rebill Desk does not start while ${dangerous.join(', ')} is set.\n`)
@@ -28,11 +31,11 @@ async function main(): Promise<void> {
     app.exit(0)
     return
   }
-  // A developer's build that root starts has no sandbox to enable; asking for one would crash its network service.
+  // An unpackaged build that runs as root has no sandbox; enabling it would crash the network service.
   if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   declareAppScheme()
-  // As soon as a session exists: a moment later it has begun to fetch a dictionary from the maker of its spell checker,
-  // also when the checker is switched off. Without a language there is none to fetch.
+  // Must run when a session is created: Chromium soon loads a dictionary from a server, even when the spell checker is
+  // off. Without a language it loads none.
   app.on('session-created', (session) => {
     session.setSpellCheckerLanguages([])
   })

@@ -2,7 +2,7 @@ import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 
 /** They need the small disk that a session has where it can mount one. */
-const needSmallDisk = ['test/main/db/file/reading-alone.test.ts', 'test/scripts/small-disk.test.ts']
+const needSmallDisk = ['test/main/db/file/reading-alone.test.ts', 'test/scripts/toolchain/small-disk.test.ts']
 const leftOut = process.env.REBILL_DESK_SMALL_DISK === undefined ? needSmallDisk : []
 
 export default defineConfig({

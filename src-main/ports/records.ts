@@ -15,7 +15,8 @@ import type {
   OrderView,
   TimelineEntry,
 } from '../../src-shared/domain/order'
-import type { Environment, PollPace, RebillControl, Route } from '../../src-shared/domain/profile'
+import type { Environment } from '../../src-shared/domain/gateway-address'
+import type { PollPace, RebillControl, Route } from '../../src-shared/domain/profile'
 import type { CallbackReading, CallbackSource } from '../../src-shared/domain/callback'
 import type { SaleRules } from '../../src-shared/domain/sale-rules'
 import type { StepKind, StepState, ThreeDsStep } from '../../src-shared/domain/three-ds'
@@ -95,7 +96,10 @@ export type StepChange =
       readonly to: StepState
       readonly completion?: 'Y' | 'N' | 'U'
       readonly transStatus?: string | null
-      /** The issuer's answer, kept until its upload has left; erased with `sent`, `refused`, `outcome-unknown`, `abandoned`. */
+      /**
+       * The issuer's answer, kept until its upload has left; erased with `sent`, `refused`, `outcome-unknown`,
+       * `abandoned`.
+       */
       readonly answer?: StepAnswer
       readonly answerDigest?: string
       readonly failure?: string | null
@@ -143,7 +147,9 @@ export interface OrderRecord {
   readonly charge: ChargeRecord | null
   /** When following (or looking up) began, by the wall clock. */
   readonly followedSinceMs: number
-  /** How long it had been followed at its last check, counted while the machine was awake; what the wait ladder goes by. */
+  /**
+   * How long it had been followed at its last check, counted while the machine was awake; what the wait ladder goes by.
+   */
   readonly followedForMs: number
   /**
    * When the gateway confirmed the charge, by its clock where that is known. Null until then, and where `createdAtMs` is
@@ -168,7 +174,10 @@ export interface CheckedOrder extends OrderRecord {
   readonly check: OrderCheck
 }
 
-/** A timeline entry to be appended in the same transaction as the change it tells of. `sequence`, exchange id and folding are the store's. */
+/**
+ * A timeline entry to be appended in the same transaction as the change it tells of. `sequence`, exchange id and
+ * folding are the store's.
+ */
 export type NewTimelineEntry = Pick<TimelineEntry, 'atMs' | 'kind' | 'actor' | 'changes' | 'text'>
 
 /** An order to be created. */

@@ -5,7 +5,8 @@ import type { StatusCounts } from '../../src-shared/domain/order-status'
 import type { CallbackView } from '../../src-shared/domain/callback'
 import type { Settings } from '../../src-shared/domain/app-state'
 import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
-import type { HomeView, OrderQuery } from '../../src-shared/ipc/contract'
+import type { OrderQuery } from '../../src-shared/domain/order-query'
+import type { HomeView } from '../../src-shared/domain/home'
 import type {
   NewExchange,
   ProfileRecord,
@@ -111,11 +112,20 @@ export interface StorageReader {
   ): Promise<OrderRecord | null>
   /** Orders to be asked about, soonest first: followed ones and outcomes that are unknown. */
   listFollowed(): Promise<readonly OrderRecord[]>
-  /** Orders of a profile that are not followed any more and need a person, newest first; also one with a refund that did not end. */
+  /**
+   * Orders of a profile that are not followed any more and need a person, newest first; also one with a refund that did
+   * not end.
+   */
   listInReview(profileId: string): Promise<readonly OrderRecord[]>
-  /** Charges that matter to a new one: same card since `sinceMs`, and every one that is unresolved, watched or not sent yet. */
+  /**
+   * Charges that matter to a new one: same card since `sinceMs`, and every one that is unresolved, watched or not sent
+   * yet.
+   */
   listRelatedCharges(card: RelatedCard, sinceMs: number): Promise<readonly OrderRecord[]>
-  /** When the profile's newest charge that the gateway has was made, by the gateway's clock where that is known; null = none. */
+  /**
+   * When the profile's newest charge that the gateway has was made, by the gateway's clock where that is known; null =
+   * none.
+   */
   lastConfirmedChargeMs(profileId: string): Promise<number | null>
   /** The sealed private key, or null. */
   readSigningKey(profileId: string): Promise<Uint8Array | null>
@@ -167,7 +177,9 @@ export type OpenResult =
 /** Opens and closes the two database workers. The key is 32 bytes. */
 export interface StorageHost {
   exists(): Promise<boolean>
-  /** May be called again while the file is open for reading only; that reading goes on unless the answer is `opened`. */
+  /**
+   * May be called again while the file is open for reading only; that reading goes on unless the answer is `opened`.
+   */
   open(key: Uint8Array): Promise<OpenResult>
   /**
    * Opens a file that cannot be written, without a need to write: every acknowledged transaction is seen. Answers the

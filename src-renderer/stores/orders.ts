@@ -8,7 +8,7 @@ import {
   type OrderView,
 } from '../../src-shared/domain/order'
 import type { StatusCounts } from '../../src-shared/domain/order-status'
-import type { OrderQuery } from '../../src-shared/ipc/contract'
+import type { OrderQuery } from '../../src-shared/domain/order-query'
 import type { CommandInput, CommandOutput } from '../../src-shared/ipc/contract-types'
 import { call, type CommandResult } from '../ipc/desk-client'
 import { pagedList } from './paged-list'
@@ -136,7 +136,8 @@ export const useOrdersStore = defineStore('orders', () => {
     return result
   }
 
-  async function search(text: string, limit: number) {
+  /** The newest orders of any profile that fit a text. */
+  function search(text: string, limit: number) {
     const wanted: OrderQuery = {
       profileId: null,
       search: text,
@@ -144,8 +145,7 @@ export const useOrdersStore = defineStore('orders', () => {
       sortBy: 'created',
       direction: 'desc',
     }
-    const result = await call('orders.list', { query: wanted, cursor: null, limit })
-    return result.ok ? result.value.rows : []
+    return call('orders.list', { query: wanted, cursor: null, limit })
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
+import type { OrderQuery } from '../../src-shared/domain/order-query'
 import { statusFamily, type StatusCounts } from '../../src-shared/domain/order-status'
-import type { OrderQuery } from '../../src-shared/ipc/contract'
 
 /** The rows that an orders query asks for, in its order. */
 export function matchingRows(views: Iterable<OrderView>, query: OrderQuery): OrderSummary[] {

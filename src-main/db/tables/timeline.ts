@@ -66,7 +66,11 @@ export class Timeline {
       WHERE order_id = @order_id AND seq = @seq
     `)
     const select = `
-      SELECT seq, entry.at_ms, kind, actor, exchange_id, serial_number, changes, text, count, last_at_ms
+      SELECT
+        seq, at_ms, kind, actor, exchange_id, changes, text, count, last_at_ms,
+        -- Looked up row by row: a join would read every exchange there is.
+        (SELECT serial_number FROM exchange_log WHERE exchange_log.exchange_id = entry.exchange_id)
+          AS serial_number
       FROM (
         SELECT seq, at_ms, kind, actor, exchange_id, changes, text, 1 AS count, at_ms AS last_at_ms
         FROM timeline WHERE order_id = ?
@@ -79,7 +83,6 @@ export class Timeline {
           NULL, text, count, last_at_ms
         FROM poll_runs WHERE order_id = ?
       ) AS entry
-      LEFT JOIN exchange_log USING (exchange_id)
     `
     this.#list = db.prepare<[number, number], EntryRow>(`${select} ORDER BY seq`)
     this.#last = db.prepare<[number, number], EntryRow>(`${select} ORDER BY seq DESC LIMIT 1`)

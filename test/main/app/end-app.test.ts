@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { endApp, endMs, type EndingParts } from '../../../src-main/app/end-app'
-import { AppError } from '../../../src-shared/errors/app-error'
 import { aReadyWorld, issuerSteps, settled, startDesk, type Desk, type World } from '../../support/fakes'
 import { pass, sold, statesOf } from '../../support/sold'
 
@@ -22,7 +21,7 @@ function end(world: World, desk: Desk, call: Promise<unknown>, change: Partial<E
     keychain: nothing,
     storage: { isOpen: true },
     edge: { close: () => call.then(() => undefined) },
-    host: world.host,
+    host: world.storage,
     simulator: stopped,
     network: nothing,
     ...change,
@@ -60,13 +59,35 @@ describe('the end of the app', () => {
     const ended = end(world, desk, charging)
     await world.clock.advance(endMs)
     expect(ended.atMs).toBeLessThanOrEqual(endMs)
-    expect(world.host.isOpen).toBe(false)
+    expect(world.storage.isOpen).toBe(false)
     desk.kill()
     const next = await startDesk(world)
     expect((await next.orders.get('1')).summary).toMatchObject({
       chargeState: 'outcome-unknown',
       followState: 'following',
     })
+    expect(world.gateway.deliveries).toHaveLength(1)
+  })
+
+  it('comes within 10 s although the disk never answers to a write, which the next start finds (C4)', async () => {
+    const world = await aReadyWorld()
+    const desk = await startDesk(world)
+    world.gateway.onDelivery = () => {
+      world.storageFaults.beforeWrite = () => never
+    }
+    const charging = desk.charge()
+    await settled()
+    await settled()
+    const ended = end(world, desk, charging)
+    await world.clock.advance(3000)
+    expect(ended.atMs).toBeNull()
+    await world.clock.advance(endMs)
+    expect(ended.atMs).toBeLessThanOrEqual(endMs)
+    desk.kill()
+    world.storageFaults.endWriteFaults()
+    const next = await startDesk(world)
+    await world.clock.advance(1000)
+    expect((await next.orders.get('1')).summary.chargeState).toBe('accepted')
     expect(world.gateway.deliveries).toHaveLength(1)
   })
 
@@ -81,14 +102,13 @@ describe('the end of the app', () => {
     await settled()
     await settled()
     expect(desk.threeDs.underWay()).toBe(1)
-    desk.beforeWrite = () => {
-      throw new AppError('storage-failed', { reason: 'disk-full' })
-    }
+    world.storageFaults.failWrites('disk-full')
     release()
     const ended = end(world, desk, sending)
     await world.clock.advance(endMs)
     expect(ended.atMs).toBeLessThanOrEqual(endMs)
     desk.kill()
+    world.storageFaults.endWriteFaults()
     const next = await startDesk(world)
     expect(statesOf(await next.orders.get(orderId))).toEqual(['challenge outcome-unknown'])
     await pass(world, 60)

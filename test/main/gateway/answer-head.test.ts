@@ -22,7 +22,7 @@ describe('the pause a gateway asks for', () => {
     ['Sun, 01 Mar 2026 18:00:00 GMT', 900_000],
     ['soon', 60_000],
     [null, 60_000],
-  ])('N16 of %j is %i ms', (retryAfter, expected) => {
+  ])('of %j is %i ms', (retryAfter, expected) => {
     expect(pauseOf(head(429, retryAfter), nowMs)).toEqual({ waitMs: expected })
   })
 
@@ -48,7 +48,7 @@ describe('the pause a gateway asks for', () => {
 })
 
 describe('the difference of the clocks', () => {
-  it('N41 is what the Date header is ahead of us', () => {
+  it('is what the Date header is ahead of us', () => {
     expect(clockSkewMs(head(200, null, 'Sun, 01 Mar 2026 12:06:40 GMT'), nowMs)).toBe(400_000)
     expect(clockSkewMs(head(200, null, 'Sun, 01 Mar 2026 11:59:00 GMT'), nowMs)).toBe(-60_000)
   })

@@ -22,14 +22,14 @@ import {
 describe('a call whose connection never stood', () => {
   const hosts = { N1: 'https://gateway.no-such-name.invalid/paynet', N2: 'https://localhost:1/paynet' }
 
-  it('N1 is not sent when the name is unknown', async () => {
+  it('is not sent when the name is unknown', async () => {
     const target: GatewayCredentials = { ...credentials, environment: 'production', baseUrl: hosts.N1 }
     const names = /^(?:ENOTFOUND|EAI_AGAIN)$/
     expect(await rebill(target)).toEqual(notSent(expect.stringMatching(names) as string))
     expect(await status(target)).toEqual(noAnswer(expect.stringMatching(names) as string))
   })
 
-  it('N2 is not sent when the connection is refused', async () => {
+  it('is not sent when the connection is refused', async () => {
     const target: GatewayCredentials = { ...credentials, environment: 'gateway-test', baseUrl: hosts.N2 }
     expect(await rebill(target)).toEqual(notSent('ECONNREFUSED'))
     expect(await status(target)).toEqual(noAnswer('ECONNREFUSED'))
@@ -67,7 +67,7 @@ describe('a call whose connection never stood', () => {
     expect(gateway.connections).toEqual([])
   })
 
-  it('N3 is not sent when the other side never speaks TLS', async () => {
+  it('is not sent when the other side never speaks TLS', async () => {
     const gateway = await start(() => undefined)
     expect(await rebill(secured(gateway), { connectTimeoutMs: 200 })).toEqual(notSent('timeout'))
     expect(await status(secured(gateway), { connectTimeoutMs: 200 })).toEqual(noAnswer('timeout'))
@@ -88,7 +88,7 @@ describe('a call whose connection never stood', () => {
   ] as const
 
   for (const [what, name, failure] of refusedCertificates) {
-    it(`N4 is not sent when the certificate is ${what}, whatever the environment says (C12)`, async () => {
+    it(`is not sent when the certificate is ${what}, whatever the environment says (C12)`, async () => {
       const gateway = await start(answering200(acceptedBody), certificates[name])
       process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
       try {
@@ -111,14 +111,14 @@ describe('a call whose connection never stood', () => {
     expect(gateway.deliveries).toEqual([])
   })
 
-  it('N4 is not sent when the gateway speaks nothing newer than TLS 1.1', async () => {
+  it('is not sent when the gateway speaks nothing newer than TLS 1.1', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
     const gateway = await start(answering200(acceptedBody), { ...certificates.localhost, ...old })
     expect(await rebill(secured(gateway))).toEqual(notSent(expect.stringMatching(/^tls:/) as string))
     expect(gateway.deliveries).toEqual([])
   })
 
-  it('N4 is not sent when the gateway hangs up during the handshake', async () => {
+  it('is not sent when the gateway hangs up during the handshake', async () => {
     const gateway = await start(({ socket }) => void socket.once('data', () => socket.resetAndDestroy()))
     expect(await rebill(secured(gateway))).toEqual(notSent('tls:ECONNRESET'))
   })

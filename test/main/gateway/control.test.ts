@@ -155,7 +155,7 @@ async function rebillOf(
 }
 
 describe('the control of a rebill', () => {
-  it('C02 begins with the endpoint id, the group id or the login, as the profile says', async () => {
+  it('begins with the endpoint id, the group id or the login, as the profile says', async () => {
     const group = { kind: 'group', id: '7722' } as const
     expect(await rebillOf({}, 'with-endpoint')).toMatchObject({
       path: '/api/v2/make-rebill/4411',
@@ -176,7 +176,7 @@ describe('the control of a rebill', () => {
     )
   })
 
-  it('C02 that is refused is not answered with another try', async () => {
+  it('that is refused is not answered with another try', async () => {
     const transport = new FakeTransport()
     transport.result = {
       kind: 'answered',
@@ -199,7 +199,7 @@ describe('the control of a rebill', () => {
     ['17.08', 'ef62c6619cedc9c419c8132264bd5285e14154b4'],
     ['19.99', '45e2952d50b1d7f4de48a2c303cb9019064bd833'],
     ['1238.86', '761f6bd0eac751c5a166e9f411162245cb6f663a'],
-  ])('C04 loses no cent of %s', async (amount, control) => {
+  ])('loses no cent of %s', async (amount, control) => {
     const money = parseAmount(amount, 'EUR')
     if (!money.ok) throw new Error(money.error)
     expect(await rebillOf({ clientOrderId: 'INV-2042', ...money.value }, 'with-endpoint')).toMatchObject({
@@ -209,7 +209,7 @@ describe('the control of a rebill', () => {
     })
   })
 
-  it('C05 takes yen as they are', async () => {
+  it('takes yen as they are', async () => {
     const money = { amountMinor: 10_000, currency: 'JPY' }
     expect(await rebillOf({ clientOrderId: 'INV-2043', ...money }, 'with-endpoint')).toMatchObject({
       amount: '10000',
@@ -219,7 +219,7 @@ describe('the control of a rebill', () => {
 })
 
 describe('the control of a status request', () => {
-  it('C08 keeps every digit of long ids', async () => {
+  it('keeps every digit of long ids', async () => {
     const transport = new FakeTransport()
     const request = statusRequest({ gatewayOrderId: '254401001128200040' })
     await clientOf(transport).status(credentials, request, never)

@@ -159,7 +159,7 @@ describe('questions', () => {
 })
 
 describe('a call whose outcome nobody knows', () => {
-  it('N5 is unknown when the connection breaks while a long request is on its way', async () => {
+  it('is unknown when the connection breaks while a long request is on its way', async () => {
     const gateway = await start(({ socket }) => void socket.once('data', () => socket.resetAndDestroy()))
     const long = rebillRequest({ orderDescription: 'ä'.repeat(32_000), merchantData: 'ö'.repeat(32_000) })
     const { outcome } = await sent(clientWith().prepareRebill(plain(gateway), long, ''))
@@ -167,19 +167,19 @@ describe('a call whose outcome nobody knows', () => {
     expect(gateway.deliveries).toEqual([])
   })
 
-  it('N5 is not repeated when the gateway resets at once', async () => {
+  it('is not repeated when the gateway resets at once', async () => {
     const gateway = await start(({ socket }) => void socket.resetAndDestroy())
     const { kind } = await rebill(plain(gateway))
     expect(['not-sent', 'unknown']).toContain(kind)
     expect(gateway.connections.map(({ received }) => received)).toEqual([''])
   })
 
-  it('N5 is unknown when TLS stood and the connection breaks', async () => {
+  it('is unknown when TLS stood and the connection breaks', async () => {
     const gateway = await start(({ socket }) => void socket.destroy(), certificates.localhost)
     expect((await rebill(secured(gateway))).kind).toBe('unknown')
   })
 
-  it('N8 is unknown at the deadline; the answer that still comes is heard, and nothing is sent again (B4)', async () => {
+  it('is unknown at the deadline; the answer that still comes is heard, and nothing is sent again (B4)', async () => {
     let answer = () => {}
     const gateway = await start(async (connection) => {
       await connection.request()
@@ -196,7 +196,7 @@ describe('a call whose outcome nobody knows', () => {
     expect(gateway.deliveries).toHaveLength(1)
   })
 
-  it('N8 is unknown for good when nothing comes after the deadline either (B4)', async () => {
+  it('is unknown for good when nothing comes after the deadline either (B4)', async () => {
     const gateway = await start(async (connection) => {
       await connection.request()
     })
@@ -206,7 +206,7 @@ describe('a call whose outcome nobody knows', () => {
     expect(gateway.connections).toHaveLength(1)
   })
 
-  it('N8 is unknown at the deadline, and an answer that comes after the wait for a late one is not read', async () => {
+  it('is unknown at the deadline, and an answer that comes after the wait for a late one is not read', async () => {
     const gateway = await start(async (connection) => {
       await connection.request()
       await new Promise((resolve) => connection.socket.once('end', resolve).once('error', resolve))
@@ -216,7 +216,7 @@ describe('a call whose outcome nobody knows', () => {
     expect(gateway.deliveries).toHaveLength(1)
   })
 
-  it('N9 is unknown at the deadline although bytes keep coming', async () => {
+  it('is unknown at the deadline although bytes keep coming', async () => {
     const gateway = await start(async (connection) => {
       await connection.request()
       for (const byte of withLength(acceptedBody)) {
@@ -236,7 +236,7 @@ describe('a call whose outcome nobody knows', () => {
     expect(gateway.deliveries).toHaveLength(1)
   })
 
-  it('N12 is unknown when 100 MB arrive, with or without a length, and memory stays flat', async () => {
+  it('is unknown when 100 MB arrive, with or without a length, and memory stays flat', async () => {
     const megabyte = Buffer.alloc(1_048_576, 'a')
     const pouring = (head: string): Behaviour =>
       after(async ({ socket }) => {
@@ -256,7 +256,7 @@ describe('a call whose outcome nobody knows', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1_048_576)
   })
 
-  it('N15 tells a refused access apart, which a status call reports and a rebill does not believe', async () => {
+  it('tells a refused access apart, which a status call reports and a rebill does not believe', async () => {
     for (const code of [401, 403]) {
       const gateway = await start(page(code))
       expect(await rebill(plain(gateway))).toEqual(unknown(`http-${code}`))
@@ -264,7 +264,7 @@ describe('a call whose outcome nobody knows', () => {
     }
   })
 
-  it('N16 passes on how long a 429 asks to wait, whatever was called (D6)', async () => {
+  it('passes on how long a 429 asks to wait, whatever was called (D6)', async () => {
     const gateway = await start(answering('HTTP/1.1 429 Slow down\nRetry-After: 30\nContent-Length: 0'))
     expect(await rebill(plain(gateway))).toEqual(unknown('http-429'))
     expect(await status(plain(gateway))).toEqual(noAnswer('http-429'))
@@ -275,7 +275,7 @@ describe('a call whose outcome nobody knows', () => {
   })
 
   for (const code of [301, 302, 303, 307, 308]) {
-    it(`N18 does not follow a ${code}, to here or elsewhere (C11)`, async () => {
+    it(`does not follow a ${code}, to here or elsewhere (C11)`, async () => {
       const trap = await start(answering200(approvedBody))
       for (const place of [
         `http://127.0.0.1:${trap.port}/paynet`,

@@ -192,7 +192,7 @@ describe('a stored answer', () => {
     })
   })
 
-  it('N36 cuts a value that is longer than 64 kB', () => {
+  it('cuts a value that is longer than 64 kB', () => {
     const value = maskedFields({ 'error-message': 'e'.repeat(900_000) })['error-message'] ?? ''
     expect(value).toBe(`${'e'.repeat(65_536)}… <cut, 900000 characters>`)
   })

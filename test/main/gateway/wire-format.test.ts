@@ -35,7 +35,7 @@ const c01 =
   '&paynet-order-id=6684100\n&status=approved\n&amount=10.15\n&currency=USD\n'
 
 describe('an answer of the gateway', () => {
-  it('C01 reads the same with and without its line feeds', () => {
+  it('reads the same with and without its line feeds', () => {
     const expected = [
       ['type', 'status-response'],
       ['serial-number', '00000000-0000-0000-0000-0000005a11ce'],
@@ -51,7 +51,7 @@ describe('an answer of the gateway', () => {
     expect(fieldsOf(c01.replaceAll('\n', '%0A'))).toEqual(expected)
   })
 
-  it('C01 loses one line feed per value and nothing else', () => {
+  it('loses one line feed per value and nothing else', () => {
     expect(fieldsOf('html=a\nb\n\n&x=+a+\n&y=\tb \r\n')).toEqual([
       ['html', 'a\nb\n'],
       ['x', ' a '],
@@ -59,7 +59,7 @@ describe('an answer of the gateway', () => {
     ])
   })
 
-  it('C08 keeps long ids and leading zeros as they are', () => {
+  it('keeps long ids and leading zeros as they are', () => {
     expect(fieldsOf('paynet-order-id=1152735103331642317\n&merchant-order-id=0012345\n')).toEqual([
       ['paynet-order-id', '1152735103331642317'],
       ['merchant-order-id', '0012345'],
@@ -86,18 +86,18 @@ describe('an answer of the gateway', () => {
     ])
   })
 
-  it('N21 ignores a byte order mark in front', () => {
+  it('ignores a byte order mark in front', () => {
     expect(fieldsOf('\ufefftype=async-response\n')).toEqual([['type', 'async-response']])
   })
 
-  it('N35 treats names of the language as ordinary names', () => {
+  it('treats names of the language as ordinary names', () => {
     const answer = parse('__proto__=1&constructor=2&toString=3&hasOwnProperty=4')
     expect(answer.ok && answer.value.get('__proto__')).toBe('1')
     expect(answer.ok && answer.value.get('valueOf')).toBeNull()
     expect(({} as Record<string, unknown>)['1']).toBeUndefined()
   })
 
-  it('N23 keeps both of two undecided fields and reads the first', () => {
+  it('keeps both of two undecided fields and reads the first', () => {
     const answer = parse('descriptor=a&descriptor=b')
     expect(answer).toMatchObject({
       ok: true,
@@ -118,7 +118,7 @@ describe('an answer that cannot be read', () => {
     'recurring-payment-id dst-card-ref-id tds-status tds-creq-form-creq tds-creq-form-acs-url tds-pareq-form-md ' +
     'tds-method-url-frame-3ds-method-url'
   for (const name of decisive.split(' ')) {
-    it(`N23 names ${name} twice, even with the same value or hidden in an escape`, () => {
+    it(`names ${name} twice, even with the same value or hidden in an escape`, () => {
       const escaped = `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`
       expect(failureOf(`${c01}&${name}=a&${name}=b`)).toBe(`duplicate-field:${name}`)
       expect(failureOf(`${name}=a\n&x=1&${name}=a\n`)).toBe(`duplicate-field:${name}`)
@@ -136,11 +136,11 @@ describe('an answer that cannot be read', () => {
     ['<?xml version="1.0"?>', 'xml'],
     ['{"type":"status-response"}', 'json'],
     ['[1]', 'json'],
-  ])('N17, N19, N20 is %j: %s', (body, failure) => {
+  ])('is %j: %s', (body, failure) => {
     expect(failureOf(body)).toBe(failure)
   })
 
-  it('N36 has more than 400 fields or more than 1 MiB', () => {
+  it('has more than 400 fields or more than 1 MiB', () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => `f${i}=1`).join('&')
     expect(failureOf(many(wireLimits.fields))).toBeNull()
     expect(failureOf(many(wireLimits.fields + 1))).toBe('too-many-fields')
@@ -150,7 +150,7 @@ describe('an answer that cannot be read', () => {
     expect(unreadableIn(`status=${'a'.repeat(70_000)}`)).toEqual(['status'])
   })
 
-  it('N11 may have been cut inside its last decisive value', () => {
+  it('may have been cut inside its last decisive value', () => {
     const cuts = Array.from({ length: c01.length }, (_, end) => c01.slice(0, end))
     for (const cut of cuts) {
       const answer = parse(cut, false)
@@ -335,7 +335,7 @@ describe('any body', () => {
     )
   })
 
-  it('N23 never reads a status out of an answer that has two, wherever they stand', () => {
+  it('never reads a status out of an answer that has two, wherever they stand', () => {
     const others = c01.split('&')
     const place = fc.nat(others.length)
     fc.assert(

@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { card, cardOf, entry, newOrder, profile, startMs, TestDesk, memoryDatabase } from '../builders'
 import { recordOf } from '../../../support/builders'
-import { card, cardOf, entry, newOrder, profile, startMs, TestDesk, TestFolder } from '../builders'
 
-let folder: TestFolder
 let desk: TestDesk
 
 beforeEach(() => {
-  folder = new TestFolder()
-  desk = new TestDesk(folder.create())
-})
-afterEach(() => {
-  folder.remove()
+  desk = new TestDesk(memoryDatabase())
 })
 
 const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
@@ -25,6 +20,17 @@ describe('following', () => {
     const unknown = desk.chargeIn('outcome-unknown')
     expect(desk.open.reader.listFollowed()).toEqual([unknown, sooner, later])
     expect(desk.open.reader.counts()).toEqual({ following: 2, attention: 1 })
+  })
+})
+
+describe('orders in review', () => {
+  it('are those of a profile that need a person, a paid one too', () => {
+    const { reader } = desk.open
+    const order = desk.recorded()
+    expect(reader.listInReview('prof-1')).toEqual([])
+    desk.change(order, { status: 'approved', followState: 'needs-review', nextCheckAtMs: null })
+    expect(reader.listInReview('prof-1')).toEqual([reader.getOrder(order.summary.orderId)])
+    expect(reader.listInReview('prof-2')).toEqual([])
   })
 })
 

@@ -1,12 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { recordOf } from '../../../support/builders'
 import type { OrderChange, OrderRecord } from '../../../../src-main/ports/storage'
 import { checkedView } from '../../../../src-shared/domain/order'
 import { noLaterTransactions } from '../../../../src-shared/domain/later-transactions'
-import { connect } from '../../../../src-main/db/file/connection'
 import {
   TestDesk,
-  TestFolder,
+  memoryDatabase,
   card,
   cardOf,
   entry,
@@ -18,15 +17,12 @@ import {
   startMs,
 } from '../builders'
 
-let folder: TestFolder
+let open: ReturnType<typeof memoryDatabase>
 let desk: TestDesk
 
 beforeEach(() => {
-  folder = new TestFolder()
-  desk = new TestDesk(folder.create())
-})
-afterEach(() => {
-  folder.remove()
+  open = memoryDatabase()
+  desk = new TestDesk(open)
 })
 
 const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
@@ -127,6 +123,32 @@ describe('adopting an order', () => {
       expect(desk.open.reader.getExchange(id)).toBeNull()
       expect(desk.open.reader.listRelatedCharges(cardOf(id), 0)).toEqual([])
     }
+  })
+})
+
+describe('a second order of the gateway under one client order id (B11)', () => {
+  const attempt = (gatewayOrderId: string | null) => adopt({ gatewayOrderId })
+  const refused = (step: () => unknown) => refusalOf(step)?.reason
+
+  it('is kept beside the first once both are known by their own ids', () => {
+    const { reader } = desk.open
+    const own = desk.recorded({ clientOrderId: 'INV-2041' })
+    expect(refused(() => attempt('6684199'))).toBe('first-attempt-unknown')
+    desk.change(own, { gatewayOrderId: '6684100' })
+    expect(refused(() => attempt('6684100'))).toBe('already-in-log')
+    expect(refused(() => attempt(null))).toBe('already-in-log')
+    const other = attempt('6684199')
+    expect(refused(() => attempt('6684199'))).toBe('already-in-log')
+    expect(other.summary.orderId).not.toBe(own.summary.orderId)
+    const find = (gatewayOrderId?: string) =>
+      reader.findOrder('prof-1', 'INV-2041', gatewayOrderId)?.summary.orderId
+    expect(find('6684199')).toBe(other.summary.orderId)
+    for (const id of ['6684100', '1', undefined]) expect(find(id), id).toBe(own.summary.orderId)
+  })
+
+  it('never makes room for a charge of our own', () => {
+    attempt('6684100')
+    expect(refused(() => desk.recorded({ clientOrderId: 'INV-2041' }))).toBe('already-in-log')
   })
 })
 
@@ -303,7 +325,7 @@ describe('changing an order', () => {
   it('keeps what an order is, whatever tries to change it', () => {
     adopt()
     desk.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
-    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    const db = open.db
     for (const set of [
       `client_order_id = 'other'`,
       'profile_key = 2',

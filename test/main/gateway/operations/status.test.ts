@@ -68,7 +68,7 @@ describe('a status request', () => {
 })
 
 describe('the answer to a status request', () => {
-  it('C01 gives every field as the gateway wrote it, without line feeds', async () => {
+  it('gives every field as the gateway wrote it, without line feeds', async () => {
     const { outcome, exchange } = await ask(approvedBody)
     expect(outcome).toEqual({
       kind: 'answered',
@@ -106,7 +106,7 @@ describe('the answer to a status request', () => {
   })
 
   it.each(['unknown', 'APPROVED', 'approved ', ' approved', 'chain_declined', 'something-new'])(
-    'N29 gives the status %j exactly so, for others to judge',
+    'gives the status %j exactly so, for others to judge',
     async (status) => {
       const outcome = await outcomeOf({ type: 'status-response', status })
       expect(outcome).toMatchObject({ kind: 'answered', answer: { status } })
@@ -119,7 +119,7 @@ describe('the answer to a status request', () => {
     })
   })
 
-  it('N30 names the order that the gateway speaks of, even when it is another one', async () => {
+  it('names the order that the gateway speaks of, even when it is another one', async () => {
     const fields = {
       type: 'status-response',
       status: 'approved',
@@ -167,7 +167,7 @@ describe('the answer to a status request', () => {
     })
   })
 
-  it('N24 is no answer when it is of another type', async () => {
+  it('is no answer when it is of another type', async () => {
     const noAnswer = { kind: 'no-answer', isAccessDenied: false }
     expect(await outcomeOf({ status: 'approved' })).toEqual({ ...noAnswer, failure: 'no-type' })
     expect(await outcomeOf({ type: 'async-response', status: 'approved' })).toEqual({
@@ -232,7 +232,7 @@ describe('a browser step in a status answer', () => {
   }
 
   for (const [word, fields, step] of steps) {
-    it(`C15 is given byte for byte for ${word}`, async () => {
+    it(`is given byte for byte for ${word}`, async () => {
       expect(await stepIn({ 'tds-status': word, ...fields })).toEqual(step)
     })
 

@@ -61,19 +61,19 @@ describe('an upload', () => {
     expect(outcome).toEqual({ kind: 'accepted' })
   })
 
-  it('C15 carries a challenge response byte for byte', async () => {
+  it('carries a challenge response byte for byte', async () => {
     const { transport } = await upload({ ...ids, kind: 'challenge', cres })
     expect(transport.parameters['cres']).toBe(cres)
     expect(transport.calls[0]?.body).toContain(`cres=${cres}`)
   })
 
-  it('C15 carries an authentication response byte for byte, and its pluses encoded', async () => {
+  it('carries an authentication response byte for byte, and its pluses encoded', async () => {
     const { transport } = await upload({ ...ids, kind: 'pareq', paRes, md })
     expect(transport.parameters).toMatchObject({ paRes, md })
     expect(transport.calls[0]?.body).toContain('paRes=eJx%2BVd%2Fab%2B9kQm1zZz0%2F8w%3D%3D')
   })
 
-  it('C15 keeps even white space around an issuer’s value', async () => {
+  it('keeps even white space around an issuer’s value', async () => {
     const wrapped = `${paRes}\r\n `
     const { transport } = await upload({ ...ids, kind: 'pareq', paRes: wrapped, md: ` ${md}` })
     expect(transport.parameters).toMatchObject({ paRes: wrapped, md: ` ${md}` })

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import type { RelatedSeen, StorageReader, StorageWriter, WrittenOrder } from '../../src-main/ports/storage'
+import { aProfile, aSaleDraft, nothingRelated, noonMs } from './builders'
+import { MemoryStorageHost } from './memory-storage-host'
+
+/** An open storage. */
+export interface TestStorage {
+  readonly writer: StorageWriter
+  readonly reader: StorageReader
+}
+
+/** The real storage in memory with one profile and one card. */
+export async function openStorage(): Promise<TestStorage> {
+  const { writer, reader } = await new MemoryStorageHost().create(randomBytes(32))
+  await writer.saveProfile(aProfile())
+  await writer.upsertCard({ profileId: 'profile-1', cardRefId: '880017', routeId: '7722', atMs: noonMs })
+  return { writer, reader }
+}
+
+/** A sale that was written down; the number makes its ids. `related` is what its guards were decided by. */
+export async function recordSale(
+  writer: StorageWriter,
+  number: number,
+  related: RelatedSeen = nothingRelated,
+): Promise<WrittenOrder> {
+  const clientOrderId = `SHO-${String(number)}`
+  const draft = await writer.saveDraft({
+    ...{ chargeId: `charge-${String(number)}`, profileId: 'profile-1', kind: 'sale', clientOrderId },
+    ...{ cardId: null, cardRefId: null, amountMinor: 2500, currency: 'EUR', draft: aSaleDraft() },
+    ...{ previewHash: 'hash', createdAtMs: noonMs },
+  })
+  return writer.recordCharge({
+    ...{ chargeId: draft.chargeId, expectedVersion: draft.stateVersion, previewHash: 'hash' },
+    ...{ sentParameters: [], entries: [], related },
+    order: {
+      ...{ profileId: 'profile-1', environment: 'production', kind: 'sale', clientOrderId, cardId: null },
+      ...{ route: { kind: 'endpoint', id: '4411' }, gatewayOrderId: null, createdAtMs: noonMs },
+      ...{ amountMinor: 2500, currency: 'EUR', bin: '411111', lastFour: '1111' },
+      ...{ cardholderName: 'ANN LEE', description: 'Repair', reference: 'INV-2047' },
+      ...{ followState: 'following', nextCheckAtMs: noonMs },
+    },
+  })
+}
