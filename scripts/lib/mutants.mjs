@@ -103,7 +103,7 @@ export const mutants = [
         more: { failure: null },
       }),
     )
-    announcer.announce(sending, { hasExchange: false })`,
+    announcer.announce(sending)`,
       `    const { outcome, exchange } = await sendOnce(prepared, lostUpload, this.#neverAborted)`,
     ),
     tests: ['test/main/services'],

@@ -148,7 +148,7 @@ export function compose(given: {
       dataFolder: paths.data,
     },
   })
-  const announcer = new OrderAnnouncer({ storage, publisher, appState, report })
+  const announcer = new OrderAnnouncer({ publisher, appState })
   const check = new StatusCheck({ storage, gateway, access, clock, random })
   const follower = new Follower({
     storage,

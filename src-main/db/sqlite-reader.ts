@@ -2,7 +2,7 @@ import type { Settings } from '../../src-shared/domain/app-state'
 import type { CallbackView } from '../../src-shared/domain/callback'
 import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
-import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
+import type { OrderView } from '../../src-shared/domain/order'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
 import type { HomeView } from '../../src-shared/domain/home'
 import type {
@@ -18,7 +18,7 @@ import type { Sqlite } from './file/connection'
 import { CallbackList } from './queries/callback-list'
 import { ExchangeList } from './queries/exchange-list'
 import { Home } from './queries/home'
-import { OrderList } from './queries/order-list'
+import { OrderList, type OrderPage } from './queries/order-list'
 import type { Page } from './queries/paging'
 import { RelatedCharges } from './queries/related-charges'
 import { toStorageError } from './file/sqlite-errors'
@@ -61,7 +61,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#home.counts())
   }
 
-  listOrders(query: OrderQuery, cursor: string | null, limit: number): Page<OrderSummary> {
+  listOrders(query: OrderQuery, cursor: string | null, limit: number): OrderPage {
     return this.#read(() => this.#orderList.page(query, cursor, limit))
   }
 

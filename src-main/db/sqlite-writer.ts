@@ -1,11 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Settings } from '../../src-shared/domain/app-state'
 import type { CallbackView } from '../../src-shared/domain/callback'
-import type { ExchangeView } from '../../src-shared/domain/exchange'
+import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
+import {
+  checkedSummary,
+  type OrderCheck,
+  type OrderSummary,
+  type TimelineEntry,
+} from '../../src-shared/domain/order'
 import { AppError } from '../../src-shared/errors/app-error'
 import type {
   CardRecord,
   CardUpsert,
   ChargeRecord,
+  CheckedOrder,
   NewCallback,
   NewExchange,
   NewOrder,
@@ -16,11 +24,12 @@ import type {
   RelatedSeen,
   SigningKeyFacts,
   StorageWriter,
+  WrittenOrder,
 } from '../ports/storage'
 import type { NewDraft } from './tables/charges'
 import { proveWritable, type Sqlite } from './file/connection'
 import { RelatedCharges } from './queries/related-charges'
-import { changedState } from './tables/order-rows'
+import { changedState, toSummary } from './tables/order-rows'
 import { notAllowed, notFound, rowNumber } from './tables/row-ids'
 import { stepSweep } from './tables/step-moves'
 import { readableOf } from './tables/stored-json'
@@ -101,7 +110,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     })
   }
 
-  recordCharge(input: RecordChargeInput): OrderRecord {
+  recordCharge(input: RecordChargeInput): WrittenOrder {
     return this.#write(() => {
       const charge = this.#tables.charges.get(input.chargeId)
       if (charge === null) throw notFound('charge')
@@ -120,16 +129,38 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         input.previewHash,
         input.sentParameters,
       )
-      return this.#tables.orders.requireRecord(orderId)
+      return this.#written(orderId, null)
     })
   }
 
-  adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): OrderRecord {
-    return this.#write(() => this.#tables.orders.requireRecord(this.#insertOrder(order, null, entries, null)))
+  adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): WrittenOrder {
+    return this.#write(() => this.#written(this.#insertOrder(order, null, entries, null), null))
   }
 
-  changeOrder(change: OrderChange): OrderRecord {
-    return this.#write(() => this.#change(change))
+  changeOrder(change: OrderChange): WrittenOrder {
+    return this.#write(() => {
+      const { orderId, exchangeId } = this.#change(change)
+      return this.#written(orderId, summaryOf(change, exchangeId))
+    })
+  }
+
+  recordCheck(change: OrderChange): WrittenOrder | CheckedOrder {
+    return this.#write(() => {
+      const { orders, timeline } = this.#tables
+      const row = orders.requireRow(change.orderId)
+      const lastBefore = timeline.last(row.order_id)
+      const { orderId, exchangeId } = this.#change(change)
+      const order = orders.requireRecord(orderId)
+      const check = checkOf(order.summary, timeline.last(orderId))
+      const hasParts =
+        (change.facts ?? []).length > 0 || change.step !== undefined || change.charge !== undefined
+      const isNothingNew =
+        check !== null &&
+        !hasParts &&
+        check.run.seq === lastBefore?.seq &&
+        isDeepStrictEqual(checkedSummary(toSummary(row), check), order.summary)
+      return isNothingNew ? { ...order, check } : this.#written(orderId, summaryOf(change, exchangeId))
+    })
   }
 
   recordExchange(exchange: NewExchange, orderId: string | null): ExchangeView {
@@ -155,7 +186,8 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         const order = this.#tables.orders.requireRecord(orderId)
         const step = order.steps.find((one) => one.seq === seq)
         if (step === undefined) throw notFound('step')
-        return this.#change(stepSweep(order, step, atMs))
+        this.#change(stepSweep(order, step, atMs))
+        return this.#tables.orders.requireRecord(orderId)
       }),
     )
   }
@@ -202,7 +234,16 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     return orderId
   }
 
-  #change(change: OrderChange): OrderRecord {
+  /** The order as a change leaves it. */
+  #written(orderId: number, exchange: ExchangeSummary | null): WrittenOrder {
+    const { orders } = this.#tables
+    const view = orders.view(String(orderId))
+    if (view === null) throw notFound('order')
+    return { ...orders.requireRecord(orderId), view, exchange }
+  }
+
+  /** Row numbers of the order and of the exchange that was stored with the change. */
+  #change(change: OrderChange): { readonly orderId: number; readonly exchangeId: number | null } {
     const { orders, charges, exchanges, facts, profiles, steps, timeline } = this.#tables
     const row = orders.requireRow(change.orderId)
     if (row.revision !== change.expectedRevision) throw notAllowed('revision')
@@ -221,7 +262,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         : exchanges.insert(exchange, profiles.keyOf(exchange.profileId), row.order_id)
     facts.merge(row.order_id, change.facts ?? [], change.atMs)
     timeline.append(row.order_id, change.entries, exchangeId)
-    return orders.requireRecord(row.order_id)
+    return { orderId: row.order_id, exchangeId }
   }
 
   /** The guards of a charge hold only while the related charges are those that they were decided by. */
@@ -234,7 +275,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   #sweep(orderId: number, atMs: number): OrderRecord {
     const { summary, charge } = this.#tables.orders.requireRecord(orderId)
     if (charge === null) throw notFound('charge')
-    return this.#change({
+    this.#change({
       orderId: summary.orderId,
       expectedRevision: summary.revision,
       atMs,
@@ -242,6 +283,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       charge: { from: 'sending', expectedVersion: charge.stateVersion, to: 'outcome-unknown' },
       entries: [{ atMs, kind: 'swept-at-start', actor: null, changes: [], text: null }],
     })
+    return this.#tables.orders.requireRecord(orderId)
   }
 
   #write<T>(step: () => T): T {
@@ -253,6 +295,24 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       throw toStorageError(error)
     }
   }
+}
+
+/** What a check changed when it only joined the run of checks that stands last; null when there is no run. */
+function checkOf(summary: OrderSummary, last: TimelineEntry | null): OrderCheck | null {
+  if (last === null || last.repeat === null) return null
+  const { orderId, revision, answeredAtMs, nextCheckAtMs } = summary
+  const { seq, exchangeId, serialNumber, repeat } = last
+  return {
+    ...{ orderId, revision, answeredAtMs, nextCheckAtMs },
+    run: { seq, count: repeat.count, lastAtMs: repeat.lastAtMs, exchangeId, serialNumber },
+  }
+}
+
+/** The stored exchange of a change as the API log lists it. */
+function summaryOf({ exchange, orderId }: OrderChange, exchangeId: number | null): ExchangeSummary | null {
+  if (exchange === undefined || exchangeId === null) return null
+  const { request: _request, answer: _answer, unreadableBody: _body, ...summary } = exchange
+  return { ...summary, exchangeId: String(exchangeId), orderId }
 }
 
 /** What was confirmed is what is written down as the order, or nothing is. */

@@ -92,10 +92,6 @@ async function done(work: Promise<void>): Promise<Record<string, never>> {
 }
 
 /** The contract's arrays are mutable, the store's are not; the reply is a copy either way. */
-function mutable<T>(page: {
-  readonly rows: readonly T[]
-  readonly nextCursor: string | null
-  readonly total: number
-}): { rows: T[]; nextCursor: string | null; total: number } {
+function mutable<T, P extends { readonly rows: readonly T[] }>(page: P & { readonly rows: readonly T[] }) {
   return { ...page, rows: [...page.rows] }
 }

@@ -23,6 +23,11 @@ export class WindowEventPublisher implements EventPublisher {
       this.#logger.error('ipc.event-refused', { name, paths })
       return
     }
-    for (const contents of this.#windows.present()) contents.send(eventChannel, name, parsed.data)
+    for (const contents of this.#windows.present())
+      try {
+        contents.send(eventChannel, name, parsed.data)
+      } catch (error) {
+        this.#logger.error('ipc.event-lost', { name, error })
+      }
   }
 }

@@ -1,8 +1,20 @@
 import type { ChargeDraft } from '../../src-shared/domain/charge-draft'
 import type { ChargeKind, ChargeState } from '../../src-shared/domain/charge'
 import type { CardView } from '../../src-shared/domain/card'
-import type { AnswerField, ExchangeOutcome, GatewayOperation } from '../../src-shared/domain/exchange'
-import type { FollowState, OrderKind, OrderSummary, TimelineEntry } from '../../src-shared/domain/order'
+import type {
+  AnswerField,
+  ExchangeOutcome,
+  ExchangeSummary,
+  GatewayOperation,
+} from '../../src-shared/domain/exchange'
+import type {
+  FollowState,
+  OrderCheck,
+  OrderKind,
+  OrderSummary,
+  OrderView,
+  TimelineEntry,
+} from '../../src-shared/domain/order'
 import type { Environment } from '../../src-shared/domain/gateway-address'
 import type { PollPace, RebillControl, Route } from '../../src-shared/domain/profile'
 import type { CallbackReading, CallbackSource } from '../../src-shared/domain/callback'
@@ -148,6 +160,18 @@ export interface OrderRecord {
   /** Oldest first; empty for anything but a sale. */
   readonly steps: readonly StepRecord[]
   readonly facts: readonly { readonly name: string; readonly value: string; readonly atMs: number }[]
+}
+
+/** An order after a write, with what is announced of it. */
+export interface WrittenOrder extends OrderRecord {
+  readonly view: OrderView
+  /** The exchange that was stored with the change; null without one. */
+  readonly exchange: ExchangeSummary | null
+}
+
+/** An order after a check that found nothing new, with what is announced of it. */
+export interface CheckedOrder extends OrderRecord {
+  readonly check: OrderCheck
 }
 
 /**

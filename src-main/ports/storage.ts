@@ -1,6 +1,7 @@
 import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
 import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
+import type { StatusCounts } from '../../src-shared/domain/order-status'
 import type { CallbackView } from '../../src-shared/domain/callback'
 import type { Settings } from '../../src-shared/domain/app-state'
 import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
@@ -14,6 +15,8 @@ import type {
   NewCallback,
   ChargeRecord,
   OrderRecord,
+  WrittenOrder,
+  CheckedOrder,
   NewTimelineEntry,
   NewOrder,
   OrderChange,
@@ -54,13 +57,15 @@ export interface StorageWriter {
     readonly related: RelatedSeen
     readonly order: NewOrder
     readonly entries: readonly NewTimelineEntry[]
-  }): Promise<OrderRecord>
+  }): Promise<WrittenOrder>
   /**
    * Errors: `not-allowed-now`, reason `already-in-log`; reason `first-attempt-unknown` while an order with this client
    * order id has no gateway id yet.
    */
-  adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): Promise<OrderRecord>
-  changeOrder(change: OrderChange): Promise<OrderRecord>
+  adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): Promise<WrittenOrder>
+  changeOrder(change: OrderChange): Promise<WrittenOrder>
+  /** The same for a check of the gateway's status. A check that found nothing new answers with what it changed only. */
+  recordCheck(change: OrderChange): Promise<WrittenOrder | CheckedOrder>
   /** Stores an exchange that belongs to no order (card info, connection test) or only informs about one. */
   recordExchange(exchange: NewExchange, orderId: string | null): Promise<ExchangeView>
   /** Start-up: every charge still `sending` becomes `outcome-unknown` with a timeline entry; idempotent. */
@@ -94,6 +99,8 @@ export interface StorageReader {
     readonly rows: readonly OrderSummary[]
     readonly nextCursor: string | null
     readonly total: number
+    /** Of all orders that fit the query but for its families. */
+    readonly counts: StatusCounts
   }>
   getOrder(orderId: string): Promise<OrderRecord | null>
   getOrderView(orderId: string): Promise<OrderView | null>

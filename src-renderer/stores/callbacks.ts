@@ -1,12 +1,13 @@
 import { defineStore } from 'pinia'
 import type { CallbackView } from '../../src-shared/domain/callback'
+import type { CommandOutput } from '../../src-shared/ipc/contract-types'
 import { call } from '../ipc/desk-client'
 import { pagedList } from './paged-list'
 
 export const useCallbacksStore = defineStore('callbacks', () => {
-  const list = pagedList<CallbackView, CallbackView>({
+  const list = pagedList<CommandOutput<'callbacks.list'>, CallbackView>({
     ask: (cursor, limit) => call('callbacks.list', { cursor, limit }),
-    itemsOf: (rows) => rows,
+    itemsOf: ({ rows }) => rows,
     keyOf: ({ callbackId }) => callbackId,
   })
   const { items: rows } = list

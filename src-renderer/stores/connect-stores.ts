@@ -23,6 +23,10 @@ export function connectStores(): () => void {
       orders.applyAnnounced(view)
       callbacks.refresh(view.callbacks)
     },
+    'orders.checked': (check) => {
+      orders.applyChecked(check)
+      exchanges.noteUnlisted()
+    },
     'cards.changed': (card) => cards.apply(card),
     'exchanges.recorded': (exchange) => exchanges.apply(exchange),
     'callbacks.kept': (callback) => callbacks.apply(callback),

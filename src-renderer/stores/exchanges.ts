@@ -1,15 +1,18 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowReactive } from 'vue'
 import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
+import type { CommandOutput } from '../../src-shared/ipc/contract-types'
 import { call } from '../ipc/desk-client'
 import { pagedList } from './paged-list'
 
 export const useExchangesStore = defineStore('exchanges', () => {
   const search = ref('')
   const views = shallowReactive(new Map<string, ExchangeView>())
-  const list = pagedList<ExchangeSummary, ExchangeSummary>({
+  /** True once requests were made that the list does not show: those of checks that found nothing new. */
+  const isBehind = ref(false)
+  const list = pagedList<CommandOutput<'exchanges.list'>, ExchangeSummary>({
     ask: (cursor, limit) => call('exchanges.list', { search: search.value, cursor, limit }),
-    itemsOf: (rows) => rows,
+    itemsOf: ({ rows }) => rows,
     keyOf: ({ exchangeId }) => exchangeId,
   })
 
@@ -18,6 +21,15 @@ export const useExchangesStore = defineStore('exchanges', () => {
   function apply(exchange: ExchangeSummary): void {
     if (isFiltered.value || list.has(exchange.exchangeId)) return
     list.add(exchange)
+  }
+
+  function noteUnlisted(): void {
+    if (list.isLoaded.value && !isFiltered.value) isBehind.value = true
+  }
+
+  function loadList() {
+    isBehind.value = false
+    return list.load()
   }
 
   async function load(exchangeId: string) {
@@ -35,9 +47,11 @@ export const useExchangesStore = defineStore('exchanges', () => {
     isListHeld: list.isHeld,
     views,
     isFiltered,
+    isBehind,
     apply,
+    noteUnlisted,
     showWaiting: list.showWaiting,
-    loadList: list.load,
+    loadList,
     loadMore: list.loadMore,
     load,
   }

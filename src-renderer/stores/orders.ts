@@ -1,13 +1,17 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowReactive, shallowRef } from 'vue'
-import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
-import type { StatusFamily } from '../../src-shared/domain/order-status'
+import {
+  checkedSummary,
+  checkedView,
+  type OrderCheck,
+  type OrderSummary,
+  type OrderView,
+} from '../../src-shared/domain/order'
+import type { StatusCounts } from '../../src-shared/domain/order-status'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
-import type { CommandInput } from '../../src-shared/ipc/contract-types'
-import { call } from '../ipc/desk-client'
+import type { CommandInput, CommandOutput } from '../../src-shared/ipc/contract-types'
+import { call, type CommandResult } from '../ipc/desk-client'
 import { pagedList } from './paged-list'
-
-const families: readonly StatusFamily[] = ['open', 'approved', 'declined', 'error', 'filtered', 'unknown']
 
 export const useOrdersStore = defineStore('orders', () => {
   const summaries = shallowReactive(new Map<string, OrderSummary>())
@@ -20,17 +24,23 @@ export const useOrdersStore = defineStore('orders', () => {
     sortBy: 'created',
     direction: 'desc',
   })
+  /** How many orders each status filter would show, and all of them; null before the first answer. */
+  const counts = shallowRef<StatusCounts | null>(null)
+  const countOfAll = computed(() =>
+    counts.value === null ? undefined : Object.values(counts.value).reduce((sum, count) => sum + count, 0),
+  )
+  /** Rises when an announcement came by which the counts are outdated. */
+  const countsVersion = ref(0)
   // The list keeps ids, since the same orders change under other screens too.
-  const list = pagedList<OrderSummary, string>({
+  const list = pagedList<CommandOutput<'orders.list'>, string>({
     ask: (cursor, limit) => call('orders.list', { query: { ...query.value }, cursor, limit }),
-    itemsOf: (rows) => {
-      for (const row of rows) applySummary(row)
-      return rows.map(({ orderId }) => orderId)
+    itemsOf: (page) => {
+      counts.value = page.counts
+      for (const row of page.rows) applySummary(row)
+      return page.rows.map(({ orderId }) => orderId)
     },
     keyOf: (orderId) => orderId,
   })
-  const familyCounts = shallowRef<Partial<Record<StatusFamily | 'all', number>>>({})
-
   const rows = computed(() => list.items.value.flatMap((orderId) => summaries.get(orderId) ?? []))
   const isFiltered = computed(() => query.value.search.trim() !== '' || query.value.families.length > 0)
 
@@ -48,11 +58,29 @@ export const useOrdersStore = defineStore('orders', () => {
     return true
   }
 
+  /**
+   * A check that found nothing new. It is put on the very revision that it was made on; where something was missed, the
+   * order is loaded. An order that nothing here knows stays unknown.
+   */
+  function applyChecked(check: OrderCheck): void {
+    const { orderId, revision } = check
+    const [summary, view] = [summaries.get(orderId), views.get(orderId)]
+    if (summary === undefined || summary.revision >= revision) return
+    const isNext = (known: OrderSummary) => known.revision === revision - 1
+    if (!isNext(summary) || (view !== undefined && !isNext(view.summary))) {
+      void load(orderId)
+      return
+    }
+    if (view === undefined) summaries.set(orderId, checkedSummary(summary, check))
+    else apply(checkedView(view, check))
+  }
+
   /** An announced change: rows change in place; an order that is new to the list waits while the list is held. */
   function applyAnnounced(view: OrderView): void {
-    const isNew = !summaries.has(view.summary.orderId)
-    if (!apply(view) || !isNew || !belongsOnTop(view.summary)) return
-    list.add(view.summary.orderId)
+    const known = summaries.get(view.summary.orderId)
+    if (!apply(view)) return
+    if (known?.family !== view.summary.family) countsVersion.value += 1
+    if (known === undefined && belongsOnTop(view.summary)) list.add(view.summary.orderId)
   }
 
   function belongsOnTop(summary: OrderSummary): boolean {
@@ -64,26 +92,18 @@ export const useOrdersStore = defineStore('orders', () => {
     return isWanted && sortBy === 'created' && direction === 'desc' && !list.has(summary.orderId)
   }
 
-  async function loadFamilyCounts(): Promise<void> {
-    const base = { ...query.value, families: [] }
-    const counts: Partial<Record<StatusFamily | 'all', number>> = {}
-    const asked = [null, ...families].map(async (family) => {
-      const wanted = family === null ? [] : [family]
-      const result = await call('orders.list', {
-        query: { ...base, families: wanted },
-        cursor: null,
-        limit: 1,
-      })
-      if (result.ok) counts[family ?? 'all'] = result.value.total
-    })
-    await Promise.all(asked)
-    familyCounts.value = counts
+  /** Brings the counts up to date where the rows are already. */
+  async function loadCounts(): Promise<void> {
+    const asked = JSON.stringify(query.value)
+    const result = await call('orders.list', { query: { ...query.value }, cursor: null, limit: 1 })
+    if (result.ok && asked === JSON.stringify(query.value)) counts.value = result.value.counts
   }
 
-  async function load(orderId: string) {
+  async function load(orderId: string): Promise<CommandResult<'orders.get'>> {
     const result = await call('orders.get', { orderId })
-    if (result.ok) apply(result.value)
-    return result
+    // A check may have been announced while the view was on its way.
+    const isOutdated = result.ok && !apply(result.value) && !views.has(orderId)
+    return isOutdated ? load(orderId) : result
   }
 
   async function note(orderId: string, text: string) {
@@ -136,17 +156,20 @@ export const useOrdersStore = defineStore('orders', () => {
     waitingIds: list.waiting,
     total: list.total,
     isLoaded: list.isLoaded,
-    familyCounts,
+    counts,
+    countOfAll,
+    countsVersion,
     isListHeld: list.isHeld,
     rows,
     isFiltered,
     apply,
     applySummary,
     applyAnnounced,
+    applyChecked,
     showWaiting: list.showWaiting,
     loadList: list.load,
     loadMore: list.loadMore,
-    loadFamilyCounts,
+    loadCounts,
     load,
     note,
     continueThreeDs,

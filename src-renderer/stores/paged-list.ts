@@ -5,17 +5,16 @@ import type { Result } from '../../src-shared/util/result'
 /** Rows that are asked for at once. */
 const pageSize = 100
 
-interface Page<Row> {
-  readonly rows: readonly Row[]
+interface Page {
   readonly nextCursor: string | null
   readonly total: number
 }
 
-export interface PagedListParts<Row, Item> {
+export interface PagedListParts<P extends Page, Item> {
   /** Asks main for a page; a cursor of null begins the list. */
-  readonly ask: (cursor: string | null, limit: number) => Promise<Result<Page<Row>, AppErrorDescription>>
-  /** What the list keeps of the rows that came, in their order. */
-  readonly itemsOf: (rows: readonly Row[]) => readonly Item[]
+  readonly ask: (cursor: string | null, limit: number) => Promise<Result<P, AppErrorDescription>>
+  /** What the list keeps of a page that came, in the order of its rows. */
+  readonly itemsOf: (page: P) => readonly Item[]
   readonly keyOf: (item: Item) => string
 }
 
@@ -23,7 +22,7 @@ export interface PagedListParts<Row, Item> {
  * A list that main gives page by page. A list that was asked for anew drops answers to older questions; new items that
  * come while it is held wait above it, so that nothing moves under the pointer.
  */
-export function pagedList<Row, Item>({ ask, itemsOf, keyOf }: PagedListParts<Row, Item>) {
+export function pagedList<P extends Page, Item>({ ask, itemsOf, keyOf }: PagedListParts<P, Item>) {
   const items = shallowRef<readonly Item[]>([])
   const waiting = shallowRef<readonly Item[]>([])
   const total = ref(0)
@@ -46,7 +45,7 @@ export function pagedList<Row, Item>({ ask, itemsOf, keyOf }: PagedListParts<Row
     if (mine !== question) return result
     isLoading = false
     if (!result.ok) return result
-    const loaded = itemsOf(result.value.rows)
+    const loaded = itemsOf(result.value)
     const known = new Set(loaded.map(keyOf))
     const missed = announced.filter((item) => !known.has(keyOf(item)))
     items.value = [...missed, ...loaded]
@@ -74,7 +73,7 @@ export function pagedList<Row, Item>({ ask, itemsOf, keyOf }: PagedListParts<Row
     const result = await ask(cursor, pageSize)
     if (mine !== question || !result.ok) return
     const known = new Set([...items.value, ...waiting.value].map(keyOf))
-    const fresh = itemsOf(result.value.rows).filter((item) => !known.has(keyOf(item)))
+    const fresh = itemsOf(result.value).filter((item) => !known.has(keyOf(item)))
     items.value = [...items.value, ...fresh]
     nextCursor = result.value.nextCursor
   }

@@ -5,6 +5,10 @@ import type { ChargeState } from './charge'
 export const statusFamily = z.enum(['open', 'approved', 'declined', 'error', 'filtered', 'unknown'])
 export type StatusFamily = z.infer<typeof statusFamily>
 
+/** How many orders there are of each family. */
+export const statusCounts = z.record(statusFamily, z.number().int())
+export type StatusCounts = Readonly<z.infer<typeof statusCounts>>
+
 const finalStatuses: ReadonlySet<string> = new Set(['approved', 'declined', 'error', 'filtered'])
 const openStatuses: ReadonlySet<string> = new Set(['processing', 'chain_declined'])
 

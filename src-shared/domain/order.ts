@@ -161,6 +161,42 @@ export const orderView = z.object({
 })
 export type OrderView = z.infer<typeof orderView>
 
+/** A check that found nothing new: all that it changes of an order. */
+export const orderCheck = z.object({
+  orderId: z.string(),
+  /** The check changes the view whose revision is one lower, and no other. */
+  revision: z.number().int(),
+  answeredAtMs: z.number().int().nullable(),
+  nextCheckAtMs: z.number().int().nullable(),
+  /** The timeline entry that counts the check; its last time is that of the check. */
+  run: z.object({
+    seq: z.number().int(),
+    count: z.number().int(),
+    lastAtMs: z.number().int(),
+    exchangeId: z.string().nullable(),
+    serialNumber: z.string().nullable(),
+  }),
+})
+export type OrderCheck = z.infer<typeof orderCheck>
+
+/** The summary after a check that found nothing new. */
+export function checkedSummary(summary: OrderSummary, check: OrderCheck): OrderSummary {
+  const { revision, answeredAtMs, nextCheckAtMs, run } = check
+  return { ...summary, revision, answeredAtMs, nextCheckAtMs, changedAtMs: run.lastAtMs }
+}
+
+/** The whole view after a check that found nothing new. */
+export function checkedView(view: OrderView, check: OrderCheck): OrderView {
+  const { seq, count, lastAtMs, exchangeId, serialNumber } = check.run
+  return {
+    ...view,
+    summary: checkedSummary(view.summary, check),
+    timeline: view.timeline.map((entry) =>
+      entry.seq === seq ? { ...entry, exchangeId, serialNumber, repeat: { count, lastAtMs } } : entry,
+    ),
+  }
+}
+
 /** The word that is shown beside the icon. A step that waits for a person replaces the gateway's `processing`. */
 export function shownWord(order: OrderSummary): string {
   if (order.awaitedStep === null || order.family !== 'open') return order.word

@@ -5,8 +5,9 @@ import { chargePreview, resolutionNote } from '../domain/charge'
 import { exchangeSummary, exchangeView } from '../domain/exchange'
 import { fields, refuseSplitCardNumber } from '../domain/fields'
 import { homeView } from '../domain/home'
-import { orderSummary, orderView } from '../domain/order'
+import { orderCheck, orderSummary, orderView } from '../domain/order'
 import { orderQuery } from '../domain/order-query'
+import { statusCounts } from '../domain/order-status'
 import { connectionTest, profileInput, profileView } from '../domain/profile'
 import { chargeDraft } from '../domain/charge-draft'
 import { callbackCommands } from './callback-contract'
@@ -71,7 +72,8 @@ export const commands = {
   'orders.list': {
     kind: 'read',
     input: z.strictObject({ query: orderQuery, cursor, limit: pageSize }),
-    output: page(orderSummary),
+    /** `counts`: what each family would show beside the rest of the query. */
+    output: page(orderSummary).extend({ counts: statusCounts }),
   },
   'orders.get': { kind: 'read', input: z.strictObject({ orderId: id }), output: orderView },
   'orders.exchanges': {
@@ -225,10 +227,14 @@ export const menuAction = z.enum([
 ])
 export type MenuAction = z.infer<typeof menuAction>
 
-/** Every event from main: name -> payload. A payload is the complete new view with its revision. */
+/**
+ * Every event from main: name -> payload. A payload is the complete new view with its revision, except for
+ * `orders.checked`: a check of an order that found nothing new. Its exchange is not announced.
+ */
 export const events = {
   'appState.changed': appState,
   'orders.changed': orderView,
+  'orders.checked': orderCheck,
   'cards.changed': cardView,
   'exchanges.recorded': exchangeSummary,
   'callbacks.kept': callbackView,

@@ -3,7 +3,7 @@ import { AnswerKeeper } from '../../src-main/services/charge/answer-keeper'
 import { GatewayAccess } from '../../src-main/services/access/gateway-access'
 import { StorageSession } from '../../src-main/services/common/open-storage'
 import { StatusCheck } from '../../src-main/services/following/status-check'
-import type { OrderRecord, ProfileRecord } from '../../src-main/ports/storage'
+import type { ProfileRecord, WrittenOrder } from '../../src-main/ports/storage'
 import { messages } from '../../src-renderer/messages'
 import { aDraft, aProfile, noonMs } from '../support/builders'
 import { FakeClock, FakeSimulatorHost, FakeVault, simulatorInfo } from '../support/fakes'
@@ -463,7 +463,7 @@ beforeEach(async () => {
 })
 
 /** Stores a charge of 25.00 EUR up to the state `sending`. */
-async function sendingCharge(): Promise<OrderRecord> {
+async function sendingCharge(): Promise<WrittenOrder> {
   const clientOrderId = 'SHO-1'
   const draft = await storage.writer.saveDraft({
     ...{ chargeId: 'charge-1', profileId: 'profile-1', kind: 'rebill-sale', clientOrderId, cardId: '1' },
@@ -513,7 +513,8 @@ function answerWith(given: Bytes): void {
 
 /** Sends the charge and polls it through the app's own parts. The gateway answers with the bytes of the row. */
 async function play({ charge = accepted, statuses: answers = [] }: Row): Promise<string> {
-  const { summary } = await sendingCharge()
+  const sending = await sendingCharge()
+  const { summary } = sending
   const client = clientWith()
   const problems: unknown[] = []
   const keeper = new AnswerKeeper({
@@ -523,7 +524,7 @@ async function play({ charge = accepted, statuses: answers = [] }: Row): Promise
   answerWith(charge)
   const request = rebillRequest({ clientOrderId: summary.clientOrderId, amountMinor: 2500, currency: 'EUR' })
   await keeper.store(
-    summary.orderId,
+    sending,
     await client.prepareRebill(plain(gateway), request, '').send(never),
     profile.pollPace,
   )

@@ -13,6 +13,7 @@ import type {
   ProfileRecord,
   RelatedSeen,
   StepRecord,
+  WrittenOrder,
 } from '../../src-main/ports/storage'
 
 /** Noon of an ordinary day, where every fake clock starts. */
@@ -270,4 +271,9 @@ export function anAnswer(
       given.fields ??
       Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [{ name, value }])),
   }
+}
+
+/** What a write answered with, as a reader gives it. */
+export function recordOf({ view: _view, exchange: _exchange, ...record }: WrittenOrder): OrderRecord {
+  return record
 }

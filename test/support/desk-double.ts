@@ -19,7 +19,7 @@ import { fail, ok } from '../../src-shared/util/result'
 import { callbackReading, callbackView } from './desk-callbacks'
 import { appState, card, exchange, signingKey } from './desk-data'
 import { orderView, summary } from './desk-orders'
-import { matchingRows, page } from './desk-pages'
+import { countsOf, matchingRows, page } from './desk-pages'
 import { preview, salePreview, sentOrder } from './desk-preview'
 
 export interface DeskDoubleOptions {
@@ -202,7 +202,10 @@ export class DeskDouble implements DeskBridge {
       }
     },
     'orders.list': async ({ query, cursor, limit }) => {
-      return page(matchingRows(this.orders.values(), query), cursor, limit)
+      return {
+        ...page(matchingRows(this.orders.values(), query), cursor, limit),
+        counts: countsOf(matchingRows(this.orders.values(), { ...query, families: [] })),
+      }
     },
     'orders.get': async ({ orderId }) => this.#order(orderId),
     'orders.exchanges': async ({ orderId }) => ({

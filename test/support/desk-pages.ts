@@ -1,5 +1,6 @@
 import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
+import { statusFamily, type StatusCounts } from '../../src-shared/domain/order-status'
 
 /** The rows that an orders query asks for, in its order. */
 export function matchingRows(views: Iterable<OrderView>, query: OrderQuery): OrderSummary[] {
@@ -27,4 +28,12 @@ export function page<T>(rows: readonly T[], cursor: string | null, limit: number
     nextCursor: end < rows.length ? String(end) : null,
     total: rows.length,
   }
+}
+
+/** How many rows there are of each family. */
+export function countsOf(rows: readonly OrderSummary[]): StatusCounts {
+  const counts = statusFamily.options.map(
+    (family) => [family, rows.filter((row) => row.family === family).length] as const,
+  )
+  return Object.fromEntries(counts) as StatusCounts
 }

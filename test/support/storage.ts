@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { OrderRecord, RelatedSeen, StorageReader, StorageWriter } from '../../src-main/ports/storage'
+import type { RelatedSeen, StorageReader, StorageWriter, WrittenOrder } from '../../src-main/ports/storage'
 import { aProfile, aSaleDraft, nothingRelated, noonMs } from './builders'
 import { MemoryStorageHost } from './memory-storage-host'
 
@@ -22,7 +22,7 @@ export async function recordSale(
   writer: StorageWriter,
   number: number,
   related: RelatedSeen = nothingRelated,
-): Promise<OrderRecord> {
+): Promise<WrittenOrder> {
   const clientOrderId = `SHO-${String(number)}`
   const draft = await writer.saveDraft({
     ...{ chargeId: `charge-${String(number)}`, profileId: 'profile-1', kind: 'sale', clientOrderId },

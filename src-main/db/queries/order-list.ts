@@ -1,4 +1,5 @@
 import type { OrderSummary } from '../../../src-shared/domain/order'
+import { statusFamily, type StatusCounts, type StatusFamily } from '../../../src-shared/domain/order-status'
 import type { OrderQuery } from '../../../src-shared/domain/order-query'
 import type { Sqlite } from '../file/connection'
 import { orderSelect, toSummary, type OrderRow } from '../tables/order-rows'
@@ -35,6 +36,11 @@ const foundIds = `
 /** Up to so many found by the search index are read and sorted; above that the sorted index is walked. */
 const mostRowsToSort = 2000
 
+/** A page of orders, and how many of each family fit the query but for its families. */
+export interface OrderPage extends Page<OrderSummary> {
+  readonly counts: StatusCounts
+}
+
 /**
  * The orders list: filtered, sorted and paged by the place after the last row seen, so that new rows shift
  * nothing.
@@ -46,24 +52,26 @@ export class OrderList {
     this.#db = db
   }
 
-  page(query: OrderQuery, cursor: string | null, limit: number): Page<OrderSummary> {
+  page(query: OrderQuery, cursor: string | null, limit: number): OrderPage {
     const search = planSearch(query.search)
     // A plus sign keeps the planner from an index: what the search has narrowed down needs no other.
     const plus = search.kind === 'phrase' && this.#isNarrow(search.phrase) ? '+' : ''
     const column = sortColumns[query.sortBy]
     const list = `${query.sortBy} ${query.direction}`
-    const filters = [...profileFilter(query, plus), ...familyFilter(query), ...searchFilter(search)]
+    const found = [...profileFilter(query, plus), ...searchFilter(search)]
     const sortedBy = `${plus}orders.${column}`
     const after = cursor === null ? [] : [placeFilter(sortedBy, query.direction, decodeCursor(list, cursor))]
     const rows = this.#rows(
-      [...filters, ...after],
+      [...found, ...familyFilter(query), ...after],
       `${sortedBy} ${query.direction}, orders.order_id ${query.direction}`,
       limit + 1,
     )
-    return toPage(rows, limit, this.#count(filters), {
+    const counts = this.#counts(found)
+    const page = toPage(rows, limit, sumOf(counts, query.families), {
       cursorOf: (row) => encodeCursor(list, { value: row[column], id: row.order_id }),
       view: toSummary,
     })
+    return { ...page, counts }
   }
 
   #isNarrow(phrase: string): boolean {
@@ -80,14 +88,22 @@ export class OrderList {
       .all(...conditions.flatMap((condition) => condition.values), limit)
   }
 
-  #count(conditions: readonly Condition[]): number {
+  #counts(conditions: readonly Condition[]): StatusCounts {
     const source = conditions.some((condition) => condition.readsEveryRow) ? 'orders NOT INDEXED' : 'orders'
-    const count = this.#db
-      .prepare<Bound[], number>(`SELECT count(*) FROM ${source} ${where(conditions)}`)
-      .pluck()
-      .get(...conditions.flatMap((condition) => condition.values))
-    return count ?? 0
+    const counted = this.#db
+      .prepare<Bound[], { readonly family: StatusFamily; readonly count: number }>(
+        `SELECT family, count(*) AS count FROM ${source} ${where(conditions)} GROUP BY family`,
+      )
+      .all(...conditions.flatMap((condition) => condition.values))
+    const counts = { open: 0, approved: 0, declined: 0, error: 0, filtered: 0, unknown: 0 }
+    for (const { family, count } of counted) counts[family] = count
+    return counts
   }
+}
+
+function sumOf(counts: StatusCounts, families: readonly StatusFamily[]): number {
+  const counted = families.length === 0 ? statusFamily.options : families
+  return [...new Set(counted)].reduce((sum, family) => sum + counts[family], 0)
 }
 
 function where(conditions: readonly Condition[]): string {

@@ -36,6 +36,7 @@ export class Timeline {
   readonly #insertRun
   readonly #extendRun
   readonly #list
+  readonly #last
 
   constructor(db: Sqlite) {
     this.#lastSeq = db
@@ -64,7 +65,7 @@ export class Timeline {
       SET count = count + 1, last_at_ms = @at_ms, exchange_id = coalesce(@exchange_id, exchange_id)
       WHERE order_id = @order_id AND seq = @seq
     `)
-    this.#list = db.prepare<[number, number], EntryRow>(`
+    const select = `
       SELECT seq, entry.at_ms, kind, actor, exchange_id, serial_number, changes, text, count, last_at_ms
       FROM (
         SELECT seq, at_ms, kind, actor, exchange_id, changes, text, 1 AS count, at_ms AS last_at_ms
@@ -74,8 +75,9 @@ export class Timeline {
         FROM poll_runs WHERE order_id = ?
       ) AS entry
       LEFT JOIN exchanges USING (exchange_id)
-      ORDER BY seq
-    `)
+    `
+    this.#list = db.prepare<[number, number], EntryRow>(`${select} ORDER BY seq`)
+    this.#last = db.prepare<[number, number], EntryRow>(`${select} ORDER BY seq DESC LIMIT 1`)
   }
 
   /**
@@ -106,17 +108,27 @@ export class Timeline {
 
   /** Everything that happened to an order, oldest first. */
   list(orderId: number): TimelineEntry[] {
-    return this.#list.all(orderId, orderId).map((row) => ({
-      seq: row.seq,
-      atMs: row.at_ms,
-      kind: row.kind,
-      actor: row.actor,
-      exchangeId: row.exchange_id === null ? null : String(row.exchange_id),
-      serialNumber: row.serial_number,
-      changes: row.changes === null ? [] : fromJson(storedChanges, row.changes),
-      text: row.text,
-      repeat: row.count === 1 ? null : { count: row.count, lastAtMs: row.last_at_ms },
-    }))
+    return this.#list.all(orderId, orderId).map(toEntry)
+  }
+
+  /** What happened last; null before anything did. */
+  last(orderId: number): TimelineEntry | null {
+    const row = this.#last.get(orderId, orderId)
+    return row === undefined ? null : toEntry(row)
+  }
+}
+
+function toEntry(row: EntryRow): TimelineEntry {
+  return {
+    seq: row.seq,
+    atMs: row.at_ms,
+    kind: row.kind,
+    actor: row.actor,
+    exchangeId: row.exchange_id === null ? null : String(row.exchange_id),
+    serialNumber: row.serial_number,
+    changes: row.changes === null ? [] : fromJson(storedChanges, row.changes),
+    text: row.text,
+    repeat: row.count === 1 ? null : { count: row.count, lastAtMs: row.last_at_ms },
   }
 }
 

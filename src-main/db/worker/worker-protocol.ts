@@ -35,6 +35,7 @@ export const writerMethods: MethodNames<StorageWriter> = {
   recordCharge: true,
   adoptOrder: true,
   changeOrder: true,
+  recordCheck: true,
   recordExchange: true,
   sweepSending: true,
   sweepSteps: true,

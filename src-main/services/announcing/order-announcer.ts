@@ -1,63 +1,37 @@
-import type { OrderView } from '../../../src-shared/domain/order'
-import type { ExchangeView } from '../../../src-shared/domain/exchange'
-import { AppError } from '../../../src-shared/errors/app-error'
+import type { ExchangeSummary } from '../../../src-shared/domain/exchange'
 import type { EventPublisher } from '../../ports/event-publisher'
-import type { OrderRecord } from '../../ports/storage'
+import type { CheckedOrder, WrittenOrder } from '../../ports/storage'
 import type { AppStateService } from './app-state-service'
-import type { OpenStorage } from '../common/open-storage'
-import type { ReportProblem } from '../common/report-problem'
 
-/** Tells the windows about an order's new truth, and reads the whole view for replies. */
+/** Tells the windows what a write made of an order; nothing is read for it. */
 export class OrderAnnouncer {
-  readonly #storage: OpenStorage
   readonly #publisher: EventPublisher
-  readonly #appState: AppStateService
-  readonly #report: ReportProblem
+  readonly #appState: Pick<AppStateService, 'refreshSoon'>
 
   constructor(parts: {
-    readonly storage: OpenStorage
     readonly publisher: EventPublisher
-    readonly appState: AppStateService
-    readonly report: ReportProblem
+    readonly appState: Pick<AppStateService, 'refreshSoon'>
   }) {
-    this.#storage = parts.storage
     this.#publisher = parts.publisher
     this.#appState = parts.appState
-    this.#report = parts.report
   }
 
-  /** The whole view. Errors: `not-found`. */
-  async view(orderId: string): Promise<OrderView> {
-    const view = await this.#storage.reader.getOrderView(orderId)
-    if (view === null) throw new AppError('not-found', { reason: 'order' })
-    return view
-  }
-
-  /** Publishes the view and answers with it, for a reply. */
-  async announceView(orderId: string, parts: { readonly hasExchange: boolean }): Promise<OrderView> {
-    const view = await this.view(orderId)
-    this.#publisher.publish('orders.changed', view)
+  /**
+   * Announces the new view and the exchange that was stored with it. Of a check that found nothing new, only the check is
+   * announced: most checks are such, and a whole view for each would be most of what goes to the windows.
+   */
+  announce(written: WrittenOrder | CheckedOrder): void {
+    if ('check' in written) {
+      this.#publisher.publish('orders.checked', written.check)
+      return
+    }
+    this.#publisher.publish('orders.changed', written.view)
     this.#appState.refreshSoon()
-    if (parts.hasExchange) await this.#announceLastExchange(view)
-    return view
+    if (written.exchange !== null) this.announceExchange(written.exchange)
   }
 
-  /** Publishes in the background: a screen that misses news must never stop what made the news. */
-  announce(order: OrderRecord, parts: { readonly hasExchange: boolean }): void {
-    this.announceView(order.summary.orderId, parts).catch((error: unknown) => {
-      this.#report('order-announcer', error)
-    })
-  }
-
-  /** Publishes an exchange that belongs to no order's timeline. */
-  announceExchange(exchange: ExchangeView): void {
-    const { request: _request, answer: _answer, unreadableBody: _body, ...summary } = exchange
-    this.#publisher.publish('exchanges.recorded', summary)
-  }
-
-  async #announceLastExchange(view: OrderView): Promise<void> {
-    const exchangeId = view.timeline.findLast((entry) => entry.exchangeId !== null)?.exchangeId ?? null
-    const exchange = exchangeId === null ? null : await this.#storage.reader.getExchange(exchangeId)
-    if (exchange !== null) this.announceExchange(exchange)
+  /** Announces an exchange that changed no order. */
+  announceExchange(exchange: ExchangeSummary): void {
+    this.#publisher.publish('exchanges.recorded', exchange)
   }
 }

@@ -256,7 +256,7 @@ export class CallbackService {
       set: {},
       entries: [{ atMs, kind: 'callback', actor: null, changes: [], text }],
     }))
-    announcer.announce(order, { hasExchange: false })
+    announcer.announce(order)
   }
 
   /** Asks the gateway; when it cannot be asked now, the callback is kept all the same. */

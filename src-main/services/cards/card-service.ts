@@ -133,7 +133,7 @@ export class CardService {
       ],
       exchange,
     }))
-    announcer.announce(changed, { hasExchange: true })
+    announcer.announce(changed)
     return card
   }
 

@@ -3,7 +3,7 @@ import { shownStatus } from '../../../src-shared/domain/order-status'
 import type { PollPace } from '../../../src-shared/domain/profile'
 import type { AppErrorCode } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
-import type { OrderRecord } from '../../ports/storage'
+import type { WrittenOrder } from '../../ports/storage'
 import { answerChange, stateAfterAnswer, type ChargeAnswer } from './charge-outcome'
 import { changeOrder, type OpenStorage } from '../common/open-storage'
 import type { ReportProblem } from '../common/report-problem'
@@ -11,7 +11,8 @@ import { storeDelayMs } from '../common/until-stored'
 
 /** An answer of the gateway that has not reached the disk. */
 interface KeptAnswer {
-  readonly orderId: string
+  /** The order as it was last written. */
+  readonly order: WrittenOrder
   readonly answer: ChargeAnswer
   readonly pace: PollPace
 }
@@ -25,7 +26,7 @@ export class AnswerKeeper {
   readonly #clock: Clock
   readonly #random: () => number
   readonly #report: ReportProblem
-  readonly #onStored: (order: OrderRecord, answer: ChargeAnswer) => void
+  readonly #onStored: (order: WrittenOrder, answer: ChargeAnswer) => void
   readonly #kept = new Map<string, KeptAnswer>()
 
   constructor(parts: {
@@ -34,7 +35,7 @@ export class AnswerKeeper {
     readonly random: () => number
     readonly report: ReportProblem
     /** Called once per answer, when it is on disk. */
-    readonly onStored: (order: OrderRecord, answer: ChargeAnswer) => void
+    readonly onStored: (order: WrittenOrder, answer: ChargeAnswer) => void
   }) {
     this.#storage = parts.storage
     this.#clock = parts.clock
@@ -43,9 +44,9 @@ export class AnswerKeeper {
     this.#onStored = parts.onStored
   }
 
-  /** True when the answer is on disk; else it is kept and tried again. */
-  async store(orderId: string, answer: ChargeAnswer, pace: PollPace): Promise<boolean> {
-    return this.#tryStore({ orderId, answer, pace }, 0)
+  /** The order with the answer, once that is on disk; null when it is kept and tried again. */
+  store(order: WrittenOrder, answer: ChargeAnswer, pace: PollPace): Promise<WrittenOrder | null> {
+    return this.#tryStore({ order, answer, pace }, 0)
   }
 
   /** The view as it will be once a kept answer is on disk; the view itself when there is none. */
@@ -55,33 +56,38 @@ export class AnswerKeeper {
     return { ...view, summary: overlaid(view.summary, kept.answer) }
   }
 
-  async #tryStore(kept: KeptAnswer, attempt: number): Promise<boolean> {
+  async #tryStore(kept: KeptAnswer, attempt: number): Promise<WrittenOrder | null> {
+    const { orderId } = kept.order.summary
     try {
       const isStored = attempt > 0 && (await this.#isStored(kept))
-      const order = await changeOrder(this.#storage, kept.orderId, (current) =>
-        isStored
-          ? null
-          : answerChange(current, kept.answer, {
-              nowMs: this.#clock.nowMs(),
-              pace: kept.pace,
-              random: this.#random,
-            }),
+      const order = await changeOrder(
+        this.#storage,
+        orderId,
+        (current) =>
+          isStored
+            ? null
+            : answerChange(current, kept.answer, {
+                nowMs: this.#clock.nowMs(),
+                pace: kept.pace,
+                random: this.#random,
+              }),
+        attempt === 0 ? kept.order : null,
       )
-      this.#kept.delete(kept.orderId)
+      this.#kept.delete(orderId)
       this.#onStored(order, kept.answer)
-      return true
+      return order
     } catch (error) {
       this.#report('answer-keeper', error)
-      this.#kept.set(kept.orderId, kept)
+      this.#kept.set(orderId, kept)
       this.#clock.schedule(storeDelayMs(attempt), () => void this.#tryStore(kept, attempt + 1))
-      return false
+      return null
     }
   }
 
   /** A write that failed may have taken effect all the same. */
-  async #isStored({ orderId, answer: { exchange } }: KeptAnswer): Promise<boolean> {
+  async #isStored({ order, answer: { exchange } }: KeptAnswer): Promise<boolean> {
     if (exchange === null) return false
-    const stored = await this.#storage.reader.listOrderExchanges(orderId)
+    const stored = await this.#storage.reader.listOrderExchanges(order.summary.orderId)
     return stored.some(
       ({ atMs, durationMs, outcome }) =>
         atMs === exchange.atMs && durationMs === exchange.durationMs && outcome === exchange.outcome,

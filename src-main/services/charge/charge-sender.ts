@@ -2,7 +2,7 @@ import type { PollPace } from '../../../src-shared/domain/profile'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import type { GatewayCredentials, LateAnswer, PaymentOutcome, PreparedCall } from '../../ports/gateway-client'
-import type { ChargeRecord, NewOrder, NewTimelineEntry, OrderRecord } from '../../ports/storage'
+import type { ChargeRecord, NewOrder, NewTimelineEntry, OrderRecord, WrittenOrder } from '../../ports/storage'
 import { lostCharge, type ChargeAnswer } from './charge-outcome'
 import type { Review } from './charge-reviewer'
 import type { GatewayAccess } from '../access/gateway-access'
@@ -14,7 +14,7 @@ import { sendOnce } from '../access/send-once'
 
 /** A charge that is on its way: written down as `sending`, its one transmission begun. */
 export interface Sending {
-  readonly order: OrderRecord
+  readonly order: WrittenOrder
   readonly pace: PollPace
   /** Never rejects. */
   readonly answer: Promise<ChargeAnswer & LateAnswer<ChargeAnswer>>
@@ -65,7 +65,7 @@ export class ChargeSender {
     })
     const sending = await this.#markSending(recorded, charge, review, actor)
     const answer = sendOnce(prepared, lostCharge, this.#neverAborted)
-    this.#announcer.announce(sending, { hasExchange: false })
+    this.#announcer.announce(sending)
     return { order: sending, pace: review.profile.pollPace, answer }
   }
 
@@ -82,7 +82,7 @@ export class ChargeSender {
         order: newOrderOf(charge, review, nowMs),
         entries: [entry('drafted', charge.createdAtMs, actor), entry('confirmed', nowMs, actor)],
       })
-      this.#announcer.announce(order, { hasExchange: false })
+      this.#announcer.announce(order)
       return order
     }
     return changeOrder(this.#storage, requireOrderId(charge), (order) =>
@@ -115,7 +115,7 @@ export class ChargeSender {
     charge: ChargeRecord,
     review: Review,
     actor: string | null,
-  ): Promise<OrderRecord> {
+  ): Promise<WrittenOrder> {
     const nowMs = this.#clock.nowMs()
     const isConfirmedNow = charge.state === 'recorded'
     return changeOrder(

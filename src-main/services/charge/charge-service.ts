@@ -8,7 +8,7 @@ import { waitAtMost, type Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
 import type { CardholderBrowser } from '../../ports/cardholder-browser'
 import type { GatewayClient } from '../../ports/gateway-client'
-import type { ChargeRecord, NewTimelineEntry, OrderRecord } from '../../ports/storage'
+import type { ChargeRecord, NewTimelineEntry, OrderRecord, WrittenOrder } from '../../ports/storage'
 import { AnswerKeeper } from './answer-keeper'
 import { requirePassed } from './charge-guards'
 import type { ChargeAnswer } from './charge-outcome'
@@ -21,7 +21,7 @@ import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
 import type { MissingCharges } from '../announcing/missing-charges'
-import { changeOrder, type OpenStorage } from '../common/open-storage'
+import { changeOrder, requireView, type OpenStorage } from '../common/open-storage'
 import { operatorOf } from '../common/operator'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { watchFrom } from '../following/poll-ladder'
@@ -117,7 +117,7 @@ export class ChargeService {
 
   /**
    * Sends a reviewed charge, once. A second confirm of the same charge waits for the first and answers with the same
-   * order; it sends nothing (U1, U4, C11). Every error but `storage-failed` with reason `charge-was-sent` means that nothing was sent.
+   * order; it sends nothing (U1, U4, C11). Every error means that nothing was sent.
    */
   confirm(confirmation: Confirmation): Promise<OrderView> {
     return this.#charges.run(confirmation.chargeId, async () => {
@@ -216,20 +216,16 @@ export class ChargeService {
 
   /** T3: stores the answer, and the reply shows it even when the disk does not take it yet. */
   async #settle(sending: Sending): Promise<OrderView> {
-    const { orderId } = sending.order.summary
+    const { order, pace } = sending
     this.#awaited.add(sending)
     const answer = await sending.answer
     this.#awaited.delete(sending)
-    await this.#answers.store(orderId, answer, sending.pace)
-    void answer.late?.then((late) => late && this.#answers.store(orderId, late, sending.pace))
-    try {
-      return this.#answers.overlay(await this.#parts.announcer.view(orderId))
-    } catch (error) {
-      throw new AppError('storage-failed', { reason: 'charge-was-sent' }, { cause: error })
-    }
+    const stored = await this.#answers.store(order, answer, pace)
+    void answer.late?.then((late) => late && this.#answers.store(stored ?? order, late, pace))
+    return stored?.view ?? this.#answers.overlay(order.view)
   }
 
-  #afterAnswer(order: OrderRecord, answer: ChargeAnswer): void {
+  #afterAnswer(order: WrittenOrder, answer: ChargeAnswer): void {
     const { follower, stops, announcer } = this.#parts
     const { orderId, profileId } = order.summary
     if (answer.outcome.kind === 'accepted') stops.note(profileId, { kind: 'answered' })
@@ -237,7 +233,7 @@ export class ChargeService {
     if (answer.outcome.kind === 'refused' && answer.outcome.isWrongControl)
       stops.note(profileId, { kind: 'refused', reason: 'wrong-control', orderId })
     follower.follow(order)
-    announcer.announce(order, { hasExchange: answer.exchange !== null })
+    announcer.announce(order)
     const isAccepted = answer.outcome.kind === 'accepted' && order.charge?.state === 'accepted'
     if (isAccepted && isCardholderPresent(order)) this.#parts.onSaleSent(order)
   }
@@ -273,11 +269,12 @@ export class ChargeService {
       }
     })
     this.#parts.follower.follow(order)
-    return this.#parts.announcer.announceView(order.summary.orderId, { hasExchange: false })
+    this.#parts.announcer.announce(order)
+    return order.view
   }
 
   #viewOf(charge: ChargeRecord): Promise<OrderView> {
-    return this.#parts.announcer.view(orderIdOf(charge))
+    return requireView(this.#parts.storage, orderIdOf(charge))
   }
 
   async #requireCharge(chargeId: string): Promise<ChargeRecord> {

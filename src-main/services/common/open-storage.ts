@@ -1,6 +1,13 @@
 import { troubleOf, type StorageTrouble } from '../../../src-shared/domain/storage-trouble'
 import { AppError } from '../../../src-shared/errors/app-error'
-import type { OrderChange, OrderRecord, StorageReader, StorageWriter } from '../../ports/storage'
+import type { OrderView } from '../../../src-shared/domain/order'
+import type {
+  OrderChange,
+  OrderRecord,
+  StorageReader,
+  StorageWriter,
+  WrittenOrder,
+} from '../../ports/storage'
 
 /** The opened log as services use it. */
 export interface OpenStorage {
@@ -103,24 +110,48 @@ function notStarted(): AppError {
 
 const maxAttempts = 6
 
+/** The whole view of an order. Errors: `not-found`. */
+export async function requireView({ reader }: OpenStorage, orderId: string): Promise<OrderView> {
+  const view = await reader.getOrderView(orderId)
+  if (view === null) throw new AppError('not-found', { reason: 'order' })
+  return view
+}
+
 /**
  * Reads an order, builds a change from what is there and writes it; when somebody else changed the order in between,
- * the change is built anew. `build` answers null when there is nothing left to do: the order then stays as it is.
- * `known` saves the first reading to those who have just written the order.
+ * the change is built anew. `build` answers null when there is nothing left to do: the order is then answered as it is.
+ * `known` saves the first reading to those who have just read or written the order.
  */
-export async function changeOrder(
+export function changeOrder(
   storage: OpenStorage,
   orderId: string,
   build: (order: OrderRecord) => OrderChange | null,
   known: OrderRecord | null = null,
-): Promise<OrderRecord> {
+): Promise<WrittenOrder> {
+  return writeOrder(
+    storage,
+    orderId,
+    async (order) => {
+      const change = build(order)
+      if (change !== null) return storage.writer.changeOrder(change)
+      return { ...order, view: await requireView(storage, orderId), exchange: null }
+    },
+    known,
+  )
+}
+
+/** Lets `write` write an order from what is there, and again when somebody else changed the order in between. */
+export async function writeOrder<W>(
+  storage: OpenStorage,
+  orderId: string,
+  write: (order: OrderRecord) => Promise<W>,
+  known: OrderRecord | null,
+): Promise<W> {
   for (let attempt = 1; ; attempt++) {
     const order = attempt === 1 && known !== null ? known : await storage.reader.getOrder(orderId)
     if (order === null) throw new AppError('not-found', { reason: 'order' })
-    const change = build(order)
-    if (change === null) return order
     try {
-      return await storage.writer.changeOrder(change)
+      return await write(order)
     } catch (error) {
       if (!isStaleWrite(error) || attempt === maxAttempts) throw error
     }

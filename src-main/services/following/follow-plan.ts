@@ -24,8 +24,6 @@ export interface CheckMoment {
   readonly clockSkewMs: number | null
   readonly pace: PollPace
   readonly random: () => number
-  /** True when the gateway recognisably said that it has no such order; only that counts as a lookup of a refusal. */
-  readonly isAbsent: boolean
   /** No question before this time, whatever the ladder says. */
   readonly notBeforeMs?: number
 }
@@ -99,9 +97,11 @@ function nextOf(order: OrderRecord, reduction: StatusReduction, moment: CheckMom
   // A refund that has begun is followed like a new order, although the payment itself is final.
   if (isFinalStatus(status) && order.summary.later.refundState !== 'in-progress') return followAnew(moment)
   if (reduction.charge?.to === 'accepted') return followAnew(moment)
-  if (order.summary.watchUntilMs !== null) return nextWatchLookup(order, order.summary.watchUntilMs, moment)
+  if (order.summary.watchUntilMs !== null)
+    return nextWatchLookup(order, order.summary.watchUntilMs, reduction, moment)
   if (order.summary.followState !== 'following') return { set: { nextCheckAtMs: null }, entries: [] }
-  if (order.charge?.state === 'rejected-unverified') return nextRefusalLookup(order, order.charge, moment)
+  if (order.charge?.state === 'rejected-unverified')
+    return nextRefusalLookup(order, order.charge, reduction, moment)
   return nextRung(order, moment)
 }
 
@@ -126,10 +126,11 @@ function followAnew(moment: CheckMoment): Next {
 function nextRefusalLookup(
   order: OrderRecord,
   charge: NonNullable<OrderRecord['charge']>,
+  { isAbsent }: StatusReduction,
   moment: CheckMoment,
 ): Next {
   if (isEarly(order, moment, maxPollMs)) return { set: { checks: order.checks }, entries: [] }
-  const lookups = order.checks + (moment.isAbsent ? 1 : 0)
+  const lookups = order.checks + (isAbsent ? 1 : 0)
   const delayMs = refusalLookupDelaysMs[lookups]
   if (delayMs === undefined)
     return {
@@ -137,7 +138,7 @@ function nextRefusalLookup(
       charge: { from: charge.state, expectedVersion: charge.stateVersion, to: 'rejected' },
       entries: [entry('refused', moment.nowMs, 'confirmed-by-lookups')],
     }
-  if (moment.isAbsent) return { set: { checks: lookups, nextCheckAtMs: moment.nowMs + delayMs }, entries: [] }
+  if (isAbsent) return { set: { checks: lookups, nextCheckAtMs: moment.nowMs + delayMs }, entries: [] }
   // `checks` counts lookups that found no order here, so the age alone decides when a person has to look.
   const step = nextStep({ ...moment, checks: Number.POSITIVE_INFINITY })
   if (step.kind === 'needs-review') return toReview(order, moment)
@@ -148,9 +149,14 @@ function nextRefusalLookup(
 }
 
 /** A charge that was called refused or not charged; the watch ends only with lookups that found no order. */
-function nextWatchLookup(order: OrderRecord, watchUntilMs: number, moment: CheckMoment): Next {
+function nextWatchLookup(
+  order: OrderRecord,
+  watchUntilMs: number,
+  { isAbsent }: StatusReduction,
+  moment: CheckMoment,
+): Next {
   if (isEarly(order, moment, maxWatchMs)) return { set: { checks: order.checks }, entries: [] }
-  if (!moment.isAbsent)
+  if (!isAbsent)
     return { set: { checks: order.checks, ...watchRetry(watchUntilMs, moment.nowMs) }, entries: [] }
   return { set: watchFrom(order.checks + 1, moment.nowMs) ?? stop, entries: [] }
 }

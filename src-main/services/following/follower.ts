@@ -226,13 +226,13 @@ export class Follower {
       this.#queue.drop(followed.orderId)
       return
     }
-    const { order, access } = result
+    const { order, written, access } = result
     followed.refusals = access?.kind === 'refused' ? followed.refusals + 1 : 0
     if (access !== null) this.#parts.stops.note(profileId, access)
     if (order.summary.followState !== 'following') this.#queue.drop(followed.orderId)
     else if (access?.kind === 'no-key') this.#queue.setReady(followed)
     else this.#queue.wait(followed, order, access?.kind === 'refused' ? result.retryMs : 0)
-    if (result.isChanged) this.#parts.announcer.announce(order, { hasExchange: result.hasExchange })
+    if (written !== null) this.#parts.announcer.announce(written)
     if (result.step !== undefined) this.#onChecked(order, result.step)
   }
 

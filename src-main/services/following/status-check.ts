@@ -2,11 +2,10 @@ import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import type { IssuerStep } from '../../ports/cardholder-browser'
 import type { Exchanged, GatewayClient, StatusOutcome } from '../../ports/gateway-client'
-import type { OrderRecord, ProfileRecord } from '../../ports/storage'
-import { saysOrderIsAbsent } from './absent-order'
+import type { CheckedOrder, OrderChange, OrderRecord, ProfileRecord, WrittenOrder } from '../../ports/storage'
 import { planCheck, isAskable } from './follow-plan'
 import type { GatewayAccess } from '../access/gateway-access'
-import { changeOrder, type OpenStorage } from '../common/open-storage'
+import { writeOrder, type OpenStorage } from '../common/open-storage'
 import type { AccessEvent, KeyTrouble } from '../access/polling-stops'
 import { QuestionGate } from './question-gate'
 import { checkFailed, reduceStatus } from './status-reducer'
@@ -14,9 +13,8 @@ import { checkFailed, reduceStatus } from './status-reducer'
 /** What one check came to. */
 export interface CheckResult {
   readonly order: OrderRecord
-  /** False when nothing was asked and nothing written. */
-  readonly isChanged: boolean
-  readonly hasExchange: boolean
+  /** What was written; null when nothing was asked. */
+  readonly written: WrittenOrder | CheckedOrder | null
   /** What the check says of the profile's access; null when it says nothing. */
   readonly access: CheckedAccess | null
   /** How long the order is left alone when its access was refused. */
@@ -77,40 +75,52 @@ export class StatusCheck {
     const asked = await this.#ask(order, profile, terms)
     if (signal.aborted) return 'gone'
     if (asked.kind === 'held') return 'held'
-    if (asked.kind === 'no-key')
-      return { order, isChanged: false, hasExchange: false, access: asked, retryMs }
+    if (asked.kind === 'no-key') return { order, written: null, access: asked, retryMs }
     const outcome = asked.kind === 'asked' ? asked.exchanged.outcome : null
     const access = outcome === null ? null : accessOf(order, outcome)
-    const changed = await changeOrder(this.#storage, order.summary.orderId, (current) => {
-      if (!isAskable(current)) return null
-      const nowMs = this.#clock.nowMs()
-      const reduction =
-        asked.kind === 'asked'
-          ? reduceStatus(current, asked.exchanged.outcome, nowMs)
-          : checkFailed(asked.failure, nowMs)
-      return planCheck(
-        current,
-        reduction,
-        {
-          nowMs,
-          ageMs: terms.ageOf(current),
-          clockSkewMs: asked.kind === 'asked' ? asked.exchanged.clockSkewMs : null,
-          pace: profile.pollPace,
-          random: this.#random,
-          isAbsent: isAbsent(outcome),
-          notBeforeMs: access?.kind === 'refused' ? nowMs + retryMs : 0,
-        },
-        asked.kind === 'asked' ? asked.exchanged.exchange : null,
-      )
-    })
+    const { order: now, written } = await writeOrder(
+      this.#storage,
+      order.summary.orderId,
+      async (current) => {
+        if (!isAskable(current)) return { order: current, written: null }
+        const checked = await this.#storage.writer.recordCheck(
+          this.#plan(current, profile, asked, access, terms),
+        )
+        return { order: checked, written: checked }
+      },
+      order,
+    )
     return {
-      order: changed,
-      isChanged: true,
-      hasExchange: asked.kind === 'asked',
+      order: now,
+      written,
       access,
       retryMs,
       ...(outcome?.kind === 'answered' ? { step: outcome.answer.step } : {}),
     }
+  }
+
+  #plan(
+    order: OrderRecord,
+    profile: ProfileRecord,
+    asked: Extract<Asked, { readonly kind: 'asked' | 'not-asked' }>,
+    access: CheckedAccess | null,
+    { ageOf, retryMs }: CheckTerms,
+  ): OrderChange {
+    const nowMs = this.#clock.nowMs()
+    const isAsked = asked.kind === 'asked'
+    return planCheck(
+      order,
+      isAsked ? reduceStatus(order, asked.exchanged.outcome, nowMs) : checkFailed(asked.failure, nowMs),
+      {
+        nowMs,
+        ageMs: ageOf(order),
+        clockSkewMs: isAsked ? asked.exchanged.clockSkewMs : null,
+        pace: profile.pollPace,
+        random: this.#random,
+        notBeforeMs: access?.kind === 'refused' ? nowMs + retryMs : 0,
+      },
+      isAsked ? asked.exchanged.exchange : null,
+    )
   }
 
   async #ask(order: OrderRecord, profile: ProfileRecord, terms: CheckTerms): Promise<Asked> {
@@ -153,10 +163,6 @@ type Asked =
   | { readonly kind: 'not-asked'; readonly failure: string }
   | { readonly kind: 'held' }
   | { readonly kind: 'no-key'; readonly reason: KeyTrouble }
-
-function isAbsent(outcome: StatusOutcome | null): boolean {
-  return outcome?.kind === 'refused' && !outcome.isWrongControl && saysOrderIsAbsent(outcome.message)
-}
 
 function accessOf({ summary }: OrderRecord, outcome: StatusOutcome): CheckedAccess | null {
   const { orderId } = summary

@@ -16,6 +16,8 @@ export interface StatusReduction {
   readonly facts: readonly { readonly name: string; readonly value: string }[]
   readonly entries: readonly NewTimelineEntry[]
   readonly step?: OrderChange['step']
+  /** True when the gateway recognisably said that it has no such order; only that counts as a lookup of a refusal. */
+  readonly isAbsent: boolean
 }
 
 /** Differs in every answer and tells nothing about the order. */
@@ -61,9 +63,8 @@ function reduceRefusal(
     return nothingNew([entry('check-failed', atMs, { text })], { lastCheckFailure: 'error-answer' })
   const isSameAsBefore =
     order.checks > 0 && summary.answeredAtMs === null && summary.lastCheckFailure === null
-  return nothingNew([entry(isSameAsBefore ? 'status-unchanged' : 'not-found-yet', atMs, { text })], {
-    lastCheckFailure: null,
-  })
+  const told = entry(isSameAsBefore ? 'status-unchanged' : 'not-found-yet', atMs, { text })
+  return { ...nothingNew([told], { lastCheckFailure: null }), isAbsent: true }
 }
 
 function reduceAnswer(order: OrderRecord, answer: StatusAnswer, atMs: number): StatusReduction {
@@ -134,6 +135,7 @@ function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): Sta
       ...steps.entries,
     ],
     ...(steps.step === undefined ? {} : { step: steps.step }),
+    isAbsent: false,
   }
 }
 
@@ -157,6 +159,7 @@ function reduceAfterFinal(order: OrderRecord, answer: StatusAnswer, atMs: number
     charge: chargeAfterAnswer(order, true),
     facts: isContradiction ? [] : changedFacts(changes),
     entries: [entry(changes.length > 0 ? 'status-changed' : 'status-unchanged', atMs, { changes, text })],
+    isAbsent: false,
   }
 }
 
@@ -242,7 +245,7 @@ function changedFacts(changes: readonly FieldChange[]): { name: string; value: s
 }
 
 function nothingNew(entries: readonly NewTimelineEntry[], set: Partial<OrderColumns>): StatusReduction {
-  return { set, charge: undefined, facts: [], entries }
+  return { set, charge: undefined, facts: [], entries, isAbsent: false }
 }
 
 function entry(

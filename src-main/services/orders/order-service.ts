@@ -7,7 +7,7 @@ import type { GatewayClient } from '../../ports/gateway-client'
 import type { StorageReader } from '../../ports/storage'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
-import { changeOrder, type OpenStorage } from '../common/open-storage'
+import { changeOrder, requireView, type OpenStorage } from '../common/open-storage'
 import { operatorOf } from '../common/operator'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { requireRoute, type ProfileDirectory } from '../access/profile-directory'
@@ -36,7 +36,7 @@ export class OrderService {
   }
 
   get(orderId: string): Promise<OrderView> {
-    return this.#parts.announcer.view(orderId)
+    return requireView(this.#parts.storage, orderId)
   }
 
   async exchanges(orderId: string): Promise<ExchangeView[]> {
@@ -83,21 +83,23 @@ export class OrderService {
       [{ atMs: nowMs, kind: 'adopted', actor: await operatorOf(storage), changes: [], text: null }],
     )
     follower.follow(order)
-    return announcer.announceView(order.summary.orderId, { hasExchange: false })
+    announcer.announce(order)
+    return order.view
   }
 
   /** Adds a person's words to the timeline. */
   async note(orderId: string, text: string): Promise<OrderView> {
     const { storage, announcer, clock } = this.#parts
     const actor = await operatorOf(storage)
-    await changeOrder(storage, orderId, (order) => ({
+    const noted = await changeOrder(storage, orderId, (order) => ({
       orderId,
       expectedRevision: order.summary.revision,
       atMs: clock.nowMs(),
       set: {},
       entries: [{ atMs: clock.nowMs(), kind: 'note', actor, changes: [], text }],
     }))
-    return announcer.announceView(orderId, { hasExchange: false })
+    announcer.announce(noted)
+    return noted.view
   }
 
   /** Asks about one earlier request by its serial number; kept as an exchange, it never changes the order. */

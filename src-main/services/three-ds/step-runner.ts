@@ -143,7 +143,7 @@ export class StepRunner {
       const record = stepWith(current, step)
       return record?.state === from ? build(current, record) : null
     })
-    announcer.announce(changed, { hasExchange: false })
+    announcer.announce(changed)
     return changed
   }
 }

@@ -57,7 +57,7 @@ export class StepUploader {
         more: { failure: null },
       }),
     )
-    announcer.announce(sending, { hasExchange: false })
+    announcer.announce(sending)
     const { outcome, exchange } = await sendOnce(prepared, lostUpload, this.#neverAborted)
     const settled = await untilStored(this.#parts, () =>
       changeOrder(storage, orderId, (current) => {
@@ -67,7 +67,7 @@ export class StepUploader {
           : null
       }),
     )
-    announcer.announce(settled, { hasExchange: exchange !== null })
+    announcer.announce(settled)
   }
 
   /** An answer that the interface does not take can never be sent: its step is given up, so that nobody waits for it. */
@@ -93,7 +93,7 @@ export class StepUploader {
           more: { failure },
         })
       })
-      announcer.announce(given, { hasExchange: false })
+      announcer.announce(given)
       throw error
     }
   }

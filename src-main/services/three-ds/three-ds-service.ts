@@ -9,6 +9,7 @@ import type { NetworkState } from '../../ports/network'
 import type { OrderRecord, ProfileRecord, StepRecord } from '../../ports/storage'
 import { isAskable } from '../following/follow-plan'
 import type { Follower } from '../following/follower'
+import { requireView } from '../common/open-storage'
 import type { ProfileDirectory } from '../access/profile-directory'
 import { StepRunner } from './step-runner'
 import type { StepUploaderParts } from './step-uploader'
@@ -57,7 +58,7 @@ export class ThreeDsService {
    * `gateway-auth-failed`.
    */
   async continue(orderId: string): Promise<OrderView> {
-    const { announcer, network } = this.#parts
+    const { network } = this.#parts
     const { order, profile } = await this.#requireOpenSale(orderId)
     if (needsNetwork(profile.environment) && !network.isOnline()) throw new AppError('offline')
     const wasPresent = this.#present.has(orderId)
@@ -65,7 +66,7 @@ export class ThreeDsService {
     const step = this.#asked.get(orderId)
     if (step !== undefined && stepWith(order, step)?.state === 'awaited') this.#start(orderId, step)
     else await this.#askAgain(orderId, wasPresent)
-    return announcer.view(orderId)
+    return requireView(this.#parts.storage, orderId)
   }
 
   /** Uploads an answer that was caught and is proven not sent. Errors: as `continue`, and those of the vault. */
@@ -77,7 +78,7 @@ export class ThreeDsService {
       await this.#runner.sendCaught(orderId, requireUnsentAnswer(order).seq, profile)
     })
     await this.#askSoon(orderId)
-    return this.#parts.announcer.view(orderId)
+    return requireView(this.#parts.storage, orderId)
   }
 
   /** Closes the issuer's window and opens no further one; what was uploaded stays uploaded. */
@@ -85,7 +86,7 @@ export class ThreeDsService {
     this.#forget(orderId)
     const settled = this.#orders.run(orderId, () => Promise.resolve())
     await waitAtMost(this.#parts.clock, settled, stopWaitMs)
-    return this.#parts.announcer.view(orderId)
+    return requireView(this.#parts.storage, orderId)
   }
 
   /** How many orders have a step under way: an open page, or an answer on its way to the disk or the gateway. */

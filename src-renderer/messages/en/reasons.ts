@@ -10,7 +10,6 @@ export const reasons: Record<string, string> = {
   profile: 'The profile was removed.',
   'already-sent': 'This charge was sent already. Its order shows what became of it.',
   'charge-moved': 'This charge changed in the meantime. Look at its order.',
-  'charge-was-sent': 'The charge WAS sent, but the history could not be written. Do not repeat it.',
   'charges-open': 'A charge of this profile has no proven outcome yet.',
   'preview-changed':
     'What would be sent has changed since the review, or a new charge on this card came in between. Go back and review it again.',

@@ -16,7 +16,7 @@ import type {
   SigningKeyFacts,
 } from '../../../src-main/ports/storage'
 import type { Sqlite } from '../../../src-main/db/file/connection'
-import { nothingRelated } from '../../support/builders'
+import { nothingRelated, recordOf } from '../../support/builders'
 import { MemoryStorageHost } from '../../support/memory-storage-host'
 import type { NewDraft } from '../../../src-main/db/tables/charges'
 import type { ChargeState } from '../../../src-shared/domain/charge'
@@ -294,44 +294,48 @@ export class TestDesk {
       }),
       ...set,
     })
-    return this.open.writer.recordCharge({
-      chargeId: charge.chargeId,
-      expectedVersion: charge.stateVersion,
-      previewHash: 'hash',
-      sentParameters: [{ name: 'amount', value: '49.00' }],
-      related: nothingRelated,
-      order: newOrder({
-        profileId: charge.profileId,
-        kind: charge.kind,
-        clientOrderId: charge.clientOrderId,
-        amountMinor: charge.amountMinor,
-        currency: charge.currency,
-        cardId: charge.cardId,
-        createdAtMs: charge.createdAtMs,
-        nextCheckAtMs: null,
-        followState: 'stopped',
-        ...order,
+    return recordOf(
+      this.open.writer.recordCharge({
+        chargeId: charge.chargeId,
+        expectedVersion: charge.stateVersion,
+        previewHash: 'hash',
+        sentParameters: [{ name: 'amount', value: '49.00' }],
+        related: nothingRelated,
+        order: newOrder({
+          profileId: charge.profileId,
+          kind: charge.kind,
+          clientOrderId: charge.clientOrderId,
+          amountMinor: charge.amountMinor,
+          currency: charge.currency,
+          cardId: charge.cardId,
+          createdAtMs: charge.createdAtMs,
+          nextCheckAtMs: null,
+          followState: 'stopped',
+          ...order,
+        }),
+        entries,
       }),
-      entries,
-    })
+    )
   }
 
   /** Moves the charge of an order one state on. */
   move(order: OrderRecord, to: ChargeState): OrderRecord {
     if (order.charge === null) throw new Error('no charge')
-    return this.open.writer.changeOrder({
-      orderId: order.summary.orderId,
-      expectedRevision: order.summary.revision,
-      atMs: startMs,
-      set: {},
-      charge: {
-        from: order.charge.state,
-        expectedVersion: order.charge.stateVersion,
-        to,
-        transmissions: transmissionsIn(to),
-      },
-      entries: [],
-    })
+    return recordOf(
+      this.open.writer.changeOrder({
+        orderId: order.summary.orderId,
+        expectedRevision: order.summary.revision,
+        atMs: startMs,
+        set: {},
+        charge: {
+          from: order.charge.state,
+          expectedVersion: order.charge.stateVersion,
+          to,
+          transmissions: transmissionsIn(to),
+        },
+        entries: [],
+      }),
+    )
   }
 
   /** A charge that went the way to a state. */
@@ -346,14 +350,16 @@ export class TestDesk {
     set: Parameters<OpenWriter['writer']['changeOrder']>[0]['set'],
     rest: Partial<Parameters<OpenWriter['writer']['changeOrder']>[0]> = {},
   ): OrderRecord {
-    return this.open.writer.changeOrder({
-      orderId: order.summary.orderId,
-      expectedRevision: order.summary.revision,
-      atMs: startMs + 1000,
-      set,
-      entries: [],
-      ...rest,
-    })
+    return recordOf(
+      this.open.writer.changeOrder({
+        orderId: order.summary.orderId,
+        expectedRevision: order.summary.revision,
+        atMs: startMs + 1000,
+        set,
+        entries: [],
+        ...rest,
+      }),
+    )
   }
 }
 

@@ -48,4 +48,21 @@ describe('WindowEventPublisher', () => {
       { level: 'error', event: 'ipc.event-refused', details: { name: 'menu.chosen', paths: ['action'] } },
     ])
   })
+
+  it('goes on with the next window when one cannot be told, and lets nobody fail by it', () => {
+    const { senders, logger, publisher } = setUp()
+    const windows = [new FakeContents(1), new FakeContents(2)]
+    for (const window of windows) senders.add(window)
+    const error = new Error('Render frame was disposed before WebFrameMain could be accessed')
+    const [first, second] = windows
+    if (first !== undefined)
+      first.send = () => {
+        throw error
+      }
+    publisher.publish('menu.chosen', { action: 'search' })
+    expect(second?.sent).toHaveLength(1)
+    expect(logger.lines).toEqual([
+      { level: 'error', event: 'ipc.event-lost', details: { name: 'menu.chosen', error } },
+    ])
+  })
 })

@@ -19,6 +19,7 @@ function connected() {
   const listeners: EventListeners = {
     'appState.changed': hear,
     'orders.changed': hear,
+    'orders.checked': hear,
     'cards.changed': hear,
     'exchanges.recorded': hear,
     'callbacks.kept': hear,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useOrdersStore } from '../../../src-renderer/stores/orders'
+import type { OrderCheck } from '../../../src-shared/domain/order'
 import { orderView, summary } from '../../support/desk-orders'
 import type { DeskDouble } from '../../support/desk-double'
 import { settle, startStores } from '../../support/mount-desk'
@@ -91,5 +92,87 @@ describe('the orders store', () => {
     await Promise.all([slow, fast])
     await settle()
     expect(orders.rows).toHaveLength(12)
+  })
+})
+
+describe('a check that found nothing new', () => {
+  const at = 1_800_000_000_000
+  const check = (revision: number): OrderCheck => ({
+    ...{ orderId: 'o-1', revision, answeredAtMs: at, nextCheckAtMs: at + 4000 },
+    run: { seq: 6, count: 9, lastAtMs: at, exchangeId: 'x-9', serialNumber: 'sn-9' },
+  })
+  const followed = (revision: number) => orderView(summary(1, { revision, status: 'processing' }))
+
+  it('moves the times of the row and of the open order, and counts in its timeline', () => {
+    const orders = useOrdersStore()
+    orders.apply(followed(5))
+    orders.applyChecked(check(6))
+    const times = { revision: 6, answeredAtMs: at, nextCheckAtMs: at + 4000 }
+    expect(orders.summaries.get('o-1')).toMatchObject(times)
+    const open = orders.views.get('o-1')
+    expect(open?.summary).toMatchObject(times)
+    expect(open?.timeline.find(({ seq }) => seq === 6)).toMatchObject({
+      ...{ repeat: { count: 9, lastAtMs: at }, exchangeId: 'x-9', serialNumber: 'sn-9' },
+    })
+    expect(desk.callsOf('orders.get')).toEqual([])
+  })
+
+  it('is not undone by a view that was read before it, and undoes none that was read after it', () => {
+    const orders = useOrdersStore()
+    orders.apply(followed(5))
+    orders.applyChecked(check(6))
+    expect(orders.apply(followed(5))).toBe(false)
+    orders.apply(view(1, 7, 'approved'))
+    orders.applyChecked(check(6))
+    expect(orders.summaries.get('o-1')).toMatchObject({ revision: 7, status: 'approved' })
+    expect(desk.callsOf('orders.get')).toEqual([])
+  })
+
+  it('changes a row whose order nobody has opened', () => {
+    const orders = useOrdersStore()
+    orders.applySummary(summary(1, { revision: 5 }))
+    orders.applyChecked(check(6))
+    expect(orders.summaries.get('o-1')).toMatchObject({ revision: 6, nextCheckAtMs: at + 4000 })
+    expect(orders.views.has('o-1')).toBe(false)
+  })
+
+  it.each([
+    ['of the row', () => useOrdersStore().apply(followed(4))],
+    [
+      'of the open order alone',
+      () => {
+        const orders = useOrdersStore()
+        orders.apply(followed(4))
+        orders.applySummary(summary(1, { revision: 5 }))
+      },
+    ],
+  ])('is not put on an older revision %s: the order is loaded', async (_, know) => {
+    desk.orders.set('o-1', view(1, 6, 'approved'))
+    know()
+    const orders = useOrdersStore()
+    orders.applyChecked(check(6))
+    await settle()
+    expect(orders.views.get('o-1')?.summary).toMatchObject({ revision: 6, status: 'approved' })
+    expect(orders.summaries.get('o-1')).toMatchObject({ revision: 6, status: 'approved' })
+  })
+
+  it('of an order that the window does not know asks for nothing', () => {
+    const orders = useOrdersStore()
+    orders.applyChecked(check(6))
+    expect(orders.summaries.has('o-1')).toBe(false)
+    expect(desk.callsOf('orders.get')).toEqual([])
+  })
+
+  it('that overtakes the view of an order being opened leaves that order on the screen', async () => {
+    const orders = useOrdersStore()
+    orders.applySummary(summary(1, { revision: 5 }))
+    const answers = [followed(5), followed(6)]
+    desk.reply('orders.get', () => {
+      const answer = answers.shift() ?? followed(7)
+      if (answer.summary.revision === 5) orders.applyChecked(check(6))
+      return answer
+    })
+    await orders.load('o-1')
+    expect(orders.views.get('o-1')?.summary.revision).toBe(6)
   })
 })

@@ -6,6 +6,12 @@ interface Row {
   readonly id: string
 }
 
+interface Page {
+  readonly rows: readonly Row[]
+  readonly nextCursor: string | null
+  readonly total: number
+}
+
 const rowsOf = (...ids: readonly string[]): Row[] => ids.map((id) => ({ id }))
 const page = (ids: readonly string[], nextCursor: string | null = null) =>
   ok({ rows: rowsOf(...ids), nextCursor, total: 9 })
@@ -16,9 +22,9 @@ function open() {
     readonly cursor: string | null
     readonly answer: (result: ReturnType<typeof page>) => void
   }[] = []
-  const list = pagedList<Row, string>({
+  const list = pagedList<Page, string>({
     ask: (cursor) => new Promise((resolve) => questions.push({ cursor, answer: resolve })),
-    itemsOf: (rows) => rows.map(({ id }) => id),
+    itemsOf: ({ rows }) => rows.map(({ id }) => id),
     keyOf: (id) => id,
   })
   return { list, questions }
@@ -116,9 +122,9 @@ describe('a list that comes page by page', () => {
       fail({ code: 'storage-failed' as const, details: {} }),
       page(['b']),
     ]
-    const list = pagedList<Row, string>({
+    const list = pagedList<Page, string>({
       ask: () => Promise.resolve(answers.shift() ?? page([])),
-      itemsOf: (rows) => rows.map(({ id }) => id),
+      itemsOf: ({ rows }) => rows.map(({ id }) => id),
       keyOf: (id) => id,
     })
     await list.load()

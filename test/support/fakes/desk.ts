@@ -128,7 +128,7 @@ export class Desk {
       },
     })
     const { appState } = this
-    const announcer = new OrderAnnouncer({ storage, publisher, appState, report })
+    const announcer = new OrderAnnouncer({ publisher, appState })
     const check = new StatusCheck({ storage, gateway, access, clock, random })
     this.follower = new Follower({
       ...{ storage, check, access, profiles, stops, announcer, appState, network, clock, random, report },

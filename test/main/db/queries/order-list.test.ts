@@ -249,6 +249,28 @@ describe('the search', () => {
     expect([total('MANY-'), total('-few')]).toEqual([2200, 30])
   })
 
+  it('counts with each page what every status filter would show beside the rest of the query', () => {
+    desk.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
+    const statuses = ['processing', 'approved', 'approved', 'declined', 'error', 'filtered', 'approved']
+    statuses.forEach((status, index) => {
+      const order = adopt(`C-${String(index)}`, index === 6 ? { profileId: 'prof-2' } : {})
+      desk.change(order, { status })
+    })
+    const none = { open: 0, approved: 0, declined: 0, error: 0, filtered: 0, unknown: 0 }
+    const listed = (query: Partial<OrderQuery>) => {
+      const { total, counts } = desk.open.reader.listOrders({ ...everything, ...query }, null, 1)
+      return { total, counts }
+    }
+    const ofFirst = { ...none, open: 1, approved: 2, declined: 1, error: 1, filtered: 1 }
+    expect(listed({ profileId: 'prof-1', search: 'C-' })).toEqual({ total: 6, counts: ofFirst })
+    expect(listed({ profileId: 'prof-1', search: 'C-', families: ['approved', 'error'] })).toEqual({
+      ...{ total: 3, counts: ofFirst },
+    })
+    expect(listed({ search: 'C-' }).counts).toEqual({ ...ofFirst, approved: 3 })
+    expect(listed({ search: '-6' })).toEqual({ total: 1, counts: { ...none, approved: 1 } })
+    expect(listed({ search: 'nothing like it' })).toEqual({ total: 0, counts: none })
+  })
+
   it('does not match across two columns', () => {
     adopt('AAA', { gatewayOrderId: 'BBB' })
     expect(idsFor('AAAB')).toEqual([])

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { card, cardOf, entry, newOrder, profile, startMs, TestDesk, memoryDatabase } from '../builders'
+import { recordOf } from '../../../support/builders'
 
 let desk: TestDesk
 
@@ -8,7 +9,7 @@ beforeEach(() => {
 })
 
 const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
-  desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')])
+  recordOf(desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')]))
 
 describe('following', () => {
   it('lists what is to be asked about, soonest first, and unknown outcomes without a time first of all', () => {

@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { recordOf } from '../../../support/builders'
+import type { OrderChange, OrderRecord } from '../../../../src-main/ports/storage'
+import { checkedView } from '../../../../src-shared/domain/order'
 import { noLaterTransactions } from '../../../../src-shared/domain/later-transactions'
 import {
   TestDesk,
@@ -23,7 +26,7 @@ beforeEach(() => {
 })
 
 const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
-  desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')])
+  recordOf(desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')]))
 const timelineOf = (orderId: string) => desk.open.reader.getOrderView(orderId)?.timeline ?? []
 
 describe('adopting an order', () => {
@@ -180,6 +183,76 @@ describe('changing an order', () => {
     })
     expect(after.checks).toBe(3)
     expect(desk.change(after, { orderStage: null }).summary.orderStage).toBeNull()
+  })
+
+  it('answers with the view that a reader gives, and with the exchange that was stored', () => {
+    const { writer, reader } = desk.open
+    const { summary } = adopt()
+    const written = (revision: number, rest: object) =>
+      writer.changeOrder({
+        ...{ orderId: summary.orderId, expectedRevision: revision, atMs: startMs, set: {} },
+        ...{ entries: [entry('status-unchanged')] },
+        ...rest,
+      })
+    const changes = [{}, { exchange: exchange() }, { exchange: exchange({ serialNumber: 'sn-2' }) }]
+    for (const [index, rest] of changes.entries()) {
+      const { view, exchange: stored } = written(index + 1, rest)
+      expect(view).toEqual(reader.getOrderView(summary.orderId))
+      expect(stored).toEqual(reader.listExchanges('', null, 1).rows[0] ?? null)
+    }
+    expect(written(changes.length + 1, {}).exchange).toBeNull()
+  })
+
+  describe('by a check', () => {
+    const check = (order: OrderRecord, atMs: number, parts: Partial<OrderChange> = {}) =>
+      desk.open.writer.recordCheck({
+        ...{ orderId: order.summary.orderId, expectedRevision: order.summary.revision, atMs },
+        entries: [entry('status-unchanged', { atMs })],
+        exchange: exchange({ serialNumber: `sn-${String(atMs)}` }),
+        ...parts,
+        set: {
+          ...{ checks: order.checks + 1, answeredAtMs: atMs, nextCheckAtMs: atMs + 4000 },
+          ...parts.set,
+        },
+      })
+    const viewNow = () => {
+      const view = desk.open.reader.getOrderView('1')
+      if (view === null) throw new Error('the order is gone')
+      return view
+    }
+
+    it('that found nothing new answers with all that it changed, as often as it comes', () => {
+      let order: OrderRecord = check(adopt(), startMs + 10)
+      for (const atMs of [20, 30, 40].map((ms) => startMs + ms)) {
+        const before = viewNow()
+        const checked = check(order, atMs)
+        if (!('check' in checked)) throw new Error('news where there is none')
+        expect(checkedView(before, checked.check)).toEqual(viewNow())
+        expect(checked.check.run).toMatchObject({ lastAtMs: atMs, serialNumber: `sn-${String(atMs)}` })
+        order = checked
+      }
+      expect(order).toMatchObject({ checks: 4, summary: { nextCheckAtMs: startMs + 4040 } })
+    })
+
+    it.each<[string, Partial<OrderChange>]>([
+      ['a line in the timeline', { entries: [entry('status-changed')] }],
+      ['another failure', { entries: [entry('check-failed', { text: 'timeout' })] }],
+      ['a column', { set: { lastCheckFailure: 'timeout' } }],
+      ['the end of following', { set: { followState: 'needs-review', nextCheckAtMs: null } }],
+      ['a fact', { facts: [{ name: 'processor-rrn', value: '515' }] }],
+    ])('that brought %s answers with the whole view', (_, parts) => {
+      const first = check(adopt(), startMs + 10)
+      expect(first).toHaveProperty('view')
+      const second = check(first, startMs + 20)
+      expect(second).toHaveProperty('check')
+      expect(check(second, startMs + 30, parts)).toMatchObject({ view: viewNow() })
+    })
+
+    it('after a note begins a new line, and is told whole', () => {
+      const checked = check(check(adopt(), startMs + 10), startMs + 20)
+      const noted = desk.change(checked, {}, { entries: [entry('note', { text: 'hello' })] })
+      expect(check(noted, startMs + 30)).toMatchObject({ view: viewNow() })
+    })
   })
 
   it('is refused whole for another revision or an order that is not there', () => {

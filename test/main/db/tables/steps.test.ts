@@ -8,7 +8,7 @@ import type {
   StorageReader,
   StorageWriter,
 } from '../../../../src-main/ports/storage'
-import { aDraft, aSaleDraft, noonMs } from '../../../support/builders'
+import { aDraft, aSaleDraft, noonMs, recordOf } from '../../../support/builders'
 import { everythingIn } from '../../../support/fakes/everything'
 import { openStorage, recordSale } from '../../../support/storage'
 
@@ -28,14 +28,16 @@ describe('a 3-D Secure step', () => {
     made = 0
   })
 
-  const aSale = () => recordSale(writer, ++made)
+  const aSale = async () => recordOf(await recordSale(writer, ++made))
 
-  const change = (order: OrderRecord, step: StepChange, parts: Partial<OrderChange> = {}) =>
-    writer.changeOrder({
-      ...{ orderId: order.summary.orderId, expectedRevision: order.summary.revision, atMs: noonMs },
-      ...{ set: {}, entries: [], step },
-      ...parts,
-    })
+  const change = async (order: OrderRecord, step: StepChange, parts: Partial<OrderChange> = {}) =>
+    recordOf(
+      await writer.changeOrder({
+        ...{ orderId: order.summary.orderId, expectedRevision: order.summary.revision, atMs: noonMs },
+        ...{ set: {}, entries: [], step },
+        ...parts,
+      }),
+    )
 
   const awaited = (order: OrderRecord, stepKey = 'key-1', atMs = noonMs) =>
     change(order, { kind: 'await', stepKind: 'challenge', stepKey, host: 'acs.bank.example' }, { atMs })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { entry, exchange, newOrder, startMs, TestDesk, memoryDatabase } from '../builders'
+import { recordOf } from '../../../support/builders'
 
 let open: ReturnType<typeof memoryDatabase>
 let desk: TestDesk
@@ -10,7 +11,7 @@ beforeEach(() => {
 })
 
 const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
-  desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')])
+  recordOf(desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')]))
 const timelineOf = (orderId: string) => desk.open.reader.getOrderView(orderId)?.timeline ?? []
 
 describe('the timeline', () => {

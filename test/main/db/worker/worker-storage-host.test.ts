@@ -1,3 +1,4 @@
+import { recordOf } from '../../../support/builders'
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -69,7 +70,7 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
 
     const again = await host.open(folder.key)
     if (again.kind !== 'opened') throw new Error(again.kind)
-    expect(await again.reader.getOrder('1')).toEqual(changed)
+    expect(await again.reader.getOrder('1')).toEqual(recordOf(changed))
     expect(await again.reader.listCards('prof-1')).toEqual([view])
     expect(await again.reader.listExchanges('', null, 5)).toMatchObject({ total: 1, nextCursor: null })
     expect(await again.reader.quickCheck()).toBeNull()

@@ -23,7 +23,7 @@ function plan(
           what === 'refused' ? refused : { kind: 'answered', answer: anAnswer(what) },
           nowMs,
         )
-  const moment = { nowMs, ageMs, pace, clockSkewMs: null, random: () => 0.5, isAbsent: what === 'refused' }
+  const moment = { nowMs, ageMs, pace, clockSkewMs: null, random: () => 0.5 }
   return planCheck(order, reduction, moment, null)
 }
 
@@ -50,7 +50,7 @@ describe('after a check', () => {
   })
 
   it('an order is not asked about before the time that was named (D1)', () => {
-    const moment = { nowMs, ageMs: 0, pace, clockSkewMs: null, random: () => 0.5, isAbsent: false }
+    const moment = { nowMs, ageMs: 0, pace, clockSkewMs: null, random: () => 0.5 }
     const failed = checkFailed('wrong-control', nowMs)
     const later = planCheck(anOrder(), failed, { ...moment, notBeforeMs: nowMs + 60_000 }, null)
     expect(later.set.nextCheckAtMs).toBe(nowMs + 60_000)

@@ -171,16 +171,6 @@ describe('an order that is followed', () => {
     expect(timeline.at(-1)?.repeat?.count).toBeGreaterThan(100)
   })
 
-  it('announces what every check brought, each time with a higher revision', async () => {
-    await desk.charge()
-    await world.clock.advance(30_000)
-    const revisions = desk.publisher.of('orders.changed').map((view) => view.summary.revision)
-    expect(revisions).toEqual([...new Set(revisions)].sort((a, b) => a - b))
-    expect(desk.publisher.of('exchanges.recorded').filter((e) => e.operation === 'status').length).toBe(
-      asked(),
-    )
-  })
-
   it('follows the pace of its profile', async () => {
     await patchProfile({ pollPace: { minMs: 20_000, maxMs: 20_000 } })
     await desk.charge()
@@ -768,7 +758,7 @@ describe('trouble on our own side', () => {
   it('with the disk leaves the order as it was and asks again', async () => {
     const { orderId, clientOrderId } = (await desk.charge()).summary
     world.gateway.setStatus(clientOrderId, 'approved')
-    world.storageFaults.failWrites('database', 'changeOrder')
+    world.storageFaults.failWrites('database', 'recordCheck')
     await world.clock.advance(5000)
     expect(await summaryOf(orderId)).toMatchObject({ status: null, chargeState: 'accepted' })
     world.storageFaults.endWriteFaults()

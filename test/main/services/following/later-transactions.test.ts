@@ -39,7 +39,7 @@ function told(
 ): { order: OrderRecord; kinds: string[]; texts: unknown[] } {
   const moment = {
     ...{ nowMs: atMs, ageMs: 0, pace: { minMs: 3000, maxMs: 5000 } },
-    ...{ random: () => 0.5, isAbsent: false, clockSkewMs: null },
+    ...{ random: () => 0.5, clockSkewMs: null },
   }
   const change = planCheck(order, reduceStatus(order, { kind: 'answered', answer }, atMs), moment, null)
   const { followedSinceMs = order.followedSinceMs, checks = order.checks, ...columns } = change.set

@@ -57,6 +57,7 @@ describe('an answer about an open order', () => {
           ],
         },
       ],
+      isAbsent: false,
     })
   })
 
@@ -302,6 +303,7 @@ describe('a check without an answer (C06)', () => {
         charge: undefined,
         facts: [],
         entries: [{ atMs, kind: 'check-failed', actor: null, text: failure, changes: [] }],
+        isAbsent: false,
       })
     },
   )
@@ -342,6 +344,7 @@ describe('a refused lookup (N34)', () => {
     expect(reduction.charge).toBeUndefined()
     expect(reduction.set).toEqual({ lastCheckFailure: null })
     expect(reduction.entries).toMatchObject([{ kind: 'not-found-yet', text: '6 Order not found' }])
+    expect(reduction.isAbsent).toBe(true)
   })
 
   it('is folded when it repeats', () => {

@@ -259,7 +259,7 @@ describe('the review', () => {
 
   it('sends nothing more after an answer that leaves doubt', async () => {
     const { desk } = await openForm()
-    desk.refuse('charges.confirm', { code: 'storage-failed', details: { reason: 'charge-was-sent' } })
+    desk.refuse('charges.confirm', { code: 'storage-failed', details: {} })
     await review()
     tickWarnings()
     await settle()

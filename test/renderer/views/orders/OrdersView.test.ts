@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
+import { statusFamily } from '../../../../src-shared/domain/order-status'
 import { orderView, summary } from '../../../support/desk-orders'
 import type { DeskDouble } from '../../../support/desk-double'
 import { button, mountDesk, press, settle, type, unmountAfterEach } from '../../../support/mount-desk'
@@ -132,6 +133,27 @@ describe('the orders screen', () => {
     expect(rowNames()[0]).toContain('approved')
     expect(rowNames().slice(1)).toEqual(before.slice(1))
     expect(document.querySelector('[data-key="o-0"]')?.classList.contains('flash')).toBe(true)
+  })
+
+  it('gets rows and counts of the status filters in one call, and new counts by one more', async () => {
+    const { desk } = await mountDesk('/orders', { orderCount: 8 })
+    await waitForList()
+    const counts = () => [...document.querySelectorAll('.chips .count')].map((each) => each.textContent)
+    const ofFamily = (family: string) =>
+      String([...desk.orders.values()].filter(({ summary: row }) => row.family === family).length)
+    const wanted = () => ['8', ...statusFamily.options.map(ofFamily)]
+    expect(desk.callsOf('orders.list')).toHaveLength(1)
+    expect(counts()).toEqual(wanted())
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    for (const index of [0, 1])
+      desk.changeOrder(`o-${index}`, () =>
+        orderView(summary(index, { chargeState: 'final', status: 'filtered' })),
+      )
+    await vi.advanceTimersByTimeAsync(1000)
+    await settle()
+    expect(desk.callsOf('orders.list')).toHaveLength(2)
+    expect(counts()).toEqual(wanted())
   })
 
   it('walks through orders with the keyboard and shows each', async () => {
