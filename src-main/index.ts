@@ -9,7 +9,7 @@ import { LogFile } from './platform/log-file'
 import { createLogger, type Logger } from './platform/logger'
 import { SecretFingerprints } from './platform/secret-fingerprints'
 import { declareAppScheme } from './window/app-protocol'
-import { dangerousEnvironment } from './window/environment-check'
+import { dangerousEnvironment, driverProblem } from './window/environment-check'
 
 let logger: Logger | null = null
 installLastResort(() => logger)
@@ -20,9 +20,14 @@ const keptLogs = 3
 async function main(): Promise<void> {
   // A text cannot be wiped. With this V8 wipes what it frees among its young objects, such as a key that was just read.
   setFlagsFromString('--clear-free-memory')
-  const dangerous = dangerousEnvironment({ isPackaged: app.isPackaged, env: process.env })
-  if (dangerous.length > 0) {
-    process.stderr.write(`Rebill Desk does not start while ${dangerous.join(', ')} is set.\n`)
+  const start = { isPackaged: app.isPackaged, env: process.env, nodeApi: Number(process.versions['napi']) }
+  const dangerous = dangerousEnvironment(start)
+  const problem =
+    dangerous.length > 0
+      ? `Rebill Desk does not start while ${dangerous.join(', ')} is set.`
+      : driverProblem(start)
+  if (problem !== null) {
+    process.stderr.write(`${problem}\n`)
     app.exit(78)
     return
   }

@@ -1,6 +1,6 @@
 import type { CommandInput, CommandName } from '../../src-shared/ipc/contract-types'
 
-/** One good input for each command; a new command does not compile without one. */
+/** One valid input for each command. A new command does not compile without one. */
 export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } = {
   'appState.get': {},
   'start.retry': {},
@@ -23,8 +23,8 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
       safetyLevel: 'confirm',
       saleRules: {
         acceptsCards: true,
-        control: ['route id', 'client_orderid', 'amount in minor units', 'email'],
-        uploadControl: ['login', 'client-order-id', 'orderid'],
+        control: ['route id', 'client order id', 'amount in minor units', 'email'],
+        uploadControl: ['login', 'client order id', 'gateway order id'],
         uploadRoute: 'group-segment',
         returnUrl: 'https://shop.example.com/3ds',
       },

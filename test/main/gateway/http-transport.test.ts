@@ -29,7 +29,7 @@ import {
 } from '../../support/wire-client'
 
 describe('a call over TLS', () => {
-  it('goes out once, as one form body, on a connection of its own', async () => {
+  it('is sent once, as one form body, on a new connection', async () => {
     const gateway = await start(answering200(acceptedBody), certificates.localhost)
     expect(await rebill(secured(gateway))).toEqual({ kind: 'accepted', gatewayOrderId: '6684100' })
     const [request = ''] = gateway.deliveries
@@ -58,7 +58,7 @@ describe('a call over TLS', () => {
   })
 })
 
-/** Answers every request on a connection and keeps it open, each with the same body. */
+/** Answers every request with the same body and keeps the connection open. */
 function answeringAgain(body: string, head = 'HTTP/1.1 200 OK'): Behaviour {
   return async (connection) => {
     for (;;) {
@@ -69,11 +69,11 @@ function answeringAgain(body: string, head = 'HTTP/1.1 200 OK'): Behaviour {
   }
 }
 
-describe('questions', () => {
+describe('calls that only read', () => {
   const ask = async (client: ReturnType<typeof clientWith>, target: GatewayCredentials) =>
     (await client.status(target, statusRequest(), never)).outcome.kind
 
-  it('keep their connection: a hundred polls over TLS need one (D7)', async () => {
+  it('reuse their connection: a hundred polls over TLS need one (D7)', async () => {
     const gateway = await start(answeringAgain(approvedBody), certificates.localhost)
     const client = clientWith()
     const before = peers.length
@@ -82,7 +82,7 @@ describe('questions', () => {
     expect(peers).toHaveLength(before + 1)
   })
 
-  it('that are under way together need no more connections than there are of them (D7)', async () => {
+  it('that run at the same time use one connection each (D7)', async () => {
     const gateway = await start(answeringAgain(approvedBody))
     const client = clientWith()
     for (let round = 0; round < 3; round++)
@@ -90,7 +90,7 @@ describe('questions', () => {
     expect(gateway.connections.length).toBeLessThanOrEqual(5)
   })
 
-  it('never lend their connection to a charge (D7)', async () => {
+  it('never share their connection with a charge (D7)', async () => {
     const gateway = await start(answeringAgain(approvedBody))
     const client = clientWith()
     await ask(client, plain(gateway))
@@ -114,7 +114,7 @@ describe('questions', () => {
     expect(gateway.connections).toHaveLength(2)
   })
 
-  it('are asked once more when the gateway closed the kept connection (D7)', async () => {
+  it('are sent once more when the gateway closed the idle connection (D7)', async () => {
     const gateway = await start(answeringAgain(approvedBody))
     const client = clientWith()
     await ask(client, plain(gateway))
@@ -124,7 +124,7 @@ describe('questions', () => {
     expect(gateway.connections).toHaveLength(2)
   })
 
-  it('are asked once more at most, and not after a byte of an answer (D7)', async () => {
+  it('are sent at most once more, and not after a byte of an answer (D7)', async () => {
     const gateway = await start(answeringAgain(approvedBody))
     const client = clientWith()
     await ask(client, plain(gateway))
@@ -137,7 +137,7 @@ describe('questions', () => {
     expect(gateway.connections).toHaveLength(3)
   })
 
-  it('do not keep a connection on which more came than was asked for (D7)', async () => {
+  it('do not reuse a connection with unexpected bytes (D7)', async () => {
     const gateway = await start(answeringAgain(approvedBody))
     const client = clientWith()
     expect(await ask(client, plain(gateway))).toBe('answered')
@@ -150,7 +150,7 @@ describe('questions', () => {
   it.each([
     ['says close', 'HTTP/1.1 200 OK\r\nConnection: close'],
     ['speaks HTTP 1.0', 'HTTP/1.0 200 OK'],
-  ])('do not keep the connection of a gateway that %s (D7)', async (_, head) => {
+  ])('do not reuse the connection of a gateway that %s (D7)', async (_, head) => {
     const gateway = await start(answeringAgain(approvedBody, head))
     const client = clientWith()
     for (let poll = 0; poll < 3; poll++) expect(await ask(client, plain(gateway))).toBe('answered')
@@ -158,8 +158,8 @@ describe('questions', () => {
   })
 })
 
-describe('a call whose outcome nobody knows', () => {
-  it('is unknown when the connection breaks while a long request is on its way', async () => {
+describe('the outcome of a charge', () => {
+  it('is unknown when the connection breaks while a long request is being sent', async () => {
     const gateway = await start(({ socket }) => void socket.once('data', () => socket.resetAndDestroy()))
     const long = rebillRequest({ orderDescription: 'ä'.repeat(32_000), merchantData: 'ö'.repeat(32_000) })
     const { outcome } = await sent(clientWith().prepareRebill(plain(gateway), long, ''))
@@ -167,19 +167,19 @@ describe('a call whose outcome nobody knows', () => {
     expect(gateway.deliveries).toEqual([])
   })
 
-  it('is not repeated when the gateway resets at once', async () => {
+  it('is unknown, and nothing is sent again, when the gateway resets at once', async () => {
     const gateway = await start(({ socket }) => void socket.resetAndDestroy())
     const { kind } = await rebill(plain(gateway))
     expect(['not-sent', 'unknown']).toContain(kind)
     expect(gateway.connections.map(({ received }) => received)).toEqual([''])
   })
 
-  it('is unknown when TLS stood and the connection breaks', async () => {
+  it('is unknown when the connection breaks after the TLS handshake', async () => {
     const gateway = await start(({ socket }) => void socket.destroy(), certificates.localhost)
     expect((await rebill(secured(gateway))).kind).toBe('unknown')
   })
 
-  it('is unknown at the deadline; the answer that still comes is heard, and nothing is sent again (B4)', async () => {
+  it('is unknown at the deadline; a late answer is read, and nothing is sent again (B4)', async () => {
     let answer = () => {}
     const gateway = await start(async (connection) => {
       await connection.request()
@@ -196,7 +196,7 @@ describe('a call whose outcome nobody knows', () => {
     expect(gateway.deliveries).toHaveLength(1)
   })
 
-  it('is unknown for good when nothing comes after the deadline either (B4)', async () => {
+  it('stays unknown when no late answer comes (B4)', async () => {
     const gateway = await start(async (connection) => {
       await connection.request()
     })
@@ -206,7 +206,7 @@ describe('a call whose outcome nobody knows', () => {
     expect(gateway.connections).toHaveLength(1)
   })
 
-  it('is unknown at the deadline, and an answer that comes after the wait for a late one is not read', async () => {
+  it('does not read an answer that comes after the wait for a late one', async () => {
     const gateway = await start(async (connection) => {
       await connection.request()
       await new Promise((resolve) => connection.socket.once('end', resolve).once('error', resolve))
@@ -229,7 +229,7 @@ describe('a call whose outcome nobody knows', () => {
     expect(await status(plain(gateway), { timeoutMs: 1000 })).toEqual(noAnswer('timeout'))
   })
 
-  it('is unknown when it is cancelled after the request left', async () => {
+  it('is unknown when the call is cancelled after the request was sent', async () => {
     const cancelling = new AbortController()
     const gateway = await start(after(() => cancelling.abort()))
     expect(await rebill(plain(gateway), {}, cancelling.signal)).toEqual(unknown('cancelled'))
@@ -256,7 +256,7 @@ describe('a call whose outcome nobody knows', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1_048_576)
   })
 
-  it('tells a refused access apart, which a status call reports and a rebill does not believe', async () => {
+  it('reports a denied access for a status; for a rebill the outcome stays unknown', async () => {
     for (const code of [401, 403]) {
       const gateway = await start(page(code))
       expect(await rebill(plain(gateway))).toEqual(unknown(`http-${code}`))
@@ -264,7 +264,7 @@ describe('a call whose outcome nobody knows', () => {
     }
   })
 
-  it('passes on how long a 429 asks to wait, whatever was called (D6)', async () => {
+  it('reports the wait that a 429 asks for, for every operation (D6)', async () => {
     const gateway = await start(answering('HTTP/1.1 429 Slow down\nRetry-After: 30\nContent-Length: 0'))
     expect(await rebill(plain(gateway))).toEqual(unknown('http-429'))
     expect(await status(plain(gateway))).toEqual(noAnswer('http-429'))
@@ -293,7 +293,7 @@ describe('a call whose outcome nobody knows', () => {
     })
   }
 
-  it('C10 never asks for an address that an answer names', async () => {
+  it('never leads to a request to an address in an answer (C10)', async () => {
     const trap = await start(answering200(approvedBody))
     const place = encodeURIComponent(`http://127.0.0.1:${trap.port}/x`)
     const places = ['redirect-to', 'html', 'descriptor', 'tds-creq-form-acs-url', 'own'].map(
@@ -332,7 +332,7 @@ describe('an answer that can be read', () => {
     expect((await rebill(plain(gateway))).kind).toBe('accepted')
   })
 
-  it('tells how far the clocks are apart', async () => {
+  it('reports the difference of the clocks', async () => {
     const later = new Date(Date.now() + 400_000).toUTCString()
     const gateway = await start(
       answering(`HTTP/1.1 200 OK\nDate: ${later}\nContent-Length: ${approvedBody.length}`, approvedBody),

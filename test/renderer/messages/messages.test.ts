@@ -24,9 +24,9 @@ import { appErrorCode } from '../../../src-shared/errors/app-error'
 import { fieldProblems } from '../../../src-shared/ipc/field-problems'
 
 const servicesFolder = join(process.cwd(), 'src-main/services')
-const services = readdirSync(servicesFolder, { encoding: 'utf8' }).map((name) =>
-  readFileSync(join(servicesFolder, name), 'utf8'),
-)
+const services = readdirSync(servicesFolder, { encoding: 'utf8', recursive: true })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => readFileSync(join(servicesFolder, name), 'utf8'))
 
 function isSpoken(text: string): boolean {
   return text.trim().length > 3 && !text.includes('undefined')

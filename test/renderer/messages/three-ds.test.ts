@@ -75,8 +75,8 @@ describe('the words of 3-D Secure', () => {
   it('have plain words for whatever ends a step', () => {
     const folders = ['src-main/services', 'src-main/window']
     const sources = folders.flatMap((folder) =>
-      readdirSync(folder, { encoding: 'utf8' })
-        .filter((name) => /^(?:three-ds|issuer)/.test(name))
+      readdirSync(folder, { encoding: 'utf8', recursive: true })
+        .filter((name) => /(?:three-ds|issuer)[^/]*\.ts$/.test(name))
         .map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
     )
     const found = sources.flatMap((source) =>

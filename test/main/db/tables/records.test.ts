@@ -35,7 +35,7 @@ describe('profiles', () => {
 
   it('keep their rules for cards that are typed in', () => {
     const saleRules: SaleRules = {
-      ...{ acceptsCards: false, control: ['login', 'currency'], uploadControl: ['orderid'] },
+      ...{ acceptsCards: false, control: ['login', 'currency'], uploadControl: ['gateway order id'] },
       ...{ uploadRoute: 'id-only', returnUrl: 'https://shop.example/back' },
     }
     desk.open.writer.saveProfile(profile({ saleRules }))
