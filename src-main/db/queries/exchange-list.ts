@@ -41,9 +41,11 @@ export class ExchangeList {
   }
 
   #count({ sql, values }: { readonly sql: string; readonly values: readonly string[] }): number {
+    // All of them are counted without a look at what each one said.
+    const source = values.length === 0 ? 'exchanges' : 'exchange_log'
     return (
       this.#db
-        .prepare<string[], number>(`SELECT count(*) FROM exchange_log WHERE ${sql}`)
+        .prepare<string[], number>(`SELECT count(*) FROM ${source} WHERE ${sql}`)
         .pluck()
         .get(...values) ?? 0
     )
