@@ -3,13 +3,15 @@ import './theme/base.css'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import App from './App.vue'
-import { connectStores } from './ipc/connect-stores'
+import { provideToComponents } from './app/provide-to-components'
+import { connectStores } from './stores/connect-stores'
 import { createAppRouter } from './router'
 import { useAppStateStore } from './stores/app-state'
 
 const app = createApp(App)
 app.use(createPinia())
 app.use(createAppRouter())
+app.use(provideToComponents)
 
 // Subscribe, then the snapshot: no change can fall between. The snapshot waits for the start, the window does not.
 connectStores()

@@ -1,6 +1,6 @@
 import { createRouter, createWebHashHistory, type Router, type RouterHistory } from 'vue-router'
 import { messages } from './messages'
-import HomeView from './views/HomeView.vue'
+import HomeView from './views/home/HomeView.vue'
 import CallbacksView from './views/callbacks/CallbacksView.vue'
 import CardsView from './views/cards/CardsView.vue'
 import ChargeView from './views/charge/ChargeView.vue'

@@ -158,7 +158,7 @@ export const mutants = [
   },
   {
     name: 'the focus trap of dialogs takes the focus away from their fields',
-    file: 'src-renderer/components/DialogFrame.vue',
+    file: 'src-renderer/components/controls/DialogFrame.vue',
     ...retagged(
       `    <div
       v-focus-first
@@ -176,7 +176,7 @@ export const mutants = [
     </div>
   </n-modal>`,
     ),
-    tests: ['test/renderer/components/DialogFrame.test.ts'],
+    tests: ['test/renderer/components/controls/DialogFrame.test.ts'],
   },
   {
     name: 'Enter acts while an input method composes text',
@@ -187,14 +187,14 @@ export const mutants = [
   },
   {
     name: 'a field has lost its label',
-    file: 'src-renderer/components/FieldFrame.vue',
+    file: 'src-renderer/components/controls/FieldFrame.vue',
     find: '    <label :for="inputId">{{ label }}</label>',
     replace: '    <span>{{ label }}</span>',
-    tests: ['test/renderer/components/TextField.test.ts'],
+    tests: ['test/renderer/components/controls/TextField.test.ts'],
   },
   {
     name: 'no text field is reached with Tab',
-    file: 'src-renderer/components/TextField.vue',
+    file: 'src-renderer/components/controls/TextField.vue',
     find: '  id: inputId,',
     replace: '  id: inputId,\n  tabindex: -1,',
     tests: ['test/renderer/every-field.proof.test.ts'],

@@ -3,7 +3,8 @@ import type { CallbackView } from '../../src-shared/domain/callback'
 import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
 import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
-import type { HomeView, OrderQuery } from '../../src-shared/ipc/contract'
+import type { OrderQuery } from '../../src-shared/domain/order-query'
+import type { HomeView } from '../../src-shared/domain/home'
 import type {
   CardRecord,
   ChargeRecord,

@@ -1,17 +1,19 @@
 import type { AnswerField } from '../../src-shared/domain/exchange'
-import type { Environment, RebillControl } from '../../src-shared/domain/profile'
+import type { Environment } from '../../src-shared/domain/gateway-address'
+import type { RebillControl } from '../../src-shared/domain/profile'
 import type { SaleRules } from '../../src-shared/domain/sale-rules'
 import type { IssuerStep } from './cardholder-browser'
 import type { NewExchange } from './storage'
-import type { RebillRequest, SaleRequest, TypedCard, UploadRequest, UploadOutcome } from './payment-requests'
+import type {
+  GatewayRoute,
+  RebillRequest,
+  SaleRequest,
+  TypedCard,
+  UploadOutcome,
+  UploadRequest,
+} from './payment-requests'
 
 export type * from './payment-requests'
-
-/** The entry point in the path. */
-export interface GatewayRoute {
-  readonly kind: 'endpoint' | 'group'
-  readonly id: string
-}
 
 /** Where calls of a profile go; no secret in it. */
 export interface GatewayTarget {

@@ -1,6 +1,11 @@
 import type { ChargeKind } from '../../src-shared/domain/charge'
 import type { BrowserData } from './cardholder-browser'
-import type { GatewayRoute } from './gateway-client'
+
+/** The entry point in the path. */
+export interface GatewayRoute {
+  readonly kind: 'endpoint' | 'group'
+  readonly id: string
+}
 
 /** A rebill as the interface names its parts; empty optional parts are left out of the request. */
 export interface RebillRequest {

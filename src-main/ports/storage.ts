@@ -4,7 +4,8 @@ import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
 import type { CallbackView } from '../../src-shared/domain/callback'
 import type { Settings } from '../../src-shared/domain/app-state'
 import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
-import type { HomeView, OrderQuery } from '../../src-shared/ipc/contract'
+import type { OrderQuery } from '../../src-shared/domain/order-query'
+import type { HomeView } from '../../src-shared/domain/home'
 import type {
   NewExchange,
   ProfileRecord,

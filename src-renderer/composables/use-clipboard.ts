@@ -1,16 +1,13 @@
-import { messages } from '../messages'
-import { call } from '../ipc/desk-client'
-import { useNoticesStore } from '../stores/notices'
+import { inject, type InjectionKey } from 'vue'
 
-/** Copies through main and says so; the window itself has no clipboard permission. */
-export function useClipboard() {
-  const notices = useNoticesStore()
+/** Copies a text and says so in the status bar, by default that it was copied. False when it could not be copied. */
+export type Copy = (text: string, said?: string) => Promise<boolean>
 
-  async function copy(text: string, said: string = messages.common.copied): Promise<boolean> {
-    const result = await call('clipboard.copy', { text })
-    if (result.ok) notices.show(said)
-    return result.ok
-  }
+export const copyKey: InjectionKey<Copy> = Symbol('copy')
 
+/** Copying for components, which know no store. To be called in a setup function. */
+export function useClipboard(): { readonly copy: Copy } {
+  const copy = inject(copyKey)
+  if (copy === undefined) throw new Error('copying was not provided to the components')
   return { copy }
 }

@@ -1,6 +1,6 @@
 import { computed, ref, type Ref, type WritableComputedRef } from 'vue'
 import { filledLines } from '../../src-shared/domain/pasted-text'
-import { refuseCardNumber } from '../components/refuse-card-number'
+import { refuseCardNumber } from '../../src-shared/domain/card-number-guard'
 
 interface SearchText {
   /** For `v-model`, which waits until an input method has finished the text. Holds no card number. */

@@ -1,15 +1,20 @@
-import { computed } from 'vue'
+import { computed, inject, shallowRef, type InjectionKey, type Ref } from 'vue'
 import { messages } from '../messages'
-import { useAppStateStore } from '../stores/app-state'
 
 const dayMs = 86_400_000
 
-/** Times as people read them: relative under a day, otherwise a date; the full stamp names its zone. */
+/** The IANA time zone in which the window shows times; without one, UTC. */
+export const timeZoneKey: InjectionKey<Readonly<Ref<string>>> = Symbol('time zone')
+
+/** Times in the zone of the window. To be called in a setup function. */
 export function useTimeFormat() {
-  const appState = useAppStateStore()
+  return timeFormat(inject(timeZoneKey, () => shallowRef('UTC'), true))
+}
+
+/** Times as people read them: relative under a day, otherwise a date; the full stamp names its zone. */
+export function timeFormat(timeZone: Readonly<Ref<string>>) {
   const formats = computed(() => {
-    const timeZone = appState.timeZone
-    const base = { timeZone, hourCycle: 'h23' } as const
+    const base = { timeZone: timeZone.value, hourCycle: 'h23' } as const
     return {
       date: new Intl.DateTimeFormat('en-GB', { ...base, day: 'numeric', month: 'short', year: 'numeric' }),
       clock: new Intl.DateTimeFormat('en-GB', { ...base, timeStyle: 'medium' }),
@@ -19,7 +24,7 @@ export function useTimeFormat() {
 
   /** `27 Nov 2026, 22:30:04 Europe/Berlin` */
   function stamp(atMs: number): string {
-    return `${formats.value.date.format(atMs)}, ${formats.value.clock.format(atMs)} ${appState.timeZone}`
+    return `${formats.value.date.format(atMs)}, ${formats.value.clock.format(atMs)} ${timeZone.value}`
   }
 
   /** `22:30:04` */
@@ -60,4 +65,15 @@ export function span(ms: number): string {
   if (seconds < 60) return messages.common.seconds(seconds)
   const minutes = Math.floor(seconds / 60)
   return minutes < 60 ? messages.common.minutes(minutes) : messages.common.hours(Math.floor(minutes / 60))
+}
+
+/** A running length of time as a clock shows it: `312 ms`, `8 s`, `1:32 min`, `2:05 h`. */
+export function elapsedText(ms: number): string {
+  if (ms < 1000) return messages.common.milliseconds(Math.max(0, Math.round(ms)))
+  const seconds = Math.floor(ms / 1000)
+  if (seconds < 60) return messages.common.seconds(seconds)
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60
+    ? messages.threeDs.clockMinutes(minutes, seconds % 60)
+    : messages.threeDs.clockHours(Math.floor(minutes / 60), minutes % 60)
 }

@@ -2,8 +2,12 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { cardBrand } from '../../src-shared/domain/card'
 import { formatMoney } from '../../src-shared/domain/money'
-import type { OrderSummary, OrderView, TimelineEntry } from '../../src-shared/domain/order'
-import { shownWord } from '../components/order-columns'
+import {
+  shownWord,
+  type OrderSummary,
+  type OrderView,
+  type TimelineEntry,
+} from '../../src-shared/domain/order'
 import { messages } from '../messages'
 
 /** As many sentences stay in the document; a screen reader reads each when it is added. */

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { OrderSummary } from '../../src-shared/domain/order'
-import type { HomeView } from '../../src-shared/ipc/contract'
+import type { HomeView } from '../../src-shared/domain/home'
 import { call } from '../ipc/desk-client'
 import { useOrdersStore } from './orders'
 

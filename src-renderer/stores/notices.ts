@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
+import { call } from '../ipc/desk-client'
 
 const shownForMs = 3500
 
@@ -14,5 +15,12 @@ export const useNoticesStore = defineStore('notices', () => {
     timer = setTimeout(() => (text.value = null), shownForMs)
   }
 
-  return { text, show }
+  /** Copies through main and says so; the window itself has no clipboard permission. False when it was not copied. */
+  async function copy(copied: string, said: string): Promise<boolean> {
+    const result = await call('clipboard.copy', { text: copied })
+    if (result.ok) show(said)
+    return result.ok
+  }
+
+  return { text, show, copy }
 })

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowReactive, shallowRef } from 'vue'
 import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
 import type { StatusFamily } from '../../src-shared/domain/order-status'
-import type { OrderQuery } from '../../src-shared/ipc/contract'
+import type { OrderQuery } from '../../src-shared/domain/order-query'
 import type { CommandInput } from '../../src-shared/ipc/contract-types'
 import { call } from '../ipc/desk-client'
 import { pagedList } from './paged-list'
@@ -116,7 +116,8 @@ export const useOrdersStore = defineStore('orders', () => {
     return result
   }
 
-  async function search(text: string, limit: number) {
+  /** The newest orders of any profile that fit a text. */
+  function search(text: string, limit: number) {
     const wanted: OrderQuery = {
       profileId: null,
       search: text,
@@ -124,8 +125,7 @@ export const useOrdersStore = defineStore('orders', () => {
       sortBy: 'created',
       direction: 'desc',
     }
-    const result = await call('orders.list', { query: wanted, cursor: null, limit })
-    return result.ok ? result.value.rows : []
+    return call('orders.list', { query: wanted, cursor: null, limit })
   }
 
   return {

@@ -35,6 +35,11 @@ export const callbackReading = z.object({
 })
 export type CallbackReading = z.infer<typeof callbackReading>
 
+/** What a callback says happened, in its own words: `sale approved`. */
+export function saidBy({ type, status }: Pick<CallbackReading, 'type' | 'status'>): string {
+  return [type, status].filter((word) => word !== null).join(' ')
+}
+
 /** How a callback came here. */
 export const callbackSource = z.enum(['pasted', 'imported', 'received'])
 export type CallbackSource = z.infer<typeof callbackSource>

@@ -49,6 +49,15 @@ export function containsCardNumber(text: string): boolean {
   return unescaped !== text && findCardNumbers(unescaped).length > 0
 }
 
+const longDigitRuns = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){12,}/gu
+
+/** The text without the card number in it, or null when it holds none. */
+export function refuseCardNumber(text: string): string | null {
+  if (!containsCardNumber(text)) return null
+  const rest = text.replace(longDigitRuns, '')
+  return containsCardNumber(rest) ? '' : rest
+}
+
 /**
  * True when texts that a person filled in beside each other hold a card number together that none holds alone: the end
  * of one text and the beginning of a later one, or several in a row.

@@ -1,4 +1,13 @@
-import type { Environment } from './profile'
+import { z } from 'zod'
+
+/** Where a profile's calls go; the word for colour, title and money buttons. */
+export const environment = z.enum(['production', 'gateway-test', 'simulator'])
+export type Environment = z.infer<typeof environment>
+
+/** False for the simulator, which lives on this machine: being offline keeps nobody from it. */
+export function needsNetwork(target: Environment): boolean {
+  return target !== 'simulator'
+}
 
 /** The URL parser that Node, Electron and jsdom share; this folder has the types of none of them. */
 declare const URL: new (text: string) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chargeKind, chargeState } from './charge'
 import { laterTransactions } from './later-transactions'
 import { orderAlert, statusFamily } from './order-status'
-import { environment } from './profile'
+import { environment } from './gateway-address'
 import { awaitedStep, threeDsStep } from './three-ds'
 import { callbackView } from './callback'
 
@@ -157,3 +157,9 @@ export const orderView = z.object({
   callbacks: z.array(callbackView),
 })
 export type OrderView = z.infer<typeof orderView>
+
+/** The word beside the icon: what a person has to do comes before the gateway's `processing`. */
+export function shownWord(order: OrderSummary): string {
+  if (order.awaitedStep === null || order.family !== 'open') return order.word
+  return order.awaitedStep === 'unsent-answer' ? 'answer not sent' : 'awaits cardholder'
+}

@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { checked, fields } from './fields'
-import { readBaseUrl } from './gateway-address'
+import { environment, readBaseUrl } from './gateway-address'
 import { saleRules, saleRulesView } from './sale-rules'
-
-/** Where a profile's calls go; the word for colour, title and money buttons. */
-export const environment = z.enum(['production', 'gateway-test', 'simulator'])
-export type Environment = z.infer<typeof environment>
-
-/** False for the simulator, which lives on this machine: being offline keeps nobody from it. */
-export function needsNetwork(target: Environment): boolean {
-  return target !== 'simulator'
-}
 
 /** Signing order of a rebill's control; the interface conflicts with itself, clients of the service leave the id out. */
 export const rebillControl = z.enum(['without-endpoint', 'with-endpoint'])

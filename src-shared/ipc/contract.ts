@@ -4,42 +4,14 @@ import { cardView } from '../domain/card'
 import { chargePreview, verdictWords } from '../domain/charge'
 import { exchangeSummary, exchangeView } from '../domain/exchange'
 import { fields, refuseSplitCardNumber } from '../domain/fields'
+import { homeView } from '../domain/home'
 import { orderSummary, orderView } from '../domain/order'
-import { statusFamily } from '../domain/order-status'
+import { orderQuery } from '../domain/order-query'
 import { connectionTest, profileInput, profileView } from '../domain/profile'
 import { chargeDraft } from '../domain/charge-draft'
 import { callbackCommands } from './callback-contract'
 import { done, id, page, cursor, pageSize, nothing } from './contract-parts'
 import { callbackView } from '../domain/callback'
-
-/** Filter and order of the orders list; `search` matches ids, names, references and descriptions literally. */
-export const orderQuery = z.strictObject({
-  profileId: id.nullable(),
-  search: fields.searchText,
-  families: z.array(statusFamily).max(6),
-  sortBy: z.enum(['created', 'amount']),
-  direction: z.enum(['desc', 'asc']),
-})
-export type OrderQuery = z.infer<typeof orderQuery>
-
-const sums = z.array(
-  z.object({
-    currency: z.string(),
-    approvedMinor: z.number().int(),
-    approvedCount: z.number().int(),
-    declinedCount: z.number().int(),
-  }),
-)
-
-/** What Home shows of the active profile, plus unknown money of every profile. */
-export const homeView = z.object({
-  attention: z.array(orderSummary),
-  inFlight: z.array(orderSummary),
-  today: sums,
-  expiring: z.array(cardView),
-  orderCount: z.number().int(),
-})
-export type HomeView = z.infer<typeof homeView>
 
 /**
  * Every call the window can make: name -> kind, input, output. Inputs are strict; outputs drop what is not declared.

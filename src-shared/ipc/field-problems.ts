@@ -12,6 +12,17 @@ export function fieldProblems(error: z.ZodError): Record<string, string> {
   return problems
 }
 
+/** The key of what is wrong with a value by its schema; null = fine. */
+export function fieldProblem(schema: z.ZodType, value: unknown): string | null {
+  return Object.values(objectProblems(schema, value))[0] ?? null
+}
+
+/** The first problem of each field of an object, by its path (`routes.0.id`). */
+export function objectProblems(schema: z.ZodType, value: unknown): Record<string, string> {
+  const parsed = schema.safeParse(value)
+  return parsed.success ? {} : fieldProblems(parsed.error)
+}
+
 function addProblem(problems: Record<string, string>, issue: Issue, before: readonly PropertyKey[]): void {
   const path = [...before, ...issue.path]
   if (issue.code === 'invalid_union') {

@@ -128,7 +128,11 @@ describe('the house', () => {
 
   it('refuses what the table does not allow', () => {
     const planted = [
-      { file: 'src-renderer/views/HomeView.vue', target: '../../src-main/db/database', isTypeOnly: false },
+      {
+        file: 'src-renderer/views/home/HomeView.vue',
+        target: '../../src-main/db/database',
+        isTypeOnly: false,
+      },
       { file: 'src-renderer/main.ts', target: 'electron', isTypeOnly: false },
       {
         file: 'src-main/services/charge/charge-service.ts',

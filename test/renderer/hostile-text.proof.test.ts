@@ -5,10 +5,11 @@ import type { Component } from 'vue'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ExchangeView } from '../../src-shared/domain/exchange'
 import type { OrderView } from '../../src-shared/domain/order'
-import ExchangePanes from '../../src-renderer/components/ExchangePanes.vue'
-import FactsView from '../../src-renderer/components/FactsView.vue'
-import ParameterTable from '../../src-renderer/components/ParameterTable.vue'
-import TimelineView from '../../src-renderer/components/TimelineView.vue'
+import ExchangePanes from '../../src-renderer/views/shared/ExchangePanes.vue'
+import { provideToComponents } from '../../src-renderer/app/provide-to-components'
+import FactsView from '../../src-renderer/views/orders/FactsView.vue'
+import ParameterTable from '../../src-renderer/components/controls/ParameterTable.vue'
+import TimelineView from '../../src-renderer/views/orders/TimelineView.vue'
 import { exchange } from '../support/desk-data'
 import { entry, orderView, summary } from '../support/desk-orders'
 import { installDesk, unmountAfterEach } from '../support/mount-desk'
@@ -109,7 +110,11 @@ describe.each(views)('$name', ({ component, props }) => {
   it(`shows each of ${corpus.length} hostile texts as text`, () => {
     expect(corpus.length).toBeGreaterThanOrEqual(200)
     for (const text of corpus) {
-      const shown = mount(component, { attachTo: document.body, props: props(text) })
+      const shown = mount(component, {
+        attachTo: document.body,
+        props: props(text),
+        global: { plugins: [provideToComponents] },
+      })
       expect(shown.element.querySelectorAll(dangerous).length, text).toBe(0)
       expect(shown.element.textContent.replace(/\s+/g, ' '), text).toContain(text.replace(/\s+/g, ' '))
       shown.unmount()

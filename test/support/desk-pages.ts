@@ -1,5 +1,5 @@
 import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
-import type { OrderQuery } from '../../src-shared/ipc/contract'
+import type { OrderQuery } from '../../src-shared/domain/order-query'
 
 /** The rows that an orders query asks for, in its order. */
 export function matchingRows(views: Iterable<OrderView>, query: OrderQuery): OrderSummary[] {

@@ -2,7 +2,8 @@ import { disableAutoUnmount, enableAutoUnmount, flushPromises, mount, type VueWr
 import { createPinia, setActivePinia, type Pinia } from 'pinia'
 import { createMemoryHistory, type Router } from 'vue-router'
 import App from '../../src-renderer/App.vue'
-import { connectStores } from '../../src-renderer/ipc/connect-stores'
+import { provideToComponents } from '../../src-renderer/app/provide-to-components'
+import { connectStores } from '../../src-renderer/stores/connect-stores'
 import { createAppRouter } from '../../src-renderer/router'
 import { useAppStateStore } from '../../src-renderer/stores/app-state'
 import { DeskDouble, type DeskDoubleOptions } from './desk-double'
@@ -49,7 +50,7 @@ export async function mountDesk(
   const app = mount(App, {
     attachTo: document.body,
     // The stub would stand between a dialog and the focus trap around it.
-    global: { plugins: [pinia, router], stubs: { transition: false } },
+    global: { plugins: [pinia, router, provideToComponents], stubs: { transition: false } },
   })
   await settle()
   return { desk, app, router, pinia }

@@ -1,4 +1,4 @@
-import type { HomeView } from '../../../src-shared/ipc/contract'
+import type { HomeView } from '../../../src-shared/domain/home'
 import type { Cards } from '../tables/cards'
 import type { Sqlite } from '../file/connection'
 import { orderSelect, toSummary, type OrderRow } from '../tables/order-rows'

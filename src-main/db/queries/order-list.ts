@@ -1,5 +1,5 @@
 import type { OrderSummary } from '../../../src-shared/domain/order'
-import type { OrderQuery } from '../../../src-shared/ipc/contract'
+import type { OrderQuery } from '../../../src-shared/domain/order-query'
 import type { Sqlite } from '../file/connection'
 import { orderSelect, toSummary, type OrderRow } from '../tables/order-rows'
 import { decodeCursor, encodeCursor, toPage, type Page, type Place } from './paging'

@@ -8,7 +8,7 @@ import {
 } from '../../../src-shared/domain/later-transactions'
 import type { FollowState, OrderKind, OrderSummary } from '../../../src-shared/domain/order'
 import { shownStatus, type StatusFamily } from '../../../src-shared/domain/order-status'
-import type { Environment } from '../../../src-shared/domain/profile'
+import type { Environment } from '../../../src-shared/domain/gateway-address'
 import type { NewOrder, OrderColumns } from '../../ports/storage'
 import { cutBin, cutLastFour } from './card-digits'
 

@@ -1,4 +1,5 @@
-import type { Environment, RebillControl, Route } from '../../../src-shared/domain/profile'
+import type { Environment } from '../../../src-shared/domain/gateway-address'
+import type { RebillControl, Route } from '../../../src-shared/domain/profile'
 import type { SaleRules } from '../../../src-shared/domain/sale-rules'
 import type { ProfileRecord, SigningKeyFacts } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'

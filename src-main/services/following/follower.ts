@@ -1,4 +1,4 @@
-import { needsNetwork } from '../../../src-shared/domain/profile'
+import { needsNetwork } from '../../../src-shared/domain/gateway-address'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import type { IssuerStep } from '../../ports/cardholder-browser'

@@ -1,4 +1,4 @@
-import type { HomeView } from '../../../src-shared/ipc/contract'
+import type { HomeView } from '../../../src-shared/domain/home'
 import type { Clock } from '../../platform/clock'
 import type { OpenStorage } from '../common/open-storage'
 import { localDayOf } from '../common/time-zone'

@@ -1,7 +1,7 @@
 import type { ExchangeView } from '../../../src-shared/domain/exchange'
 import type { OrderView } from '../../../src-shared/domain/order'
 import { AppError } from '../../../src-shared/errors/app-error'
-import type { OrderQuery } from '../../../src-shared/ipc/contract'
+import type { OrderQuery } from '../../../src-shared/domain/order-query'
 import type { Clock } from '../../platform/clock'
 import type { GatewayClient } from '../../ports/gateway-client'
 import type { StorageReader } from '../../ports/storage'

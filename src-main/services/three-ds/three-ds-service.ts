@@ -1,6 +1,6 @@
 import type { OrderView } from '../../../src-shared/domain/order'
 import { isFinalStatus } from '../../../src-shared/domain/order-status'
-import { needsNetwork } from '../../../src-shared/domain/profile'
+import { needsNetwork } from '../../../src-shared/domain/gateway-address'
 import { AppError } from '../../../src-shared/errors/app-error'
 import { waitAtMost } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'

@@ -1,4 +1,4 @@
-import type { Leg, OrderStatus, Reason, Scenario } from '../scenarios/scenarios'
+import type { Leg, OrderStatus, Reason, Scenario } from '../scenarios/scenario'
 import type { BrowserStep } from '../scenarios/three-ds'
 
 export type TransactionType = 'sale' | 'preauth'

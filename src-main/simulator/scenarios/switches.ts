@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { scenarioById } from './scenarios'
 import type { Command } from '../signing/check-control'
-import type { Scenario } from './scenarios'
+import type { Scenario } from './scenario'
 
 const paymentCommands: readonly Command[] = ['sale', 'make-rebill', 'make-rebill-preauth']
 const uploadCommands: readonly Command[] = [

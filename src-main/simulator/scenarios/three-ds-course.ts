@@ -1,4 +1,4 @@
-import type { Reason } from './scenarios'
+import type { Reason } from './scenario'
 import type { Step } from '../orders/stages'
 import type { BrowserStep, ThreeDs } from './three-ds'
 

@@ -1,5 +1,5 @@
 import { wholeMajorUnits } from '../orders/money'
-import type { Scenario } from './scenarios'
+import type { Scenario } from './scenario'
 import type { ThreeDsCourse } from './three-ds'
 
 function secured(

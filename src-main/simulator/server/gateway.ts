@@ -14,7 +14,7 @@ import { decodePairs, parametersIn } from './wire'
 import type { Command, Fields } from '../signing/check-control'
 import type { Entry } from './merchant'
 import type { Answer, Call, Desk } from './routes/call'
-import type { Scenario } from '../scenarios/scenarios'
+import type { Scenario } from '../scenarios/scenario'
 import type { WireField } from './wire'
 
 const routes: Record<Command, (desk: Desk, call: Call) => Answer> = {

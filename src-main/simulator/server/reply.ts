@@ -2,7 +2,7 @@ import { answerContentType, encodeAnswer } from './wire'
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../clock'
 import type { Page } from '../issuer/pages'
-import type { BrokenForm, Reply } from '../scenarios/scenarios'
+import type { BrokenForm, Reply } from '../scenarios/scenario'
 import type { WireField } from './wire'
 
 export interface ReplyContext {

@@ -1,5 +1,5 @@
 import type { ChargeGuard, ChargeKind } from '../../../src-shared/domain/charge'
-import type { Environment } from '../../../src-shared/domain/profile'
+import type { Environment } from '../../../src-shared/domain/gateway-address'
 import { sale } from './sale'
 
 interface GuardContext {

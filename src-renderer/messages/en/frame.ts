@@ -1,4 +1,5 @@
-import type { Environment, PollingStop } from '../../../src-shared/domain/profile'
+import type { Environment } from '../../../src-shared/domain/gateway-address'
+import type { PollingStop } from '../../../src-shared/domain/profile'
 
 const environmentTag: Record<Environment, string> = {
   production: 'LIVE',

@@ -5,10 +5,10 @@ import {
   type StopReason,
   type ThreeDsStep,
 } from '../../../src-shared/domain/three-ds'
-import type { AwaitedFrom, LightKey, LightState } from '../../../src-shared/domain/three-ds-lights'
+import type { AwaitedFrom, StageKey, StageState } from '../../../src-shared/domain/three-ds-progress'
 import { failureText } from './failures'
 
-const lights: Record<LightKey, string> = {
+const lights: Record<StageKey, string> = {
   sale: 'Sale',
   method: 'Method page',
   'method-result': 'Method result',
@@ -17,12 +17,12 @@ const lights: Record<LightKey, string> = {
   final: 'Outcome',
 }
 
-const pareqLights: Partial<Record<LightKey, string>> = {
+const pareqLights: Partial<Record<StageKey, string>> = {
   challenge: 'PaReq page',
   'challenge-result': 'PaRes result',
 }
 
-const states: Record<LightState, string> = {
+const states: Record<StageState, string> = {
   idle: 'not yet',
   waiting: 'waiting',
   running: 'under way',
@@ -35,7 +35,7 @@ const from: Record<AwaitedFrom, string> = {
   gateway: 'the gateway',
   issuer: 'the card’s bank',
   cardholder: 'the cardholder',
-  desk: 'you',
+  operator: 'you',
 }
 
 const steps: Record<StepKind, string> = {
@@ -135,8 +135,8 @@ const gatewaySteps: Record<string, string> = {
 }
 
 interface Frontier {
-  readonly key: LightKey
-  readonly state: LightState
+  readonly key: StageKey
+  readonly state: StageState
   readonly awaitedFrom: AwaitedFrom | null
 }
 
@@ -144,7 +144,7 @@ function awaited({ key, state, awaitedFrom }: Frontier, isPareq: boolean): strin
   const page = isPareq ? 'PaReq page' : 'challenge'
   switch (key) {
     case 'sale':
-      if (awaitedFrom === 'desk')
+      if (awaitedFrom === 'operator')
         return 'Awaited from you: review the sale and send it, or settle it by hand.'
       return state === 'running'
         ? 'Awaited from the gateway: its answer to the sale.'
@@ -163,13 +163,13 @@ function awaited({ key, state, awaitedFrom }: Frontier, isPareq: boolean): strin
         : `Awaited from you: the bank’s ${page} is only for a cardholder at this desk.`
     case 'method-result':
     case 'challenge-result':
-      if (awaitedFrom === 'desk')
+      if (awaitedFrom === 'operator')
         return 'Awaited from you: the bank’s answer is kept here and has not been sent.'
       return state === 'running'
         ? 'Awaited from the gateway: that it takes the bank’s answer.'
         : 'Awaited from the gateway: whether it has the bank’s answer. It was sent once and is not sent again.'
     case 'final':
-      return awaitedFrom === 'desk'
+      return awaitedFrom === 'operator'
         ? 'Awaited from you: look the payment up in the gateway’s own back office and settle it here.'
         : 'Awaited from the gateway: the outcome.'
   }
@@ -183,11 +183,11 @@ export const threeDs = {
   label: '3-D Secure',
   stations: 'The way of this payment',
   stationsReplayed: 'The way of this payment, replayed from the log',
-  light: (key: LightKey, isPareq: boolean) => (isPareq ? (pareqLights[key] ?? lights[key]) : lights[key]),
-  state: (state: LightState) => states[state],
+  light: (key: StageKey, isPareq: boolean) => (isPareq ? (pareqLights[key] ?? lights[key]) : lights[key]),
+  state: (state: StageState) => states[state],
   from,
   /** One light as a whole sentence, for ears and for the narrow strip. */
-  sentence: (name: string, state: LightState, elapsed: string, awaitedFrom: AwaitedFrom | null) =>
+  sentence: (name: string, state: StageState, elapsed: string, awaitedFrom: AwaitedFrom | null) =>
     [
       `${name}: ${states[state]}`,
       elapsed === '' ? '' : state === 'done' || state === 'failed' ? `after ${elapsed}` : `for ${elapsed}`,

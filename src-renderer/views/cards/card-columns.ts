@@ -1,4 +1,4 @@
-import type { ListColumn } from '../../components/data-list'
+import type { ListColumn } from '../../components/controls/data-list'
 import { messages } from '../../messages'
 
 const titles = messages.cards.columns

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { urlOf } from '../../../src-main/gateway/target-rules'
-import type { Environment } from '../../../src-shared/domain/profile'
+import type { Environment } from '../../../src-shared/domain/gateway-address'
 import { credentials } from '../../support/gateway-calls'
 
 function hrefOf(environment: Environment, baseUrl: string, allowsLoopbackTest = true): string | null {

@@ -1,12 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { span, useTimeFormat } from '../../../src-renderer/composables/use-time-format'
-import { startStores } from '../../support/mount-desk'
+import { shallowRef } from 'vue'
+import { describe, expect, it } from 'vitest'
+import { span, timeFormat } from '../../../src-renderer/composables/use-time-format'
 
 const nowMs = Date.UTC(2026, 10, 27, 21, 30, 4)
-
-beforeEach(async () => {
-  await startStores()
-})
+const inBerlin = timeFormat(shallowRef('Europe/Berlin'))
 
 describe('times', () => {
   it.each([
@@ -17,18 +14,20 @@ describe('times', () => {
     [23 * 3_600_000, '23 h'],
     [24 * 3_600_000, '26 Nov 2026'],
   ])('are relative under a day and a date after: %i ms ago', (ageMs, text) => {
-    expect(useTimeFormat().relative(nowMs - ageMs, nowMs)).toBe(text)
+    expect(inBerlin.relative(nowMs - ageMs, nowMs)).toBe(text)
   })
 
-  it('have a full stamp in one named zone, seven hours from the machine’s if so chosen', async () => {
-    expect(useTimeFormat().stamp(nowMs)).toBe('27 Nov 2026, 22:30:04 Europe/Berlin')
-    await startStores({ state: { settings: { theme: 'light', timeZone: 'Asia/Tokyo', operatorName: '' } } })
-    expect(useTimeFormat().stamp(nowMs)).toBe('28 Nov 2026, 06:30:04 Asia/Tokyo')
+  it('have a full stamp in one named zone, which can change while they are shown', () => {
+    const zone = shallowRef('Europe/Berlin')
+    const { stamp } = timeFormat(zone)
+    expect(stamp(nowMs)).toBe('27 Nov 2026, 22:30:04 Europe/Berlin')
+    zone.value = 'Asia/Tokyo'
+    expect(stamp(nowMs)).toBe('28 Nov 2026, 06:30:04 Asia/Tokyo')
   })
 
-  it('know the month of the chosen zone, by which a card expires', async () => {
-    await startStores({ state: { settings: { theme: 'light', timeZone: 'Asia/Tokyo', operatorName: '' } } })
-    expect(useTimeFormat().today(Date.UTC(2026, 10, 30, 20))).toEqual({ year: 2026, month: 12 })
+  it('know the month of the chosen zone, by which a card expires', () => {
+    const { today } = timeFormat(shallowRef('Asia/Tokyo'))
+    expect(today(Date.UTC(2026, 10, 30, 20))).toEqual({ year: 2026, month: 12 })
   })
 
   it('never run backwards in words', () => {

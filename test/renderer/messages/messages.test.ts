@@ -11,9 +11,9 @@ import { orderKind, orderSummary, timelineEntry } from '../../../src-shared/doma
 import { saleDraft } from '../../../src-shared/domain/sale-draft'
 import { saleRules, saleSignedValue, uploadSignedValue } from '../../../src-shared/domain/sale-rules'
 import { shownStatus, statusFamily } from '../../../src-shared/domain/order-status'
+import { environment } from '../../../src-shared/domain/gateway-address'
 import {
   connectionTest,
-  environment,
   profileInput,
   pollingStop,
   profileView,

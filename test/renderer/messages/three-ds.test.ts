@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { elapsedText } from '../../../src-renderer/components/elapsed-text'
+import { elapsedText } from '../../../src-renderer/composables/use-time-format'
 import { messages } from '../../../src-renderer/messages'
 import { awaitedStep, stepKind, stepState } from '../../../src-shared/domain/three-ds'
-import { lightKeys, type AwaitedFrom, type LightState } from '../../../src-shared/domain/three-ds-lights'
+import { stageKeys, type AwaitedFrom, type StageState } from '../../../src-shared/domain/three-ds-progress'
 
 const words = messages.threeDs
-const states: readonly LightState[] = ['idle', 'waiting', 'running', 'done', 'skipped', 'failed']
-const askable: readonly AwaitedFrom[] = ['gateway', 'issuer', 'cardholder', 'desk']
+const states: readonly StageState[] = ['idle', 'waiting', 'running', 'done', 'skipped', 'failed']
+const askable: readonly AwaitedFrom[] = ['gateway', 'issuer', 'cardholder', 'operator']
 
 describe('the words of 3-D Secure', () => {
   it('say of every light that waits whose move it is', () => {
@@ -15,17 +15,17 @@ describe('the words of 3-D Secure', () => {
       gateway: /^Awaited from the gateway: /,
       issuer: /^Awaited from the card’s bank: /,
       cardholder: /^Awaited from the cardholder: /,
-      desk: /^Awaited from you: /,
+      operator: /^Awaited from you: /,
     }
-    const possible: readonly (readonly [(typeof lightKeys)[number], readonly AwaitedFrom[]])[] = [
-      ['sale', ['gateway', 'desk']],
-      ['method', ['gateway', 'issuer', 'desk']],
-      ['method-result', ['gateway', 'desk']],
-      ['challenge', ['gateway', 'cardholder', 'desk']],
-      ['challenge-result', ['gateway', 'desk']],
-      ['final', ['gateway', 'desk']],
+    const possible: readonly (readonly [(typeof stageKeys)[number], readonly AwaitedFrom[]])[] = [
+      ['sale', ['gateway', 'operator']],
+      ['method', ['gateway', 'issuer', 'operator']],
+      ['method-result', ['gateway', 'operator']],
+      ['challenge', ['gateway', 'cardholder', 'operator']],
+      ['challenge-result', ['gateway', 'operator']],
+      ['final', ['gateway', 'operator']],
     ]
-    expect(possible.map(([key]) => key)).toEqual(lightKeys)
+    expect(possible.map(([key]) => key)).toEqual(stageKeys)
     for (const [key, froms] of possible)
       for (const awaitedFrom of froms)
         for (const state of ['waiting', 'running'] as const)

@@ -5,7 +5,8 @@ import type { CardView } from '../../../src-shared/domain/card'
 import { splitAmounts } from '../../../src-shared/domain/charge-draft'
 import type { ExchangeSummary, ExchangeView } from '../../../src-shared/domain/exchange'
 import type { OrderSummary, OrderView } from '../../../src-shared/domain/order'
-import type { HomeView, OrderQuery } from '../../../src-shared/ipc/contract'
+import type { OrderQuery } from '../../../src-shared/domain/order-query'
+import type { HomeView } from '../../../src-shared/domain/home'
 import type {
   CardRecord,
   ChargeRecord,

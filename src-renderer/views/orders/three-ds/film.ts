@@ -1,7 +1,7 @@
 import type { ChargeState } from '../../../../src-shared/domain/charge'
 import type { OrderView, TimelineEntry } from '../../../../src-shared/domain/order'
 import type { StepState, ThreeDsStep } from '../../../../src-shared/domain/three-ds'
-import type { LitOrder } from '../../../../src-shared/domain/three-ds-lights'
+import type { OrderWithSteps } from '../../../../src-shared/domain/three-ds-progress'
 
 /** The moments of an order's way, oldest first, made from the log alone. */
 export interface Film {
@@ -32,7 +32,7 @@ export function momentAt(film: Film, atMs: number): TimelineEntry | null {
 }
 
 /** The order as the log shows it at a moment; at the end of the film it is the order itself. */
-export function orderAt(view: OrderView, film: Film, atMs: number): LitOrder {
+export function orderAt(view: OrderView, film: Film, atMs: number): OrderWithSteps {
   if (atMs >= film.endMs) return view
   const timeline = view.timeline.filter((entry) => entry.atMs <= atMs)
   return {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../../../src-main/db/file/connection'
 import { SqliteWriter } from '../../../../src-main/db/sqlite-writer'
 import { hasLoneSurrogate } from '../../../../src-shared/domain/fields'
-import type { OrderQuery } from '../../../../src-shared/ipc/contract'
+import type { OrderQuery } from '../../../../src-shared/domain/order-query'
 import { newOrder, ofSale, profile, refusalOf, saleForm, startMs, TestDesk, TestFolder } from '../builders'
 
 let folder: TestFolder

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { OrderQuery } from '../../../../src-shared/ipc/contract'
+import type { OrderQuery } from '../../../../src-shared/domain/order-query'
 import { aReadyWorld, settled, startDesk, type Desk, type World } from '../../../support/fakes'
 
 let world: World

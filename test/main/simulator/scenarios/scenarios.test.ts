@@ -12,7 +12,7 @@ import {
   statusOf,
   stopAll,
 } from '../support'
-import type { Scenario } from '../../../../src-main/simulator/scenarios/scenarios'
+import type { Scenario } from '../../../../src-main/simulator/scenarios/scenario'
 import type { Simulator } from '../../../../src-main/simulator/server/server'
 import type { Form, RawAnswer } from '../support'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { typedCardLifeMs } from '../../../../src-renderer/composables/use-typed-card'
+import { typedCardLifeMs } from '../../../../src-renderer/views/charge/use-typed-card'
 import { messages } from '../../../../src-renderer/messages'
 import { useChargesStore } from '../../../../src-renderer/stores/charges'
 import type { SaleDraft } from '../../../../src-shared/domain/sale-draft'

@@ -247,7 +247,7 @@ describe('a step of another kind than the challenge', () => {
     const names = [...document.querySelectorAll('[data-light] .name')].map((each) => each.textContent)
     expect(names).toContain(words.light('challenge', true))
     expect(panel()).toContain(
-      words.awaited({ key: 'challenge', state: 'waiting', awaitedFrom: 'desk' }, true),
+      words.awaited({ key: 'challenge', state: 'waiting', awaitedFrom: 'operator' }, true),
     )
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { filmOf, momentAt, orderAt, type Film } from '../../../../../src-renderer/views/orders/three-ds/film'
-import { threeDsLights } from '../../../../../src-shared/domain/three-ds-lights'
+import { threeDsProgress } from '../../../../../src-shared/domain/three-ds-progress'
 import type { OrderView } from '../../../../../src-shared/domain/order'
 import { challengeSale, saleStartMs } from '../../../../support/desk-sales'
 
@@ -13,7 +13,7 @@ function film(view: OrderView): Film {
 /** The state of the six lights, in short, so many seconds after the sale was sent. */
 function lightsAt(view: OrderView, seconds: number): string {
   const atMs = saleStartMs + seconds * 1000
-  return threeDsLights(orderAt(view, film(view), atMs), atMs)
+  return threeDsProgress(orderAt(view, film(view), atMs), atMs)
     .map(({ state }) => state)
     .join(' ')
 }

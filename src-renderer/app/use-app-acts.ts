@@ -1,0 +1,101 @@
+import { ref, watch } from 'vue'
+import { useRouter } from 'vue-router'
+import type { Settings } from '../../src-shared/domain/app-state'
+import type { MenuAction } from '../../src-shared/ipc/contract'
+import { messages } from '../messages'
+import { useAppStateStore } from '../stores/app-state'
+import { useMenuStore } from '../stores/menu'
+import { useNoticesStore } from '../stores/notices'
+import { useOrdersStore } from '../stores/orders'
+import { usePlacesStore } from '../stores/places'
+
+/** Acts that the frame, the menu and the command bar share, and the overlays that they open. */
+export function useAppActs() {
+  const appState = useAppStateStore()
+  const orders = useOrdersStore()
+  const notices = useNoticesStore()
+  const menu = useMenuStore()
+  const places = usePlacesStore()
+  const router = useRouter()
+  const overlay = ref<'command-bar' | 'keys' | null>(null)
+
+  function go(path: string): void {
+    void router.push(path)
+  }
+
+  function addProfile(): void {
+    go('/settings/profiles?add=1')
+  }
+
+  /** Shows a screen as it was left. */
+  function show(screen: string): void {
+    go(places.pathOf(screen))
+  }
+
+  async function recheckAll(): Promise<void> {
+    const result = await orders.recheck(null)
+    notices.show(
+      result.ok
+        ? messages.frame.recheckDone(result.value.asked)
+        : messages.errors.text(result.error.code).what,
+    )
+  }
+
+  function adopt(clientOrderId = ''): void {
+    void router.push({ path: places.pathOf('/orders'), query: { adopt: clientOrderId } })
+  }
+
+  async function chooseProfile(profileId: string): Promise<void> {
+    const result = await appState.selectProfile(profileId)
+    if (!result.ok) notices.show(messages.errors.text(result.error.code).what)
+  }
+
+  async function setTheme(theme: Settings['theme']): Promise<void> {
+    const settings = appState.state?.settings
+    if (settings !== undefined) await appState.saveSettings({ ...settings, theme })
+  }
+
+  function focusSearch(): void {
+    document.querySelector<HTMLElement>('input[type="search"]')?.focus()
+  }
+
+  const byMenu: Record<MenuAction, () => void> = {
+    'show-home': () => show('/home'),
+    'show-orders': () => show('/orders'),
+    'show-cards': () => show('/cards'),
+    'show-charge': () => show('/charge'),
+    'show-callbacks': () => show('/callbacks'),
+    'show-api-log': () => show('/log'),
+    'show-settings': () => go('/settings/profiles'),
+    'show-about': () => go('/settings/about'),
+    'go-back': () => router.back(),
+    'go-forward': () => router.forward(),
+    'open-command-bar': () => (overlay.value = 'command-bar'),
+    search: focusSearch,
+    'recheck-all': () => void recheckAll(),
+    'adopt-order': () => adopt(),
+    'add-profile': addProfile,
+    'show-keyboard-map': () => (overlay.value = 'keys'),
+  }
+
+  watch(
+    () => menu.chosen,
+    (chosen) => {
+      if (chosen !== null && appState.isReady) byMenu[chosen.action]()
+    },
+  )
+
+  return {
+    overlay,
+    go,
+    show,
+    back: byMenu['go-back'],
+    forward: byMenu['go-forward'],
+    recheckAll,
+    adopt,
+    addProfile,
+    chooseProfile,
+    setTheme,
+  }
+}
+export type AppActs = ReturnType<typeof useAppActs>

@@ -1,0 +1,135 @@
+import { computed, ref, watch, type Ref } from 'vue'
+import { formatMoney } from '../../src-shared/domain/money'
+import type { OrderSummary } from '../../src-shared/domain/order'
+import { isFoundIn, searchForms } from '../../src-shared/domain/pasted-text'
+import type { CommandChoice } from '../components/frame/command-choice'
+import { messages } from '../messages'
+import { useCardsStore } from '../stores/cards'
+import { useOrdersStore } from '../stores/orders'
+import { useActReasons } from '../views/shared/use-act-reasons'
+import type { AppActs } from './use-app-acts'
+import { useCardText } from '../composables/use-card-text'
+
+const searchDelayMs = 120
+const shownOrders = 6
+const shownCards = 5
+
+/** What the command bar offers for a text: a pasted id first, then acts, screens, orders and cards. */
+export function useCommandChoices(text: Ref<string>, acts: AppActs) {
+  const orders = useOrdersStore()
+  const cards = useCardsStore()
+  const { askGateway } = useActReasons()
+  const { name, short } = useCardText()
+  const bar = messages.frame.commandBar
+  const found = ref<readonly OrderSummary[]>([])
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let latest = 0
+
+  watch(text, (wanted) => {
+    clearTimeout(timer)
+    const mine = ++latest
+    if (wanted.trim() === '') {
+      found.value = []
+      return
+    }
+    timer = setTimeout(() => {
+      void orders.search(wanted.trim(), shownOrders).then((result) => {
+        if (mine === latest) found.value = result.ok ? result.value.rows : []
+      })
+    }, searchDelayMs)
+  })
+
+  function choice(
+    group: CommandChoice['group'],
+    label: string,
+    run: () => void,
+    more: { detail?: string; disabledReason?: string | null; key?: string } = {},
+  ): CommandChoice {
+    return {
+      key: more.key ?? `${group} ${label}`,
+      group,
+      text: label,
+      detail: more.detail ?? '',
+      disabledReason: more.disabledReason ?? null,
+      run,
+    }
+  }
+
+  const fixed = computed<readonly CommandChoice[]>(() => {
+    const { nav } = messages.frame
+    const screens = [
+      [nav.home, '/home', 'G H'],
+      [nav.orders, '/orders', 'G O'],
+      [nav.cards, '/cards', 'G C'],
+      [nav.charge, '/charge', 'G P'],
+      [nav.callbacks, '/callbacks', 'G K'],
+      [nav.log, '/log', 'G L'],
+      [nav.settings, '/settings/profiles', 'Ctrl ,'],
+    ] as const
+    return [
+      choice('acts', bar.newCharge, () => acts.go('/charge')),
+      choice('acts', bar.recheckAll, () => void acts.recheckAll(), {
+        detail: 'Shift R',
+        disabledReason: askGateway.value,
+      }),
+      choice('acts', bar.adopt, () => acts.adopt()),
+      choice('acts', bar.addCard, () => acts.go('/cards?add=1')),
+      ...screens.map(([label, path, detail]) =>
+        choice('screens', bar.go(label), () => acts.show(path), { detail }),
+      ),
+      choice('acts', bar.keys, () => (acts.overlay.value = 'keys'), { detail: '?' }),
+      choice('acts', bar.themeLight, () => void acts.setTheme('light')),
+      choice('acts', bar.themeDark, () => void acts.setTheme('dark')),
+      choice('acts', bar.themeSystem, () => void acts.setTheme('system')),
+    ]
+  })
+
+  const pasted = computed<readonly CommandChoice[]>(() => {
+    const [id = ''] = searchForms(text.value)
+    if (!looksLikeId(id)) return []
+    const known = found.value.find((order) => order.clientOrderId === id || order.gatewayOrderId === id)
+    if (known !== undefined) return [orderChoice(known, 'id', id)]
+    const show = choice('id', bar.findId(id), () => {
+      orders.query.search = id
+      acts.go('/orders')
+    })
+    const ask = choice('id', bar.adoptId(id), () => acts.adopt(id), { disabledReason: askGateway.value })
+    return [show, ask]
+  })
+
+  function orderChoice(order: OrderSummary, group: 'id' | 'orders', text: string): CommandChoice {
+    const { amountMinor, currency } = order
+    const amount = amountMinor === null || currency === null ? '' : formatMoney({ amountMinor, currency })
+    const words = [messages.status.word(order.word), amount, order.cardholderName ?? '']
+    return choice(group, text, () => acts.go(`/orders/${order.orderId}`), {
+      detail: words.filter((part) => part !== '').join(' · '),
+      key: `${group} ${order.orderId}`,
+    })
+  }
+
+  const choices = computed<readonly CommandChoice[]>(() => {
+    if (text.value.trim() === '') return fixed.value
+    const fits = (candidate: string) => isFoundIn(text.value, [candidate])
+    const fittingCards = cards.cards
+      .filter((card) => fits(`${name(card)} ${card.customerReference} ${short(card)} ${card.cardRefId}`))
+      .slice(0, shownCards)
+    return [
+      ...pasted.value,
+      ...fixed.value.filter((each) => fits(each.text)),
+      ...found.value.map((order) => orderChoice(order, 'orders', order.clientOrderId)),
+      ...fittingCards.map((card) =>
+        choice('cards', name(card), () => acts.go(`/cards/${card.cardId}`), {
+          detail: short(card),
+          key: `cards ${card.cardId}`,
+        }),
+      ),
+    ]
+  })
+
+  return { choices }
+}
+
+/** One word with digits in it that is long enough to be an order's id. */
+function looksLikeId(text: string): boolean {
+  return text.length >= 5 && /^[\x21-\x7e]+$/.test(text) && /[0-9]{3}/.test(text)
+}

@@ -1,0 +1,79 @@
+import {
+  chargedSum,
+  disputeKind,
+  leftMinor,
+  type DisputeKind,
+  type LaterTransactions,
+} from '../../../src-shared/domain/later-transactions'
+import { formatMoney } from '../../../src-shared/domain/money'
+import type { OrderSummary } from '../../../src-shared/domain/order'
+import { messages } from '../../messages'
+import type { IconName } from './icons'
+
+/** How a refund, cancellation or dispute is shown beside a payment's status. */
+export interface LaterMark {
+  readonly icon: IconName
+  readonly tone: 'open' | 'declined' | 'unknown' | 'plain'
+  readonly text: string
+}
+
+const words = messages.later
+
+/** Disputes that took or will take money are red; the others need an answer. */
+const disputeTones: Record<DisputeKind, LaterMark['tone']> = {
+  retrieval: 'unknown',
+  dispute: 'unknown',
+  fraud: 'declined',
+  chargeback: 'declined',
+}
+
+const refundTones: Record<LaterTransactions['refundState'], LaterMark['tone']> = {
+  none: 'plain',
+  'in-progress': 'open',
+  partial: 'plain',
+  full: 'plain',
+  refused: 'unknown',
+}
+
+/** Disputes of an order, gravest first. */
+export function gravestFirst(order: OrderSummary): DisputeKind[] {
+  return disputeKind.options.filter((kind) => order.later.disputes.includes(kind)).reverse()
+}
+
+export function disputeMark(kind: DisputeKind): LaterMark {
+  return { icon: kind, tone: disputeTones[kind], text: words.disputes[kind] }
+}
+
+/** The mark of the last refund or cancellation; null when there was none. */
+export function refundMark(order: OrderSummary): LaterMark | null {
+  const { refundKind, refundState, refundProblem } = order.later
+  if (refundProblem !== null) return { icon: refundKind, tone: 'unknown', text: words.problemMark }
+  if (refundState === 'none') return null
+  return { icon: refundKind, tone: refundTones[refundState], text: words.marks[refundKind][refundState] }
+}
+
+/** The one mark of a row: the gravest dispute, or the refund; null when nothing followed the payment. */
+export function rowMark(order: OrderSummary): LaterMark | null {
+  const [gravest] = gravestFirst(order)
+  return gravest === undefined ? refundMark(order) : disputeMark(gravest)
+}
+
+/** The row's mark in words, or the sum of a partial refund, money first so that it is never cut off. */
+export function laterText(order: OrderSummary): string | null {
+  const { currency, later } = order
+  const isSumTold =
+    later.refundState === 'partial' && later.refundProblem === null && later.disputes.length === 0
+  if (!isSumTold || currency === null) return rowMark(order)?.text ?? null
+  return words.withSum(later.refundKind, formatMoney({ amountMinor: later.refundedMinor, currency }))
+}
+
+/** What is refunded and what is left, as one sentence; null when nothing was refunded or asked back. */
+export function refundLine(order: OrderSummary): string | null {
+  const { currency, later } = order
+  const [charged, left] = [chargedSum(order), leftMinor(order)]
+  if (currency === null || charged === null || left === null || later.refundState === 'none') return null
+  const money = (amountMinor: number) => formatMoney({ amountMinor, currency })
+  if (later.refundedMinor === 0) return words.nothingBack(later.refundKind, later.refundState, money(left))
+  if (left === 0) return words.fullLine(money(charged))
+  return words.line(later.refundKind, later.refundBasis, money(later.refundedMinor), money(left))
+}

@@ -1,0 +1,31 @@
+import { useAnnouncementsStore } from './announcements'
+import { useAppStateStore } from './app-state'
+import { useCallbacksStore } from './callbacks'
+import { useCardsStore } from './cards'
+import { useExchangesStore } from './exchanges'
+import { useMenuStore } from './menu'
+import { useOrdersStore } from './orders'
+import { connectEvents } from '../ipc/event-bridge'
+
+/** Hands every announcement of main to its store. Returns the way to stop. */
+export function connectStores(): () => void {
+  const announcements = useAnnouncementsStore()
+  const appState = useAppStateStore()
+  const orders = useOrdersStore()
+  const cards = useCardsStore()
+  const callbacks = useCallbacksStore()
+  const exchanges = useExchangesStore()
+  const menu = useMenuStore()
+  return connectEvents({
+    'appState.changed': (state) => appState.apply(state),
+    'orders.changed': (view) => {
+      announcements.hear(orders.summaries.get(view.summary.orderId), view)
+      orders.applyAnnounced(view)
+      callbacks.refresh(view.callbacks)
+    },
+    'cards.changed': (card) => cards.apply(card),
+    'exchanges.recorded': (exchange) => exchanges.apply(exchange),
+    'callbacks.kept': (callback) => callbacks.apply(callback),
+    'menu.chosen': ({ action }) => menu.choose(action),
+  })
+}

@@ -1,0 +1,70 @@
+import { computed, reactive } from 'vue'
+import type { CardView } from '../../../src-shared/domain/card'
+import {
+  noRebillExtras,
+  rebillDraft,
+  splitAmounts,
+  type RebillDraft,
+} from '../../../src-shared/domain/charge-draft'
+import { currencyExponent, parseAmount } from '../../../src-shared/domain/money'
+import type { OrderSummary } from '../../../src-shared/domain/order'
+import { objectProblems } from '../../../src-shared/ipc/field-problems'
+import { emptyPayment, usePaymentStart } from './use-payment-start'
+import { useShownProblems } from './use-shown-problems'
+
+/** Names of the form's fields, which are those of the draft. */
+export type ChargeField = keyof RebillDraft
+
+/** The model of a charge on a stored card: what is typed, what is wrong with it and since when that is shown. */
+export function useChargeForm() {
+  const form = reactive<RebillDraft>(emptyDraft())
+  const payment = usePaymentStart(form)
+
+  const allProblems = computed<Record<string, string>>(() => {
+    const problems = objectProblems(rebillDraft, draft())
+    payment.addSpanningProblems(problems)
+    if (currencyExponent(payment.currency.value) !== null) {
+      const candidate = splitAmounts(form.enumerateAmounts)
+        .map((text) => parseAmount(text, payment.currency.value))
+        .find((parsed) => !parsed.ok)
+      if (candidate?.ok === false) problems['enumerateAmounts'] ??= candidate.error
+    }
+    if (form.cardId === '') problems['cardId'] = 'required'
+    return problems
+  })
+  const shown = useShownProblems<ChargeField>(allProblems)
+
+  function emptyDraft(): RebillDraft {
+    return {
+      kind: 'rebill-sale',
+      cardId: '',
+      ...emptyPayment(),
+      ...noRebillExtras,
+    }
+  }
+
+  function reset(): void {
+    Object.assign(form, emptyDraft())
+    shown.forget()
+  }
+
+  function chooseCard(card: CardView): void {
+    form.cardId = card.cardId
+  }
+
+  function fillFrom(order: OrderSummary): void {
+    reset()
+    form.kind = order.kind === 'rebill-auth' ? 'rebill-auth' : 'rebill-sale'
+    form.cardId = order.cardId ?? ''
+    payment.takeFrom(order)
+  }
+
+  /** The draft as it goes to main. */
+  function draft(): RebillDraft {
+    return { ...form, currency: payment.currency.value }
+  }
+
+  const { route, chooseRoute } = payment
+  return { form, ...shown, route, reset, chooseCard, chooseRoute, fillFrom, draft }
+}
+export type ChargeForm = ReturnType<typeof useChargeForm>

@@ -1,0 +1,16 @@
+import type { ListColumn } from '../../components/controls/data-list'
+import { messages } from '../../messages'
+
+const titles = messages.orders.columns
+
+/** The columns of the orders list, the dispensable ones only where there is room. */
+export const orderColumns: readonly ListColumn[] = [
+  { key: 'time', title: titles.time, width: '92px', sortable: true },
+  { key: 'status', title: titles.status, width: '96px', fits: true },
+  { key: 'amount', title: titles.amount, width: '96px', fits: true, align: 'end', sortable: true },
+  { key: 'card', title: titles.card, width: '132px', fromWidthPx: 760 },
+  { key: 'name', title: titles.name, width: 'minmax(32px, 1.2fr)' },
+  { key: 'reason', title: titles.reason, width: 'minmax(60px, 1.6fr)', fromWidthPx: 620 },
+  { key: 'clientOrderId', title: titles.clientOrderId, width: 'minmax(80px, 1.3fr)', fromWidthPx: 900 },
+  { key: 'gatewayOrderId', title: titles.gatewayOrderId, width: 'minmax(80px, 0.8fr)', fromWidthPx: 1080 },
+]

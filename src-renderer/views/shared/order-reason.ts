@@ -1,0 +1,13 @@
+import type { OrderSummary } from '../../../src-shared/domain/order'
+import { laterText } from '../../components/controls/later-mark'
+import { messages } from '../../messages'
+
+/** Why an order stands as it does: what followed its payment, the gateway's reason for a refusal, otherwise its stage. */
+export function reasonText(order: OrderSummary): string {
+  if (order.chargeState === 'outcome-unknown') return messages.orders.reasons.outcomeUnknown
+  if (order.chargeState === 'needs-review') return messages.orders.reasons.needsReview
+  if (order.awaitedStep !== null) return messages.orders.reasons.awaited[order.awaitedStep]
+  if (order.errorMessage !== null) return order.errorMessage
+  if (order.family === 'approved') return laterText(order) ?? ''
+  return order.orderStage ?? ''
+}

@@ -1,0 +1,162 @@
+import { computed, reactive, ref } from 'vue'
+import type { z } from 'zod'
+import type { AppErrorDescription } from '../../../../src-shared/errors/app-error'
+import { profileInput, type ProfileView } from '../../../../src-shared/domain/profile'
+import { defaultSaleRules, type SaleRules } from '../../../../src-shared/domain/sale-rules'
+import { objectProblems } from '../../../../src-shared/ipc/field-problems'
+
+/** A line of the endpoint editor; an empty currency stands for "any". */
+export interface RouteLine {
+  kind: 'endpoint' | 'group'
+  id: string
+  label: string
+  currency: string
+}
+
+interface ProfileModel {
+  name: string
+  target: 'production' | 'gateway-test' | 'simulator'
+  baseUrl: string
+  login: string
+  controlKey: string
+  routes: RouteLine[]
+  rebillControl: 'without-endpoint' | 'with-endpoint'
+  defaultIpAddress: string
+  minSeconds: string
+  maxSeconds: string
+  safetyLevel: 'read-only' | 'confirm'
+  saleRules: SaleRules
+}
+
+/** The profile form's model. The control key goes in and never comes back. */
+export function useProfileForm(profile: ProfileView | null) {
+  const form = reactive<ProfileModel>(modelOf(profile))
+  const isTried = ref(false)
+  const refused = ref<Record<string, string>>({})
+
+  const input = computed(() => inputOf(form, profile))
+  const allProblems = computed<Record<string, string>>(() => {
+    const problems = { ...refused.value, ...objectProblems(profileInput, input.value) }
+    const { minMs, maxMs } = input.value.pollPace
+    if (problems['pollPace.minMs'] ?? problems['pollPace.maxMs'] ?? (maxMs < minMs ? 'order' : null))
+      problems['pollPace'] = 'pace-order'
+    const ids = form.routes.map((line) => line.id.trim())
+    ids.forEach((id, index) => {
+      if (id !== '' && ids.indexOf(id) !== index) problems[`routes.${index}.id`] = 'given-twice'
+    })
+    form.routes.forEach((line, index) => {
+      if (line.kind === 'endpoint' && line.currency.trim() === '')
+        problems[`routes.${index}.currency`] = 'required'
+    })
+    if (problems['saleRules.returnUrl'] === undefined && /^http:/i.test(form.saleRules.returnUrl.trim()))
+      problems['saleRules.returnUrl'] = 'not-an-https-address'
+    if (profile === null && form.controlKey.trim() === '') problems['controlKey'] = 'required'
+    return problems
+  })
+  const problemCount = computed(() => Object.keys(allProblems.value).length)
+
+  function problem(path: string): string | null {
+    return isTried.value ? (allProblems.value[path] ?? null) : null
+  }
+
+  /** Takes up what main refused, so that it stands under its field; forgotten with the next change. */
+  function takeUp(error: AppErrorDescription): void {
+    const fields = Object.entries(error.details.fields ?? {})
+    refused.value = Object.fromEntries(fields.map(([path, key]) => [path.replace(/^profile\./, ''), key]))
+  }
+
+  /** Real money starts without typed cards, whatever was chosen before. */
+  function chooseTarget(target: ProfileModel['target']): void {
+    form.target = target
+    form.saleRules.acceptsCards = defaultSaleRules(target).acceptsCards
+  }
+
+  function changeRoute(index: number, change: Partial<RouteLine>): void {
+    const line = form.routes[index]
+    if (line !== undefined) Object.assign(line, change)
+  }
+
+  return {
+    form,
+    isTried,
+    input,
+    problem,
+    problemCount,
+    takeUp,
+    forgetRefused: () => (refused.value = {}),
+    chooseTarget,
+    changeRoute,
+    addRoute: () => form.routes.push(emptyRoute()),
+    removeRoute: (index: number) => form.routes.splice(index, 1),
+  }
+}
+export type ProfileFormModel = ReturnType<typeof useProfileForm>
+
+function emptyRoute(): RouteLine {
+  return { kind: 'endpoint', id: '', label: '', currency: '' }
+}
+
+function modelOf(profile: ProfileView | null): ProfileModel {
+  if (profile === null)
+    return {
+      name: '',
+      target: 'gateway-test',
+      baseUrl: '',
+      login: '',
+      controlKey: '',
+      routes: [emptyRoute()],
+      rebillControl: 'without-endpoint',
+      defaultIpAddress: '',
+      minSeconds: '3',
+      maxSeconds: '5',
+      safetyLevel: 'confirm',
+      saleRules: defaultSaleRules('gateway-test'),
+    }
+  return {
+    name: profile.name,
+    target: profile.environment,
+    baseUrl: profile.baseUrl ?? '',
+    login: profile.login,
+    controlKey: '',
+    routes: profile.routes.map((route) => ({ ...route, currency: route.currency ?? '' })),
+    rebillControl: profile.rebillControl,
+    defaultIpAddress: profile.defaultIpAddress,
+    minSeconds: String(profile.pollPace.minMs / 1000),
+    maxSeconds: String(profile.pollPace.maxMs / 1000),
+    safetyLevel: profile.safetyLevel,
+    saleRules: {
+      ...profile.saleRules,
+      control: [...profile.saleRules.control],
+      uploadControl: [...profile.saleRules.uploadControl],
+    },
+  }
+}
+
+function inputOf(form: ProfileModel, profile: ProfileView | null): z.input<typeof profileInput> {
+  return {
+    profileId: profile?.profileId ?? null,
+    name: form.name,
+    target:
+      form.target === 'simulator' ? { kind: 'simulator' } : { kind: form.target, baseUrl: form.baseUrl },
+    login: form.login,
+    routes: form.routes.map((line) => ({
+      kind: line.kind,
+      id: line.id,
+      label: line.label,
+      currency: line.currency.trim() === '' ? null : line.currency.trim().toUpperCase(),
+    })),
+    rebillControl: form.rebillControl,
+    defaultIpAddress: form.defaultIpAddress.trim(),
+    pollPace: { minMs: toMs(form.minSeconds), maxMs: toMs(form.maxSeconds) },
+    safetyLevel: form.safetyLevel,
+    saleRules: {
+      ...form.saleRules,
+      control: [...form.saleRules.control],
+      uploadControl: [...form.saleRules.uploadControl],
+    },
+  }
+}
+
+function toMs(seconds: string): number {
+  return /^[0-9]{1,4}$/.test(seconds.trim()) ? Number(seconds.trim()) * 1000 : 0
+}

@@ -1,0 +1,25 @@
+import { computed } from 'vue'
+import { messages } from '../../messages'
+import { useAppStateStore } from '../../stores/app-state'
+
+/** Why acts that write the history or need the gateway cannot be done now; null = they can. Main has the last word. */
+export function useActReasons() {
+  const appState = useAppStateStore()
+
+  const write = computed<string | null>(() =>
+    appState.trouble === null ? null : messages.storage.trouble[appState.trouble].reason,
+  )
+  const askGateway = computed<string | null>(() => {
+    if (write.value !== null) return write.value
+    if (appState.activeProfile?.secret === 'missing') return messages.common.noSecretReason
+    return appState.canReachGateway ? null : messages.common.offlineReason
+  })
+  const sendMoney = computed<string | null>(() => {
+    if (write.value !== null) return write.value
+    if ((appState.state?.missingCharges.length ?? 0) > 0) return messages.storage.missing.reason
+    if (appState.activeProfile?.safetyLevel === 'read-only') return messages.common.readOnlyReason
+    return askGateway.value
+  })
+
+  return { write, askGateway, sendMoney }
+}

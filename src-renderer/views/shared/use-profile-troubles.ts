@@ -1,0 +1,55 @@
+import { computed } from 'vue'
+import type { PollingStop } from '../../../src-shared/domain/profile'
+import { messages } from '../../messages'
+import { useAppStateStore } from '../../stores/app-state'
+import { span, useTimeFormat } from '../../composables/use-time-format'
+
+/** What a person should know of a profile, in a line and in full. */
+export interface ProfileTrouble {
+  readonly key: string
+  readonly short: string
+  readonly title: string
+  readonly text: string
+}
+
+/** Profiles that are not checked for now, and gateways whose clock differs from the clock of this computer. */
+export function useProfileTroubles() {
+  const appState = useAppStateStore()
+  const { clock, stamp } = useTimeFormat()
+  const words = messages.frame.troubles
+
+  /** Why, since when, until when, and what a person can do. */
+  function stopText({ reason, sinceMs, nextTryAtMs }: PollingStop): string {
+    return `${words.stops[reason]} ${words.stopTimes(stamp(sinceMs), clock(nextTryAtMs))}`
+  }
+
+  const troubles = computed<ProfileTrouble[]>(() => [
+    ...appState.profiles.flatMap(({ profileId, name, pollingStop }) =>
+      pollingStop === null || pollingStop === undefined
+        ? []
+        : [
+            {
+              key: `stop ${profileId}`,
+              short: words.stopShort(name, clock(pollingStop.nextTryAtMs)),
+              title: words.stopTitle(name),
+              text: stopText(pollingStop),
+            },
+          ],
+    ),
+    ...appState.profiles.flatMap(({ profileId, name }) => {
+      const skewMs = appState.state?.clockSkews.find((each) => each.profileId === profileId)?.skewMs
+      if (skewMs === undefined) return []
+      const text = span(Math.abs(skewMs))
+      return [
+        {
+          key: `clock ${profileId}`,
+          short: words.clockShort(text, skewMs < 0),
+          title: words.clockTitle,
+          text: words.clockText(name, text, skewMs < 0),
+        },
+      ]
+    }),
+  ])
+
+  return { troubles, stopText }
+}

@@ -1,0 +1,124 @@
+import { mount } from '@vue/test-utils'
+import { nextTick } from 'vue'
+import { afterEach, describe, expect, it } from 'vitest'
+import DataList from '../../../../src-renderer/components/controls/DataList.vue'
+import { press, unmountAfterEach } from '../../../support/mount-desk'
+
+interface Row {
+  readonly id: string
+  readonly name: string
+  readonly version: number
+}
+
+const columns = [
+  { key: 'name', title: 'Name', width: '1fr', sortable: true },
+  { key: 'id', title: 'Id', width: '80px' },
+]
+const rows: Row[] = Array.from({ length: 500 }, (_, index) => ({
+  id: `r${index}`,
+  name: `Row ${index}`,
+  version: 1,
+}))
+
+unmountAfterEach(afterEach)
+
+function mountList(more: Record<string, unknown> = {}) {
+  return mount(DataList<Row>, {
+    attachTo: document.body,
+    props: {
+      rows,
+      columns,
+      label: 'Rows',
+      rowKey: (row: Row) => row.id,
+      rowName: (row: Row) => row.name,
+      rowVersion: (row: Row) => row.version,
+      sort: { key: 'name', direction: 'asc' as const },
+      ...more,
+    },
+    slots: { name: '<template #name="{ row }">{{ row.name }}</template>' },
+  })
+}
+
+function focusedRow(): string | null {
+  return document.activeElement?.getAttribute('data-key') ?? null
+}
+
+describe('a list', () => {
+  it('is a grid with named rows, counted whole though only a part is drawn', () => {
+    const list = mountList({ total: 12_000 })
+    const grid = list.get('[role="grid"]')
+    expect(grid.attributes()).toMatchObject({ 'aria-label': 'Rows', 'aria-rowcount': '12001' })
+    const drawn = list.findAll('[role="row"][data-key]')
+    expect(drawn.length).toBeGreaterThan(10)
+    expect(drawn.length).toBeLessThan(80)
+    expect(drawn[0]?.attributes()).toMatchObject({ 'aria-label': 'Row 0', 'aria-rowindex': '2' })
+  })
+
+  it('has one tab stop', () => {
+    const list = mountList({ selectedKey: 'r3' })
+    expect(list.findAll('[role="row"][tabindex="0"]').map((row) => row.attributes('data-key'))).toEqual([
+      'r3',
+    ])
+  })
+
+  it('says how it is sorted and asks for another order on a click', async () => {
+    const list = mountList()
+    const [name, id] = list.findAll('[role="columnheader"]')
+    expect(name?.attributes('aria-sort')).toBe('ascending')
+    expect(id?.attributes('aria-sort')).toBeUndefined()
+    await name?.get('button').trigger('click')
+    expect(list.emitted('sort')).toEqual([['name']])
+  })
+
+  it('moves focus and selection with the keys, and draws the row it goes to', async () => {
+    const list = mountList({ selectedKey: 'r0' })
+    const grid = list.get('[role="grid"]').element
+    for (const [key, row] of [
+      ['j', 'r1'],
+      ['ArrowDown', 'r2'],
+      ['k', 'r1'],
+      ['End', 'r499'],
+      ['Home', 'r0'],
+    ] as const) {
+      press(grid, key)
+      await nextTick()
+      await nextTick()
+      expect(focusedRow()).toBe(row)
+    }
+    expect(list.emitted('select')?.map(([row]) => (row as Row).id)).toEqual(['r1', 'r2', 'r1', 'r499', 'r0'])
+  })
+
+  it('opens the row on Enter', () => {
+    const list = mountList({ selectedKey: 'r7' })
+    press(list.get('[role="grid"]').element, 'Enter')
+    expect(list.emitted('open')).toEqual([[rows[7]]])
+  })
+
+  it('leaves keys with modifiers to the app', () => {
+    const list = mountList({ selectedKey: 'r7' })
+    press(list.get('[role="grid"]').element, 'k', { ctrlKey: true })
+    expect(list.emitted('select')).toBeUndefined()
+  })
+
+  it('marks a changed row in place, not one that was only scrolled into view', async () => {
+    const list = mountList()
+    await list.setProps({ rows: rows.map((row) => (row.id === 'r2' ? { ...row, version: 2 } : row)) })
+    await nextTick()
+    expect(list.findAll('.flash').map((row) => row.attributes('data-key'))).toEqual(['r2'])
+  })
+
+  it('tells when the pointer is inside, so that rows stay where they are', async () => {
+    const list = mountList()
+    await list.get('.body').trigger('pointerenter')
+    await list.get('.body').trigger('pointerleave')
+    expect(list.emitted('held')).toEqual([[true], [false]])
+  })
+
+  it('asks for more rows near its end', async () => {
+    const list = mountList()
+    const body = list.get('.body')
+    body.element.scrollTop = 490 * 34
+    await body.trigger('scroll')
+    expect(list.emitted('more')).toHaveLength(1)
+  })
+})

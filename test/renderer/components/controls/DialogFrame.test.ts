@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { messages } from '../../../../src-renderer/messages'
+import { button, field, mountDesk, press, settle, unmountAfterEach } from '../../../support/mount-desk'
+
+unmountAfterEach(afterEach)
+
+const words = messages.orders.adoptDialog
+
+async function openAdoptDialog(): Promise<HTMLElement> {
+  await mountDesk('/orders')
+  const opener = button(messages.orders.adopt)
+  opener.focus()
+  opener.click()
+  await settle()
+  return opener
+}
+
+describe('a dialog', () => {
+  it('begins at its first field and lets the focus stay on every other control (A1)', async () => {
+    await openAdoptDialog()
+    expect(document.activeElement).toBe(field(words.clientOrderId))
+    const others = [
+      field(words.gatewayOrderId),
+      field(words.route),
+      button(words.save),
+      button(messages.common.cancel),
+    ]
+    for (const control of others) {
+      control.focus()
+      expect(document.activeElement).toBe(control)
+    }
+  })
+
+  it('leads Tab from its last button to its first field, and Shift+Tab back (A1)', async () => {
+    await openAdoptDialog()
+    const [first, last] = [field(words.clientOrderId), button(words.save)]
+    press(first, 'Tab', { shiftKey: true })
+    expect(document.activeElement).toBe(last)
+    press(last, 'Tab')
+    expect(document.activeElement).toBe(first)
+  })
+
+  it('brings the focus back when something behind it takes it (A1)', async () => {
+    const opener = await openAdoptDialog()
+    opener.focus()
+    expect(document.activeElement).toBe(field(words.clientOrderId))
+  })
+
+  it('gives the focus back to what opened it (A1)', async () => {
+    const opener = await openAdoptDialog()
+    button(messages.common.cancel).click()
+    await settle()
+    expect(document.querySelector('[role="dialog"]')).toBeNull()
+    expect(document.activeElement).toBe(opener)
+  })
+
+  it('counts a radio group in which nothing is chosen as a stop, from both sides', async () => {
+    await mountDesk('/orders/o-10')
+    button(messages.orders.detail.resolve).click()
+    await settle()
+    const choices = [...document.querySelectorAll<HTMLInputElement>('[role="dialog"] input[type="radio"]')]
+    const [first, last] = [choices[0], choices.at(-1)] as [HTMLInputElement, HTMLInputElement]
+    const save = button(messages.orders.resolveDialog.save)
+    save.focus()
+    press(save, 'Tab')
+    expect(document.activeElement).toBe(first)
+    for (const choice of [first, last]) {
+      choice.focus()
+      press(choice, 'Tab', { shiftKey: true })
+      expect(document.activeElement).toBe(save)
+    }
+  })
+
+  it('takes the focus itself when nothing in it can, and Tab does not leave it', async () => {
+    await mountDesk('/home')
+    press(document.body, '?')
+    await settle()
+    expect(document.activeElement?.getAttribute('role')).toBe('dialog')
+    const tab = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(tab)
+    expect(tab.defaultPrevented).toBe(true)
+  })
+
+  it('is not opened again by the Enter that chose in it and gave the focus back to its opener', async () => {
+    await mountDesk('/charge')
+    button(messages.charge.pickCard).click()
+    await settle()
+    const box = document.querySelector<HTMLInputElement>('[role="dialog"] input[type="search"]')
+    const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+    box?.dispatchEvent(enter)
+    // A browser goes on with a key press that was not prevented, at whatever has the focus by then.
+    expect(enter.defaultPrevented).toBe(true)
+  })
+
+  it('is closed with Esc from an empty search box in it', async () => {
+    await mountDesk('/charge')
+    button(messages.charge.pickCard).click()
+    await settle()
+    const box = document.querySelector<HTMLInputElement>('[role="dialog"] input[type="search"]')
+    press(box as HTMLInputElement, 'Escape', { code: 'Escape' })
+    await settle()
+    expect(document.querySelector('[role="dialog"]')).toBeNull()
+  })
+
+  it('is named by its title', async () => {
+    await openAdoptDialog()
+    const dialog = document.querySelector('[role="dialog"]')
+    expect(document.getElementById(dialog?.getAttribute('aria-labelledby') ?? '')?.textContent).toBe(
+      words.title,
+    )
+  })
+})

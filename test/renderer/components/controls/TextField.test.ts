@@ -1,0 +1,77 @@
+import { mount } from '@vue/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import TextField from '../../../../src-renderer/components/controls/TextField.vue'
+import { refuseCardNumber } from '../../../../src-shared/domain/card-number-guard'
+import { messages } from '../../../../src-renderer/messages'
+import { field, type, unmountAfterEach } from '../../../support/mount-desk'
+
+unmountAfterEach(afterEach)
+
+const refused = messages.fields.problem('card-number')
+
+function mountField(more: Record<string, unknown> = {}) {
+  return mount(TextField, { attachTo: document.body, props: { modelValue: '', label: 'Note', ...more } })
+}
+
+describe('a text field', () => {
+  it.each([
+    ['plain', '4111111111111111'],
+    ['with spaces', '4111 1111 1111 1111'],
+    ['with dashes', '4111-1111-1111-1111'],
+    ['in a sentence', 'her card is 4111 1111 1111 1111 ok'],
+    ['in full-width digits', '４１１１１１１１１１１１１１１１'],
+    ['split by zero-width characters', '4111\u200b1111\u200b1111\u200b1111'],
+    ['inside a web address', 'https://x.example/?pan=4111111111111111'],
+  ])('refuses a card number %s, says so and keeps none of it (C15)', async (_how, text) => {
+    const mounted = mountField()
+    type(field('Note'), text)
+    await mounted.vm.$nextTick()
+    expect(mounted.text()).toContain(refused)
+    const [kept] = mounted.emitted('update:modelValue')?.at(-1) as [string]
+    expect(kept.replace(/\D/g, '')).not.toContain('4111')
+  })
+
+  it('refuses the digit that completes a typed card number', async () => {
+    const mounted = mountField({ modelValue: '411111111111111' })
+    type(field('Note'), '4111111111111111')
+    await mounted.vm.$nextTick()
+    expect(mounted.emitted('update:modelValue')).toEqual([['']])
+  })
+
+  it('keeps the words around a refused number', () => {
+    expect(refuseCardNumber('call back, 4111 1111 1111 1111, urgent')).toBe('call back, , urgent')
+  })
+
+  it.each(['1152735103331642317', '254401001128200040', '0012345', '6684100'])(
+    'lets the id %s pass',
+    (id) => {
+      expect(refuseCardNumber(id)).toBeNull()
+    },
+  )
+
+  it('forgets the refusal with the next input', async () => {
+    const mounted = mountField()
+    type(field('Note'), '4111111111111111')
+    type(field('Note'), 'hello')
+    await mounted.vm.$nextTick()
+    expect(mounted.text()).not.toContain(refused)
+    expect(mounted.emitted('update:modelValue')?.at(-1)).toEqual(['hello'])
+  })
+
+  it('ties its problem to the input for a screen reader', () => {
+    const mounted = mountField({ problem: 'required' })
+    const input = field('Note')
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+      messages.fields.problem('required'),
+    )
+    expect(mounted.get('[role="alert"]').text()).toBe(messages.fields.problem('required'))
+  })
+
+  it('shows how much room is left once it gets tight', async () => {
+    const mounted = mountField({ limit: { kind: 'bytes', max: 10 }, modelValue: 'žžž' })
+    expect(mounted.text()).toContain('6 / 10 bytes')
+    await mounted.setProps({ modelValue: 'ab' })
+    expect(mounted.text()).not.toContain('bytes')
+  })
+})

@@ -1,0 +1,21 @@
+import { mount } from '@vue/test-utils'
+import { describe, expect, it } from 'vitest'
+import ExchangePanes from '../../../../src-renderer/views/shared/ExchangePanes.vue'
+import { exchangeText } from '../../../../src-renderer/views/shared/exchange-text'
+import { messages } from '../../../../src-renderer/messages'
+import { exchange } from '../../../support/desk-data'
+
+describe('a value of an answer that cannot be read (B10)', () => {
+  const answer = [
+    { name: 'status', value: 'approved' },
+    { name: 'name', value: '%C8%E2', isUnreadable: true as const },
+  ]
+
+  it('is marked beside its bytes in the log and in the copy for the support', () => {
+    const kept = { ...exchange(1), answer }
+    const rows = mount(ExchangePanes, { props: { exchange: kept } }).text()
+    expect(rows).toContain(`%C8%E2 (${messages.log.unreadableValue})`)
+    expect(exchangeText(kept, 'now')).toContain(`name=%C8%E2 (${messages.log.unreadableValue})`)
+    expect(exchangeText(kept, 'now')).toContain('status=approved\n')
+  })
+})

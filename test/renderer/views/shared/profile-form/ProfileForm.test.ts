@@ -1,0 +1,256 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { messages } from '../../../../../src-renderer/messages'
+import { defaultSaleRules } from '../../../../../src-shared/domain/sale-rules'
+import { button, field, mountDesk, settle, type, unmountAfterEach } from '../../../../support/mount-desk'
+
+unmountAfterEach(afterEach)
+
+const words = messages.settings.form
+const rules = messages.settings.saleRules
+const good = {
+  [words.name]: 'Shop FR',
+  [words.baseUrl]: 'https://gate.example.com/paynet/',
+  [words.login]: 'ShopFR',
+  [words.controlKey]: 'CONTROL-KEY-7F',
+  [words.routeId]: '4412',
+  [words.routeCurrency]: 'eur',
+}
+
+async function openForm() {
+  return mountDesk('/settings/profiles?add=1')
+}
+
+async function saveWith(change: Record<string, string> = {}): Promise<void> {
+  for (const [label, value] of Object.entries({ ...good, ...change })) type(field(label), value)
+  await settle()
+  button(words.save).click()
+  await settle()
+}
+
+function problemUnder(label: string): string | null {
+  return document.getElementById(`${field(label).id}-note`)?.querySelector('.problem')?.textContent ?? null
+}
+
+describe('the profile form', () => {
+  it.each([
+    [words.name, '', 'required'],
+    [words.baseUrl, '', 'required'],
+    [words.baseUrl, 'gate.example.com/paynet', 'not-a-base-url'],
+    [words.baseUrl, 'https://gate.example.com/paynet?x=1', 'not-a-base-url'],
+    [words.baseUrl, 'http://gate.example.com/paynet', 'not-a-public-https-address'],
+    [words.baseUrl, 'https://10.0.0.7/paynet', 'not-a-public-https-address'],
+    [words.baseUrl, 'https://①⑥⑨.254.169.254/paynet', 'not-a-public-https-address'],
+    [words.login, 'a login with spaces', 'not-an-id'],
+    [words.login, 'l'.repeat(21), 'too-long'],
+    [words.controlKey, '', 'required'],
+    [words.routeId, '44a', 'not-a-route-id'],
+    [words.routeCurrency, 'EURO', 'unknown-currency'],
+    [words.routeCurrency, '', 'required'],
+    [words.ip, '1.2.3', 'not-an-ip-address'],
+    [rules.returnUrl, 'shop.example.com', 'not-a-url'],
+    [rules.returnUrl, 'http://shop.example.com/3ds', 'not-an-https-address'],
+    [words.paceMin, '2', 'pace-order'],
+    [words.paceMax, '1', 'pace-order'],
+  ])('refuses %s "%s" under the field', async (label, value, key) => {
+    const { desk } = await openForm()
+    await saveWith({ [label]: value })
+    const shownUnder = label === words.paceMax ? words.paceMin : label
+    expect(problemUnder(shownUnder)).toBe(messages.fields.problem(key))
+    expect(desk.callsOf('profiles.save')).toEqual([])
+  })
+
+  it('shows the name that will be called when it has letters of another alphabet (E4)', async () => {
+    await openForm()
+    type(field(words.baseUrl), 'https://apple.com/paynet')
+    await settle()
+    expect(document.body.textContent).not.toContain('xn--')
+    type(field(words.baseUrl), 'https://аррӏе.com/paynet')
+    await settle()
+    expect(document.body.textContent).toContain('xn--80ak6aa92e.com')
+  })
+
+  it('sends a good profile, cleaned, and the key beside it', async () => {
+    const { desk } = await openForm()
+    await saveWith()
+    expect(desk.callsOf('profiles.save')).toEqual([
+      {
+        profile: {
+          profileId: null,
+          name: 'Shop FR',
+          target: { kind: 'gateway-test', baseUrl: 'https://gate.example.com/paynet' },
+          login: 'ShopFR',
+          routes: [{ kind: 'endpoint', id: '4412', label: '', currency: 'EUR' }],
+          rebillControl: 'without-endpoint',
+          defaultIpAddress: '',
+          pollPace: { minMs: 3000, maxMs: 5000 },
+          safetyLevel: 'confirm',
+          saleRules: defaultSaleRules('gateway-test'),
+        },
+        controlKey: 'CONTROL-KEY-7F',
+      },
+    ])
+  })
+
+  it('keeps the control key in no store and shows a stored one never again (C14)', async () => {
+    const { pinia } = await openForm()
+    await saveWith()
+    expect(JSON.stringify(pinia.state.value)).not.toContain('CONTROL-KEY-7F')
+    expect(document.body.innerHTML).not.toContain('CONTROL-KEY-7F')
+    button(messages.settings.profiles.edit).click()
+    await settle()
+    expect(document.querySelector('form')?.textContent).not.toContain('CONTROL-KEY')
+  })
+
+  it('tests the connection right after saving and says what it found', async () => {
+    const { desk } = await openForm()
+    await saveWith()
+    expect(desk.callsOf('profiles.test')).toHaveLength(1)
+    expect(document.body.textContent).toContain(messages.settings.testOutcomes.works.title)
+  })
+
+  it('shows what main refuses under the field that main names', async () => {
+    const { desk } = await openForm()
+    desk.refuse('profiles.save', {
+      code: 'validation-failed',
+      details: { fields: { 'profile.routes.0.id': 'given-twice', controlKey: 'required-again' } },
+    })
+    await saveWith()
+    expect(problemUnder(words.routeId)).toBe(messages.fields.problem('given-twice'))
+    expect(problemUnder(words.controlKey)).toBe(messages.fields.problem('required-again'))
+  })
+
+  it('asks for a recovery code before the first gateway profile', async () => {
+    await mountDesk('/settings/profiles?add=1', { state: { recovery: 'not-made' } })
+    expect(document.body.textContent).toContain(messages.settings.profiles.recoveryFirst)
+    expect(() => field(words.controlKey)).toThrow()
+  })
+})
+
+describe('the rules of cards typed in', () => {
+  function savedRules(desk: { callsOf(name: 'profiles.save'): unknown[] }) {
+    const [input] = desk.callsOf('profiles.save') as { profile: { saleRules: object } }[]
+    return input?.profile.saleRules
+  }
+
+  function accepts(): boolean {
+    const box = [...document.querySelectorAll('[role="checkbox"]')].find((each) =>
+      each.textContent.includes(rules.accepts),
+    )
+    return box?.getAttribute('aria-checked') === 'true'
+  }
+
+  function choose(value: string): void {
+    document.querySelector<HTMLInputElement>(`input[type="radio"][value="${value}"]`)?.click()
+  }
+
+  function press(name: string): void {
+    const found = document.querySelector<HTMLButtonElement>(`button[aria-label="${name}"]`)
+    if (found === null) throw new Error(`no button "${name}"`)
+    found.click()
+  }
+
+  it('are off for real money until a person ticks the box, with the consequences beside it', async () => {
+    const { desk } = await openForm()
+    expect(accepts()).toBe(true)
+    choose('production')
+    await settle()
+    expect(accepts()).toBe(false)
+    expect(document.body.textContent).toContain(rules.productionText)
+    await saveWith()
+    expect(savedRules(desk)).toMatchObject({ acceptsCards: false })
+  })
+
+  it('are on for real money once the box is ticked', async () => {
+    const { desk } = await openForm()
+    choose('production')
+    await settle()
+    for (const box of document.querySelectorAll<HTMLElement>('[role="checkbox"]')) box.click()
+    await settle()
+    await saveWith()
+    expect(savedRules(desk)).toMatchObject({ acceptsCards: true })
+  })
+
+  it('take another formula for the control of a sale, value by value', async () => {
+    const { desk } = await openForm()
+    press(rules.up(rules.saleValues.client_orderid))
+    await settle()
+    press(rules.drop(rules.saleValues.email))
+    await settle()
+    const add = document.querySelector<HTMLSelectElement>(`select[aria-label^="${rules.add}"]`)
+    if (add === null) throw new Error('nothing to add with')
+    add.value = 'currency'
+    add.dispatchEvent(new Event('change'))
+    await settle()
+    await saveWith()
+    expect(savedRules(desk)).toMatchObject({
+      control: ['client_orderid', 'route id', 'amount in minor units', 'currency'],
+      uploadControl: ['login', 'client-order-id', 'orderid'],
+    })
+  })
+
+  it('go back to what clients of the service sign with one button', async () => {
+    const { desk } = await openForm()
+    expect(() => button(rules.reset)).toThrow()
+    press(rules.down(rules.uploadValues.login))
+    await settle()
+    button(rules.reset).click()
+    await settle()
+    await saveWith()
+    expect(savedRules(desk)).toEqual(defaultSaleRules('gateway-test'))
+  })
+
+  it('cannot lose the last value of a formula', async () => {
+    await openForm()
+    for (const value of ['email', 'amount in minor units', 'client_orderid'] as const) {
+      press(rules.drop(rules.saleValues[value]))
+      await settle()
+    }
+    const last = document.querySelector<HTMLButtonElement>(
+      `button[aria-label="${rules.drop(rules.saleValues['route id'])}"]`,
+    )
+    expect(last?.disabled).toBe(true)
+  })
+})
+
+describe('a tested connection', () => {
+  it.each(Object.keys(messages.settings.testOutcomes) as (keyof typeof messages.settings.testOutcomes)[])(
+    'is told in plain words: %s',
+    async (outcome) => {
+      const { desk } = await mountDesk('/settings/profiles')
+      desk.reply('profiles.test', () => ({
+        outcome,
+        durationMs: 12,
+        serialNumber: null,
+        gatewayCode: null,
+        gatewayMessage: null,
+        failure: null,
+        httpStatus: null,
+        clockSkewMs: null,
+      }))
+      button(messages.settings.profiles.test).click()
+      await settle()
+      expect(document.querySelector('.result')?.textContent).toContain(
+        messages.settings.testOutcomes[outcome].text,
+      )
+    },
+  )
+
+  it('names the issuer of a certificate that is not trusted, and the remedy (A17)', async () => {
+    const { desk } = await mountDesk('/settings/profiles')
+    desk.reply('profiles.test', () => ({
+      outcome: 'unreachable',
+      durationMs: 12,
+      serialNumber: null,
+      gatewayCode: null,
+      gatewayMessage: null,
+      failure: 'tls:UNABLE_TO_VERIFY_LEAF_SIGNATURE:Office Proxy CA',
+      httpStatus: null,
+      clockSkewMs: null,
+    }))
+    button(messages.settings.profiles.test).click()
+    await settle()
+    const shown = document.querySelector('.result')?.textContent
+    expect(shown).toContain('Issuer of the certificate: Office Proxy CA')
+    expect(shown).toContain('ask your administrator to install its certificate')
+  })
+})
