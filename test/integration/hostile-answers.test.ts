@@ -1,5 +1,4 @@
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { AnswerKeeper } from '../../src-main/services/charge/answer-keeper'
 import { GatewayAccess } from '../../src-main/services/access/gateway-access'
 import { StorageSession } from '../../src-main/services/common/open-storage'
@@ -9,9 +8,8 @@ import { messages } from '../../src-renderer/messages'
 import { aDraft, aProfile, noonMs } from '../support/builders'
 import { FakeClock, FakeSimulatorHost, FakeVault, simulatorInfo } from '../support/fakes'
 import { credentials, never, rebillRequest } from '../support/gateway-calls'
-import { InProcessStorageHost } from '../support/in-process-storage-host'
 import { answering, type RawGateway } from '../support/raw-gateway'
-import { openStorage, type TestStorage } from '../support/storages'
+import { openStorage, type TestStorage } from '../support/storage'
 import { clientWith, plain, start } from '../support/wire-client'
 
 /** What the gateway writes: a body with its length, or the whole answer's head as well. */
@@ -455,7 +453,7 @@ let profile: ProfileRecord
 let clock: FakeClock
 
 beforeEach(async () => {
-  storage = await openStorage((folder) => new InProcessStorageHost({ file: join(folder, 'log.db') }))
+  storage = await openStorage()
   session = new StorageSession()
   session.use(storage)
   profile = aProfile({ environment: 'simulator', baseUrl: null })
@@ -463,7 +461,6 @@ beforeEach(async () => {
   gateway = await start(() => undefined)
   clock = new FakeClock(noonMs)
 })
-afterEach(() => storage.remove())
 
 /** Writes a charge of 25.00 EUR down up to the moment of its transmission. */
 async function sendingCharge(): Promise<OrderRecord> {

@@ -1,6 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { systemClock } from '../../src-main/platform/clock'
 import type { GatewayClient } from '../../src-main/ports/gateway-client'
@@ -16,8 +15,7 @@ import { StatusCheck } from '../../src-main/services/following/status-check'
 import { aProfile } from '../support/builders'
 import { FakeNetwork, FakeSimulatorHost, FakeVault, simulatorInfo } from '../support/fakes'
 import { credentials } from '../support/gateway-calls'
-import { InProcessStorageHost } from '../support/in-process-storage-host'
-import { openStorage, type TestStorage } from '../support/storages'
+import { openStorage, type TestStorage } from '../support/storage'
 import { clientWith } from '../support/wire-client'
 
 /** Questions by the sender: about which order, and when by its own monotonic clock. */
@@ -35,7 +33,7 @@ beforeEach(async () => {
   sent = []
   arrived = []
   silentRoute = null
-  storage = await openStorage((folder) => new InProcessStorageHost({ file: join(folder, 'log.db') }))
+  storage = await openStorage()
   const session = new StorageSession()
   session.use(storage)
   server = createServer((request, response) => {
@@ -83,7 +81,6 @@ afterEach(async () => {
   follower.stop()
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
-  await storage.remove()
 })
 
 const simulated = { environment: 'simulator', baseUrl: null } as const

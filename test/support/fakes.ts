@@ -12,6 +12,5 @@ export {
 } from './fakes/fake-surroundings'
 export type { Transmission, UploadTransmission } from './fakes/transmissions'
 export { FakeVault } from './fakes/fake-vault'
-export { InMemoryStorageHost } from './fakes/in-memory-storage-host'
 export { Life } from './fakes/life'
 export { RecordingPublisher } from './fakes/recording-publisher'

@@ -66,7 +66,11 @@ export class InProcessStorageHost implements StorageHost {
   }
 }
 
-function withPromises<T extends object>(methods: Synchronous<T>): T {
+/** The methods of an open storage as the port has them. `onCall` runs before each call and may refuse it. */
+export function withPromises<T extends object>(
+  methods: Synchronous<T>,
+  onCall: () => void = () => undefined,
+): T {
   const names = Object.getOwnPropertyNames(Object.getPrototypeOf(methods)).filter(
     (name) => name !== 'constructor',
   )
@@ -74,6 +78,7 @@ function withPromises<T extends object>(methods: Synchronous<T>): T {
     name,
     (...args: unknown[]) =>
       promised((): unknown => {
+        onCall()
         // What crosses to a worker is cloned; here too, so that nobody shares a row with the store.
         return structuredClone(
           Reflect.apply(Reflect.get(methods, name) as () => unknown, methods, structuredClone(args)),

@@ -74,7 +74,8 @@ function applyKey(db: Sqlite & Partial<Keyed>, key: Uint8Array): void {
   }
 }
 
-function applyRules(db: Sqlite): void {
+/** What holds for every connection, whatever it is opened for and wherever its database lies. */
+export function applyRules(db: Sqlite): void {
   db.pragma('trusted_schema = OFF')
   db.pragma('cell_size_check = ON')
   db.pragma('foreign_keys = ON')

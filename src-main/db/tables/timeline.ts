@@ -65,7 +65,11 @@ export class Timeline {
       WHERE order_id = @order_id AND seq = @seq
     `)
     this.#list = db.prepare<[number, number], EntryRow>(`
-      SELECT seq, entry.at_ms, kind, actor, exchange_id, serial_number, changes, text, count, last_at_ms
+      SELECT
+        seq, at_ms, kind, actor, exchange_id, changes, text, count, last_at_ms,
+        -- Looked up row by row: a join would read every exchange there is.
+        (SELECT serial_number FROM exchange_log WHERE exchange_log.exchange_id = entry.exchange_id)
+          AS serial_number
       FROM (
         SELECT seq, at_ms, kind, actor, exchange_id, changes, text, 1 AS count, at_ms AS last_at_ms
         FROM timeline WHERE order_id = ?
@@ -78,7 +82,6 @@ export class Timeline {
           NULL, text, count, last_at_ms
         FROM poll_runs WHERE order_id = ?
       ) AS entry
-      LEFT JOIN exchange_log USING (exchange_id)
       ORDER BY seq
     `)
   }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { endApp, endMs, type EndingParts } from '../../../src-main/app/end-app'
-import { AppError } from '../../../src-shared/errors/app-error'
 import { aReadyWorld, issuerSteps, settled, startDesk, type Desk, type World } from '../../support/fakes'
 import { pass, sold, statesOf } from '../../support/sold'
 
@@ -22,7 +21,7 @@ function end(world: World, desk: Desk, call: Promise<unknown>, change: Partial<E
     keychain: nothing,
     storage: { isOpen: true },
     edge: { close: () => call.then(() => undefined) },
-    host: world.host,
+    host: world.storage,
     simulator: stopped,
     network: nothing,
     ...change,
@@ -60,7 +59,7 @@ describe('the end of the app', () => {
     const ended = end(world, desk, charging)
     await world.clock.advance(endMs)
     expect(ended.atMs).toBeLessThanOrEqual(endMs)
-    expect(world.host.isOpen).toBe(false)
+    expect(world.storage.isOpen).toBe(false)
     desk.kill()
     const next = await startDesk(world)
     expect((await next.orders.get('1')).summary).toMatchObject({
@@ -81,14 +80,13 @@ describe('the end of the app', () => {
     await settled()
     await settled()
     expect(desk.threeDs.underWay()).toBe(1)
-    desk.beforeWrite = () => {
-      throw new AppError('storage-failed', { reason: 'disk-full' })
-    }
+    world.storageFaults.failWrites('disk-full')
     release()
     const ended = end(world, desk, sending)
     await world.clock.advance(endMs)
     expect(ended.atMs).toBeLessThanOrEqual(endMs)
     desk.kill()
+    world.storageFaults.endWriteFaults()
     const next = await startDesk(world)
     expect(statesOf(await next.orders.get(orderId))).toEqual(['challenge outcome-unknown'])
     await pass(world, 60)

@@ -4,7 +4,7 @@ import type { ChargePreview } from '../../../src-shared/domain/charge'
 import type { RebillDraft } from '../../../src-shared/domain/charge-draft'
 import type { OrderView } from '../../../src-shared/domain/order'
 import type { SaleDraft } from '../../../src-shared/domain/sale-draft'
-import type { StorageHost, StorageReader, StorageWriter } from '../../../src-main/ports/storage'
+import type { OpenResult, StorageHost } from '../../../src-main/ports/storage'
 import { AppStateService } from '../../../src-main/services/announcing/app-state-service'
 import type { CallbackServiceParts } from '../../../src-main/services/callbacks/callback-service'
 import { CardService } from '../../../src-main/services/cards/card-service'
@@ -30,12 +30,13 @@ import { StartupService } from '../../../src-main/services/startup/startup-servi
 import { StatusCheck } from '../../../src-main/services/following/status-check'
 import { ThreeDsService } from '../../../src-main/services/three-ds/three-ds-service'
 import { aCardNumber, aDraft, aProfile, aSaleDraft } from '../builders'
+import { MemoryStorageHost } from '../memory-storage-host'
+import { faultyStorage, StorageFaults } from '../storage-faults'
 import { FakeBrowser } from './fake-browser'
 import { FakeClock } from './fake-clock'
 import { FakeGateway } from './fake-gateway'
 import { FakeNetwork, FakeRecoveryFile, FakeSimulatorHost, InMemoryJournal } from './fake-surroundings'
 import { FakeVault } from './fake-vault'
-import { InMemoryStorageHost } from './in-memory-storage-host'
 import { Life } from './life'
 import { RecordingPublisher } from './recording-publisher'
 
@@ -48,19 +49,13 @@ export class World {
   readonly network = new FakeNetwork()
   readonly simulator = new FakeSimulatorHost()
   readonly recoveryFile = new FakeRecoveryFile()
-  readonly host = new InMemoryStorageHost()
+  readonly storage = new MemoryStorageHost()
+  readonly storageFaults = new StorageFaults()
   readonly journal = new InMemoryJournal()
   readonly problems: { readonly where: string; readonly error: unknown }[] = []
   callbackListener: CallbackListenerState = { kind: 'off' }
   random: () => number = () => 0.5
-
-  get tables(): InMemoryStorageHost['tables'] {
-    return this.host.tables
-  }
 }
-
-/** Makes writes fail with what a test throws, before or after they took effect. */
-export type Interceptor = (method: string) => void
 
 /** One process of the app: every service, composed as the app composes them. */
 export class Desk {
@@ -84,14 +79,8 @@ export class Desk {
   readonly callbackParts: Omit<CallbackServiceParts, 'reader' | 'listener'>
   /** Orders of sales that were accepted while the cardholder was at the desk. */
   readonly presentSales: string[] = []
-  /** Runs before each write; throwing makes the write fail without effect. */
-  beforeWrite: Interceptor = () => undefined
-  /** Runs after each write; throwing makes a write that took effect look failed. */
-  afterWrite: Interceptor = () => undefined
-  readonly #world: World
 
   constructor(world: World, life = new Life(), options: { readonly allowLoopback?: boolean } = {}) {
-    this.#world = world
     this.life = life
     const clock = life.clock(world.clock)
     const { network, simulator, publisher, recoveryFile } = {
@@ -180,7 +169,7 @@ export class Desk {
     this.signingKeys = new SigningKeyService({ ...shared, simulator, stops, report })
     this.simulatorMerchant = new SimulatorMerchant({ ...shared, simulator, signingKeys: this.signingKeys })
     this.startup = new StartupService({
-      host: this.#mortalHost(),
+      host: mortalStorage(faultyStorage(world.storage, world.storageFaults), life),
       ...{
         storage,
         vault,
@@ -229,40 +218,6 @@ export class Desk {
   kill(): void {
     this.life.kill()
   }
-
-  #mortalHost(): StorageHost {
-    const host = this.#world.host
-    const wrap = <O extends { readonly kind: string }>(result: O): O =>
-      'writer' in result && 'reader' in result
-        ? {
-            ...result,
-            writer: this.life.wrap(this.#intercepted(result.writer as StorageWriter)),
-            reader: this.life.wrap(result.reader as StorageReader),
-          }
-        : result
-    return {
-      exists: () => host.exists(),
-      open: async (key) => wrap(await host.open(key)),
-      create: async (key) => wrap(await host.create(key)),
-      openForReading: async (key) => this.life.wrap(await host.openForReading(key)),
-      close: () => host.close(),
-    }
-  }
-
-  #intercepted(writer: StorageWriter): StorageWriter {
-    return new Proxy(writer, {
-      get: (target, name) => {
-        const member: unknown = Reflect.get(target, name, target)
-        if (typeof member !== 'function') return member
-        return async (...args: unknown[]) => {
-          this.beforeWrite(String(name))
-          const result = (await Reflect.apply(member, target, args)) as unknown
-          this.afterWrite(String(name))
-          return result
-        }
-      },
-    })
-  }
 }
 
 /** A world with an open log, one production profile with its key, and one card to charge. */
@@ -273,11 +228,12 @@ export async function aReadyWorld(): Promise<World> {
   const key = Uint8Array.from(randomBytes(32))
   await world.vault.saveDatabaseKey(key)
   await world.recoveryFile.create(key)
-  const { writer } = await world.host.create(key)
-  await writer.saveProfile(profile)
-  await writer.setActiveProfile(profile.profileId)
-  await writer.setRecoveryMade(true)
-  await writer.upsertCard({
+  await world.storage.create(key)
+  const { writer } = world.storage
+  writer.saveProfile(profile)
+  writer.setActiveProfile(profile.profileId)
+  writer.setRecoveryMade(true)
+  writer.upsertCard({
     profileId: profile.profileId,
     cardRefId: '880017',
     routeId: '7722',
@@ -296,4 +252,19 @@ export async function startDesk(world: World, life?: Life): Promise<Desk> {
   const desk = new Desk(world, life)
   await desk.startup.start()
   return desk
+}
+
+/** The storage as a process reaches it: what is open is wrapped in the process's life. */
+function mortalStorage(host: StorageHost, life: Life): StorageHost {
+  const mortal = <O extends OpenResult>(opening: O): O =>
+    opening.kind === 'opened'
+      ? { ...opening, writer: life.wrap(opening.writer), reader: life.wrap(opening.reader) }
+      : opening
+  return {
+    exists: () => host.exists(),
+    open: async (key) => mortal(await host.open(key)),
+    create: async (key) => mortal(await host.create(key)),
+    openForReading: async (key) => life.wrap(await host.openForReading(key)),
+    close: () => host.close(),
+  }
 }

@@ -27,6 +27,17 @@ describe('following', () => {
   })
 })
 
+describe('orders in review', () => {
+  it('are those of a profile that need a person, a paid one too', () => {
+    const { reader } = desk.open
+    const order = desk.recorded()
+    expect(reader.listInReview('prof-1')).toEqual([])
+    desk.change(order, { status: 'approved', followState: 'needs-review', nextCheckAtMs: null })
+    expect(reader.listInReview('prof-1')).toEqual([reader.getOrder(order.summary.orderId)])
+    expect(reader.listInReview('prof-2')).toEqual([])
+  })
+})
+
 describe('charges that matter to a new one', () => {
   it('are the recent ones of the card and its twins, and unresolved ones however old', () => {
     const { writer, reader } = desk.open

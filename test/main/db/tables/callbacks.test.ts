@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../../../src-main/db/file/connection'
+import type { NewCallback, StorageReader, StorageWriter } from '../../../../src-main/ports/storage'
+import { aProfile, noonMs } from '../../../support/builders'
+import { openStorage, recordSale } from '../../../support/storage'
 import { callback, newOrder, refusalOf, TestDesk, TestFolder } from '../builders'
 
 let folder: TestFolder
@@ -52,5 +55,97 @@ describe('a kept callback', () => {
       expect(refusalOf(() => writer.attachCallback(id, '1'))?.code, id).toBe('not-found')
     const foreign = Buffer.from(JSON.stringify(['exchanges', 0, 1])).toString('base64url')
     expect(refusalOf(() => reader.listCallbacks(foreign, 5))?.code).toBe('validation-failed')
+  })
+})
+
+describe('a callback that comes again or finds its order', () => {
+  let writer: StorageWriter
+  let reader: StorageReader
+
+  beforeEach(async () => {
+    const storage = await openStorage()
+    writer = storage.writer
+    reader = storage.reader
+  })
+
+  const pasted: NewCallback = {
+    ...{ profileId: 'profile-1', source: 'pasted', atMs: noonMs, sameKey: 'approved sale 7 SHO-1' },
+    ...{ fields: [{ name: 'status', value: 'approved' }], status: 'approved', type: 'sale' },
+    ...{ gatewayOrderId: '7', clientOrderId: 'SHO-1', amount: '25.00', currency: 'EUR' },
+    ...{ control: 'right', orderId: null, problems: ['no-type'] },
+    comparison: [{ name: 'status', callback: 'approved', polled: null, verdict: 'not-polled' }],
+  }
+
+  it('that comes again is counted and keeps what was read first', async () => {
+    const { sameKey: _sameKey, atMs: _atMs, ...reading } = pasted
+    const first = { ...reading, callbackId: '1', receivedAtMs: noonMs, timesSeen: 1, lastSeenAtMs: noonMs }
+    expect(await writer.keepCallback(pasted)).toEqual(first)
+    const again = { ...pasted, source: 'received', control: 'wrong', atMs: noonMs + 9 } as const
+    expect(await writer.keepCallback(again)).toEqual({ ...first, timesSeen: 2, lastSeenAtMs: noonMs + 9 })
+    await writer.saveProfile(aProfile({ profileId: 'profile-2' }))
+    for (const profileId of [null, 'profile-2', null]) await writer.keepCallback({ ...pasted, profileId })
+    expect((await reader.listCallbacks(null, 10)).rows.map((row) => [row.profileId, row.timesSeen])).toEqual([
+      ['profile-2', 1],
+      [null, 2],
+      ['profile-1', 2],
+    ])
+  })
+
+  it('stands beside one order, never another, and leaves the order as it is', async () => {
+    const [one, two] = [await recordSale(writer, 1), await recordSale(writer, 2)]
+    const { callbackId } = await writer.keepCallback(pasted)
+    const ids = [one.summary.orderId, two.summary.orderId] as const
+    expect(await writer.attachCallback(callbackId, ids[0])).toMatchObject({ orderId: ids[0] })
+    expect(await writer.attachCallback(callbackId, ids[0])).toMatchObject({ orderId: ids[0] })
+    await expect(writer.attachCallback(callbackId, ids[1])).rejects.toMatchObject({
+      code: 'not-allowed-now',
+      details: { reason: 'attached' },
+    })
+    await expect(writer.attachCallback('77', ids[0])).rejects.toMatchObject({ code: 'not-found' })
+    await expect(writer.attachCallback(callbackId, '77')).rejects.toMatchObject({ code: 'not-found' })
+    await expect(writer.keepCallback({ ...pasted, orderId: '77' })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    expect(await writer.keepCallback({ ...pasted, orderId: ids[1] })).toMatchObject({ orderId: ids[0] })
+    await writer.keepCallback({ ...pasted, sameKey: 'declined', orderId: ids[0] })
+    const beside = async (orderId: string) =>
+      (await reader.getOrderView(orderId))?.callbacks.map((row) => row.callbackId)
+    expect([await beside(ids[0]), await beside(ids[1])]).toEqual([['2', '1'], []])
+    expect([await reader.getOrder(ids[0]), await reader.getOrder(ids[1])]).toEqual([one, two])
+  })
+
+  it('is compared with what is polled now, not with what was polled when it was kept', async () => {
+    const { summary } = await recordSale(writer, 1)
+    const { orderId, clientOrderId } = summary
+    const fields = [{ name: 'client_orderid', value: clientOrderId }]
+    const outdated = [
+      { name: 'merchant-order-id', callback: clientOrderId, polled: 'other', verdict: 'differs' as const },
+    ]
+    await writer.keepCallback({ ...pasted, orderId, fields, comparison: outdated })
+    expect((await reader.getOrderView(orderId))?.callbacks[0]?.comparison).toEqual([
+      { name: 'merchant-order-id', callback: clientOrderId, polled: clientOrderId, verdict: 'same' },
+    ])
+  })
+
+  it('finds its order when it comes again after the order', async () => {
+    await writer.keepCallback(pasted)
+    const { summary } = await recordSale(writer, 1)
+    expect(await writer.keepCallback({ ...pasted, orderId: summary.orderId })).toMatchObject({
+      orderId: summary.orderId,
+      timesSeen: 2,
+    })
+  })
+
+  it('is listed page by page, newest first', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await writer.keepCallback({ ...pasted, sameKey: name })
+    const seen: string[][] = []
+    let cursor: string | null = null
+    do {
+      const page: Awaited<ReturnType<StorageReader['listCallbacks']>> = await reader.listCallbacks(cursor, 2)
+      expect(page.total).toBe(5)
+      seen.push(page.rows.map(({ callbackId }) => callbackId))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(seen).toEqual([['5', '4'], ['3', '2'], ['1']])
   })
 })

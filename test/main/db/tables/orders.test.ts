@@ -127,6 +127,32 @@ describe('adopting an order', () => {
   })
 })
 
+describe('a second order of the gateway under one client order id (B11)', () => {
+  const attempt = (gatewayOrderId: string | null) => adopt({ gatewayOrderId })
+  const refused = (step: () => unknown) => refusalOf(step)?.reason
+
+  it('is kept beside the first once both are known by their own ids', () => {
+    const { reader } = desk.open
+    const own = desk.recorded({ clientOrderId: 'INV-2041' })
+    expect(refused(() => attempt('6684199'))).toBe('first-attempt-unknown')
+    desk.change(own, { gatewayOrderId: '6684100' })
+    expect(refused(() => attempt('6684100'))).toBe('already-in-log')
+    expect(refused(() => attempt(null))).toBe('already-in-log')
+    const other = attempt('6684199')
+    expect(refused(() => attempt('6684199'))).toBe('already-in-log')
+    expect(other.summary.orderId).not.toBe(own.summary.orderId)
+    const find = (gatewayOrderId?: string) =>
+      reader.findOrder('prof-1', 'INV-2041', gatewayOrderId)?.summary.orderId
+    expect(find('6684199')).toBe(other.summary.orderId)
+    for (const id of ['6684100', '1', undefined]) expect(find(id), id).toBe(own.summary.orderId)
+  })
+
+  it('never makes room for a charge of our own', () => {
+    attempt('6684100')
+    expect(refused(() => desk.recorded({ clientOrderId: 'INV-2041' }))).toBe('already-in-log')
+  })
+})
+
 describe('changing an order', () => {
   it('sets what is named, keeps the rest and raises the revision', () => {
     const before = adopt({ amountMinor: 1015, currency: 'USD', description: 'Hat' })

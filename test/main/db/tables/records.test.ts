@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { SaleRules } from '../../../../src-shared/domain/sale-rules'
 import type { StorageReader, StorageWriter } from '../../../../src-main/ports/storage'
 import { SqliteReader } from '../../../../src-main/db/sqlite-reader'
 import { patientMethods, promptMethods, writerMethods } from '../../../../src-main/db/worker/worker-protocol'
@@ -31,6 +32,25 @@ describe('profiles', () => {
     writer.saveProfile(live)
     writer.saveProfile(profile({ name: 'Renamed' }))
     expect(reader.listProfiles()).toEqual([profile({ name: 'Renamed' }), live])
+  })
+
+  it('keep their rules for cards that are typed in', () => {
+    const saleRules: SaleRules = {
+      ...{ acceptsCards: false, control: ['login', 'currency'], uploadControl: ['orderid'] },
+      ...{ uploadRoute: 'id-only', returnUrl: 'https://shop.example/back' },
+    }
+    desk.open.writer.saveProfile(profile({ saleRules }))
+    expect(desk.open.reader.listProfiles()[0]?.saleRules).toEqual(saleRules)
+  })
+
+  it('leave their last name behind when removed, until they are there again (A19)', () => {
+    const { writer, reader } = desk.open
+    expect(reader.listFormerProfiles()).toEqual([])
+    writer.saveProfile(profile({ name: 'Old Shop' }))
+    writer.removeProfile('prof-1')
+    expect(reader.listFormerProfiles()).toEqual([{ profileId: 'prof-1', name: 'Old Shop' }])
+    writer.saveProfile(profile())
+    expect(reader.listFormerProfiles()).toEqual([])
   })
 
   it('leave the list when removed and keep their orders', () => {

@@ -87,7 +87,7 @@ describe('Home', () => {
   })
 
   it('is empty without a profile', async () => {
-    world.tables.activeProfileId = null
+    world.storage.writer.setActiveProfile(null)
     expect(await desk.home.get()).toEqual({
       attention: [],
       inFlight: [],

@@ -50,11 +50,12 @@ describe('a confirmed charge that the history does not know', () => {
 
   it('holds every charge until a person has seen it, over restarts (C5)', async () => {
     const world = await aReadyWorld()
+    const restoreBackup = world.storage.backUp()
     const first = await startDesk(world)
     const { clientOrderId } = (await first.charge()).summary
     expect(world.journal.charges.map((charge) => charge.clientOrderId)).toEqual([clientOrderId])
     first.kill()
-    world.tables.orders.clear()
+    restoreBackup()
     for (let start = 1; start <= 2; start++) {
       const desk = await startDesk(world)
       expect((await desk.appState.get()).missingCharges).toMatchObject([{ clientOrderId }])

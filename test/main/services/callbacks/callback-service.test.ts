@@ -89,7 +89,7 @@ describe('reading a callback', () => {
       verdict: 'same',
     })
     await settled()
-    expect(world.tables.callbacks.size).toBe(0)
+    expect(world.storage.reader.listCallbacks(null, 1).total).toBe(0)
     expect(world.gateway.statusRequests.length).toBe(asked)
   })
 
@@ -161,7 +161,7 @@ describe('keeping a callback', () => {
   it('is kept although the gateway cannot be asked now', async () => {
     world.network.set(false)
     await service.keep(callback(), 'pasted')
-    expect(world.tables.callbacks.size).toBe(1)
+    expect(world.storage.reader.listCallbacks(null, 1).total).toBe(1)
     expect(world.problems.map(({ where }) => where)).toEqual(['callback-recheck'])
   })
 
@@ -174,7 +174,7 @@ describe('keeping a callback', () => {
 
   it('holds neither control nor card number nor key', async () => {
     await service.keep(`${callback()}&merchantdata=4111111111111111+${world.gateway.controlKey}`, 'pasted')
-    const kept = JSON.stringify([...world.tables.callbacks.values()])
+    const kept = JSON.stringify(world.storage.reader.listCallbacks(null, 10).rows)
     expect(kept).not.toContain('4111111111111111')
     expect(kept).not.toContain(world.gateway.controlKey)
     expect(kept).not.toMatch(/[0-9a-f]{40}/)
@@ -258,7 +258,7 @@ describe('the listener', () => {
     )
     await Promise.all(posts)
     await settled()
-    expect(world.tables.callbacks.size).toBe(20)
+    expect(world.storage.reader.listCallbacks(null, 1).total).toBe(20)
     expect((await desk.orders.get(ids.orderId)).timeline.length).toBe(before)
     expect(world.gateway.statusRequests.length).toBe(asked)
   })
@@ -268,7 +268,7 @@ describe('the listener', () => {
       Array.from({ length: 100 }, (_, i) => listener.receive(`?${callback({ type: `t${i}` })}`)),
     )
     await settled()
-    expect(world.tables.callbacks.size).toBe(20)
+    expect(world.storage.reader.listCallbacks(null, 1).total).toBe(20)
     const { timeline } = await desk.orders.get(ids.orderId)
     expect(timeline.filter(({ kind }) => kind === 'callback')).toHaveLength(20)
   })

@@ -27,8 +27,8 @@ const labels = { nickname: 'Second', customerReference: 'C-9' }
 
 describe('cards', () => {
   it('are those of the active profile', async () => {
-    world.tables.profiles.set('profile-2', aProfile({ profileId: 'profile-2' }))
-    world.tables.activeProfileId = 'profile-2'
+    world.storage.writer.saveProfile(aProfile({ profileId: 'profile-2' }))
+    world.storage.writer.setActiveProfile('profile-2')
     desk.kill()
     desk = await startDesk(world)
     expect(await desk.cards.list()).toEqual([])
@@ -94,7 +94,7 @@ describe('looking up a card', () => {
       world.gateway.cardInfo = outcome
       await expect(desk.cards.refreshInfo('1')).rejects.toMatchObject({ code })
       expect(await desk.cards.get('1')).toEqual(before)
-      expect(world.tables.exchanges.size).toBe(1)
+      expect(world.storage.reader.listExchanges('', null, 10).total).toBe(1)
     },
   )
 
@@ -128,7 +128,7 @@ async function finalOrder(fields: Readonly<Record<string, string>> = {}): Promis
 describe('registering a card from an order', () => {
   it('keeps the token with its card and tells it in the timeline', async () => {
     const orderId = await finalOrder()
-    world.tables.settings = { ...world.tables.settings, operatorName: 'Iva' }
+    world.storage.writer.saveSettings({ theme: 'system', timeZone: 'system', operatorName: 'Iva' })
     const card = await desk.cards.register(orderId, 'v2', labels)
     expect(card).toMatchObject({
       cardRefId: '990001',
@@ -150,7 +150,7 @@ describe('registering a card from an order', () => {
       code: 'not-allowed-now',
       details: { reason: 'order-not-final' },
     })
-    expect(world.tables.cards.size).toBe(1)
+    expect(world.storage.reader.listCards('profile-1').length).toBe(1)
   })
 
   const failures: readonly (readonly [string, CardRefOutcome, string])[] = [
@@ -172,7 +172,7 @@ describe('registering a card from an order', () => {
       const orderId = await finalOrder()
       world.gateway.cardRef = outcome
       await expect(desk.cards.register(orderId, 'v2', labels)).rejects.toMatchObject({ code })
-      expect(world.tables.cards.size).toBe(1)
+      expect(world.storage.reader.listCards('profile-1').length).toBe(1)
       expect((await desk.orders.exchanges(orderId)).map((e) => e.operation)).toContain('create-card-ref')
     },
   )
@@ -251,7 +251,7 @@ describe('registering a card with v4', () => {
     const { details } = refused as { details: Record<string, unknown> }
     expect(details['clockSkewMs']).toBe(clockSkewMs ?? undefined)
     expect(JSON.stringify(details)).not.toContain('KEY')
-    expect(world.tables.cards.size).toBe(1)
+    expect(world.storage.reader.listCards('profile-1').length).toBe(1)
     expect((await desk.orders.exchanges(orderId)).map((e) => e.operation)).toContain('create-card-ref-v4')
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nextChargeStates, type ChargePreview, type ChargeState } from '../../../../src-shared/domain/charge'
+import type { OrderChange } from '../../../../src-main/ports/storage'
 import { shownStatus } from '../../../../src-shared/domain/order-status'
 import { AppError } from '../../../../src-shared/errors/app-error'
 import { aCardNumber, aDraft, aSaleDraft } from '../../../support/builders'
@@ -14,7 +15,6 @@ import {
   type Transmission,
   type World,
 } from '../../../support/fakes'
-import { everythingIn } from '../../../support/fakes/everything'
 
 const runs = Number(process.env['REBILL_DESK_MODEL_RUNS'] ?? 100)
 const seed = Number(process.env['REBILL_DESK_MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -123,6 +123,8 @@ class Play {
   readonly world: World
   desk: Desk
   #diskFailures = 0
+  /** Every move of a charge that the app asked the storage for. */
+  readonly #moves: { readonly from: ChargeState; readonly to: ChargeState }[] = []
 
   private constructor(world: World, desk: Desk) {
     this.world = world
@@ -133,9 +135,7 @@ class Play {
   static async begin(): Promise<Play> {
     const world = await aReadyWorld()
     world.gateway.onDelivery = (clientOrderId) => {
-      const charge = [...world.tables.charges.values()].find(
-        (stored) => stored.clientOrderId === clientOrderId,
-      )
+      const charge = world.storage.charges().find((stored) => stored.clientOrderId === clientOrderId)
       expect(charge, 'I2: on disk as sending before the first byte').toMatchObject({
         state: 'sending',
         transmissions: 1,
@@ -156,10 +156,9 @@ class Play {
   check(): void {
     const { deliveries, book } = this.world.gateway
     expect(new Set(deliveries).size, 'I1: delivered at most once').toBe(deliveries.length)
-    for (const move of this.world.tables.moves)
-      expect(nextChargeStates(move.from), `I3: ${move.from} -> ${move.to}`).toContain(move.to)
-    for (const order of this.world.tables.orders.values()) {
-      const summary = this.world.tables.summaryOf(order)
+    for (const { from, to } of this.#moves)
+      expect(nextChargeStates(from), `I3: ${from} -> ${to}`).toContain(to)
+    for (const { summary } of this.world.storage.orders()) {
       expect({ family: summary.family, word: summary.word }, 'I9').toEqual(shownStatus(summary))
       if (book.get(summary.clientOrderId)?.status !== 'approved') continue
       const denied: (ChargeState | null)[] = ['rejected', 'cancelled', 'not-sent', 'recorded', 'draft']
@@ -169,7 +168,7 @@ class Play {
 
   /** Everything is mended; then every delivered order must reach the gateway's own state (I4). */
   async heal(): Promise<void> {
-    const { gateway, clock, tables } = this.world
+    const { gateway, clock, storage } = this.world
     gateway.isReachable = true
     gateway.forgetScripts()
     this.#diskFailures = 0
@@ -178,17 +177,15 @@ class Play {
         gateway.setStatus(order.clientOrderId, 'approved')
     await this.#restart()
     for (let round = 0; round < 2; round++) {
-      for (const orderId of tables.orders.keys()) await this.desk.orders.recheck(orderId)
+      for (const { summary } of storage.orders()) await this.desk.orders.recheck(summary.orderId)
       await clock.advance(12 * 60_000)
     }
     this.check()
-    expect(everythingIn(tables).includes(aCardNumber), 'C16: no card number on disk').toBe(false)
+    expect(storage.find(aCardNumber), 'C16: no card number on disk').toEqual([])
     for (const booked of gateway.book.values()) {
-      const order = [...tables.orders.values()].find(
-        ({ summary }) => summary.clientOrderId === booked.clientOrderId,
-      )
+      const order = storage.orders().find(({ summary }) => summary.clientOrderId === booked.clientOrderId)
       if (order === undefined) throw new Error('I2: a delivered order is not in the log')
-      const summary = tables.summaryOf(order)
+      const { summary } = order
       expect(summary.chargeState, 'I4').toBe('final')
       expect([summary.status, summary.alert], 'I4').toContain(
         summary.status === booked.status ? booked.status : 'changed-after-final',
@@ -262,14 +259,15 @@ class Play {
   async #restart(): Promise<void> {
     this.desk.kill()
     this.desk = await startDesk(this.world, new Life())
-    this.#watch()
   }
 
   #watch(): void {
-    this.desk.beforeWrite = () => {
+    this.world.storageFaults.beforeWrite = ({ method, args }) => {
+      const move = method === 'changeOrder' ? (args[0] as OrderChange).charge : undefined
+      if (move !== undefined) this.#moves.push(move)
       if (this.#diskFailures === 0) return
       this.#diskFailures -= 1
-      throw new AppError('storage-failed', { reason: 'full' })
+      throw new AppError('storage-failed', { reason: 'database' })
     }
   }
 
@@ -279,7 +277,7 @@ class Play {
 
   /** The person has looked it up in the merchant portal and is right. */
   async #resolve(chargeId: string): Promise<void> {
-    const clientOrderId = this.world.tables.charges.get(chargeId)?.clientOrderId ?? ''
+    const clientOrderId = this.world.storage.reader.getCharge(chargeId)?.clientOrderId ?? ''
     const resolution = this.world.gateway.book.has(clientOrderId) ? 'present' : 'absent'
     await this.desk.charges.resolve({ chargeId, resolution, reason: 'looked it up', name: 'Iva' })
   }
@@ -304,12 +302,12 @@ class Play {
   }
 
   #chargeId(index: number): string {
-    const ids = [...this.world.tables.charges.keys()]
+    const ids = this.world.storage.charges().map((charge) => charge.chargeId)
     return ids[index % Math.max(1, ids.length)] ?? ''
   }
 
   #orderId(index: number): string {
-    return String((index % Math.max(1, this.world.tables.orders.size)) + 1)
+    return String((index % Math.max(1, this.world.storage.orders().length)) + 1)
   }
 }
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 const theCharge = () => {
-  const [charge] = world.tables.charges.values()
+  const [charge] = world.storage.charges()
   if (charge === undefined) throw new Error('there is no charge')
   return charge
 }
@@ -96,7 +96,7 @@ describe('preparing a sale', () => {
       code: 'validation-failed',
       details: { fields: { [field]: expect.any(String) as unknown } },
     })
-    expect(world.tables.charges.size).toBe(0)
+    expect(world.storage.charges().length).toBe(0)
   })
 
   it('warns of a card that has expired', async () => {
@@ -138,7 +138,11 @@ describe('confirming a sale', () => {
   ])('refuses %s and leaves the sale to be confirmed', async (_, cardNumber, reason) => {
     const preview = await desk.charges.prepare(aSaleDraft())
     await expect(desk.confirm(preview, { cardNumber })).rejects.toEqual(fieldError('cardNumber', reason))
-    expect([theCharge().state, world.gateway.deliveries, world.tables.orders.size]).toEqual(['draft', [], 0])
+    expect([theCharge().state, world.gateway.deliveries, world.storage.orders().length]).toEqual([
+      'draft',
+      [],
+      0,
+    ])
     expect((await desk.confirm(preview, { cardNumber: aCardNumber })).summary.chargeState).toBe('accepted')
   })
 
@@ -266,10 +270,10 @@ describe('a cardholder who is at the desk', () => {
 
   it('waits until the acceptance is on disk (P10)', async () => {
     let failures = 0
-    desk.beforeWrite = (method) => {
+    world.storageFaults.beforeWrite = ({ method }) => {
       if (method !== 'changeOrder' || theCharge().state !== 'sending' || failures === 2) return
       failures += 1
-      throw new AppError('storage-failed', { reason: 'full' })
+      throw new AppError('storage-failed', { reason: 'database' })
     }
     const { orderId } = (await desk.sell(present)).summary
     expect(desk.presentSales).toEqual([])
@@ -288,13 +292,13 @@ describe('number and security code (C16)', () => {
   ] as const)('are nowhere once a sale was %s', async (_, transmission) => {
     world.gateway.plan(transmission)
     const seen: string[] = []
-    desk.beforeWrite = () => void seen.push(everythingIn(world.tables))
+    world.storageFaults.beforeWrite = () => void seen.push(world.storage.text())
     const view = await desk.sell({}, { cvv2 })
     await world.clock.advance(60_000)
     await settled()
     const everything = [
       ...seen,
-      everythingIn(world.tables),
+      world.storage.text(),
       everythingIn(desk.publisher.published),
       everythingIn(view),
       everythingIn(world.problems),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../../src-shared/errors/app-error'
 import { aDraft, aProfile, inputOf } from '../../../support/builders'
-import { aReadyWorld, settled, startDesk, type Desk, type World } from '../../../support/fakes'
+import { answerOf, aReadyWorld, settled, startDesk, type Desk, type World } from '../../../support/fakes'
 
 let world: World
 let desk: Desk
@@ -11,9 +11,9 @@ beforeEach(async () => {
   desk = await startDesk(world)
 })
 
-const chargeStates = () => [...world.tables.charges.values()].map((charge) => charge.state)
+const chargeStates = () => world.storage.charges().map((charge) => charge.state)
 const theCharge = () => {
-  const [charge] = world.tables.charges.values()
+  const [charge] = world.storage.charges()
   if (charge === undefined) throw new Error('there is no charge')
   return charge
 }
@@ -35,7 +35,11 @@ describe('preparing a charge', () => {
     expect(preview.parameters).toContainEqual({ name: 'amount', value: '25.00' })
     expect(preview.parameters).toContainEqual({ name: 'client_orderid', value: preview.clientOrderId })
     expect(JSON.stringify(preview)).not.toContain(world.gateway.controlKey)
-    expect([chargeStates(), world.gateway.deliveries, world.tables.orders.size]).toEqual([['draft'], [], 0])
+    expect([chargeStates(), world.gateway.deliveries, world.storage.orders().length]).toEqual([
+      ['draft'],
+      [],
+      0,
+    ])
   })
 
   it('never gives two charges the same order id', async () => {
@@ -56,12 +60,12 @@ describe('preparing a charge', () => {
     ],
   ])('refuses %s', async (_, draft, code) => {
     await expect(desk.charges.prepare(aDraft(draft))).rejects.toMatchObject({ code })
-    expect(world.tables.charges.size).toBe(0)
+    expect(world.storage.charges().length).toBe(0)
   })
 
   it('refuses the token of another profile (U20)', async () => {
-    world.tables.profiles.set('profile-2', aProfile({ profileId: 'profile-2', name: 'Other' }))
-    world.tables.activeProfileId = 'profile-2'
+    world.storage.writer.saveProfile(aProfile({ profileId: 'profile-2', name: 'Other' }))
+    world.storage.writer.setActiveProfile('profile-2')
     const desk2 = await startDesk(world)
     await expect(desk2.charges.prepare(aDraft())).rejects.toEqual(refusal('card-of-another-profile'))
   })
@@ -78,7 +82,7 @@ describe('preparing a charge', () => {
     const preview = await desk.charges.prepare(aDraft())
     await desk.charges.discard(preview.chargeId)
     await desk.charges.discard(preview.chargeId)
-    expect(world.tables.charges.size).toBe(0)
+    expect(world.storage.charges().length).toBe(0)
     await expect(desk.confirm(preview)).rejects.toMatchObject({ code: 'not-found' })
     const sent = await desk.charge()
     await desk.charges.discard(sent.summary.chargeId ?? '')
@@ -88,7 +92,7 @@ describe('preparing a charge', () => {
 
 describe('confirming a charge', () => {
   it('sends once and tells every step live', async () => {
-    world.tables.settings = { ...world.tables.settings, operatorName: 'Iva' }
+    world.storage.writer.saveSettings({ theme: 'system', timeZone: 'system', operatorName: 'Iva' })
     const view = await desk.charge()
     expect(view.summary).toMatchObject({
       chargeState: 'accepted',
@@ -136,10 +140,8 @@ describe('confirming a charge', () => {
   it('keeps the security code in the one request and nowhere else (C16)', async () => {
     await desk.charge({}, '9×7')
     expect(world.gateway.cvv2Seen).toEqual(['9×7'])
-    expect(JSON.stringify([...world.tables.charges.values(), ...world.tables.orders.values()])).not.toContain(
-      '9×7',
-    )
-    expect(JSON.stringify(desk.publisher.published)).not.toContain('"987"')
+    expect(world.storage.find('June subscription', '9×7')).toEqual(['June subscription'])
+    expect(JSON.stringify(desk.publisher.published)).not.toContain('9×7')
   })
 
   it('is one charge for two clicks, a held Enter key and a reload (U1, U4, C11)', async () => {
@@ -151,7 +153,7 @@ describe('confirming a charge', () => {
     const views = await Promise.all(replies)
     const later = await desk.confirm(preview)
     expect(new Set([...views, later].map((view) => view.summary.orderId))).toEqual(new Set(['1']))
-    expect([world.gateway.deliveries.length, world.tables.orders.size]).toEqual([1, 1])
+    expect([world.gateway.deliveries.length, world.storage.orders().length]).toEqual([1, 1])
   })
 
   it('is one charge for a hundred confirms at once', async () => {
@@ -226,7 +228,11 @@ describe('confirming a charge', () => {
     const preview = await desk.charges.prepare(aDraft())
     spoil(world)
     await expect(desk.confirm(preview)).rejects.toMatchObject({ code })
-    expect([chargeStates(), world.gateway.deliveries, world.tables.orders.size]).toEqual([['draft'], [], 0])
+    expect([chargeStates(), world.gateway.deliveries, world.storage.orders().length]).toEqual([
+      ['draft'],
+      [],
+      0,
+    ])
   })
 
   it('takes no new charge while the app is quitting, and waits for the one under way (P28)', async () => {
@@ -509,10 +515,14 @@ describe('an answer that comes late', () => {
 
   it('that names another order than the one known raises the alert (B4)', async () => {
     world.gateway.plan({ kind: 'lost', isBooked: true, late: { kind: 'accepted' } })
-    await desk.charge()
+    const { clientOrderId } = (await desk.charge()).summary
+    const booked = world.gateway.book.get(clientOrderId)
+    if (booked === undefined) throw new Error('the charge is booked')
+    world.gateway.script(clientOrderId, {
+      kind: 'answered',
+      answer: answerOf({ ...booked, gatewayOrderId: '7000001' }),
+    })
     await world.clock.advance(6000)
-    const order = world.tables.requireOrder('1')
-    order.summary = { ...order.summary, gatewayOrderId: '7000001' }
     world.gateway.answerLate()
     await settled()
     expect((await desk.orders.get('1')).summary).toMatchObject({
@@ -534,8 +544,8 @@ describe('an answer that comes late', () => {
 
   it('is kept once when the write of the answer failed after it took effect (B4, P10)', async () => {
     let writes = 0
-    desk.afterWrite = (name) => {
-      if (name === 'changeOrder' && ++writes === 2) throw new AppError('storage-failed')
+    world.storageFaults.afterWrite = ({ method }) => {
+      if (method === 'changeOrder' && ++writes === 2) throw new AppError('storage-failed')
     }
     await desk.charge()
     await world.clock.advance(2000)
@@ -652,6 +662,11 @@ describe('a charge that was not sent', () => {
   }
 
   it('is sent by a fresh confirmation of a fresh preview, under the same order id', async () => {
+    const states: string[] = []
+    world.storageFaults.afterWrite = () => {
+      const { state } = theCharge()
+      if (state !== states.at(-1)) states.push(state)
+    }
     const chargeId = await notSent()
     const preview = await desk.charges.sendAgain(chargeId)
     expect(world.gateway.deliveries).toEqual([])
@@ -667,14 +682,7 @@ describe('a charge that was not sent', () => {
       'sent',
       'accepted',
     ])
-    expect(world.tables.moves.map((move) => move.to)).toEqual([
-      'recorded',
-      'sending',
-      'not-sent',
-      'recorded',
-      'sending',
-      'accepted',
-    ])
+    expect(states).toEqual(['draft', 'recorded', 'sending', 'not-sent', 'recorded', 'sending', 'accepted'])
   })
 
   it('warns of a twin for a day from when it was sent, however old its order is (B2)', async () => {
@@ -805,14 +813,10 @@ describe('a charge that was sent', () => {
 })
 
 describe('a disk that refuses', () => {
-  const full = () => new AppError('storage-failed', { reason: 'full' })
-
-  it.each(['recordCharge', 'changeOrder'])(
+  it.each(['recordCharge', 'changeOrder'] as const)(
     'before the sending row is durable means that nothing is sent (P9: %s)',
     async (method) => {
-      desk.beforeWrite = (name) => {
-        if (name === method) throw full()
-      }
+      world.storageFaults.failWrites('database', method)
       await expect(desk.charge()).rejects.toMatchObject({ code: 'storage-failed' })
       expect(world.gateway.deliveries).toEqual([])
       expect(theCharge()).toMatchObject({ transmissions: 0 })
@@ -820,22 +824,21 @@ describe('a disk that refuses', () => {
   )
 
   it('at the second step leaves a charge that waits for the person, whatever else they click', async () => {
-    desk.beforeWrite = (name) => {
-      if (name === 'changeOrder') throw full()
-    }
+    world.storageFaults.failWrites('database', 'changeOrder')
     const preview = await desk.charges.prepare(aDraft())
     const results = await Promise.allSettled([desk.confirm(preview), desk.confirm(preview)])
     expect(results.map((result) => result.status)).toEqual(['rejected', 'fulfilled'])
     expect([theCharge().state, world.gateway.deliveries]).toEqual(['recorded', []])
-    desk.beforeWrite = () => undefined
+    world.storageFaults.endWriteFaults()
     const view = await desk.confirm(await desk.charges.sendAgain(preview.chargeId))
     expect([view.summary.chargeState, world.gateway.deliveries.length]).toEqual(['accepted', 1])
   })
 
   it('when the answer is stored shows the answer, stores it later and never sends again (P10)', async () => {
     let writes = 0
-    desk.beforeWrite = (name) => {
-      if (name === 'changeOrder' && ++writes >= 2 && writes < 6) throw full()
+    world.storageFaults.beforeWrite = ({ method }) => {
+      if (method === 'changeOrder' && ++writes >= 2 && writes < 6)
+        throw new AppError('storage-failed', { reason: 'database' })
     }
     const view = await desk.charge()
     expect(view.summary).toMatchObject({
@@ -852,16 +855,13 @@ describe('a disk that refuses', () => {
   })
 
   it('for good leaves the charge to the lookups of the next start (P10)', async () => {
-    let isFull = false
-    desk.beforeWrite = () => {
-      if (isFull) throw full()
-    }
     world.gateway.onDelivery = () => {
-      isFull = true
+      world.storageFaults.failWrites('database')
     }
     await desk.charge()
     await world.clock.advance(600_000)
     desk.kill()
+    world.storageFaults.endWriteFaults()
     const next = await startDesk(world)
     await world.clock.advance(1000)
     expect((await next.orders.get('1')).summary).toMatchObject({
@@ -873,7 +873,7 @@ describe('a disk that refuses', () => {
 })
 
 function profileInputOf() {
-  const [profile] = world.tables.profiles.values()
+  const [profile] = world.storage.reader.listProfiles()
   if (profile === undefined) throw new Error('there is no profile')
   return inputOf(profile)
 }

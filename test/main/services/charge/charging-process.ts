@@ -17,7 +17,7 @@ const transport = new NodeHttpTransport({ clock, proxies: { resolve: () => Promi
 const world = Object.assign(new World(), {
   clock,
   gateway: new HttpGatewayClient({ transport, clock, allowsLoopbackTest: true }),
-  host: new InProcessStorageHost({ file }),
+  storage: new InProcessStorageHost({ file }),
 }) as unknown as World
 await world.vault.saveDatabaseKey(Buffer.from(keyHex, 'hex'))
 await world.vault.saveControlKey(aProfile({ environment: 'gateway-test', baseUrl }), 'key-one')

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { AppError } from '../../../../src-shared/errors/app-error'
 import { aDraft, aProfile, inputOf } from '../../../support/builders'
 import {
   aReadyWorld,
@@ -364,7 +363,7 @@ describe('five hundred orders', () => {
   })
 
   it('of one profile that hang do not make the orders of another one wait (D5)', async () => {
-    world.tables.profiles.set('profile-2', aProfile({ profileId: 'profile-2', name: 'Other' }))
+    world.storage.writer.saveProfile(aProfile({ profileId: 'profile-2', name: 'Other' }))
     desk.kill()
     desk = await startDesk(world)
     await world.vault.saveControlKey(aProfile({ profileId: 'profile-2' }), world.gateway.controlKey)
@@ -566,17 +565,12 @@ describe('a gateway that refuses access', () => {
   })
 
   it('stops nothing any more when no order is left to ask about', async () => {
-    const orderIds = await adopt(2)
+    await adopt(2)
     await world.clock.advance(2000)
     for (let index = 0; index < 2; index++) world.gateway.script(`EXT-${index}`, ...denied())
     await world.clock.advance(10_000)
-    for (const orderId of orderIds) {
-      const order = world.tables.requireOrder(orderId)
-      desk.follower.follow({
-        ...world.tables.recordOf(order),
-        summary: { ...order.summary, followState: 'stopped' },
-      })
-    }
+    for (const order of world.storage.orders())
+      desk.follower.follow({ ...order, summary: { ...order.summary, followState: 'stopped' } })
     await world.clock.advance(2 * minuteMs)
     expect(await stopOf()).toBeNull()
   })
@@ -590,11 +584,11 @@ describe('a key that cannot be read', () => {
     await world.clock.advance(10_000)
     world.vault.controlKeys.clear()
     await world.clock.advance(10_000)
-    const revisions = [...world.tables.orders.values()].map((order) => order.summary.revision)
+    const revisions = world.storage.orders().map((order) => order.summary.revision)
     const before = asked()
     await world.clock.advance(hourMs)
     expect(asked()).toBe(before)
-    expect([...world.tables.orders.values()].map((order) => order.summary.revision)).toEqual(revisions)
+    expect(world.storage.orders().map((order) => order.summary.revision)).toEqual(revisions)
     expect((await desk.appState.get()).profiles[0]).toMatchObject({
       pollingStop: { reason: 'secret-missing' },
       secret: 'missing',
@@ -655,7 +649,7 @@ describe('a key that cannot be read', () => {
   })
 
   it('has every secret checked after the unlock, so that Settings shows what is there (A5)', async () => {
-    world.tables.profiles.set('profile-2', aProfile({ profileId: 'profile-2', name: 'Other' }))
+    world.storage.writer.saveProfile(aProfile({ profileId: 'profile-2', name: 'Other' }))
     await world.vault.saveControlKey(aProfile({ profileId: 'profile-2' }), 'a key')
     desk.kill()
     desk = await startDesk(world)
@@ -727,7 +721,7 @@ describe('the age of an order', () => {
 
 describe('another profile', () => {
   it('is not held up by one that is stopped', async () => {
-    world.tables.profiles.set('profile-2', aProfile({ profileId: 'profile-2', name: 'Other' }))
+    world.storage.writer.saveProfile(aProfile({ profileId: 'profile-2', name: 'Other' }))
     desk.kill()
     desk = await startDesk(world)
     await world.vault.saveControlKey(aProfile({ profileId: 'profile-2' }), 'wrong')
@@ -774,13 +768,10 @@ describe('trouble on our own side', () => {
   it('with the disk leaves the order as it was and asks again', async () => {
     const { orderId, clientOrderId } = (await desk.charge()).summary
     world.gateway.setStatus(clientOrderId, 'approved')
-    let isFull = true
-    desk.beforeWrite = (method) => {
-      if (isFull && method === 'changeOrder') throw new AppError('storage-failed')
-    }
+    world.storageFaults.failWrites('database', 'changeOrder')
     await world.clock.advance(5000)
     expect(await summaryOf(orderId)).toMatchObject({ status: null, chargeState: 'accepted' })
-    isFull = false
+    world.storageFaults.endWriteFaults()
     await world.clock.advance(30_000)
     expect(await summaryOf(orderId)).toMatchObject({ status: 'approved' })
   })
@@ -920,7 +911,7 @@ function answerTo(clientOrderId: string, status: string) {
 }
 
 async function patchProfile(parts: Parameters<typeof aProfile>[0]): Promise<void> {
-  world.tables.profiles.set('profile-1', aProfile(parts))
+  world.storage.writer.saveProfile(aProfile(parts))
   desk.kill()
   desk = await startDesk(world)
 }

@@ -67,7 +67,7 @@ describe('adopting an order', () => {
   it('never makes a charge of it', async () => {
     await desk.orders.adopt({ clientOrderId: 'INV-1', gatewayOrderId: '', routeId: '4411' })
     await world.clock.advance(25 * 3_600_000)
-    expect([world.tables.charges.size, world.gateway.deliveries]).toEqual([0, []])
+    expect([world.storage.charges().length, world.gateway.deliveries]).toEqual([0, []])
     expect((await desk.orders.get('1')).summary).toMatchObject({ followState: 'needs-review', status: null })
   })
 })

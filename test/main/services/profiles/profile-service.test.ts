@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { AppError } from '../../../../src-shared/errors/app-error'
 import type { StatusOutcome } from '../../../../src-main/ports/gateway-client'
 import { aProfileInput } from '../../../support/builders'
 import {
@@ -24,6 +23,9 @@ const existing = () => aProfileInput({ profileId: 'profile-1' })
 const withUrl = (kind: 'production' | 'gateway-test', baseUrl: string) =>
   aProfileInput({ target: { kind, baseUrl } })
 
+const storedProfile = (profileId: string) =>
+  world.storage.reader.listProfiles().find((profile) => profile.profileId === profileId)
+
 describe('saving a profile', () => {
   it('puts the key in the keychain and the rest in the log, and shows the secret as present only', async () => {
     const view = await desk.profiles.save(
@@ -41,9 +43,9 @@ describe('saving a profile', () => {
       login: 'NordUs',
       baseUrl: 'https://gate.example.com/paynet',
     })
-    expect(world.tables.profiles.get(view.profileId)).toMatchObject({ login: 'NordUs', hasSecret: true })
-    const everything = JSON.stringify([view, [...world.tables.profiles], desk.publisher.published])
-    expect(everything).not.toContain('planted-key-7')
+    expect(storedProfile(view.profileId)).toMatchObject({ login: 'NordUs', hasSecret: true })
+    expect(JSON.stringify([view, desk.publisher.published])).not.toContain('planted-key-7')
+    expect(world.storage.find('Shop US', 'planted-key-7')).toEqual(['Shop US'])
   })
 
   it('saves the key first: a keychain that refuses leaves no record without a key', async () => {
@@ -51,7 +53,7 @@ describe('saving a profile', () => {
     await expect(desk.profiles.save(aProfileInput(), 'key')).rejects.toMatchObject({
       code: 'secret-store-locked',
     })
-    expect(world.tables.profiles.size).toBe(1)
+    expect(world.storage.reader.listProfiles().length).toBe(1)
   })
 
   it('needs a key for a new profile', async () => {
@@ -82,9 +84,9 @@ describe('saving a profile', () => {
   })
 
   it('does not send a request with a key that belongs to another address, however the record was changed (C13)', async () => {
-    const stored = world.tables.profiles.get('profile-1')
+    const stored = storedProfile('profile-1')
     if (stored === undefined) throw new Error('there is a profile')
-    world.tables.profiles.set('profile-1', { ...stored, baseUrl: 'https://evil.example.com/paynet' })
+    world.storage.writer.saveProfile({ ...stored, baseUrl: 'https://evil.example.com/paynet' })
     desk.kill()
     desk = await startDesk(world)
     await expect(desk.profiles.test('profile-1')).rejects.toMatchObject({
@@ -163,7 +165,7 @@ describe('saving a profile', () => {
     } as const
     const input = { ...existing(), saleRules: structuredClone(saleRules) as never }
     expect((await desk.profiles.save(input, '')).saleRules).toEqual(saleRules)
-    expect(world.tables.profiles.get('profile-1')?.saleRules).toEqual(saleRules)
+    expect(storedProfile('profile-1')?.saleRules).toEqual(saleRules)
     expect((await desk.appState.get()).profiles[0]?.saleRules).toEqual(saleRules)
   })
 
@@ -196,7 +198,7 @@ describe('saving a profile', () => {
   })
 
   it('needs a recovery code before the first real profile', async () => {
-    world.tables.isRecoveryMade = false
+    world.storage.writer.setRecoveryMade(false)
     await expect(desk.profiles.save(aProfileInput(), 'key')).rejects.toMatchObject({
       code: 'not-allowed-now',
       details: { reason: 'recovery-needed' },
@@ -247,7 +249,7 @@ describe('saving a profile', () => {
     await world.vault.probe()
     const view = await desk.profiles.save(aProfileInput(), 'key')
     expect(view.secret).toBe('session')
-    expect(world.tables.profiles.get(view.profileId)?.hasSecret).toBe(false)
+    expect(storedProfile(view.profileId)?.hasSecret).toBe(false)
   })
 })
 
@@ -260,7 +262,7 @@ describe('removing a profile', () => {
     world.gateway.setStatus(clientOrderId, 'declined')
     await world.clock.advance(5000)
     await desk.profiles.remove('profile-1')
-    expect([world.tables.profiles.size, world.vault.controlKeys.size]).toEqual([0, 0])
+    expect([world.storage.reader.listProfiles().length, world.vault.controlKeys.size]).toEqual([0, 0])
     expect(await desk.appState.get()).toMatchObject({
       profiles: [],
       activeProfileId: null,
@@ -277,9 +279,7 @@ describe('removing a profile', () => {
   })
 
   it('keeps the key when the record could not be removed', async () => {
-    desk.beforeWrite = (method) => {
-      if (method === 'removeProfile') throw new AppError('storage-failed')
-    }
+    world.storageFaults.failWrites('database', 'removeProfile')
     await expect(desk.profiles.remove('profile-1')).rejects.toMatchObject({ code: 'storage-failed' })
     expect(world.vault.controlKeys.size).toBe(1)
   })
@@ -316,7 +316,7 @@ describe('testing a connection', () => {
     expect(result).toMatchObject({ outcome: expected, durationMs: 12 })
     expect(world.gateway.statusRequests).toMatchObject([{ clientOrderId: '1', gatewayOrderId: '1' }])
     expect(desk.publisher.of('exchanges.recorded')).toHaveLength(1)
-    expect(world.tables.orders.size).toBe(0)
+    expect(world.storage.orders().length).toBe(0)
   })
 
   it('says why no readable answer came (A17)', async () => {

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const shownKey = async () => (await desk.appState.get()).profiles[0]?.signingKey
 const profileNow = () => {
-  const profile = world.tables.profiles.get('profile-1')
+  const [profile] = world.storage.reader.listProfiles()
   if (profile === undefined) throw new Error('there is a profile')
   return profile
 }
@@ -98,9 +98,9 @@ describe('a signing key', () => {
 
   it('is removed with what opens it, and a new one can take its place', async () => {
     await desk.signingKeys.import('profile-1', first.privateKey)
-    const sealed = world.tables.signingKeys.get('profile-1') ?? new Uint8Array()
+    const sealed = world.storage.reader.readSigningKey('profile-1') ?? new Uint8Array()
     expect((await desk.signingKeys.remove('profile-1')).signingKey).toBeNull()
-    expect(world.tables.signingKeys.size).toBe(0)
+    expect(world.storage.reader.readSigningKey('profile-1')).toBeNull()
     await expect(world.vault.openSigningKey(profileNow(), sealed)).rejects.toMatchObject({
       code: 'secret-missing',
     })

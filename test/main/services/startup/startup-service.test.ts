@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../../../src-shared/errors/app-error'
 import { aDraft, aProfile } from '../../../support/builders'
 import { aReadyWorld, Desk, FakeRecoveryFile, settled, startDesk, World } from '../../../support/fakes'
 
@@ -13,7 +12,7 @@ describe('the first start', () => {
     const desk = new Desk(world)
     expect(await stateOf(desk)).toEqual({ kind: 'first-run' })
     expect(world.vault.databaseKey).toHaveLength(32)
-    expect(world.host.key).toEqual(world.vault.databaseKey)
+    expect(world.storage.key).toEqual(world.vault.databaseKey)
   })
 
   it('uses a key that was saved before a crash rather than another one', async () => {
@@ -21,7 +20,7 @@ describe('the first start', () => {
     const key = Uint8Array.from(randomBytes(32))
     await world.vault.saveDatabaseKey(key)
     await startDesk(world)
-    expect(world.host.key).toEqual(key)
+    expect(world.storage.key).toEqual(key)
   })
 
   it('without a keychain keeps everything for this session and says so (C10, K4)', async () => {
@@ -45,7 +44,7 @@ describe('a start with a log', () => {
       keychain: { kind: 'os', backend: 'fake' },
       activeProfileId: 'profile-1',
       recovery: 'made',
-      versions: { sqlite: '3.50.0' },
+      versions: { sqlite: world.storage.reader.sqliteVersion() },
     })
   })
 
@@ -67,12 +66,12 @@ describe('a start with a log', () => {
     ],
     [
       'a log from the future (P19)',
-      (world) => (world.host.found = { kind: 'too-new', found: 99, supported: 1 }),
+      (world) => (world.storageFaults.found = { kind: 'too-new', found: 99, supported: 1 }),
       { kind: 'storage-too-new', found: 99, supported: 1 },
     ],
     [
       'a damaged log (P16)',
-      (world) => (world.host.found = { kind: 'damaged', reason: 'empty-file' }),
+      (world) => (world.storageFaults.found = { kind: 'damaged', reason: 'empty-file' }),
       { kind: 'storage-damaged', path: '/data/log.db', reason: 'empty-file' },
     ],
     [
@@ -87,11 +86,11 @@ describe('a start with a log', () => {
 
   it.each(ways)('and %s shows a way forward and never a new log', async (_, spoil, expected) => {
     const world = await aReadyWorld()
-    const keyBefore = world.host.key
+    const keyBefore = world.storage.key
     spoil(world)
     const desk = new Desk(world)
     expect(await stateOf(desk)).toEqual(expected)
-    expect(world.host.key).toBe(keyBefore)
+    expect(world.storage.key).toBe(keyBefore)
     await expect(desk.orders.get('1')).rejects.toMatchObject({
       code: 'not-allowed-now',
       details: { reason: 'not-started' },
@@ -130,11 +129,9 @@ describe('a start with a log', () => {
   it('that cannot sweep does not begin: nothing may be charged beside an unswept charge', async () => {
     const world = await aReadyWorld()
     const desk = new Desk(world)
-    desk.beforeWrite = (method) => {
-      if (method === 'sweepSending') throw new AppError('storage-failed', { reason: 'full' })
-    }
-    expect(await stateOf(desk)).toEqual(unavailable('full'))
-    desk.beforeWrite = () => undefined
+    world.storageFaults.failWrites('database', 'sweepSending')
+    expect(await stateOf(desk)).toEqual(unavailable('database'))
+    world.storageFaults.endWriteFaults()
     expect(await stateOf(desk)).toEqual({ kind: 'ready' })
   })
 
@@ -145,7 +142,7 @@ describe('a start with a log', () => {
       const first = await startDesk(world)
       const { summary } = await first.charge()
       first.kill()
-      world.host.trouble = trouble
+      world.storageFaults.trouble = trouble
       const desk = await startDesk(world)
       const asked = world.gateway.statusRequests.length
       expect(await desk.appState.get()).toMatchObject({
@@ -160,7 +157,7 @@ describe('a start with a log', () => {
       expect(world.gateway.statusRequests).toHaveLength(asked)
       expect(world.gateway.deliveries).toHaveLength(1)
 
-      world.host.trouble = null
+      world.storageFaults.trouble = null
       await world.clock.advance(61_000)
       expect((await desk.appState.get()).storage).toEqual({ trouble: null })
       await world.clock.advance(10_000)
@@ -209,10 +206,10 @@ describe('a start with a log', () => {
     await settled()
     await settled()
     first.kill()
-    world.host.trouble = 'disk-full'
+    world.storageFaults.trouble = 'disk-full'
     const desk = await startDesk(world)
     expect((await desk.orders.get('1')).summary.chargeState).toBe('sending')
-    world.host.trouble = null
+    world.storageFaults.trouble = null
     expect(await desk.startup.start()).toMatchObject({ storage: { trouble: null } })
     expect((await desk.orders.get('1')).summary.chargeState).toBe('outcome-unknown')
     expect(world.gateway.deliveries).toHaveLength(1)
@@ -221,9 +218,7 @@ describe('a start with a log', () => {
   it('whose disk is full at the sweep is opened for reading (C1)', async () => {
     const world = await aReadyWorld()
     const desk = new Desk(world)
-    desk.beforeWrite = (method) => {
-      if (method === 'sweepSteps') throw new AppError('storage-failed', { reason: 'disk-full' })
-    }
+    world.storageFaults.failWrites('disk-full', 'sweepSteps')
     expect(await desk.startup.start()).toMatchObject({
       start: { kind: 'ready' },
       storage: { trouble: 'disk-full' },
@@ -232,20 +227,20 @@ describe('a start with a log', () => {
 
   it('that opens neither for writing nor for reading is called unavailable, never damaged (C1)', async () => {
     const world = await aReadyWorld()
-    world.host.trouble = 'disk-full'
-    world.host.canBeRead = false
+    world.storageFaults.trouble = 'disk-full'
+    world.storageFaults.readingTrouble = 'not-up-to-date'
     expect(await stateOf(new Desk(world))).toEqual(unavailable('not-up-to-date'))
   })
 
   it('that cannot be made says why and what is safe (C1)', async () => {
     const world = new World()
-    world.host.trouble = 'disk-full'
+    world.storageFaults.trouble = 'disk-full'
     expect(await stateOf(new Desk(world))).toEqual(unavailable('disk-full'))
   })
 
   it('shows damage that the background check finds, and takes no more charges (P15)', async () => {
     const world = await aReadyWorld()
-    world.host.complaint = 'row 7 missing from index'
+    world.storageFaults.complaint = 'row 7 missing from index'
     const desk = await startDesk(world)
     await desk.startup.checkSoundness()
     expect((await desk.appState.get()).start).toEqual({
@@ -261,15 +256,11 @@ describe('a disk that fails while the app runs', () => {
   it('is shown, ends questions and charges, and goes on being read until a person tries again (C6)', async () => {
     const world = await aReadyWorld()
     const desk = await startDesk(world)
-    let isBroken = false
-    desk.beforeWrite = () => {
-      if (isBroken) throw new AppError('storage-failed', { reason: 'io-error' })
-    }
     const preview = await desk.charges.prepare(aDraft())
     const release = world.gateway.hold()
     const charging = desk.confirm(preview)
     await settled()
-    isBroken = true
+    world.storageFaults.failWrites('io-error')
     release()
     // The reply shows what the gateway answered, which is kept in memory.
     expect((await charging).summary.gatewayOrderId).not.toBeNull()
@@ -282,7 +273,7 @@ describe('a disk that fails while the app runs', () => {
     expect(world.gateway.deliveries).toHaveLength(1)
     expect((await desk.orders.get('1')).summary.chargeState).not.toBeNull()
 
-    isBroken = false
+    world.storageFaults.endWriteFaults()
     expect(await desk.startup.start()).toMatchObject({ start: { kind: 'ready' }, storage: { trouble: null } })
     await world.clock.advance(60_000)
     expect((await desk.orders.get('1')).summary.chargeState).toBe('accepted')
@@ -292,20 +283,16 @@ describe('a disk that fails while the app runs', () => {
   it('that was only full goes on by itself, and what this run has under way is not swept (C6)', async () => {
     const world = await aReadyWorld()
     const desk = await startDesk(world)
-    let isFull = false
-    desk.beforeWrite = () => {
-      if (isFull) throw new AppError('storage-failed', { reason: 'disk-full' })
-    }
     world.gateway.hold()
     void desk.charge()
     await settled()
     await settled()
-    isFull = true
+    world.storageFaults.failWrites('disk-full')
     await expect(
       desk.settings.save({ theme: 'dark', timeZone: 'system', operatorName: '' }),
     ).rejects.toThrow()
     expect((await desk.appState.get()).storage).toEqual({ trouble: 'disk-full' })
-    isFull = false
+    world.storageFaults.endWriteFaults()
     await world.clock.advance(6000)
     expect((await desk.appState.get()).storage).toEqual({ trouble: null })
     expect((await desk.orders.get('1')).summary.chargeState).toBe('sending')
@@ -327,7 +314,7 @@ describe('the recovery code', () => {
     const desk = new Desk(world)
     expect(await stateOf(desk)).toMatchObject({ kind: 'recovery-needed', hasRecoveryFile: true })
     expect((await desk.startup.recover(FakeRecoveryFile.code)).start).toEqual({ kind: 'ready' })
-    expect(world.vault.databaseKey).toEqual(world.host.key)
+    expect(world.vault.databaseKey).toEqual(world.storage.key)
     desk.kill()
     expect(await stateOf(new Desk(world))).toEqual({ kind: 'ready' })
   })

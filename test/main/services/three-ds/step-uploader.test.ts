@@ -4,22 +4,17 @@ import { cresText, issuerSteps, paResText } from '../../../support/fakes'
 import { pass, sold, statesOf } from '../../../support/sold'
 
 const { method, challenge, pareq } = issuerSteps
-const full = () => new AppError('storage-failed', { reason: 'full' })
 
 describe('a disk that is full', () => {
   it('when the issuer answers keeps the answer, and uploads it only once it is on disk (P10)', async () => {
-    const { world, desk, view } = await sold([challenge], { presence: 'present' })
-    let isFull = false
+    const { world, view } = await sold([challenge], { presence: 'present' })
     world.browser.onVisit = () => {
-      isFull = true
-    }
-    desk.beforeWrite = () => {
-      if (isFull) throw full()
+      world.storageFaults.failWrites('database')
     }
     await pass(world, 30)
     expect(world.gateway.uploads).toEqual([])
     expect(statesOf(await view())).toEqual(['challenge open'])
-    isFull = false
+    world.storageFaults.endWriteFaults()
     await pass(world, 60)
     expect(world.gateway.uploads).toMatchObject([{ kind: 'challenge', cres: cresText }])
     expect((await view()).summary.status).toBe('approved')
@@ -27,17 +22,13 @@ describe('a disk that is full', () => {
   })
 
   it('when the gateway answers stores it later and never uploads again (P10)', async () => {
-    const { world, desk, view } = await sold([challenge])
-    let isFull = false
+    const { world, view } = await sold([challenge])
     world.gateway.onUpload = () => {
-      isFull = true
-    }
-    desk.beforeWrite = () => {
-      if (isFull) throw full()
+      world.storageFaults.failWrites('database')
     }
     await pass(world, 30)
     expect(statesOf(await view())).toEqual(['challenge sending'])
-    isFull = false
+    world.storageFaults.endWriteFaults()
     await pass(world, 60)
     expect(statesOf(await view())).toEqual(['challenge sent'])
     expect(world.gateway.uploads).toHaveLength(1)
@@ -45,15 +36,13 @@ describe('a disk that is full', () => {
 
   it('before the upload means that nothing is uploaded, and a person sends it later', async () => {
     const { world, desk, orderId, view } = await sold([challenge])
-    let isFull = false
-    const stepOf = () => [...world.tables.orders.values()][0]?.steps[0]
-    desk.beforeWrite = () => {
-      isFull = stepOf()?.state === 'answered'
-      if (isFull) throw full()
+    world.storageFaults.beforeWrite = () => {
+      if (world.storage.orders()[0]?.steps[0]?.state === 'answered')
+        throw new AppError('storage-failed', { reason: 'database' })
     }
     await pass(world, 20)
     expect(world.gateway.uploads).toEqual([])
-    desk.beforeWrite = () => undefined
+    world.storageFaults.endWriteFaults()
     await pass(world, 60)
     expect((await view()).summary.awaitedStep).toBe('unsent-answer')
     expect(world.gateway.uploads).toEqual([])
@@ -66,9 +55,7 @@ describe('a disk that is full', () => {
       prepare: ({ browser }) => browser.plan(null),
     })
     await pass(world, 10)
-    desk.beforeWrite = () => {
-      throw full()
-    }
+    world.storageFaults.failWrites('database')
     let isStopped = false
     const stopped = desk.threeDs.stop(orderId).then(() => {
       isStopped = true
@@ -76,7 +63,7 @@ describe('a disk that is full', () => {
     await pass(world, 5)
     expect(isStopped).toBe(true)
     await stopped
-    desk.beforeWrite = () => undefined
+    world.storageFaults.endWriteFaults()
     await pass(world, 60)
     expect(statesOf(await desk.orders.get(orderId))).toEqual(['challenge awaited'])
   })
@@ -91,7 +78,7 @@ describe('a key that is gone', () => {
     await pass(world, 20)
     expect(statesOf(await view())).toEqual(['challenge answered'])
     await expect(desk.threeDs.sendAnswer(orderId)).rejects.toMatchObject({ code: 'secret-missing' })
-    const [profile] = world.tables.profiles.values()
+    const [profile] = world.storage.reader.listProfiles()
     if (profile === undefined) throw new Error('there is no profile')
     await world.vault.saveControlKey(profile, world.gateway.controlKey)
     await desk.threeDs.sendAnswer(orderId)
@@ -117,9 +104,9 @@ describe('what is uploaded', () => {
       prepare: ({ gateway }) => gateway.planUploads({ kind: 'not-sent' }),
     })
     await pass(world, 20)
-    expect(JSON.stringify([...world.tables.orders.values()])).toContain(cresText)
+    expect(world.storage.find(cresText)).toEqual([cresText])
     await desk.threeDs.sendAnswer(orderId)
-    expect(JSON.stringify([...world.tables.orders.values()])).not.toContain(cresText)
+    expect(world.storage.find(cresText)).toEqual([])
     expect((await desk.orders.get(orderId)).steps[0]?.answerDigest).toMatch(/sha256/)
   })
 })

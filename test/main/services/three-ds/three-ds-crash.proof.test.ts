@@ -34,7 +34,7 @@ async function watchedWorld(steps: readonly IssuerStep[]): Promise<World> {
   const world = await aReadyWorld()
   world.gateway.saleSteps = steps
   world.gateway.onUpload = (upload) => {
-    const stored = [...world.tables.orders.values()].flatMap((order) => order.steps)
+    const stored = world.storage.orders().flatMap((order) => order.steps)
     expect(stored.find((step) => step.kind === upload.kind)).toMatchObject({
       state: 'sending',
       transmissions: 1,
@@ -102,7 +102,7 @@ describe.each(flows)('a process that dies in the middle of %s', (_, steps) => {
       expect(world.browser.visits.length, `no page is opened at the start, step ${step}`).toBe(visits)
       await goOn(desk, world)
       expect(uploadedTwice(world), `one upload a step, died at ${step}`).toBe(false)
-      const [order] = [...world.tables.orders.values()]
+      const [order] = world.storage.orders()
       const unknown = order?.steps.some(({ state }) => state === 'outcome-unknown') === true
       const isApproved = order?.summary.status === 'approved'
       // Only an upload that may be under way and never arrived cannot be taken further.

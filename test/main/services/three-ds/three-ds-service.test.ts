@@ -323,7 +323,7 @@ describe('an upload', () => {
     })
     await pass(world, 20)
     expect((await view()).summary.awaitedStep).toBe('unsent-answer')
-    world.tables.settings = { ...world.tables.settings, operatorName: 'Iva' }
+    world.storage.writer.saveSettings({ theme: 'system', timeZone: 'system', operatorName: 'Iva' })
     await Promise.allSettled([desk.threeDs.sendAnswer(orderId), desk.threeDs.sendAnswer(orderId)])
     await pass(world, 20)
     expect(world.gateway.uploads).toMatchObject([{ kind: 'challenge', cres: cresText }])
@@ -370,7 +370,7 @@ describe('going on', () => {
       prepare: ({ gateway }) => gateway.planUploads({ kind: 'not-sent' }),
     })
     await pass(world, 10)
-    const [profile] = world.tables.profiles.values()
+    const [profile] = world.storage.reader.listProfiles()
     if (profile === undefined) throw new Error('there is no profile')
     await desk.profiles.save({ ...inputOf(profile), safetyLevel: 'read-only' }, '')
     const readOnly = { details: { reason: 'read-only-profile' } }
@@ -411,8 +411,6 @@ describe('going on', () => {
     const drained = desk.threeDs.drain(10_000)
     await settled()
     await drained
-    expect([...world.tables.orders.values()].flatMap(({ steps }) => steps)).toMatchObject([
-      { state: 'awaited' },
-    ])
+    expect(world.storage.orders().flatMap(({ steps }) => steps)).toMatchObject([{ state: 'awaited' }])
   })
 })

@@ -1,15 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { noLaterTransactions, type LaterTransactions } from '../../../src-shared/domain/later-transactions'
-import type { OrderColumns, OrderRecord } from '../../../src-main/ports/storage'
-import { noonMs } from '../../support/builders'
-import { openStorage, storages, type TestStorage } from '../../support/storages'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { noLaterTransactions, type LaterTransactions } from '../../../../src-shared/domain/later-transactions'
+import type { OrderColumns, OrderRecord } from '../../../../src-main/ports/storage'
+import { noonMs } from '../../../support/builders'
+import { openStorage, type TestStorage } from '../../../support/storage'
 
-describe.each(storages)('later transactions in storage %s', (_, makeHost) => {
+describe('later transactions', () => {
   let storage: TestStorage
   let paid: OrderRecord
 
   beforeEach(async () => {
-    storage = await openStorage(makeHost)
+    storage = await openStorage()
     const adopted = await storage.writer.adoptOrder(
       {
         ...{ profileId: 'profile-1', environment: 'production', kind: 'adopted', clientOrderId: 'SHO-1' },
@@ -21,10 +21,6 @@ describe.each(storages)('later transactions in storage %s', (_, makeHost) => {
       [],
     )
     paid = await change(adopted, { status: 'approved', followState: 'stopped', nextCheckAtMs: null })
-  })
-
-  afterEach(async () => {
-    await storage.remove()
   })
 
   function change(order: OrderRecord, set: Partial<OrderColumns>): Promise<OrderRecord> {

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { nextStepStates, stepState, type StepState } from '../../../src-shared/domain/three-ds'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { nextStepStates, stepState, type StepState } from '../../../../src-shared/domain/three-ds'
 import type {
   OrderChange,
   OrderRecord,
@@ -7,31 +7,25 @@ import type {
   StepChange,
   StorageReader,
   StorageWriter,
-} from '../../../src-main/ports/storage'
-import { aDraft, aSaleDraft, noonMs } from '../../support/builders'
-import { everythingIn } from '../../support/fakes/everything'
-import { openStorage, recordSale, storages, type TestStorage } from '../../support/storages'
+} from '../../../../src-main/ports/storage'
+import { aDraft, aSaleDraft, noonMs } from '../../../support/builders'
+import { everythingIn } from '../../../support/fakes/everything'
+import { openStorage, recordSale } from '../../../support/storage'
 
 const cres = 'PLANTED-cres-eyJ0cmFuc1N0YXR1cyI6IlkifQ'
 const challenge: StepAnswer = { kind: 'challenge', cres }
 const refusedMove = { code: 'not-allowed-now', details: { reason: 'forbidden-transition' } }
 
-// The same is asked of the storage in memory and of the real one.
-describe.each(storages)('sales in storage %s', (_, makeHost) => {
-  let storage: TestStorage
+describe('a 3-D Secure step', () => {
   let writer: StorageWriter
   let reader: StorageReader
   let made = 0
 
   beforeEach(async () => {
-    storage = await openStorage(makeHost)
+    const storage = await openStorage()
     writer = storage.writer
     reader = storage.reader
     made = 0
-  })
-
-  afterEach(async () => {
-    await storage.remove()
   })
 
   const aSale = () => recordSale(writer, ++made)
@@ -71,48 +65,7 @@ describe.each(storages)('sales in storage %s', (_, makeHost) => {
   const stepOf = (order: OrderRecord) => order.steps.at(-1)
   const answerOf = (order: OrderRecord) => reader.readStepAnswer(order.summary.orderId, order.steps.length)
 
-  it('keeps a sale without a stored card, and says who was to be at the desk', async () => {
-    const order = await aSale()
-    expect(order).toMatchObject({
-      summary: { kind: 'sale', cardId: null, bin: '411111', lastFour: '1111', awaitedStep: null },
-      charge: { kind: 'sale', cardId: null, cardRefId: null, state: 'recorded', draft: aSaleDraft() },
-      steps: [],
-    })
-    expect(await reader.getOrderView(order.summary.orderId)).toMatchObject({
-      presence: 'remote',
-      enumeratedAmounts: [],
-      steps: [],
-      callbacks: [],
-    })
-    const found = await reader.listRelatedCharges(
-      { profileId: 'profile-1', cardId: null, bin: '411111', lastFour: '1111' },
-      noonMs,
-    )
-    expect(found.map(({ summary }) => summary.orderId)).toEqual([order.summary.orderId])
-  })
-
-  it('refuses a sale with a stored card and a rebill without one', async () => {
-    const wrong = {
-      ...{ chargeId: 'c', profileId: 'profile-1', clientOrderId: 'x', amountMinor: 1 },
-    } as const
-    const rest = { ...wrong, currency: 'EUR', previewHash: null, createdAtMs: noonMs }
-    const sale = { ...rest, kind: 'sale', cardId: '1', cardRefId: '880017', draft: aSaleDraft() } as const
-    const rebill = { ...rest, kind: 'rebill-sale', cardId: null, cardRefId: null, draft: aDraft() } as const
-    await expect(writer.saveDraft(sale)).rejects.toMatchObject({ code: 'internal' })
-    await expect(writer.saveDraft(rebill)).rejects.toMatchObject({ code: 'internal' })
-    expect(await reader.getCharge('c')).toBeNull()
-  })
-
-  it.each(stepState.options)('lets a step leave %s along the table of allowed moves only', async (state) => {
-    const start = await bring(state)
-    for (const to of stepState.options) {
-      if (nextStepStates(state).includes(to)) continue
-      await expect(move(start, to), `${state} to ${to}`).rejects.toMatchObject(refusedMove)
-    }
-    expect(await reader.getOrder(start.summary.orderId)).toEqual(start)
-  })
-
-  it('writes the moments of a step down as they come', async () => {
+  it('has its moments written down as they come', async () => {
     let order = await awaited(await aSale(), 'key-1', noonMs + 1)
     order = await move(order, 'open', {}, noonMs + 2)
     order = await move(order, 'awaited', { failure: 'ERR_FAILED' }, noonMs + 3)
@@ -135,7 +88,7 @@ describe.each(storages)('sales in storage %s', (_, makeHost) => {
   })
 
   it.each(stepState.options)(
-    'has the caught answer of a step that is %s only while it may be sent',
+    'that is %s has its caught answer only while that may be sent',
     async (state) => {
       const order = await bring(state)
       const isKept = ['answered', 'sending', 'not-sent'].includes(state)
@@ -145,7 +98,7 @@ describe.each(storages)('sales in storage %s', (_, makeHost) => {
     },
   )
 
-  it('gives back what was caught byte for byte', async () => {
+  it('gives back byte for byte what was caught', async () => {
     const answers: StepAnswer[] = [
       { kind: 'pareq', paRes: 'eJzVWFm+/==\r\n x', md: '1/+=\u0000"\\' },
       { kind: 'method', serverTransId: '8a880dc0-d2d2-4067-bcb1-b08d1690b26e', completion: 'N' },
@@ -157,7 +110,7 @@ describe.each(storages)('sales in storage %s', (_, makeHost) => {
     }
   })
 
-  it('refuses a step that is known, one from another state, one that is not there and an answer that is none', async () => {
+  it('is refused when it is known, moves from another state, is not there or has no answer to keep', async () => {
     const order = await awaited(await aSale())
     const notAllowed = (reason: string) => ({ code: 'not-allowed-now', details: { reason } })
     await expect(awaited(order)).rejects.toMatchObject(notAllowed('step-known'))
@@ -173,7 +126,7 @@ describe.each(storages)('sales in storage %s', (_, makeHost) => {
     expect((await awaited(await aSale())).steps).toHaveLength(1)
   })
 
-  it('changes step, order and timeline together or not at all', async () => {
+  it('changes with its order and timeline together or not at all', async () => {
     const order = await awaited(await aSale())
     const wrong = change(
       order,
@@ -189,13 +142,13 @@ describe.each(storages)('sales in storage %s', (_, makeHost) => {
     expect((await reader.getOrderView(order.summary.orderId))?.timeline).toEqual([])
   })
 
-  it('gives one upload to one of two that want it at the same time', async () => {
+  it('is sent by one of two that want it at the same time', async () => {
     const order = await bring('answered')
     const results = await Promise.allSettled([move(order, 'sending'), move(order, 'sending')])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('calls for attention while a step waits for a person', async () => {
+  it('calls for attention while it waits for a person', async () => {
     const order = await aSale()
     const wait = async (awaitedStep: OrderRecord['summary']['awaitedStep']) => {
       const { summary } = (await reader.getOrder(order.summary.orderId)) ?? order
@@ -211,7 +164,7 @@ describe.each(storages)('sales in storage %s', (_, makeHost) => {
     expect(await wait(null)).toEqual([0, 0])
   })
 
-  it('sweeps at start what an end of the app left unfinished, once, and nothing else', async () => {
+  it('that an end of the app left unfinished is swept at start, once, and no other one', async () => {
     const open = await bring('open')
     const sending = await bring('sending')
     const others = [
@@ -248,7 +201,7 @@ describe.each(storages)('sales in storage %s', (_, makeHost) => {
     for (const other of others) expect(await reader.getOrder(other.summary.orderId)).toEqual(other)
   })
 
-  it('does not ask about an order again that is final or in review, when it sweeps its upload', async () => {
+  it('of an order that is final or in review is swept without asking about the order again', async () => {
     const final = await bring('sending')
     const reviewed = await bring('sending')
     const rest = { nextCheckAtMs: null } as const
@@ -264,5 +217,48 @@ describe.each(storages)('sales in storage %s', (_, makeHost) => {
       ['stopped', null],
       ['needs-review', null],
     ])
+  })
+})
+
+describe('a sale', () => {
+  let writer: StorageWriter
+  let reader: StorageReader
+
+  beforeEach(async () => {
+    const storage = await openStorage()
+    writer = storage.writer
+    reader = storage.reader
+  })
+
+  it('keeps a sale without a stored card, and says who was to be at the desk', async () => {
+    const order = await recordSale(writer, 1)
+    expect(order).toMatchObject({
+      summary: { kind: 'sale', cardId: null, bin: '411111', lastFour: '1111', awaitedStep: null },
+      charge: { kind: 'sale', cardId: null, cardRefId: null, state: 'recorded', draft: aSaleDraft() },
+      steps: [],
+    })
+    expect(await reader.getOrderView(order.summary.orderId)).toMatchObject({
+      presence: 'remote',
+      enumeratedAmounts: [],
+      steps: [],
+      callbacks: [],
+    })
+    const found = await reader.listRelatedCharges(
+      { profileId: 'profile-1', cardId: null, bin: '411111', lastFour: '1111' },
+      noonMs,
+    )
+    expect(found.map(({ summary }) => summary.orderId)).toEqual([order.summary.orderId])
+  })
+
+  it('refuses a sale with a stored card and a rebill without one', async () => {
+    const wrong = {
+      ...{ chargeId: 'c', profileId: 'profile-1', clientOrderId: 'x', amountMinor: 1 },
+    } as const
+    const rest = { ...wrong, currency: 'EUR', previewHash: null, createdAtMs: noonMs }
+    const sale = { ...rest, kind: 'sale', cardId: '1', cardRefId: '880017', draft: aSaleDraft() } as const
+    const rebill = { ...rest, kind: 'rebill-sale', cardId: null, cardRefId: null, draft: aDraft() } as const
+    await expect(writer.saveDraft(sale)).rejects.toMatchObject({ code: 'internal' })
+    await expect(writer.saveDraft(rebill)).rejects.toMatchObject({ code: 'internal' })
+    expect(await reader.getCharge('c')).toBeNull()
   })
 })

@@ -1,47 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type {
-  OrderRecord,
-  RelatedSeen,
-  StorageHost,
-  StorageReader,
-  StorageWriter,
-} from '../../src-main/ports/storage'
+import type { OrderRecord, RelatedSeen, StorageReader, StorageWriter } from '../../src-main/ports/storage'
 import { aProfile, aSaleDraft, nothingRelated, noonMs } from './builders'
-import { InMemoryStorageHost } from './fakes/in-memory-storage-host'
-import { InProcessStorageHost } from './in-process-storage-host'
+import { MemoryStorageHost } from './memory-storage-host'
 
-type MakeHost = (folder: string) => StorageHost
-
-/** The storage that services are tested on, and the one that the app runs on. */
-export const storages: readonly (readonly [name: string, makeHost: MakeHost])[] = [
-  ['in memory', () => new InMemoryStorageHost()],
-  ['on SQLite', (folder) => new InProcessStorageHost({ file: join(folder, 'log.db') })],
-]
-
-/** An open storage with one profile and one card. */
+/** An open storage. */
 export interface TestStorage {
   readonly writer: StorageWriter
   readonly reader: StorageReader
-  readonly remove: () => Promise<void>
 }
 
-export async function openStorage(makeHost: MakeHost): Promise<TestStorage> {
-  const folder = await mkdtemp(join(tmpdir(), 'desk-contract-'))
-  const host = makeHost(folder)
-  const { writer, reader } = await host.create(randomBytes(32))
+/** The real storage in memory with one profile and one card. */
+export async function openStorage(): Promise<TestStorage> {
+  const { writer, reader } = await new MemoryStorageHost().create(randomBytes(32))
   await writer.saveProfile(aProfile())
   await writer.upsertCard({ profileId: 'profile-1', cardRefId: '880017', routeId: '7722', atMs: noonMs })
-  return {
-    writer,
-    reader,
-    remove: async () => {
-      await host.close()
-      await rm(folder, { recursive: true })
-    },
-  }
+  return { writer, reader }
 }
 
 /** A sale that was written down; the number makes its ids. `related` is what its guards were decided by. */

@@ -1,0 +1,177 @@
+import Database from 'better-sqlite3'
+import { applyRules } from '../../src-main/db/file/connection'
+import { migrate } from '../../src-main/db/file/migrate'
+import { SqliteReader } from '../../src-main/db/sqlite-reader'
+import { SqliteWriter } from '../../src-main/db/sqlite-writer'
+import type {
+  ChargeRecord,
+  OpenResult,
+  OrderRecord,
+  StorageHost,
+  StorageReader,
+  StorageWriter,
+} from '../../src-main/ports/storage'
+import { AppError } from '../../src-shared/errors/app-error'
+import { everythingIn } from './fakes/everything'
+import { withPromises } from './in-process-storage-host'
+
+type Opened = Extract<OpenResult, { kind: 'opened' }>
+
+/** The one database of a test file. */
+interface SharedDatabase {
+  readonly db: Database.Database
+  readonly writer: SqliteWriter
+  readonly reader: SqliteReader
+  readonly chargeIds: Database.Statement<[], string>
+  readonly orderIds: Database.Statement<[], string>
+  /** Whose rows are in it. */
+  owner: MemoryStorageHost
+}
+
+let shared: SharedDatabase | null = null
+
+/**
+ * The real storage over a database in memory: schema, triggers and statements of the app, without file, encryption and
+ * threads. Opening a database and preparing its statements takes some 10 ms, so a test file has one, whose rows of the
+ * test before are rolled back. That is why only the newest host of a test file can be used.
+ */
+export class MemoryStorageHost implements StorageHost {
+  readonly #shared: SharedDatabase
+  #key: Uint8Array | null = null
+  #isOpen = false
+
+  constructor() {
+    shared ??= { ...prepared(), owner: this }
+    shared.owner = this
+    if (shared.db.inTransaction) shared.db.exec('ROLLBACK')
+    shared.db.exec('BEGIN')
+    this.#shared = shared
+  }
+
+  /** The key that the storage was made with. */
+  get key(): Uint8Array | null {
+    return this.#key
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** Reads at once what is stored, whatever faults are in the way. */
+  get reader(): SqliteReader {
+    return this.#own().reader
+  }
+
+  /** Stores at once what a test needs, whatever faults are in the way. */
+  get writer(): SqliteWriter {
+    return this.#own().writer
+  }
+
+  /** Every charge in the order in which they were drafted. */
+  charges(): ChargeRecord[] {
+    const { chargeIds, reader } = this.#own()
+    return chargeIds.all().flatMap((chargeId) => reader.getCharge(chargeId) ?? [])
+  }
+
+  /** Every order in the order in which they were written down. */
+  orders(): OrderRecord[] {
+    const { orderIds, reader } = this.#own()
+    return orderIds.all().flatMap((orderId) => reader.getOrder(orderId) ?? [])
+  }
+
+  /** Every stored record as text. */
+  text(): string {
+    const { reader } = this
+    const profiles = reader.listProfiles()
+    const orders = this.orders()
+    return everythingIn([
+      profiles,
+      profiles.flatMap(({ profileId }) => reader.listCards(profileId)),
+      this.charges(),
+      orders,
+      orders.map(({ summary }) => reader.getOrderView(summary.orderId)),
+      orders.flatMap(({ summary, steps }) =>
+        steps.map(({ seq }) => reader.readStepAnswer(summary.orderId, seq)),
+      ),
+      reader.listExchanges('', null, 1000).rows.map(({ exchangeId }) => reader.getExchange(exchangeId)),
+      reader.listCallbacks(null, 1000).rows,
+    ])
+  }
+
+  /** Those of the texts that stand anywhere in the stored records or in the bytes of the database. */
+  find(...texts: string[]): string[] {
+    const bytes = this.#own().db.serialize()
+    const records = this.text()
+    return texts.filter((text) => bytes.includes(text) || records.includes(text))
+  }
+
+  /** Keeps what is stored now; the answer brings it back, as restoring a backup does. */
+  backUp(): () => void {
+    const { db } = this.#own()
+    db.exec('SAVEPOINT backup')
+    return () => {
+      db.exec('ROLLBACK TO backup')
+    }
+  }
+
+  exists(): Promise<boolean> {
+    return Promise.resolve(this.#key !== null)
+  }
+
+  async open(key: Uint8Array): Promise<OpenResult> {
+    await Promise.resolve()
+    if (this.#key === null) return { kind: 'missing' }
+    return isSame(this.#key, key) ? this.#opened() : { kind: 'key-does-not-fit' }
+  }
+
+  async create(key: Uint8Array): Promise<Opened> {
+    await Promise.resolve()
+    if (this.#key !== null) throw new AppError('storage-failed', { reason: 'already-exists' })
+    this.#key = Uint8Array.from(key)
+    return this.#opened()
+  }
+
+  async openForReading(key: Uint8Array): Promise<StorageReader> {
+    await Promise.resolve()
+    if (this.#key === null || !isSame(this.#key, key))
+      throw new AppError('storage-failed', { reason: 'cannot-open' })
+    return this.#opened().reader
+  }
+
+  async close(): Promise<void> {
+    await Promise.resolve()
+    this.#isOpen = false
+  }
+
+  #opened(): Opened {
+    const { writer, reader } = this.#own()
+    this.#isOpen = true
+    return {
+      kind: 'opened',
+      writer: withPromises<StorageWriter>(writer, () => this.#own()),
+      reader: withPromises<StorageReader>(reader, () => this.#own()),
+    }
+  }
+
+  #own(): SharedDatabase {
+    if (this.#shared.owner !== this) throw new Error('the storage of another test is open')
+    return this.#shared
+  }
+}
+
+function prepared(): Omit<SharedDatabase, 'owner'> {
+  const db = new Database(':memory:')
+  applyRules(db)
+  // As over the app's writing connection: what was erased is looked for in the bytes.
+  db.pragma('secure_delete = ON')
+  migrate(db)
+  return {
+    ...{ db, writer: new SqliteWriter(db), reader: new SqliteReader(db) },
+    chargeIds: db.prepare<[], string>('SELECT charge_id FROM charges ORDER BY rowid').pluck(),
+    orderIds: db.prepare<[], string>('SELECT CAST(order_id AS TEXT) FROM orders ORDER BY order_id').pluck(),
+  }
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0
+}

@@ -1,0 +1,89 @@
+import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
+import { AppError } from '../../src-shared/errors/app-error'
+import type { OpenResult, StorageHost, StorageReader, StorageWriter } from '../../src-main/ports/storage'
+
+type Opened = Extract<OpenResult, { kind: 'opened' }>
+
+/** A method of the writer with what it was called with. */
+export interface Write {
+  readonly method: keyof StorageWriter
+  readonly args: readonly unknown[]
+}
+
+/** What goes wrong with a storage; nothing until a test says so. */
+export class StorageFaults {
+  /** What `open` finds instead of the storage. */
+  found: Exclude<OpenResult, { kind: 'opened' }> | null = null
+  /** What keeps the storage from being opened for writing or made. */
+  trouble: StorageTrouble | null = null
+  /** What keeps the storage from being opened for reading alone. */
+  readingTrouble: string | null = null
+  /** What the background check finds. */
+  complaint: string | null = null
+  /** Runs before each write. Throwing makes the write fail with nothing stored; a promise holds it back. */
+  beforeWrite: (write: Write) => void | Promise<void> = () => undefined
+  /** Runs after each write was stored. Throwing loses the answer; a promise makes it late. */
+  afterWrite: (write: Write) => void | Promise<void> = () => undefined
+
+  /** Every write fails, or those of one method, until `endWriteFaults`. */
+  failWrites(reason: string, method?: keyof StorageWriter): void {
+    this.beforeWrite = (write) => {
+      if (method === undefined || write.method === method) throw new AppError('storage-failed', { reason })
+    }
+  }
+
+  endWriteFaults(): void {
+    this.beforeWrite = () => undefined
+    this.afterWrite = () => undefined
+  }
+}
+
+/** A storage as it is reached through faults. */
+export function faultyStorage(host: StorageHost, faults: StorageFaults): StorageHost {
+  const through = ({ kind, writer, reader }: Opened): Opened => ({
+    kind,
+    writer: faultyWriter(writer, faults),
+    reader: faultyReader(reader, faults),
+  })
+  return {
+    exists: () => host.exists(),
+    open: async (key) => {
+      if (faults.found !== null) return faults.found
+      if (faults.trouble !== null) return { kind: 'cannot-write', reason: faults.trouble }
+      const opening = await host.open(key)
+      return opening.kind === 'opened' ? through(opening) : opening
+    },
+    create: async (key) => {
+      if (faults.trouble !== null) throw new AppError('storage-failed', { reason: faults.trouble })
+      return through(await host.create(key))
+    },
+    openForReading: async (key) => {
+      if (faults.readingTrouble !== null)
+        throw new AppError('storage-failed', { reason: faults.readingTrouble })
+      return faultyReader(await host.openForReading(key), faults)
+    },
+    close: () => host.close(),
+  }
+}
+
+function faultyWriter(writer: StorageWriter, faults: StorageFaults): StorageWriter {
+  return new Proxy(writer, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name, target)
+      if (typeof member !== 'function') return member
+      return async (...args: unknown[]) => {
+        const write = { method: name as keyof StorageWriter, args }
+        const held = faults.beforeWrite(write)
+        if (held !== undefined) await held
+        const answer = (await Reflect.apply(member, target, args)) as unknown
+        const late = faults.afterWrite(write)
+        if (late !== undefined) await late
+        return answer
+      }
+    },
+  })
+}
+
+function faultyReader(reader: StorageReader, faults: StorageFaults): StorageReader {
+  return { ...reader, quickCheck: async () => faults.complaint ?? (await reader.quickCheck()) }
+}
