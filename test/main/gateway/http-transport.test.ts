@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { GatewayCredentials } from '../../../src-main/ports/gateway-client'
 import {
   acceptedBody,
@@ -26,7 +26,10 @@ import {
   unknown,
   withLength,
   withoutLength,
+  stopGateways,
 } from '../../support/wire-client'
+
+afterEach(stopGateways)
 
 describe('a call over TLS', () => {
   it('goes out once, as one form body, on a connection of its own', async () => {
