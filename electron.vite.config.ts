@@ -2,51 +2,65 @@ import vue from '@vitejs/plugin-vue'
 import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
 
-const here = import.meta.dirname
+/** The checkout: electron-vite is always started there. */
+const here = process.cwd()
+
+/** Chosen, so that the page's content policy can name it. */
+const devServer = { host: '127.0.0.1', port: 5173 }
 
 // Targets are those of the oldest Electron the app must run on (the stand-in for machines that cannot download one).
-export default defineConfig({
-  main: {
-    build: {
-      target: 'node20',
-      outDir: 'out/main',
-      // Bundled, so that each thread and process loads one small file; only native modules stay outside.
-      externalizeDeps: { exclude: ['zod', 'currency-codes'] },
-      sourcemap: true,
-      rollupOptions: {
-        input: {
-          index: resolve(here, 'src-main/index.ts'),
-          'db-writer': resolve(here, 'src-main/db/worker/writer-worker.ts'),
-          'db-reader': resolve(here, 'src-main/db/worker/reader-worker.ts'),
-          keychain: resolve(here, 'src-main/secrets/keychain-process.ts'),
-          simulator: resolve(here, 'src-main/simulator/main.ts'),
+export default defineConfig(({ command }) => {
+  // The development loop runs an app of its own: it never changes what was built.
+  const out = resolve(here, command === 'serve' ? 'out/dev/out' : 'out')
+  return {
+    main: {
+      build: {
+        target: 'node20',
+        outDir: resolve(out, 'main'),
+        // Bundled, so that each thread and process loads one small file; only native modules stay outside.
+        externalizeDeps: { exclude: ['zod', 'currency-codes'] },
+        sourcemap: true,
+        rollupOptions: {
+          input: {
+            index: resolve(here, 'src-main/index.ts'),
+            'db-writer': resolve(here, 'src-main/db/worker/writer-worker.ts'),
+            'db-reader': resolve(here, 'src-main/db/worker/reader-worker.ts'),
+            keychain: resolve(here, 'src-main/secrets/keychain-process.ts'),
+            simulator: resolve(here, 'src-main/simulator/main.ts'),
+          },
+          output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
-  },
-  preload: {
-    build: {
-      target: 'node20',
-      outDir: 'out/preload',
-      sourcemap: true,
-      rollupOptions: {
-        input: { index: resolve(here, 'src-main/preload/index.ts') },
-        // A sandboxed preload must be one CommonJS file.
-        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+    preload: {
+      build: {
+        target: 'node20',
+        outDir: resolve(out, 'preload'),
+        sourcemap: true,
+        rollupOptions: {
+          input: { index: resolve(here, 'src-main/preload/index.ts') },
+          // A sandboxed preload must be one CommonJS file.
+          output: { format: 'cjs', entryFileNames: '[name].cjs' },
+        },
       },
     },
-  },
-  renderer: {
-    root: resolve(here, 'src-renderer'),
-    plugins: [vue()],
-    build: {
-      target: 'chrome130',
-      outDir: resolve(here, 'out/renderer'),
-      emptyOutDir: true,
-      minify: true,
-      modulePreload: { polyfill: false },
-      rollupOptions: { input: resolve(here, 'src-renderer/index.html') },
+    renderer: {
+      root: resolve(here, 'src-renderer'),
+      plugins: [vue()],
+      server: {
+        ...devServer,
+        strictPort: true,
+        // The page is at app://desk and would look for the socket there. The overlay needs more than its policy allows.
+        hmr: { protocol: 'ws', host: devServer.host, clientPort: devServer.port, overlay: false },
+      },
+      build: {
+        target: 'chrome130',
+        outDir: resolve(out, 'renderer'),
+        emptyOutDir: true,
+        minify: true,
+        modulePreload: { polyfill: false },
+        rollupOptions: { input: resolve(here, 'src-renderer/index.html') },
+      },
     },
-  },
+  }
 })

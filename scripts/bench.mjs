@@ -1,10 +1,10 @@
 import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
-import { runScript } from './lib/log.mjs'
+import { runScript } from './lib/script.mjs'
 import { outFolder, projectRoot } from './lib/paths.mjs'
-import { provision } from './lib/provision.mjs'
-import { runInSession } from './lib/session.mjs'
+import { provision } from './toolchain/provision.mjs'
+import { runInSession } from './toolchain/session.mjs'
 
 await runScript(async () => {
   const provisioned = await provision({ needsSession: true })

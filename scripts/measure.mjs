@@ -1,14 +1,12 @@
 // Runs inside a session (see bench.mjs). Ratios against a blank window are the figures; absolute times are context.
-import { mkdtemp, mkdir, writeFile } from 'node:fs/promises'
+import { mkdtemp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { _electron } from 'playwright-core'
-import { electronArguments, electronPathFrom } from './lib/electron-arguments.mjs'
-import { launchDesk } from './lib/launch.mjs'
-import { runScript, say } from './lib/log.mjs'
+import { electronArguments, electronPathFrom, launchDesk } from './lib/launch.mjs'
+import { runScript, say } from './lib/script.mjs'
 import { askMain, confirmationOf, rebillDraft } from './lib/page-calls.mjs'
 import { outFolder } from './lib/paths.mjs'
-import { pssOfTree } from './lib/process-memory.mjs'
 
 const RUNS = Number(process.argv[2] ?? 5)
 const CHARGES = 20
@@ -91,6 +89,30 @@ app.whenReady().then(() => new BrowserWindow({ width: 1280, height: 800 }).loadF
 async function shownAfterMs(what, startedAtMs) {
   await what.waitFor()
   return Date.now() - startedAtMs
+}
+
+/**
+ * Memory of a process and all its descendants: shared pages are counted in shares, so the sum is what they cost together.
+ * @param {number} root process id
+ * @returns {Promise<number>} megabytes
+ */
+async function pssOfTree(root) {
+  const parents = new Map()
+  for (const name of await readdir('/proc')) {
+    if (!/^[0-9]+$/.test(name)) continue
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => null)
+    if (stat !== null) parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+  }
+  const isInside = (/** @type {number} */ pid) => {
+    for (let at = pid; at > 1; at = parents.get(at) ?? 0) if (at === root) return true
+    return false
+  }
+  let kilobytes = 0
+  for (const pid of [...parents.keys()].filter(isInside)) {
+    const memory = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+    kilobytes += Number(/^Pss:\s+([0-9]+) kB$/m.exec(memory)?.[1] ?? 0)
+  }
+  return kilobytes / 1024
 }
 
 async function measureCharges() {

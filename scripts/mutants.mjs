@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { runScript, say } from './lib/log.mjs'
+import { runScript, say } from './lib/script.mjs'
 import { mutants } from './lib/mutants.mjs'
 import { projectRoot } from './lib/paths.mjs'
 import { capture } from './lib/run.mjs'

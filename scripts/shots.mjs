@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
-import { runScript, say } from './lib/log.mjs'
+import { runScript, say } from './lib/script.mjs'
 import { outFolder, projectRoot } from './lib/paths.mjs'
-import { provision } from './lib/provision.mjs'
+import { provision } from './toolchain/provision.mjs'
 import { runSuite } from './lib/suites.mjs'
 
 // Arguments choose areas by their file names: npm run shots -- charge

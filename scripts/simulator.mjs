@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
-import { runScript, sendLogTo } from './lib/log.mjs'
+import { runScript, sendLogTo } from './lib/script.mjs'
 import { outFolder, projectRoot } from './lib/paths.mjs'
 import { runAttached } from './lib/run.mjs'
 

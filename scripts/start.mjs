@@ -1,13 +1,12 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { findAccount } from './lib/account.mjs'
 import { ensureBuilt } from './lib/build.mjs'
-import { displayArguments, hasDisplay, parseAmount } from './lib/start-options.mjs'
-import { Refusal, runScript, say } from './lib/log.mjs'
+import { desktopSwitches, hasDisplay, parseAmount } from './lib/start-options.mjs'
+import { nodeLine, Refusal, runScript, say } from './lib/script.mjs'
 import { outFolder, projectRoot } from './lib/paths.mjs'
-import { provision, provisionEnvironment } from './lib/provision.mjs'
+import { provision, provisionEnvironment } from './toolchain/provision.mjs'
 import { runAttached } from './lib/run.mjs'
-import { runInSession } from './lib/session.mjs'
+import { runInSession } from './toolchain/session.mjs'
 
 const USAGE = `npm start -- [options]
   --amount N           charge N in the tour (default 49.00)
@@ -16,6 +15,7 @@ const USAGE = `npm start -- [options]
 
 await runScript(async () => {
   const options = readOptions()
+  say(nodeLine(process.env))
   const isTour = options.tour || !hasDisplay(process.platform, process.env)
   const provisioned = await provision({ needsSession: isTour })
   await ensureBuilt()
@@ -25,7 +25,7 @@ await runScript(async () => {
 })
 
 /**
- * @param {import('./lib/provision.mjs').Provision} provisioned
+ * @param {import('./toolchain/provision.mjs').Provision} provisioned
  * @param {string} amount
  */
 async function playTour(provisioned, amount) {
@@ -38,16 +38,13 @@ async function playTour(provisioned, amount) {
 }
 
 /**
- * The real desktop, the person's own data and keychain: nothing here is run as another account.
- * @param {import('./lib/provision.mjs').Provision} provisioned
+ * On the real desktop, with the person's own data and keychain.
+ * @param {import('./toolchain/provision.mjs').Provision} provisioned
  * @param {string | undefined} userDataDir
  */
 async function openWindow(provisioned, userDataDir) {
-  const account = await findAccount(provisioned.electronPath)
-  const hasSandbox = account.hasSandbox && !account.dropsRoot
-  if (!hasSandbox) say(account.warning ?? "Chromium's sandbox is off: the window was started by root.")
-  const args = [...(hasSandbox ? [] : ['--no-sandbox']), ...displayArguments(process.env), projectRoot]
-  return await runAttached(provisioned.electronPath, args, {
+  const switches = await desktopSwitches(provisioned.electronPath, process.env)
+  return await runAttached(provisioned.electronPath, [...switches, projectRoot], {
     cwd: projectRoot,
     env: {
       ...process.env,

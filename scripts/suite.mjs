@@ -1,6 +1,6 @@
 import { ensureBuilt } from './lib/build.mjs'
-import { runScript } from './lib/log.mjs'
-import { provision } from './lib/provision.mjs'
+import { runScript } from './lib/script.mjs'
+import { provision } from './toolchain/provision.mjs'
 import { runSuite } from './lib/suites.mjs'
 
 // The first argument is the suite, "unit", "proofs" or "e2e"; the others are vitest's: npm run e2e -- main-job -t "resumes"

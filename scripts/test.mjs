@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
-import { formatDuration, Refusal, runScript, say } from './lib/log.mjs'
-import { runNpm } from './lib/npm.mjs'
+import { formatDuration, nodeLine, Refusal, runScript, say } from './lib/script.mjs'
 import { projectRoot } from './lib/paths.mjs'
-import { provision } from './lib/provision.mjs'
-import { runInSession } from './lib/session.mjs'
+import { runNpm } from './lib/run.mjs'
+import { provision } from './toolchain/provision.mjs'
+import { runInSession } from './toolchain/session.mjs'
 import { runSuite } from './lib/suites.mjs'
 import { addCounts } from './lib/vitest-report.mjs'
 
@@ -12,6 +12,7 @@ import { addCounts } from './lib/vitest-report.mjs'
 const counts = []
 
 await runScript(async () => {
+  say(nodeLine(process.env))
   try {
     await runAll()
   } catch (error) {
@@ -76,16 +77,16 @@ async function checkSources() {
   if (found.length > 0) throw new Refusal(found.join('\n'))
 }
 
-/** @param {import('./lib/provision.mjs').Provision} provisioned */
+/** @param {import('./toolchain/provision.mjs').Provision} provisioned */
 async function reportSession(provisioned) {
-  const program = path.join(projectRoot, 'scripts', 'lib', 'report-session.mjs')
+  const program = path.join(projectRoot, 'scripts', 'toolchain', 'report-session.mjs')
   const exitCode = await runInSession({ provisioned, command: [process.execPath, program] })
   if (exitCode !== 0) throw new Refusal('The session cannot run the tests.')
 }
 
 /**
  * @param {'unit' | 'proofs' | 'e2e' | 'screens'} name
- * @param {import('./lib/provision.mjs').Provision} provisioned
+ * @param {import('./toolchain/provision.mjs').Provision} provisioned
  */
 async function runTests(name, provisioned) {
   const suite = await runSuite(name, provisioned)

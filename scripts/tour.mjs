@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { runScript, say } from './lib/log.mjs'
+import { runScript, say } from './lib/script.mjs'
 import { launchDesk } from './lib/launch.mjs'
 import { outFolder, projectRoot } from './lib/paths.mjs'
 import { doMainJob, narratedSteps, readWindow, windowIsFilled } from './lib/tour.mjs'

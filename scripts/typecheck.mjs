@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { runScript, say } from './lib/log.mjs'
+import { runScript, say } from './lib/script.mjs'
 import { projectRoot } from './lib/paths.mjs'
 import { capture } from './lib/run.mjs'
 

@@ -1,4 +1,5 @@
 import { app } from 'electron'
+import { setFlagsFromString } from 'node:v8'
 import { appPaths, chooseUserData } from './app/app-paths'
 import { compose } from './app/compose'
 import { installLastResort } from './app/last-resort'
@@ -8,7 +9,7 @@ import { LogFile } from './platform/log-file'
 import { createLogger, type Logger } from './platform/logger'
 import { SecretFingerprints } from './platform/secret-fingerprints'
 import { declareAppScheme } from './window/app-protocol'
-import { dangerousEnvironment } from './window/environment-check'
+import { dangerousEnvironment, driverProblem } from './window/environment-check'
 
 let logger: Logger | null = null
 installLastResort(() => logger)
@@ -17,9 +18,16 @@ const maxLogBytes = 2_000_000
 const keptLogs = 3
 
 async function main(): Promise<void> {
-  const dangerous = dangerousEnvironment({ isPackaged: app.isPackaged, env: process.env })
-  if (dangerous.length > 0) {
-    process.stderr.write(`Rebill Desk does not start while ${dangerous.join(', ')} is set.\n`)
+  // A text cannot be wiped. With this V8 wipes what it frees among its young objects, such as a key that was just read.
+  setFlagsFromString('--clear-free-memory')
+  const start = { isPackaged: app.isPackaged, env: process.env, nodeApi: Number(process.versions['napi']) }
+  const dangerous = dangerousEnvironment(start)
+  const problem =
+    dangerous.length > 0
+      ? `Rebill Desk does not start while ${dangerous.join(', ')} is set.`
+      : driverProblem(start)
+  if (problem !== null) {
+    process.stderr.write(`${problem}\n`)
     app.exit(78)
     return
   }
@@ -28,11 +36,11 @@ async function main(): Promise<void> {
     app.exit(0)
     return
   }
-  // A developer's build that root starts has no sandbox to enable; asking for one would crash its network service.
+  // An unpackaged build that runs as root has no sandbox; enabling it would crash the network service.
   if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   declareAppScheme()
-  // As soon as a session exists: a moment later it has begun to fetch a dictionary from the maker of its spell checker,
-  // also when the checker is switched off. Without a language there is none to fetch.
+  // Must run when a session is created: Chromium soon loads a dictionary from a server, even when the spell checker is
+  // off. Without a language it loads none.
   app.on('session-created', (session) => {
     session.setSpellCheckerLanguages([])
   })

@@ -1,10 +1,14 @@
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
+import { refuseOldNode } from '../scripts/lib/script.mjs'
+
+// On an older one the first test that opens a database would crash without a word.
+refuseOldNode()
 
 /** They need the small disk that a session has where it can mount one. */
 const needSmallDisk = [
   'test/main/db/file/reading-alone.proof.test.ts',
-  'test/scripts/small-disk.proof.test.ts',
+  'test/scripts/toolchain/small-disk.proof.test.ts',
 ]
 const leftOut = process.env.REBILL_DESK_SMALL_DISK === undefined ? needSmallDisk : []
 const proofs = 'test/**/*.proof.test.ts'

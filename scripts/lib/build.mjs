@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { withLock } from './lock.mjs'
-import { Refusal, withProgress } from './log.mjs'
+import { Refusal, withProgress } from './script.mjs'
 import { outFolder, projectRoot } from './paths.mjs'
 import { capture, lastLines } from './run.mjs'
 

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { _electron, errors } from 'playwright-core'
-import { electronArguments, electronPathFrom, isSandboxOn } from './electron-arguments.mjs'
-import { say } from './log.mjs'
+import { say } from './script.mjs'
 import { projectRoot } from './paths.mjs'
+import { SANDBOX_VARIABLE } from '../toolchain/session.mjs'
 
 const LAUNCH_LIMIT_MS = 60_000
 /** The debugger is connected within a second or two, on a busy machine within ten. */
@@ -146,6 +146,27 @@ function collectLines(child) {
   child.stdout?.on('data', keep)
   child.stderr?.on('data', keep)
   return () => lines.join('\n')
+}
+
+/**
+ * The switches that Electron needs on this machine, before the app's folder.
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export function electronArguments(env = process.env) {
+  return isSandboxOn(env) ? [] : ['--no-sandbox']
+}
+
+/** @param {NodeJS.ProcessEnv} [env] */
+function isSandboxOn(env = process.env) {
+  return env[SANDBOX_VARIABLE] !== 'off'
+}
+
+/** @param {NodeJS.ProcessEnv} [env] */
+export function electronPathFrom(env = process.env) {
+  const electronPath = env.REBILL_DESK_ELECTRON
+  if (!electronPath)
+    throw new Error('No Electron was chosen for this run: start it with npm start, npm test or npm run e2e.')
+  return electronPath
 }
 
 /** @param {NodeJS.ProcessEnv} env @returns {Record<string, string>} */

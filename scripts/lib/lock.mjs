@@ -1,68 +1,45 @@
-import { mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { say } from './log.mjs'
+import { say } from './script.mjs'
 
 const SAY_AFTER_MS = 2_000
+const SQLITE_BUSY = 5
 
 /**
- * Lets one process at a time do a piece of work that others on this machine may start too.
- * The holder touches the file while it works; one that stopped touching it has died and is passed over.
- * Should two waiters ever pass it over at the same moment, both work: the work itself ends in one atomic rename.
+ * Lets one process at a time do a piece of work that others on this machine may start too. The lock is the one that
+ * SQLite takes on a file: the system gives it back by itself when its holder dies.
  * @template T
- * @param {string} file
+ * @param {string} file stays behind, empty
  * @param {() => Promise<T>} work
- * @param {{ staleAfterMs?: number, pollMs?: number }} [options]
+ * @param {{ pollMs?: number }} [options]
  * @returns {Promise<T>}
  */
-export async function withLock(file, work, { staleAfterMs = 20_000, pollMs = 250 } = {}) {
+export async function withLock(file, work, { pollMs = 250 } = {}) {
   await mkdir(path.dirname(file), { recursive: true })
-  await take(file, staleAfterMs, pollMs)
-  const heartbeat = setInterval(() => {
-    const now = new Date()
-    utimes(file, now, now).catch(() => undefined)
-  }, staleAfterMs / 4)
+  // Loaded late: a Node that is too old does not have it, and must come as far as the message that says so.
+  const { DatabaseSync } = await import('node:sqlite')
+  const lock = new DatabaseSync(file)
   try {
+    const startedAtMs = Date.now()
+    for (let hasSaid = false; !isTaken(lock); await sleep(pollMs)) {
+      if (hasSaid || Date.now() - startedAtMs < SAY_AFTER_MS) continue
+      hasSaid = true
+      say(`Waiting for another process, which is doing the same work (${path.basename(file)}) ...`)
+    }
     return await work()
   } finally {
-    clearInterval(heartbeat)
-    await rm(file, { force: true })
+    lock.close()
   }
 }
 
-/**
- * @param {string} file
- * @param {number} staleAfterMs
- * @param {number} pollMs
- */
-async function take(file, staleAfterMs, pollMs) {
-  const startedAtMs = Date.now()
-  for (let hasSaid = false; ;) {
-    try {
-      const handle = await open(file, 'wx')
-      await handle.writeFile(String(process.pid))
-      await handle.close()
-      return
-    } catch (error) {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
-    }
-    const touchedAtMs = await stat(file).then(
-      (stats) => stats.mtimeMs,
-      () => null,
-    )
-    if (touchedAtMs !== null && Date.now() - touchedAtMs > staleAfterMs) {
-      const aside = `${file}.${process.pid}.stale`
-      await rename(file, aside).catch(() => undefined)
-      await rm(aside, { force: true })
-      continue
-    }
-    if (!hasSaid && Date.now() - startedAtMs > SAY_AFTER_MS) {
-      hasSaid = true
-      const holder = await readFile(file, 'utf8').catch(() => '')
-      say(
-        `Waiting for process ${holder || 'another'}, which is doing the same work (${path.basename(file)}) ...`,
-      )
-    }
-    await sleep(pollMs)
+/** @param {import('node:sqlite').DatabaseSync} lock */
+function isTaken(lock) {
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    return true
+  } catch (error) {
+    if (/** @type {{ errcode?: number }} */ (error).errcode === SQLITE_BUSY) return false
+    throw error
   }
 }

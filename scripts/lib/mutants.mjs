@@ -147,7 +147,7 @@ export const mutants = [
     file: 'src-main/db/sqlite-writer.ts',
     find: '    if (relatedMark(now, ownChargeId) !== relatedMark(charges, ownChargeId))',
     replace: '    if (relatedMark(now, ownChargeId) !== relatedMark(now, ownChargeId))',
-    tests: ['test/main/services/storage-contract.test.ts'],
+    tests: ['test/main/db/queries/related-charges.test.ts'],
   },
   {
     name: 'the total of all refunds is added to the sum that is known',

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { withLock } from './lock.mjs'
 import { projectRoot } from './paths.mjs'
 import { capture } from './run.mjs'
-import { withProgress } from './log.mjs'
+import { withProgress } from './script.mjs'
 
 const DOWNLOAD_LIMIT_MS = 15 * 60_000
 
@@ -17,14 +17,13 @@ export function officialVersion() {
 
 /**
  * The binary of the npm package `electron`: the one in place, or else downloaded by the package's own installer.
- * @param {string} cache
  * @returns {Promise<OfficialElectron>}
  */
-export async function ensureOfficialElectron(cache) {
+export async function ensureOfficialElectron() {
   const folder = path.dirname(projectRequire.resolve('electron/package.json'))
   const inPlace = await findBinary(folder)
   if (inPlace !== null) return { kind: 'found', electronPath: inPlace }
-  return await withLock(path.join(cache, 'official-electron.lock'), async () => {
+  return await withLock(path.join(folder, '.download.lock'), async () => {
     const byOther = await findBinary(folder)
     if (byOther !== null) return { kind: 'found', electronPath: byOther }
     return await withProgress(`Fetching Electron ${officialVersion()}`, async () => await download(folder), {
@@ -47,7 +46,7 @@ async function download(folder) {
   }
   return {
     kind: 'unavailable',
-    reason: finished.isTimedOut ? 'the download took too long' : reasonIn(finished.stderr),
+    reason: reasonIn(finished.stderr),
   }
 }
 

@@ -1,100 +1,64 @@
-import { spawn } from 'node:child_process'
+import os from 'node:os'
+import { x } from 'tinyexec'
 
 /**
  * @typedef {object} Finished
- * @property {number | null} exitCode null when a signal ended it or it never started
- * @property {NodeJS.Signals | null} signal
+ * @property {number | undefined} exitCode undefined when a signal ended it or it never started
  * @property {string} stdout
  * @property {string} stderr
- * @property {boolean} isMissing the program does not exist
- * @property {boolean} isTimedOut
  */
-
-const KEPT_OUTPUT_LENGTH = 2_000_000
 
 /**
  * Runs a program to its end and never throws for what the program does.
  * @param {string} file
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, input?: string }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} [options] env is added to this process's own
  * @returns {Promise<Finished>}
  */
-export function capture(file, args, { cwd, env = process.env, timeoutMs = 0, input } = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd, env, timeout: timeoutMs, stdio: ['pipe', 'pipe', 'pipe'] })
-    const startedAtMs = Date.now()
-    let stdout = ''
-    let stderr = ''
-    child.stdout
-      .setEncoding('utf8')
-      .on('data', (text) => (stdout = (stdout + text).slice(-KEPT_OUTPUT_LENGTH)))
-    child.stderr
-      .setEncoding('utf8')
-      .on('data', (text) => (stderr = (stderr + text).slice(-KEPT_OUTPUT_LENGTH)))
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(input)
-    child.on('error', (/** @type {NodeJS.ErrnoException} */ error) =>
-      resolve({
-        exitCode: null,
-        signal: null,
-        stdout,
-        stderr: `${stderr}${error.message}`,
-        isMissing: error.code === 'ENOENT',
-        isTimedOut: false,
-      }),
-    )
-    child.on('close', (exitCode, signal) =>
-      resolve({
-        exitCode,
-        signal,
-        stdout,
-        stderr,
-        isMissing: false,
-        isTimedOut: timeoutMs > 0 && signal === 'SIGTERM' && Date.now() - startedAtMs >= timeoutMs,
-      }),
-    )
-  })
+export async function capture(file, args, { cwd, env, timeoutMs } = {}) {
+  try {
+    return await x(file, [...args], { timeout: timeoutMs, nodePath: false, nodeOptions: { cwd, env } })
+  } catch (error) {
+    // It does not exist, may not be run, or took too long.
+    return { exitCode: undefined, stdout: '', stderr: String(/** @type {Error} */ (error).cause ?? error) }
+  }
 }
 
 /**
- * Runs a program with this terminal's streams; resolves to its exit code.
+ * Runs a program with this terminal's streams and hands stop requests on to it, so that its clean-up runs before ours.
  * @param {string} file
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, stdio?: import('node:child_process').StdioOptions }} [options]
- * @returns {Promise<number>}
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, stdio?: import('node:child_process').StdioOptions }} [options] env is
+ *   all that the program gets
+ * @returns {Promise<number>} its exit code; 128 and the signal's number when a signal ended it
  */
-export function runAttached(file, args, { cwd, env = process.env, stdio = 'inherit' } = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { cwd, env, stdio })
-    const stopForwarding = forwardSignals(child)
-    child.on('error', (error) => {
-      stopForwarding()
-      reject(error)
-    })
-    child.on('close', (exitCode, signal) => {
-      stopForwarding()
-      resolve(exitCode ?? (signal ? 128 + (SIGNAL_NUMBERS[signal] ?? 0) : 1))
-    })
-  })
-}
-
-/** @type {Record<string, number>} */
-const SIGNAL_NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
-
-/**
- * Hands a stop request on to the child, so that its own clean-up runs before ours.
- * @param {import('node:child_process').ChildProcess} child
- */
-export function forwardSignals(child) {
-  const forward = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal)
+export async function runAttached(file, args, { cwd, env = process.env, stdio = 'inherit' } = {}) {
+  const running = x(file, [...args], { nodePath: false, inheritEnv: false, nodeOptions: { cwd, env, stdio } })
+  const forward = (/** @type {NodeJS.Signals} */ signal) => void running.kill(signal)
   for (const signal of FORWARDED) process.on(signal, forward)
-  return () => {
+  try {
+    const { exitCode } = await running
+    const signal = /** @type {NodeJS.Signals | null} */ (running.signalCode)
+    return exitCode ?? 128 + (signal ? os.constants.signals[signal] : 0)
+  } finally {
     for (const signal of FORWARDED) process.off(signal, forward)
   }
 }
 
 /** @type {NodeJS.Signals[]} */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/**
+ * Runs npm with the configuration it has on this machine, so that mirrors and proxies are honoured.
+ * @param {string[]} args
+ * @param {string} cwd
+ */
+export async function runNpm(args, cwd) {
+  const cli = process.env.npm_execpath
+  // Under `npm start` npm says where it is; that spares a search.
+  if (cli?.endsWith('npm-cli.js')) return await capture(process.execPath, [cli, ...args], { cwd })
+  return await capture('npm', args, { cwd })
+}
 
 /** The last lines of a program's output, for an error message. @param {Finished} finished */
 export function lastLines({ stdout, stderr }, count = 15) {

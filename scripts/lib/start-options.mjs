@@ -1,3 +1,6 @@
+import { findAccount } from '../toolchain/account.mjs'
+import { say } from './script.mjs'
+
 /**
  * Whether a window can be opened where a person sees it.
  * @param {NodeJS.Platform} platform
@@ -5,6 +8,18 @@
  */
 export function hasDisplay(platform, env) {
   return platform === 'darwin' || platform === 'win32' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
+}
+
+/**
+ * The switches that Electron needs to open a window on the real desktop, where it runs as the person who starts it.
+ * @param {string} electronPath
+ * @param {NodeJS.ProcessEnv} env
+ */
+export async function desktopSwitches(electronPath, env) {
+  const { hasSandbox, dropsRoot, warning } = await findAccount(electronPath)
+  if (hasSandbox && !dropsRoot) return displayArguments(env)
+  say(warning ?? "Chromium's sandbox is off: the window was started by root.")
+  return ['--no-sandbox', ...displayArguments(env)]
 }
 
 /** Electron asks for an X server unless told otherwise. @param {NodeJS.ProcessEnv} env */

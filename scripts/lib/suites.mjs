@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { outFolder } from './paths.mjs'
-import { runInSession } from './session.mjs'
+import { runInSession } from '../toolchain/session.mjs'
 import { readCounts, reportFile, VITEST_FOLDERS, vitestCommand } from './vitest-report.mjs'
 
 /** Each runs in a session of its own: the proofs talk to the real Secret Service, the window's tests open windows. */
@@ -19,7 +19,7 @@ const TEST_FOLDERS = ['shots', 'e2e', 'test'].map((name) => path.join(outFolder,
 
 /**
  * @param {keyof typeof SUITES} name
- * @param {import('./provision.mjs').Provision} provisioned
+ * @param {import('../toolchain/provision.mjs').Provision} provisioned
  * @param {readonly string[]} [args] for vitest
  * @returns {Promise<{ exitCode: number, counts: import('./vitest-report.mjs').Counts }>}
  */

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { formatDuration, say } from './log.mjs'
+import { formatDuration, say } from './script.mjs'
 
 const STEP_LIMIT_MS = 20_000
 const FINAL_LIMIT_MS = 60_000

@@ -18,6 +18,7 @@ export const VITEST_FOLDERS = [
  * @param {string} name of the report
  * @param {string} config
  * @param {readonly string[]} args
+ * @returns {[string, ...string[]]}
  */
 export function vitestCommand(name, config, args = []) {
   return [

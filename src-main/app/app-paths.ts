@@ -2,9 +2,9 @@ import { app } from 'electron'
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Every file and folder the app uses, in one place. */
+/** All files and folders of the app. */
 export interface AppPaths {
-  /** The person's data; closed to other users of the machine (C31). */
+  /** Folder of the data; other users of the machine cannot read it. */
   readonly data: string
   readonly database: string
   readonly recoveryFile: string
@@ -22,9 +22,9 @@ export interface AppPaths {
 }
 
 /**
- * Chooses where the person's data is and answers with that folder; an unpackaged build may keep it elsewhere, for tests
- * and the tour. Must run before the app is ready, since Chromium opens its own files: those go to a folder for temporary
- * files when the data folder may only be read, because Chromium does not start without a place to write.
+ * Chooses the folder of the user data and returns it. In an unpackaged build an environment variable can set another
+ * folder, for tests and the tour. Must run before the app is ready, because Chromium opens its own files in it. When the
+ * folder is read-only, Chromium's files go to a temporary folder, because Chromium cannot start without write access.
  */
 export function chooseUserData(): string {
   const elsewhere = process.env['REBILL_DESK_USER_DATA']
@@ -34,13 +34,13 @@ export function chooseUserData(): string {
   return home
 }
 
-/** The paths, with the folders made and closed to others. `home` is what `chooseUserData` answered. */
+/** Creates the folders (mode 0700) and returns all paths. `home` is the result of `chooseUserData`. */
 export function appPaths(home: string): AppPaths {
   const data = join(home, 'desk')
-  /** What the app can lose; the same folder unless that may only be read. */
+  /** Folder for data that may be lost; the same folder unless `home` is read-only. */
   const own = join(app.getPath('userData'), 'desk')
   mkdirSync(own, { recursive: true, mode: 0o700 })
-  // An existing folder keeps its mode when made again.
+  // mkdir does not change the mode of an existing folder.
   chmodSync(own, 0o700)
   const out = join(app.getAppPath(), 'out')
   return {
@@ -61,7 +61,7 @@ export function appPaths(home: string): AppPaths {
   }
 }
 
-/** True when a folder is there and nothing can be made in it, or in the app's own folder within. */
+/** True when the folder, or the app's folder in it, exists and cannot be written. */
 function isReadOnly(home: string): boolean {
   return [home, join(home, 'desk')].some((folder) => {
     if (!existsSync(folder)) return false

@@ -52,9 +52,9 @@ import { hideSecretsFromLog } from './hidden-secrets'
 import { SimulatorProcess } from './simulator-process'
 
 /** The whole main process, built once; the lifecycle starts, pauses and ends its parts. */
-export type Desk = ReturnType<typeof compose>
+export type MainProcess = ReturnType<typeof compose>
 
-/** Builds every part by hand, each with what it needs; nothing runs yet. */
+/** Builds all parts of the main process and connects them. Starts nothing. */
 export function compose(given: {
   readonly paths: AppPaths
   readonly logger: Logger
@@ -295,7 +295,9 @@ export function compose(given: {
   }
 }
 
-/** Lets a developer's build run the simulator faster or with the other rebill variant. */
+/**
+ * Extra simulator arguments for development, from an environment variable: a higher speed, or the other rebill variant.
+ */
 function simulatorArguments(): string[] {
   return (process.env['REBILL_DESK_SIMULATOR_ARGS'] ?? '').split(' ').filter((part) => part !== '')
 }

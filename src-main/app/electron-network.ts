@@ -4,7 +4,7 @@ import type { NetworkState } from '../ports/network'
 
 const checkEveryMs = 3000
 
-/** Asks Electron whether there is a network; it has no event for it in main, so it looks now and then. */
+/** Checks regularly whether there is a network, because Electron has no event for it in main. */
 export class ElectronNetworkState implements NetworkState {
   readonly #listeners: ((online: boolean) => void)[] = []
   #online = net.isOnline()
@@ -33,7 +33,7 @@ export class ElectronNetworkState implements NetworkState {
   }
 }
 
-/** The proxy that the operating system's settings name for a URL. */
+/** The proxy for a URL from the settings of the operating system. */
 export const systemProxy: ProxyResolver = {
   resolve: (url) => session.defaultSession.resolveProxy(url),
 }

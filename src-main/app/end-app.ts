@@ -1,18 +1,18 @@
 import { waitAtMost, type Clock } from '../platform/clock'
 import type { ReportProblem } from '../services/common/report-problem'
 
-/** How long a quit waits for answers of the gateway under way; what comes later is found at the next start (P28). */
+/** How long a quit waits for open gateway answers. Later answers are looked up at the next start. */
 export const answersMs = 8_000
-/** A quit takes no longer than this, whatever hangs. */
+/** Maximum duration of a quit. */
 export const endMs = 10_000
 const shortWaitMs = 500
 
-/** What is ended, in the order of `endApp`. */
+/** The parts that `endApp` ends, in this order. */
 export interface EndingParts {
   readonly clock: Clock
   readonly report: ReportProblem
   readonly callbackListener: { stop(): Promise<unknown> }
-  /** What waits for an answer of the gateway. */
+  /** Services that may wait for an answer of the gateway. */
   readonly answering: readonly { drain(timeoutMs: number): Promise<void> }[]
   readonly startup: { stop(): void }
   readonly follower: { stop(): void }
@@ -25,8 +25,8 @@ export interface EndingParts {
 }
 
 /**
- * Ends every part of the app, `endMs` at most: a call that waits for a gateway or a full disk does not hold it up, and
- * the next start looks up what it left. Never rejects.
+ * Ends every part of the app within `endMs`. A call that waits for the gateway or for a full disk does not delay it; the
+ * next start looks up the outcome. Never rejects.
  */
 export async function endApp(parts: EndingParts): Promise<void> {
   try {
@@ -44,7 +44,8 @@ async function endInOrder(parts: EndingParts): Promise<void> {
   ])
   parts.startup.stop()
   parts.follower.stop()
-  // A start that waits for somebody to unlock the keychain would wait on; later calls may finish what they write.
+  // Before storage is open, the start may be waiting for the unlock prompt of the keychain, so the keychain is stopped
+  // first. Otherwise keychain writes may finish.
   if (!parts.storage.isOpen) keychain.stop()
   await waitAtMost(clock, edge.close(), shortWaitMs)
   keychain.stop()

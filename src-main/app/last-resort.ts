@@ -2,8 +2,8 @@ import { app } from 'electron'
 import type { Logger } from '../platform/logger'
 
 /**
- * What no part of the app expected ends the app: a charge under way must not go on in an unknown state, and the next
- * start settles it by lookup (P24). Must be in place before anything else, since Electron's own handler opens a dialog.
+ * Ends the app after an unexpected error, because a charge must not continue in an unknown state. The next start looks up
+ * its outcome. Must be installed first, because Electron's own handler opens a dialog.
  */
 export function installLastResort(logger: () => Logger | null): void {
   const end = (event: string) => (error: unknown) => {

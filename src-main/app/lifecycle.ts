@@ -1,41 +1,42 @@
-import { app, nativeTheme, powerMonitor, session, type BrowserWindow } from 'electron'
+import { app, Menu, nativeTheme, powerMonitor, session, type BrowserWindow } from 'electron'
 import type { MenuAction } from '../../src-shared/ipc/contract'
 import { electronReceiver } from '../ipc/electron-receiver'
 import { registerCommands } from '../ipc/register-commands'
-import { installAppMenu } from '../window/app-menu'
 import { serveAppFiles } from '../window/app-protocol'
+import { serveFromDevServer } from '../window/dev-server'
 import { createMainWindow, windowSession } from '../window/main-window'
+import { menuTemplate } from '../window/menu-template'
 import { lockDownContents, lockDownSession } from '../window/session-lockdown'
 import { placeWindow } from '../window/window-state'
-import type { Desk } from './compose'
+import type { MainProcess } from './compose'
 import { endApp, endMs } from './end-app'
 
-/** The whole log is read once, after the first paint and away from the start. */
+/** Delay of the integrity check of the database, so that it does not slow down the start. */
 const soundnessDelayMs = 5_000
 
-/** Starts the parts in order, pauses them with the machine, and ends them in reverse. */
+/** Starts the parts in order, pauses them while the machine sleeps, and ends them. */
 export class Lifecycle {
-  readonly #desk: Desk
+  readonly #main: MainProcess
   #window: BrowserWindow | null = null
   #isEnding = false
 
-  constructor(desk: Desk) {
-    this.#desk = desk
+  constructor(main: MainProcess) {
+    this.#main = main
   }
 
   async run(): Promise<void> {
-    const desk = this.#desk
+    const main = this.#main
     const edge = registerCommands({
       receiver: electronReceiver,
-      senders: desk.senders,
-      handlers: desk.handlers,
-      logger: desk.logger,
-      clock: desk.clock,
-      storageTrouble: () => desk.storage.trouble,
+      senders: main.senders,
+      handlers: main.handlers,
+      logger: main.logger,
+      clock: main.clock,
+      storageTrouble: () => main.storage.trouble,
     })
     app.on('before-quit', (event) => {
       event.preventDefault()
-      // A second quit neither shortens nor prolongs the first.
+      // A second quit has no effect.
       if (this.#isEnding) return
       this.#isEnding = true
       void this.#end(edge).finally(() => {
@@ -43,16 +44,16 @@ export class Lifecycle {
       })
     })
     app.on('web-contents-created', (_event, contents) => {
-      // An issuer's page gets the rules of its visit, which are other ones; everything else is held where it is.
-      if (!desk.issuerWindows.adopt(contents)) lockDownContents(contents, desk.logger)
+      // Issuer windows have their own navigation rules. Every other window stays on the app's page.
+      if (!main.issuerWindows.adopt(contents)) lockDownContents(contents, main.logger)
     })
     powerMonitor.on('suspend', () => {
-      desk.follower.suspend()
+      main.follower.suspend()
     })
     powerMonitor.on('resume', () => {
-      desk.follower.resume()
+      main.follower.resume()
     })
-    installAppMenu({
+    const menu = menuTemplate({
       platform: process.platform,
       isPackaged: app.isPackaged,
       choose: (action) => {
@@ -60,24 +61,28 @@ export class Lifecycle {
         this.#choose(action)
       },
     })
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menu))
     const pages = windowSession()
-    // Nothing is ever loaded in the default session; it is locked all the same, in case something should try.
+    // The default session is not used. It is locked down as well, in case a later change loads something in it.
     for (const each of [pages, session.defaultSession])
-      lockDownSession(each, { isPackaged: app.isPackaged, logger: desk.logger })
-    serveAppFiles(pages.protocol, desk.paths.renderer)
-    // The window loads its pages while the keychain and the log are opened; its first question waits for the start.
-    const starting = desk.startup.start()
+      lockDownSession(each, { isPackaged: app.isPackaged, logger: main.logger })
+    // The bundler knows DEV, so that a build holds nothing of the development server.
+    const devServer = import.meta.env.DEV ? process.env['ELECTRON_RENDERER_URL'] : undefined
+    if (import.meta.env.DEV && devServer !== undefined) serveFromDevServer(app, pages, devServer)
+    else serveAppFiles(pages.protocol, main.paths.renderer)
+    // The window loads its pages while keychain and database are opened. Its first command waits for the start.
+    const starting = main.startup.start()
     this.#open()
     const state = await starting
     nativeTheme.themeSource = state.settings.theme
     if (state.start.kind === 'ready') this.#resumeSimulator()
-    desk.clock.schedule(soundnessDelayMs, () => {
-      if (desk.storage.isOpen)
-        desk.startup.checkSoundness().catch((error: unknown) => desk.report('soundness', error))
+    main.clock.schedule(soundnessDelayMs, () => {
+      if (main.storage.isOpen)
+        main.startup.checkSoundness().catch((error: unknown) => main.report('soundness', error))
     })
   }
 
-  /** Brings the window to the front, for a second start of the program. */
+  /** Brings the window to the front, also after a second start of the program. */
   show(): void {
     const window = this.#window
     if (window === null) return
@@ -87,11 +92,11 @@ export class Lifecycle {
   }
 
   #choose(action: MenuAction): void {
-    this.#desk.publisher.publish('menu.chosen', { action })
+    this.#main.publisher.publish('menu.chosen', { action })
   }
 
   #open(): void {
-    const { senders, issuerWindows, windowState, workAreas, paths, logger } = this.#desk
+    const { senders, issuerWindows, windowState, workAreas, paths, logger } = this.#main
     const window = createMainWindow(
       {
         placement: placeWindow(windowState.read(), workAreas()),
@@ -111,7 +116,7 @@ export class Lifecycle {
     )
     senders.add(window.webContents)
     issuerWindows.attachTo(window)
-    // The window stays until the app ends, since it says what that waits for.
+    // The window stays open until the app ends, because it shows what the quit waits for.
     window.on('close', (event) => {
       event.preventDefault()
       app.quit()
@@ -122,9 +127,9 @@ export class Lifecycle {
     this.#window = window
   }
 
-  /** A simulator profile in use finds its gateway running; a failure shows in the app state. */
+  /** Starts the simulator when the active profile uses it. A failure is shown in the app state. */
   #resumeSimulator(): void {
-    const { appState, simulator, report } = this.#desk
+    const { appState, simulator, report } = this.#main
     appState
       .get()
       .then(async ({ profiles, activeProfileId }) => {
@@ -137,15 +142,15 @@ export class Lifecycle {
   }
 
   async #end(edge: { close(): Promise<void> }): Promise<void> {
-    const { charges, threeDs, logger } = this.#desk
+    const { charges, threeDs, logger } = this.#main
     this.#showEnding()
-    await endApp({ ...this.#desk, edge, answering: [charges, threeDs] })
+    await endApp({ ...this.#main, edge, answering: [charges, threeDs] })
     logger.info('app.ended')
   }
 
-  /** The window says what is waited for; without anything it is gone at once. */
+  /** Shows what the quit waits for. Hides the window at once when there is nothing to wait for. */
   #showEnding(): void {
-    const { charges, threeDs, appState, report } = this.#desk
+    const { charges, threeDs, appState, report } = this.#main
     const ending = { charges: charges.awaited(), steps: threeDs.underWay(), withinMs: endMs }
     if (ending.charges.length === 0 && ending.steps === 0) {
       this.#window?.hide()

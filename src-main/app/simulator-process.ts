@@ -30,7 +30,7 @@ const welcome = z.object({
 const startTimeoutMs = 15_000
 const maxWelcomeBytes = 1_048_576
 
-/** Runs the simulator as its own utility process; knows its file and speaks HTTP to it, nothing more. */
+/** Runs the simulator as a utility process and calls it over HTTP. */
 export class SimulatorProcess implements SimulatorHost {
   readonly #file: string
   readonly #args: readonly string[]
@@ -95,7 +95,7 @@ export class SimulatorProcess implements SimulatorHost {
 
   async #run(): Promise<SimulatorInfo> {
     this.#become('starting')
-    // The token keeps other programs of this machine from stumbling over the port.
+    // With the token in the path, other programs on this machine cannot use the simulator by accident.
     const token = randomBytes(16).toString('hex')
     const child = utilityProcess.fork(this.#file, ['--port', '0', '--path-token', token, ...this.#args], {
       serviceName: 'Rebill Desk simulator',
@@ -139,7 +139,7 @@ function firstMessage(child: UtilityProcess): Promise<unknown> {
   })
 }
 
-/** Asks one of the simulator's own JSON routes; with something to say it is a POST. */
+/** Calls a route of the simulator's control API: POST with a body, else GET. */
 function askJson(url: string, said?: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const method = said === undefined ? 'GET' : 'POST'

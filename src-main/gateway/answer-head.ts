@@ -3,15 +3,16 @@ import type { AnswerHead } from './http-transport'
 const defaultPauseMs = 60_000
 const maxPauseMs = 15 * 60_000
 
-/** The gateway's clock minus ours in ms by its Date header, null without a readable one. */
+/** Gateway's clock minus ours in ms, from the Date header; null without a readable one. */
 export function clockSkewMs(head: AnswerHead | null, nowMs: number): number | null {
   const atMs = Date.parse(head?.date ?? '')
   return Number.isNaN(atMs) ? null : atMs - nowMs
 }
 
 /**
- * How long a 429 or 503 asks to wait, from seconds or a date, at most a quarter of an hour; `waitMs` is null when a 503
- * does not say. Null for any other answer. A date counts from the answer's own Date header: our clock may be wrong.
+ * The wait that a 429 or 503 asks for (`Retry-After` in seconds or as a date), at most 15 minutes. `waitMs` is null when
+ * a 503 gives none. Null for any other answer. A date is compared with the answer's own Date header, because our clock
+ * may be wrong.
  */
 export function pauseOf(head: AnswerHead | null, nowMs: number): { readonly waitMs: number | null } | null {
   if (head?.status !== 429 && head?.status !== 503) return null

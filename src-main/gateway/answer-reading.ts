@@ -5,13 +5,13 @@ import { maskAnswer, maskUnreadable } from './mask'
 import type { CallTarget, Operation } from './operation'
 import { parseAnswer, type WireAnswer } from './wire-format'
 
-/** What an exchange keeps of the answer, masked. */
+/** The part of an exchange that describes the answer, masked. */
 export type AnswerFacts = Pick<
   NewExchange,
   'outcome' | 'httpStatus' | 'answerType' | 'serialNumber' | 'failure' | 'answer' | 'unreadableBody'
 >
 
-/** Turns what the transport brought into the operation's outcome; never throws, whatever the gateway wrote. */
+/** Converts the result of the transport to the outcome of the operation. Never throws, for any answer. */
 export function readResult<C extends CallTarget, O>(
   operation: Operation<C, O>,
   call: C,
@@ -38,7 +38,7 @@ export function readResult<C extends CallTarget, O>(
     },
   })
 
-  // Only 200 is an answer: any other status may come from a device in between and says nothing about the order.
+  // Only HTTP 200 is an answer. Any other status may come from a proxy and says nothing about the order.
   const httpFailure = head !== null && head.status !== 200 ? `http-${head.status}` : null
   if (result.kind !== 'answered') return lost(httpFailure ?? result.failure, null)
   if (httpFailure !== null) return lost(httpFailure, maskUnreadable(result.body, secrets))
@@ -65,7 +65,7 @@ export function readResult<C extends CallTarget, O>(
   }
 }
 
-/** Why nothing may be decided by a well-formed answer, or null. Its fields are kept in the exchange all the same. */
+/** The reason why a well-formed answer must not be used, or null. Its fields are stored in the exchange in any case. */
 function whyUnusable<C extends CallTarget, O>(
   { decisive, wholeWith }: Operation<C, O>,
   answer: WireAnswer,

@@ -2,14 +2,14 @@ import { fail, ok } from '../../src-shared/util/result'
 import type { BrowserData } from '../ports/cardholder-browser'
 import type { Parameter, Rule } from './operation'
 
-/** Lengths as the pages of the gateway family state them (facts, 9.18); the interface gives none. */
+/** Lengths from public pages of the gateway family. The interface document gives none. */
 const limits = { language: 8, colorDepth: 2, acceptHeader: 2048, userAgent: 2048, number: 6 } as const
 
 interface WithBrowser {
   readonly browser: BrowserData
 }
 
-/** The nine things an issuer is told of the browser, by what they are; sale and upload spell them differently. */
+/** Parameter names of the browser data for the issuer. Sale and upload use different names. */
 export type BrowserNames = Readonly<
   Record<
     | 'screenWidth'
@@ -34,7 +34,7 @@ export function browserParameters<C extends WithBrowser>(names: BrowserNames): P
     parameter(names.accept, (browser) => browser.acceptHeader, upTo(limits.acceptHeader)),
     parameter(names.language, (browser) => browser.language, upTo(limits.language)),
     parameter(names.timeZone, (browser) => String(browser.timeZoneOffsetMinutes), upTo(limits.number)),
-    // The issuer's pages run in this app's own Chromium: scripts are on, Java does not exist.
+    // The issuer's pages run in this app's Chromium, which has JavaScript and no Java.
     parameter(names.javascript, () => 'true', upTo(limits.number)),
     parameter(names.java, () => 'false', upTo(limits.number)),
   ]

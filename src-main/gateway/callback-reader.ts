@@ -10,12 +10,13 @@ import { asByteText, readField, wireAnswer } from './wire-format'
 const maxFields = 200
 
 /**
- * Reads what a merchant's server received. The interface leaves the form open: GET with a query string, underscores in
- * some names, SHA-1 over status, order id, merchant's order id and key (facts, section 5).
+ * Reads callbacks that a merchant's server received. The interface document does not describe their format. Public
+ * clients of the gateway family get a GET with a query string, underscores in some names, and a control that is SHA-1
+ * over status, order id, client order id and key.
  */
 export const callbackReader: CallbackReader = {
   read(text) {
-    // A gateway body pasted as it is has a line feed before each separator.
+    // In a pasted gateway body there is a line feed before each separator.
     const lines = text
       .replace(/\r?\n&/g, '&')
       .split(/\r?\n/)
@@ -39,7 +40,7 @@ export const callbackReader: CallbackReader = {
   },
 }
 
-/** What the control of a callback covers. */
+/** The fields that the control of a callback covers. */
 const signedNames: ReadonlySet<string> = new Set(['status', 'paynet-order-id', 'merchant-order-id'])
 
 function meaningOf(callback: RawCallback): CallbackMeaning {
@@ -62,7 +63,7 @@ function meaningOf(callback: RawCallback): CallbackMeaning {
   }
 }
 
-/** The callback in one line: a query string, a form body, a whole URL, or a server's log line around one of these. */
+/** Finds the callback in a line: a query string, a form body, a URL, or a log line that contains one of these. */
 function callbackIn(line: string): RawCallback | null {
   const query = /\?([^\s"'<>#]+)/.exec(line)?.[1] ?? /(?:^|[\s"'])([^\s"'=&?]+=[^\s"']*)/.exec(line)?.[1]
   const segments = (query ?? '').split('&').filter((segment) => segment !== '')

@@ -1,13 +1,13 @@
 import tls from 'node:tls'
 
-/** What a connection is checked against, made once since reading the authorities takes tens of milliseconds. */
+/** The trusted authorities for TLS. Create it once, because reading them takes tens of milliseconds. */
 export function secureContext(authorities: readonly string[] = trustedAuthorities()): tls.SecureContext {
   return tls.createSecureContext({ ca: [...authorities], minVersion: 'TLSv1.2' })
 }
 
-/** Node's bundle and, where the runtime can read it, the store of the operating system. */
+/** The authorities of Node, and those of the operating system when the runtime can read them. */
 function trustedAuthorities(): readonly string[] {
-  // Electron's Node may be older than this function.
+  // The Node version in Electron may not have this function yet.
   const { getCACertificates } = tls as Partial<Pick<typeof tls, 'getCACertificates'>>
   return [...tls.rootCertificates, ...(getCACertificates?.('system') ?? [])]
 }

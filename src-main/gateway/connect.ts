@@ -4,25 +4,25 @@ import { isLoopbackHost } from '../../src-shared/domain/gateway-address'
 import { fail, ok, type Result } from '../../src-shared/util/result'
 import { publicLookup, type Resolve } from './public-address'
 
-/** Where to connect to and what to trust. */
+/** The target of a connection and the certificates to trust. */
 export interface ConnectOptions {
   readonly url: URL
-  /** As the proxy settings of the operating system answer: `DIRECT`, `PROXY host:port`, several joined by `;`. */
+  /** Proxy settings of the operating system: `DIRECT`, `PROXY host:port`, or several separated by `;`. */
   readonly proxy: string
   readonly secureContext: () => tls.SecureContext
-  /** Asks for the addresses of a name; `dns.lookup` unless a test says otherwise. */
+  /** Resolves a host name; `dns.lookup` except in tests. */
   readonly resolve?: Resolve
 }
 
 const maxProxyHeadBytes = 16_384
 
 /**
- * Opens a connection on which nothing was sent to the gateway yet: connected for http, verified by TLS for https.
- * The error is a short technical word and proves that no request left. Aborting destroys what was opened so far;
- * its reason is then the error.
+ * Opens a connection and sends no request on it. For https the certificate is verified. The error is a short technical
+ * word; an error proves that no request was sent. Aborting closes the connection, and the reason of the abort is the
+ * error.
  *
- * A gateway's name must lead to public addresses only; `ADDRESS_NOT_PUBLIC` otherwise. Behind a proxy the app does not
- * resolve the name, so the proxy decides where it leads.
+ * The name of a gateway must resolve to public addresses only; otherwise the error is `ADDRESS_NOT_PUBLIC`. With a proxy
+ * the app does not resolve the name, so this check is not possible.
  */
 export async function connect(
   options: ConnectOptions,
@@ -30,7 +30,7 @@ export async function connect(
 ): Promise<Result<net.Socket, string>> {
   const { url } = options
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-  // The brackets of an IPv6 literal belong to the URL, not to the address.
+  // In a URL an IPv6 address has brackets, which are not part of the address.
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const tunnel = await openTunnel(options, host, port, signal)
   if (!tunnel.ok || url.protocol !== 'https:') return tunnel
@@ -39,12 +39,12 @@ export async function connect(
     host,
     ...(net.isIP(host) === 0 ? { servername: host } : {}),
     secureContext: options.secureContext(),
-    // Said here because an environment variable switches verification off where it is not.
+    // Set explicitly, because an environment variable can change the default.
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
   })
   let issuer = ''
-  // Asked before Node checks the certificate, since a refused connection has none to ask about any more.
+  // Read before Node checks the certificate: after a refusal the socket has no certificate any more.
   secured.prependListener('secure', () => {
     issuer = issuerOf(secured)
   })
@@ -55,7 +55,7 @@ export async function connect(
   return fail(issuer === '' ? `tls:${failure}` : `tls:${failure}:${issuer}`)
 }
 
-/** Who vouches for the other side, for people: 40 characters at most, and none that a stranger could make look like ours. */
+/** Name of the certificate's issuer for people: letters, digits and simple punctuation, at most 40 characters. */
 function issuerOf(socket: tls.TLSSocket): string {
   const { issuer } = socket.getPeerCertificate()
   const name: unknown = issuer?.CN ?? issuer?.O ?? ''
@@ -97,7 +97,7 @@ async function openTcp(
   return failure === null ? ok(socket) : fail(failure)
 }
 
-/** Asks the proxy for a tunnel; the gateway's own bytes start only behind it. */
+/** Opens a tunnel through the proxy (CONNECT). */
 async function throughProxy(
   socket: net.Socket,
   authority: string,
@@ -112,7 +112,10 @@ async function throughProxy(
   return fail(status === undefined ? 'proxy-protocol' : `proxy-${status}`)
 }
 
-/** Reads the proxy's answer up to its empty line; a word more than that is a protocol error, since TLS starts with us. */
+/**
+ * Reads the proxy's answer up to the empty line. More bytes are a protocol error, because in TLS the client sends
+ * first.
+ */
 function readProxyHead(socket: net.Socket, signal: AbortSignal): Promise<Result<string, string>> {
   return new Promise((resolve) => {
     let head = ''
@@ -137,7 +140,9 @@ function readProxyHead(socket: net.Socket, signal: AbortSignal): Promise<Result<
   })
 }
 
-/** Waits until a socket stands; null, or the word for what went wrong, in which case the socket is destroyed. */
+/**
+ * Waits until a socket is connected. Returns null, or a technical word after an error; then the socket is destroyed.
+ */
 function opened(
   socket: net.Socket,
   event: 'connect' | 'secureConnect',
@@ -147,7 +152,7 @@ function opened(
     const finish = (failure: string | null) => {
       socket.off(event, onOpen).off('error', onError).off('close', onClose)
       signal.removeEventListener('abort', onAbort)
-      // Whoever takes the socket over listens a moment later; an error in between must not end the process.
+      // The next owner adds its listener a moment later. Without a listener an error in between would end the process.
       socket.on('error', ignore)
       if (failure !== null) socket.destroy()
       resolve(failure)
@@ -164,7 +169,7 @@ function opened(
 
 function ignore(): void {}
 
-/** The code of a socket or TLS error, e.g. `ECONNREFUSED`; never its message, which can hold values. */
+/** The code of a socket or TLS error, e.g. `ECONNREFUSED`. The message is not used, because it can contain values. */
 export function errorWord(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^[A-Z0-9_]{1,64}$/.test(code) ? code : 'socket-error'

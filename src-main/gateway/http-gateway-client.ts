@@ -41,18 +41,18 @@ import { controlOf } from './control'
 import { urlOf } from './target-rules'
 import { encodeForm } from './wire-format'
 
-/** What the client is made of. */
+/** The parts of the client. */
 export interface GatewayClientParts {
   readonly transport: HttpTransport
   readonly clock: Clock
-  /** True in unpackaged builds: a gateway test may then be on this machine. */
+  /** True in unpackaged builds: a profile of the kind gateway test may use this machine. */
   readonly allowsLoopbackTest: boolean
-  /** Told of every answer's head before the answer is used. */
+  /** Called with the signals of every answer before the answer is used. */
   readonly onAnswer?: (signals: AnswerSignals) => void
   readonly timeouts?: Timeouts
 }
 
-/** Deadlines of answers; that of a payment is still listened for after its deadline, for at most `lateMs`. */
+/** Deadlines of answers. After the deadline of a payment its answer is still read, for at most `lateMs`. */
 interface Timeouts {
   readonly rebillMs: number
   readonly lateMs: number
@@ -72,7 +72,7 @@ type OrderIds = {
   readonly gatewayOrderId: string
 }
 
-/** The gateway over HTTP: every call is checked, signed and encoded before the network is touched, and sent once. */
+/** The gateway over HTTP. Every call is checked, signed and encoded before a connection is opened, and sent once. */
 export class HttpGatewayClient implements GatewayClient {
   readonly #parts: GatewayClientParts
 
@@ -89,7 +89,7 @@ export class HttpGatewayClient implements GatewayClient {
     request: SaleRequest,
     { bin, lastFour }: { readonly bin: string; readonly lastFour: string },
   ): PaymentPreview {
-    // Whether there will be a code is not known yet; a sale without one is the exception.
+    // The security code is checked at confirmation, because the draft does not contain it.
     const card = { number: maskedCardNumber(bin, lastFour), cvv2: hiddenMark }
     return this.#preview(salePreview, { ...request, target, card }, saleControlSource(target))
   }
@@ -234,7 +234,7 @@ function withControl(
   return { url, path: checked.path, parameters, body, secrets: hidden }
 }
 
-/** Whether the values are those that clients of the service sign, or a person's own choice for this profile. */
+/** `clients` when the profile uses the default formula of public clients, `profile` when a person changed it. */
 function saleControlSource({ saleRules }: GatewayTarget): 'clients' | 'profile' {
   return saleRules.control.join() === clientsSaleControl.join() ? 'clients' : 'profile'
 }

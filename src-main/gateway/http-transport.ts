@@ -14,17 +14,17 @@ import { wireLimits } from './wire-format'
 export interface HttpCall {
   readonly url: URL
   readonly body: string
-  /** Value of the Authorization header, for calls that are signed there. */
+  /** Value of the Authorization header, for v4 calls. */
   readonly authorization?: string
-  /** Whose connections the call may share; only for questions that move nothing. Absent = a connection of its own. */
+  /** Owner of the connections that the call may reuse; only for calls that only read. Absent = a new connection. */
   readonly sharedBy?: string
-  /** From the first step to the last byte of the answer. */
+  /** Time limit from the start of the connection to the last byte of the answer. */
   readonly timeoutMs: number
-  /** How long the answer is still listened for after that, without sending anything again; absent = not at all. */
+  /** How long a late answer is still read after the time limit. Nothing is sent again. Absent = not read. */
   readonly lateMs?: number
 }
 
-/** The parts of an answer's head that matter here. */
+/** The used parts of an answer's head. */
 export interface AnswerHead {
   readonly status: number
   readonly date: string | null
@@ -32,47 +32,47 @@ export interface AnswerHead {
   readonly contentType: string | null
 }
 
-/** How a call ended. `not-sent` is proof: no connection stood, so no byte of the request left. */
+/** How a call ended. `not-sent` proves that no byte of the request was sent: there was no connection. */
 export type HttpResult =
   | {
       readonly kind: 'answered'
       readonly head: AnswerHead
       readonly body: Uint8Array
-      /** False when only the end of the connection ended the body. */
+      /** False when neither a length nor chunks mark the end of the body, only the end of the connection. */
       readonly isLengthProven: boolean
     }
   | { readonly kind: 'not-sent'; readonly failure: string }
-  /** Perhaps sent, and no whole answer; the head when there was one. */
+  /** The request may have been sent, and no complete answer came. `head` is set when the head came. */
   | {
       readonly kind: 'broken'
       readonly failure: string
       readonly head: AnswerHead | null
-      /** With `lateMs`, at the deadline: how the same call ended after it. */
+      /** Set at the deadline of a call with `lateMs`: how the call ended later. */
       readonly late?: Promise<HttpResult>
     }
 
 /**
- * Sends a call once, whatever happens; never rejects. Only a call that shares connections is sent a second time, when
- * the kept connection turned out to be closed.
+ * Sends a call once; never rejects. Only a call with `sharedBy` is sent a second time, when the reused connection was
+ * already closed by the gateway.
  */
 export interface HttpTransport {
   post(call: HttpCall, signal: AbortSignal): Promise<HttpResult>
 }
 
-/** Everything the transport is made of; limits and authorities can be set for tests. */
+/** The parts of the transport. Tests set the optional ones. */
 export interface TransportParts {
   readonly clock: Clock
   readonly proxies: ProxyResolver
   readonly connectTimeoutMs?: number
-  /** Asks for the addresses of a name in place of the machine's own resolver. */
+  /** Replaces the resolver of the operating system. */
   readonly resolve?: Resolve
-  /** PEM certificates that stand in for the machine's own. */
+  /** PEM certificates that replace the trusted authorities. */
   readonly authorities?: readonly string[]
-  /** Told whose certificate each connection was verified with (C12). */
+  /** Called for each verified connection with the issuer of its certificate. */
   readonly onVerified?: (peer: VerifiedPeer) => void
 }
 
-/** The other end of a verified connection. */
+/** The peer of a verified connection. */
 export interface VerifiedPeer {
   readonly host: string
   readonly issuer: string
@@ -82,8 +82,8 @@ export interface VerifiedPeer {
 const defaultConnectTimeoutMs = 10_000
 
 /**
- * HTTP without redirects and compression, over a connection of its own per call unless the call shares kept ones. The
- * request is handed to HTTP only after the connection stands and is verified, which is what makes `not-sent` certain.
+ * HTTP without redirects and compression. Each call uses a new connection, except calls with `sharedBy`. The request is
+ * given to HTTP only after the connection is verified, so that `not-sent` is certain before that.
  */
 export class NodeHttpTransport implements HttpTransport {
   readonly #parts: TransportParts
@@ -118,7 +118,7 @@ export class NodeHttpTransport implements HttpTransport {
     }
   }
 
-  /** Connections are shared within one owner and one origin. */
+  /** Connections are reused only for the same owner and origin. */
   #keeperOf({ sharedBy, url }: HttpCall): Keeper | null {
     if (sharedBy === undefined) return null
     const key = `${sharedBy} ${url.origin}`
@@ -148,13 +148,13 @@ export class NodeHttpTransport implements HttpTransport {
     }
   }
 
-  /** Plain http exists only for this machine, where no proxy has a say. */
+  /** Plain http is used only for this machine, without a proxy. */
   async #proxyFor(url: URL): Promise<string> {
     if (url.protocol !== 'https:') return 'DIRECT'
     try {
       return await this.#parts.proxies.resolve(url.href)
     } catch {
-      // Unreadable proxy settings are no permission to go around the proxy.
+      // When the proxy settings cannot be read, the call fails. It must not bypass the proxy.
       return 'UNRESOLVED'
     }
   }
@@ -165,13 +165,15 @@ export class NodeHttpTransport implements HttpTransport {
   }
 }
 
-/** What becomes of a connection after its answer. */
+/** Stores connections for reuse. */
 interface Keeper {
   readonly key: string
   readonly onFree: (socket: Socket) => void
 }
 
-/** True when a kept connection was closed before a byte of the answer came: asking again does no harm. */
+/**
+ * True when a reused connection was closed before any byte of the answer. The call only reads, so it may be sent again.
+ */
 function isClosedBefore(result: HttpResult): boolean {
   return (
     result.kind === 'broken' &&
@@ -193,7 +195,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | nu
   })
 }
 
-/** Writes the request on a standing connection and reads the answer; from here on nothing proves "not sent". */
+/** Sends the request on an open connection and reads the answer. From here on "not sent" cannot be proven. */
 function exchange(
   socket: Socket,
   call: HttpCall,
@@ -211,8 +213,8 @@ function exchange(
       isFinished = true
       signal.removeEventListener('abort', onAbort)
       stopListening()
-      // Also keeps an answer that comes too late from being read by anybody. A connection that may be used again is
-      // given back by Node once the answer is read to its end; any other is closed by Node.
+      // Closing the connection also discards an answer that comes too late. A reusable connection is released by Node
+      // after the answer was read; Node closes every other one.
       if (keeper === null || result.kind !== 'answered') socket.off('free', onFree).destroy()
       settle(result)
     }
@@ -258,7 +260,7 @@ function exchange(
   })
 }
 
-/** Behind a head, a connection that breaks means a body that was cut; what the HTTP parser says stays. */
+/** `truncated` when the connection broke after the head; errors of the HTTP parser stay unchanged. */
 function brokenWord(word: string, head: AnswerHead | null): string {
   return head === null || word.startsWith('HPE_') ? word : 'truncated'
 }

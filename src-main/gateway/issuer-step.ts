@@ -1,7 +1,7 @@
 import type { IssuerStep } from '../ports/cardholder-browser'
 import type { WireAnswer } from './wire-format'
 
-/** The browser step that a status answer asks for (interface, Order), null when it asks for none or leaves parts out. */
+/** The browser step that a status answer asks for (interface, section Order); null when it is missing or incomplete. */
 export function issuerStepIn(answer: WireAnswer): IssuerStep | null {
   const get = (name: string) => answer.get(name) ?? ''
   switch (answer.get('tds-status')) {

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '../platform/clock'
 
-// Orders are asked about every few seconds at most; what is idle for longer is likely closed by the other side.
+// Polls come every few seconds. A connection that is idle for longer has probably been closed by the gateway.
 const maxIdleMs = 15_000
-// Changed proxy settings and certificates come into effect after this time.
+// After this time new connections are opened, so that changed proxy settings and certificates are used.
 const maxAgeMs = 5 * 60_000
-// As many as questions of one profile may be under way.
+// The maximum number of concurrent status requests of one profile.
 const maxIdlePerOwner = 32
 
 interface Idle {
@@ -14,7 +14,7 @@ interface Idle {
   readonly forget: () => void
 }
 
-/** Connections that have answered a question and wait for the next one of the same owner and address. */
+/** Idle connections, kept for the next status or card info request of the same owner and address. */
 export class KeptConnections {
   readonly #clock: Clock
   readonly #idle = new Map<string, Idle[]>()
@@ -24,7 +24,7 @@ export class KeptConnections {
     this.#clock = clock
   }
 
-  /** A connection that seems to stand, for one question; null when there is none. */
+  /** Removes and returns a connection that seems open; null when there is none. */
   take(key: string): Socket | null {
     const nowMs = this.#clock.monotonicMs()
     for (let idle = this.#idle.get(key)?.at(-1); idle !== undefined; idle = this.#idle.get(key)?.at(-1)) {
@@ -36,7 +36,7 @@ export class KeptConnections {
     return null
   }
 
-  /** Keeps a connection that is free, or closes it when it is old or there are enough. */
+  /** Keeps an idle connection. Closes it when it is too old or when there are enough. */
   keep(key: string, socket: Socket): void {
     const nowMs = this.#clock.monotonicMs()
     const openedAtMs = this.#openedAtMs.get(socket) ?? nowMs
@@ -53,7 +53,7 @@ export class KeptConnections {
       if (rest.length > 0) this.#idle.set(key, rest)
       else this.#idle.delete(key)
     }
-    // Bytes that nobody asked for would be read as the next answer.
+    // Unexpected bytes would be read as the next answer, so they close the connection.
     socket.setTimeout(maxIdleMs).on('timeout', close).on('end', close).on('data', close).on('close', forget)
     socket.unref()
     this.#idle.set(key, [...others, { socket, sinceMs: nowMs, forget }])

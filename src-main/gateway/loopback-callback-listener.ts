@@ -9,16 +9,16 @@ import { asByteText, escapedByte } from './wire-format'
 const address = '127.0.0.1'
 
 /**
- * What a caller of this machine may use up. A callback has about a kilobyte, 64 more when the merchant's data fills its
- * limit; a refused one is sent again by the gateway.
+ * Limits for callers. A callback has about 1 kB, or 65 kB with the longest merchant data. The gateway repeats a callback
+ * that was refused.
  */
 const limits = {
   bodyBytes: 69_632,
   connections: 16,
-  /** From the connection to the last byte of the request. */
+  /** Time from the connection to the last byte of the request. */
   headMs: 2000,
   requestMs: 5000,
-  /** Over all callers, in each window of time. */
+  /** Requests and bytes of all callers are counted in windows of this length. */
   windowMs: 10_000,
   windowRequests: 60,
   windowBytes: 524_288,
@@ -27,11 +27,11 @@ const limits = {
 type Hand = (text: string) => Promise<void>
 
 /**
- * The optional listener for the simulator and for a relay that the merchant runs; nobody outside this machine reaches
- * it. Its address has a secret part, since any program and any web page of this machine can reach the port.
+ * The optional callback listener on the loopback address, for the simulator and for a relay of the merchant. The path
+ * has a secret part, because every program and web page on this machine can reach the port.
  */
 export class LoopbackCallbackListener implements CallbackListener {
-  /** Kept over stop and start, so that an address that was given away stays right until the app ends. */
+  /** The same after stop and start, so that an address that was passed on stays valid until the app ends. */
   readonly #path = `/callback/${randomBytes(16).toString('base64url')}`
   readonly #clock: Pick<Clock, 'monotonicMs'>
   #server: Server | null = null
@@ -52,7 +52,7 @@ export class LoopbackCallbackListener implements CallbackListener {
     const options = {
       headersTimeout: limits.headMs,
       requestTimeout: limits.requestMs,
-      // How often Node looks for connections that are too slow; its own 30 s would keep them that long.
+      // Interval at which Node closes slow connections. The default is 30 s.
       connectionsCheckingInterval: 500,
     }
     const server = createServer(options, (request, response) => {
@@ -95,14 +95,15 @@ export class LoopbackCallbackListener implements CallbackListener {
     try {
       response.statusCode = await this.#statusFor(request)
     } catch {
-      // Not kept: anything but 200 makes the sender repeat it.
+      // It was not stored. Any status except 200 makes the sender repeat it.
       response.statusCode = 503
     }
     response.end()
   }
 
   async #statusFor(request: IncomingMessage): Promise<number> {
-    // A web page in a browser of this machine can reach the port by another name; a relay and the simulator use this one.
+    // Checked against DNS rebinding: a web page would send its own host name. A relay and the simulator use the
+    // address.
     if (request.headers.host !== `${address}:${request.socket.localPort ?? 0}`) return 421
     if (isFromBrowser(request)) return 403
     const { pathname, search } = new URL(asciiOf(request.url ?? '/'), `http://${address}`)
@@ -118,7 +119,7 @@ export class LoopbackCallbackListener implements CallbackListener {
     return 200
   }
 
-  /** Counts what a request uses; false when the present window of time has nothing left. */
+  /** Counts a request. Returns false when the limit of the current window is reached. */
   #allows(requests: number, bytes: number): boolean {
     const nowMs = this.#clock.monotonicMs()
     if (nowMs - this.#window.startMs >= limits.windowMs)
@@ -129,7 +130,7 @@ export class LoopbackCallbackListener implements CallbackListener {
   }
 }
 
-/** Browsers say which page a request comes from; a gateway's relay has no page. */
+/** Only browsers send these headers; a relay does not. */
 function isFromBrowser({ headers }: IncomingMessage): boolean {
   return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
 }
@@ -160,7 +161,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
   return asciiOf(asByteText(Buffer.concat(chunks)))
 }
 
-/** A byte text in ASCII. Bytes that are no text stay what they are: the reader marks the value they stand in. */
+/** Percent-encodes bytes outside ASCII. The reader decodes them, and marks a value with invalid bytes as unreadable. */
 function asciiOf(bytes: string): string {
   return bytes.replace(/[\x80-\xff]/g, escapedByte)
 }

@@ -6,7 +6,7 @@ import { SecretFingerprints } from '../platform/secret-fingerprints'
 import type { NamedValue } from '../ports/gateway-client'
 import { readField, wireAnswer, wireLimits, type WireAnswer } from './wire-format'
 
-/** Parameters that may be stored as sent; everything else, control and security code first, is only a mark. */
+/** Parameters that may be stored unchanged. All others are masked, also control and security code. */
 const storableParameters: ReadonlySet<string> = new Set([
   'login',
   'client_orderid',
@@ -44,10 +44,12 @@ const storableParameters: ReadonlySet<string> = new Set([
   'notificationURL',
 ])
 
-/** What the issuer is told of the browser, by the spellings of sale and upload. */
+/** Names of the browser data in sales and uploads. */
 const browserParameter = /^(?:customer_(?:browser_|user_agent|accept)|browser[A-Z])/
 
-/** Ids that the app compares and sends back: one of digits alone may look like a card number by chance, and stays. */
+/**
+ * Ids that the app compares or sends again. They stay unmasked, although an id of digits may look like a card number.
+ */
 const idNames: ReadonlySet<string> = new Set([
   'paynet-order-id',
   'merchant-order-id',
@@ -61,7 +63,7 @@ const idNames: ReadonlySet<string> = new Set([
   'tds-method-url-frame-3ds-server-trans-id',
 ])
 
-/** Where the browser may go: an address that holds a session continues somebody's payment. */
+/** Addresses for the browser. They are masked except the host, because they may contain the session of a payment. */
 const stepAddress = /^redirect-to$|-(?:3ds-method|acs)-url$/
 const pageOrChallenge = /(?:html|c-?req|c-?res|pa-?req|pa-?res|(?:^|[-_])md)$/i
 const securityCode = /(?:cvv|cvc|cvn|security[-_]?code)2?$/i
@@ -70,12 +72,12 @@ const control = /(?:^|[-_])control$/i
 const bin = /(?:^|-)bin$/
 
 const unreadableTextLength = 4096
-/** Longer than a card number in any disguise. */
+/** Longer than a card number in any spelling. */
 const maxSplitLength = 1024
 
 const none = new SecretFingerprints()
 
-/** A request as it may be stored and shown. */
+/** Masks the parameters of a request for storing and showing. */
 export function maskParameters(
   parameters: readonly NamedValue[],
   secrets: SecretFingerprints = none,
@@ -89,8 +91,8 @@ function maskParameter(name: string, value: string, secrets: SecretFingerprints)
 }
 
 /**
- * An answer as it may be stored and shown: card numbers and secrets hidden wherever they stand, pages and challenge
- * values as length and hash, BIN cut to six. `secrets` are the control key and the control value of this call.
+ * Masks an answer for storing and showing: hides card numbers and secrets in every field, replaces pages and challenge
+ * values by length and hash, cuts BINs to six digits. `secrets` are the control key and the control value of this call.
  */
 export function maskAnswer(answer: WireAnswer, secrets: SecretFingerprints): WireAnswer {
   return wireAnswer(answer.fields.map((field) => maskField(field, secrets)))
@@ -111,7 +113,7 @@ function maskField(field: AnswerField, secrets: SecretFingerprints): AnswerField
   return { name: safeName, value: maskText(value, secrets) }
 }
 
-/** The bytes of an unreadable value, or a mark where a field or its bytes may hold something that is never kept. */
+/** The bytes of an unreadable value, or a mark when the field or its bytes may contain something secret. */
 function maskBytes(name: string, shown: string, secrets: SecretFingerprints): string {
   const mayShow = !mustHide.some((pattern) => pattern.test(name)) && !mayHideSecret(shown, secrets)
   if (!mayShow) return hiddenMark
@@ -122,8 +124,8 @@ function maskBytes(name: string, shown: string, secrets: SecretFingerprints): st
 const mustHide = [pageOrChallenge, stepAddress, securityCode, control, cardNumber]
 
 /**
- * True when escaped bytes may hold a card number, a security code or a secret, however broken bytes stand between its
- * characters: a card number has 12 digits or more, in any script.
+ * True when escaped bytes may contain a card number (12 digits or more, in any script), a security code or a secret, also
+ * with invalid bytes between its characters.
  */
 function mayHideSecret(escaped: string, secrets: SecretFingerprints): boolean {
   const printable = escaped.replace(/%[0-9a-f]{2}/gi, (escape) => {
@@ -144,7 +146,7 @@ function mayHideSecret(escaped: string, secrets: SecretFingerprints): boolean {
 const minCardDigits = 12
 const codeName = /cvv|cvc|cvn|cid|csc|security.?code/i
 
-/** The beginning of an answer that could not be read, as text that may be stored. */
+/** Masks the beginning of an unreadable answer for storing. */
 export function maskUnreadable(body: Uint8Array, secrets: SecretFingerprints): string {
   const text = new TextDecoder('utf-8').decode(body.subarray(0, 2 * unreadableTextLength))
   const isPage = /^\s*[<{[]/.test(text)
@@ -157,7 +159,7 @@ export function maskUnreadable(body: Uint8Array, secrets: SecretFingerprints): s
   return redactHex40(maskText(masked, secrets)).slice(0, unreadableTextLength)
 }
 
-/** Fields of a body that is not well-formed enough to be decoded still hide by their name. */
+/** Masks one field of a body that cannot be decoded, by its name. */
 function maskSegment(segment: string, secrets: SecretFingerprints): string {
   const equals = segment.indexOf('=')
   if (equals < 0) return segment
@@ -167,7 +169,7 @@ function maskSegment(segment: string, secrets: SecretFingerprints): string {
   if (securityCode.test(name) || control.test(name)) return `${name}=${hiddenMark}`
   if (cardNumber.test(name)) return `${name}=${maskNamedCardNumber(value, secrets)}`
   if (bin.test(name)) return `${name}=${value.slice(0, 6)}`
-  // Broken escapes keep the other masks from seeing what the sound ones beside them spell.
+  // With an invalid escape the text is not decoded, so the other masks cannot find a secret in its valid escapes.
   return isBrokenEscape(value) && mayHideSecret(value, secrets) ? `${name}=${hiddenMark}` : segment
 }
 
@@ -176,8 +178,8 @@ function isBrokenEscape(value: string): boolean {
 }
 
 /**
- * Hides secrets and card numbers, and cuts a long text. The patterns read no more than is kept, and a part behind it
- * that is dropped again, since a card number may be split at its end.
+ * Hides secrets and card numbers, and cuts a long text. The patterns also read a short part after the cut, which is
+ * dropped afterwards, because the cut may split a card number.
  */
 function maskText(text: string, secrets: SecretFingerprints): string {
   const open = secrets.hideIn(text)
@@ -195,7 +197,7 @@ function maskPatterns(text: string): string {
   return showDirectionMarks(redactSecurityCodes(maskCardNumbers(text)))
 }
 
-/** Characters that turn the direction of a text are shown as their code, or a person reads another text than was sent. */
+/** Shows bidirectional control characters as their code; otherwise a person would read another text than was sent. */
 function showDirectionMarks(text: string): string {
   return text.replace(
     /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
@@ -203,7 +205,7 @@ function showDirectionMarks(text: string): string {
   )
 }
 
-/** The card number of a preview or a stored request. */
+/** The masked card number for a preview or a stored request. */
 export function maskedCardNumber(bin: string, lastFour: string): string {
   return `${bin}••••${lastFour}`
 }
@@ -213,13 +215,16 @@ function maskOwnCardNumber(value: string): string {
   return /^[0-9]{6}•{4}[0-9]{4}$/.test(value) ? value : hiddenMark
 }
 
-/** What the gateway calls a card number is treated as one even when its check digit is wrong; its own stars stay. */
+/**
+ * Masks a field for card numbers, also with a wrong check digit. At most ten digits stay: the gateway has masked the
+ * rest.
+ */
 function maskNamedCardNumber(value: string, secrets: SecretFingerprints): string {
   const digits = value.replace(/[^0-9]/g, '')
   return digits.length <= 10 ? maskText(value, secrets) : `${digits.slice(0, 6)}••••${digits.slice(-4)}`
 }
 
-/** The host stays, since it tells whose page it is. */
+/** Masks an address except its host, which shows the owner of the page. */
 function maskAddress(value: string): string {
   const origin = URL.canParse(value) ? new URL(value).origin : 'null'
   return origin === 'null' ? fingerprint(value) : `${origin} ${fingerprint(value)}`

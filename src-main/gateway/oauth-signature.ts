@@ -2,7 +2,7 @@ import { constants, createPrivateKey, sign, type KeyObject } from 'node:crypto'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { NamedValue } from '../ports/gateway-client'
 
-/** What an OAuth 1.0a RSA-SHA256 signature covers beside the request itself. */
+/** The OAuth values that a signature covers in addition to the request. */
 export interface OAuthIdentity {
   readonly consumerKey: string
   /** Random, never used twice. */
@@ -11,9 +11,9 @@ export interface OAuthIdentity {
 }
 
 /**
- * The Authorization header of a v4 call (interface, Authentication). The signed text is the whole OAuth base string, not
- * the parameters alone (facts, section 6); the values of `oauth_*` go into the header only. Errors: `secret-missing`
- * (reason `damaged`) when the key cannot be used.
+ * The Authorization header of a v4 call (interface, section Authentication): OAuth 1.0a with RSA-SHA256. The gateway
+ * verifies the complete OAuth base string, not only the parameters. The `oauth_*` values are sent in the header only.
+ * Errors: `secret-missing` (reason `damaged`) when the key cannot be used.
  */
 export function oauthHeader(
   request: { readonly url: URL; readonly parameters: readonly NamedValue[] },
@@ -31,19 +31,19 @@ export function oauthHeader(
   return { authorization, signature }
 }
 
-/** Method, address and parameters as RFC 5849 (3.4.1) joins them. */
+/** The signature base string (RFC 5849, section 3.4.1). */
 export function baseString(method: string, url: URL, parameters: readonly NamedValue[]): string {
   const encoded = parameters.map(({ name, value }) => [encodeRfc3986(name), encodeRfc3986(value)] as const)
   const sorted = encoded.sort(([name, value], [otherName, otherValue]) =>
     name === otherName ? compare(value, otherValue) : compare(name, otherName),
   )
   const joined = sorted.map(([name, value]) => `${name}=${value}`).join('&')
-  // Host and scheme come lower-case from URL, which also leaves the default port out.
+  // URL gives scheme and host in lower case and without the default port, as the RFC requires.
   const address = `${url.protocol}//${url.host}${url.pathname}`
   return [method, address, joined].map(encodeRfc3986).join('&')
 }
 
-/** Percent-encodes as RFC 3986 wants it: what `encodeURIComponent` leaves and OAuth does not is added. */
+/** Percent-encodes as RFC 3986 requires. `encodeURIComponent` leaves some characters that OAuth encodes. */
 export function encodeRfc3986(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -61,7 +61,7 @@ function protocolParameters({ consumerKey, nonce, timestampSeconds }: OAuthIdent
   ]
 }
 
-/** By bytes, which for encoded text is by code units. */
+/** Compares by bytes. Encoded text is ASCII, so code units are bytes. */
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
@@ -70,7 +70,7 @@ function requireKey(privateKey: string): KeyObject {
   try {
     return createPrivateKey(privateKey)
   } catch {
-    // Node's own message may quote the key's text.
+    // Node's message is not used, because it may contain a part of the key.
     throw new AppError('secret-missing', { reason: 'damaged' })
   }
 }

@@ -4,84 +4,86 @@ import type { Result } from '../../src-shared/util/result'
 import type { GatewayRoute, GatewayTarget, NamedValue } from '../ports/gateway-client'
 import type { WireAnswer } from './wire-format'
 
-/** What every operation is called with. */
+/** The input that every operation has. */
 export interface CallTarget {
   readonly target: GatewayTarget
   readonly route: GatewayRoute
 }
 
-/** Checks a trimmed value: the value as sent, or the message key of what is wrong with it. */
+/** Checks a trimmed value. Returns the value as sent, or the message key of its problem. */
 export type Rule<C = unknown> = (value: string, call: C) => Result<string, string>
 
-/** A request parameter. `field` is our own name for it, used when it is refused. */
+/** A request parameter. `field` is the app's name for it, used in error details. */
 export interface Parameter<C> {
   readonly name: string
   readonly field: string
   readonly read: (call: C) => string
   readonly rule: Rule<C>
-  /** Goes out byte for byte: issuers' values may not lose even white space (C15). */
+  /** Sent byte for byte, without trimming. An issuer's value must not change. */
   readonly isExact?: true
-  /** Checked like the others, and sent in the Authorization header instead of the body. */
+  /** Sent in the Authorization header, not in the body. */
   readonly isInHeader?: true
   /** An empty value leaves the parameter out. */
   readonly isOptional?: true
 }
 
-/** Where the control value stands among the parameters. */
+/** Marks the position of the control value in the list of parameters. */
 export const controlPlace = 'control'
 
-/** Part of the path that says which of the interface's APIs an operation belongs to. */
+/** The part of the path that names the API version. */
 export type ApiVersion = 'v2' | 'v4' | '3ds/v1'
 
-/** One operation of the interface: its path, its parameters in wire order, what is signed, how the answer reads. */
+/** One operation of the interface: path, parameters in wire order, signed values, and the reading of its answer. */
 export interface Operation<C extends CallTarget, O> {
   readonly operation: GatewayOperation
   /** Absent = v2, and the operation's own name in the path. */
   readonly path?: { readonly api: ApiVersion; readonly name: string }
-  /** Moves and makes nothing at the gateway, so that it may share a kept connection and be asked once more. */
+  /** The operation only reads, so it may reuse a connection and may be sent once more after a closed connection. */
   readonly isQuestion?: true
   readonly parameters: readonly (Parameter<C> | typeof controlPlace)[]
-  /** The signed values in order, without the key; `sent` gives a parameter as sent, empty when left out. */
+  /** The signed values in order, without the key. `sent` returns a parameter as sent, or empty text. */
   readonly signed: (call: C, sent: (name: string) => string) => readonly NamedValue[]
-  /** Names whose values this operation decides by: when one cannot be read, no answer came. */
+  /** Fields that decide the outcome. When one of them cannot be read, the answer counts as unreadable. */
   readonly decisive: readonly string[]
   /**
-   * What a whole answer holds at least, by its type. Where only the end of the connection ended the body, a field that
-   * is not there may have been cut off.
+   * Fields that a complete answer has, by its type. Used when only the end of the connection marks the end of the body,
+   * because a missing field may have been cut off.
    */
   readonly wholeWith: Readonly<Record<string, readonly string[]>>
-  /** Reads a well-formed answer, already masked; `raw` is the same before masking, for what memory alone may hold. */
+  /** Reads a well-formed, masked answer. `raw` is the unmasked answer, for values that are kept in memory only. */
   readonly readAnswer: (answer: WireAnswer, call: C, raw: WireAnswer) => AnswerReading<O>
-  /** What it means that no readable answer came. */
+  /** The outcome when no readable answer came. */
   readonly readLoss: (loss: Loss) => O
 }
 
 /** A call without a readable answer. `failure` is a short technical word without values. */
 export interface Loss {
   readonly failure: string
-  /** False is proof that nothing left the machine. */
+  /** False proves that nothing was sent. */
   readonly wasSent: boolean
   readonly httpStatus: number | null
 }
 
-/** What an answer means; `failure` says why it is no answer to this call, null when it is one. */
+/** The outcome of an answer. `failure` says why it does not belong to this call; null when it does. */
 export interface AnswerReading<O> {
   readonly outcome: O
   readonly failure: string | null
 }
 
-/** A checked request that only lacks its control value. */
+/** A checked request without its control value. */
 export interface CheckedCall {
   /** Below the base URL. */
   readonly path: string
   readonly signed: readonly NamedValue[]
-  /** A parameter as sent, empty when left out. */
+  /** A parameter as sent, or empty text. */
   sent(name: string): string
-  /** The body's parameters as sent, with this value in the control's place. */
+  /** The body's parameters as sent, with the control value at its position. */
   withControl(control: string): readonly NamedValue[]
 }
 
-/** Checks every parameter of a call before anything is sent. Errors: `validation-failed` with one message key per field. */
+/**
+ * Checks every parameter of a call before anything is sent. Errors: `validation-failed` with one message key per field.
+ */
 export function checkCall<C extends CallTarget>(operation: Operation<C, unknown>, call: C): CheckedCall {
   const problems: Record<string, string> = {}
   const sent = new Map<string, string>()
@@ -114,7 +116,7 @@ export function checkCall<C extends CallTarget>(operation: Operation<C, unknown>
 
 function pathOf<C extends CallTarget>(operation: Operation<C, unknown>, { route, target }: C): string {
   const { api, name } = operation.path ?? { api: 'v2', name: operation.operation }
-  // The interface gives uploads the group segment as well; some installations leave it out (facts, 9.17).
+  // The interface has the segment `group/` also for uploads, but some installations expect the id alone.
   const hasSegment = api !== '3ds/v1' || target.saleRules.uploadRoute === 'group-segment'
   const entryPoint = route.kind === 'group' && hasSegment ? `group/${route.id}` : route.id
   return `/api/${api}/${name}/${entryPoint}`

@@ -5,8 +5,8 @@ import { fail, ok, type Result } from '../../src-shared/util/result'
 import type { CallTarget, Parameter, Rule } from './operation'
 
 /**
- * Ids by form alone: one that the gateway gave out may look like a card number by chance and must stay usable.
- * What a person types was screened for card numbers before it got here.
+ * Checks only the form of an id. An id of the gateway may look like a card number and must stay usable; ids that a person
+ * types were checked for card numbers before.
  */
 export function idUpTo(maxChars: number): Rule {
   return (value) => {
@@ -15,7 +15,7 @@ export function idUpTo(maxChars: number): Rule {
   }
 }
 
-/** The rule of the form field, so that nothing passes here that a person could not have typed. */
+/** The same rule as for the form field. */
 export function asField(name: keyof typeof fields): Rule {
   return (value) => {
     const parsed = fields[name].safeParse(value)
@@ -23,19 +23,19 @@ export function asField(name: keyof typeof fields): Rule {
   }
 }
 
-/** One of a closed list of words. */
+/** One of the given words. */
 export function oneOf(...words: readonly string[]): Rule {
   return (value) => (words.includes(value) ? ok(value) : fail('not-allowed'))
 }
 
-/** An amount that says exactly as many minor units as the call means. */
+/** An amount that equals the minor units of the call. */
 export const wireAmount: Rule<Money> = (value, money) => {
   const parsed = parseAmount(value, money.currency)
   if (!parsed.ok) return amountProblem(parsed.error, value)
   return parsed.value.amountMinor === money.amountMinor ? ok(value) : fail('not-a-decimal')
 }
 
-/** Amounts that the gateway tries in turn, each in the form of `amount`; sent without spaces. */
+/** Amounts that the gateway tries one after the other, each in the form of `amount`; sent without spaces. */
 export const amountList: Rule<Money> = (value, { currency }) => {
   const amounts = splitAmounts(value)
   for (const amount of amounts) {
@@ -46,12 +46,12 @@ export const amountList: Rule<Money> = (value, { currency }) => {
   return list.length > fieldLimits.enumerateAmounts ? fail('too-long') : ok(list)
 }
 
-/** A currency that does not exist is refused at its own field, not once more at every amount. */
+/** An unknown currency is reported at its own field, so it is not reported for every amount. */
 function amountProblem(problem: AmountProblem, value: string): Result<string, string> {
   return problem === 'unknown-currency' ? ok(value) : fail(problem)
 }
 
-/** The merchant's own order id, the same in every operation that has one. */
+/** The client order id, the same in every operation that has one. */
 export function clientOrderIdParameter<C extends { readonly clientOrderId: string }>(): Parameter<C> {
   return {
     name: 'client_orderid',

@@ -4,13 +4,13 @@ import type { AnswerReading, Loss } from './operation'
 import { idIn, isRefusalType, refusalOf, typeFailure, wholeRefusal } from './refusal'
 import type { WireAnswer } from './wire-format'
 
-/** How a payment's answer is judged before it is read; see `Operation`. */
+/** The rules for answers to payments; see `Operation`. */
 export const paymentAnswerRules = {
   decisive: ['type', 'merchant-order-id', 'paynet-order-id', 'error-code'],
   wholeWith: { ...wholeRefusal, 'async-response': ['merchant-order-id', 'paynet-order-id'] },
 } as const
 
-/** What a payment's answer means; every payment of the interface is answered alike. */
+/** Reads the answer of a payment. All payments have the same answers. */
 export function readPaymentAnswer(
   answer: WireAnswer,
   call: { readonly clientOrderId: string },
@@ -23,14 +23,14 @@ export function readPaymentAnswer(
   if ((answer.get('paynet-order-id') ?? '') === '')
     return isRefusal ? { outcome: refusalOf(answer), failure: null } : unknown('no-order-id')
 
-  // An order id means that an order exists, even when the answer calls itself an error (N28).
+  // With an order id an order exists, even when the type of the answer is an error.
   if (echo === '') return unknown('no-merchant-order-id')
   const gatewayOrderId = idIn(answer, 'paynet-order-id', fieldLimits.gatewayOrderId)
   if (gatewayOrderId === null) return unknown('unreadable-field:paynet-order-id')
   return { outcome: { kind: 'accepted', gatewayOrderId }, failure: null }
 }
 
-/** Money may have moved as soon as anything left the machine. */
+/** The outcome of a payment without a readable answer. When anything was sent, money may have moved. */
 export function readPaymentLoss({ failure, wasSent }: Loss): PaymentOutcome {
   return wasSent ? { kind: 'unknown', failure, isForeignAnswer: false } : { kind: 'not-sent', failure }
 }

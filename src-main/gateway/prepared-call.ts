@@ -30,7 +30,9 @@ export interface CallTiming {
   readonly onAnswer: (signals: AnswerSignals) => void
 }
 
-/** A call that works once: from here only the network can fail, and nothing of the request is kept but its masked form. */
+/**
+ * A call that works once: from here only the network can fail, and nothing of the request is kept but its masked form.
+ */
 export function prepareCall<C extends CallTarget, O>(
   operation: Operation<C, O>,
   call: C,

@@ -1,10 +1,10 @@
 import dns from 'node:dns'
 import net from 'node:net'
 
-// Two lists, because one would judge an IPv4 address by the rule for its IPv4-mapped form too.
+// Two lists, because BlockList also applies the rule for IPv4-mapped addresses to IPv4 addresses.
 const notPublicIpv4 = new net.BlockList()
 const notPublicIpv6 = new net.BlockList()
-// This machine, private and shared networks, link-local (cloud metadata), multicast and reserved: RFC 6890, RFC 6598.
+// Loopback, private and shared networks, link-local (cloud metadata), multicast and reserved: RFC 6890, RFC 6598.
 for (const [subnet, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -28,7 +28,7 @@ for (const [subnet, prefix] of [
 ] as const)
   notPublicIpv6.addSubnet(subnet, prefix, 'ipv6')
 
-/** True for an IP address that is reached over the public internet. */
+/** True for an IP address of the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = net.isIP(address)
   if (family === 4) return !notPublicIpv4.check(address, 'ipv4')
@@ -37,7 +37,7 @@ export function isPublicAddress(address: string): boolean {
   return inside === null || isPublicAddress(inside)
 }
 
-/** The IPv4 address that a network without IPv4 reaches through 64:ff9b::/96 (RFC 6052). */
+/** The IPv4 address in a NAT64 address 64:ff9b::/96 (RFC 6052), or null. */
 function ipv4Behind(address: string): string | null {
   const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`)
   const match = /^\[64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})\]$/.exec(hostname)
@@ -46,7 +46,7 @@ function ipv4Behind(address: string): string | null {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** What asks for the addresses of a name; `dns.lookup` in the app. */
+/** Resolves a host name; `dns.lookup` in the app. */
 export type Resolve = (
   hostname: string,
   options: dns.LookupAllOptions,
@@ -54,8 +54,8 @@ export type Resolve = (
 ) => void
 
 /**
- * Resolves a name for `net.connect` and fails with `ADDRESS_NOT_PUBLIC` when any of its addresses is not public: a name
- * that anybody can register leads wherever its owner wants. Checked on the very addresses that are connected to.
+ * A lookup for `net.connect` that fails with `ADDRESS_NOT_PUBLIC` when any address of the name is not public. Anybody can
+ * register a name for a private address. The checked addresses are the ones that are connected to.
  */
 export function publicLookup(resolve: Resolve = dns.lookup): net.LookupFunction {
   return (hostname, options, callback) => {

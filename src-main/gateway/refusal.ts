@@ -3,10 +3,10 @@ import type { WireAnswer } from './wire-format'
 
 const wrongControlCode = '2'
 
-/** What a whole refusal holds at least, whatever it refuses. */
+/** Fields that a complete refusal has, by its type; see `wholeWith` of `Operation`. */
 export const wholeRefusal = { 'validation-error': ['error-code'], error: ['error-code'] } as const
 
-/** A well-formed refusal as every outcome carries it. */
+/** A well-formed refusal, as part of an outcome. */
 export interface Refusal {
   readonly kind: 'refused'
   readonly code: string
@@ -19,7 +19,7 @@ export function isRefusalType(type: string | null): boolean {
   return type === 'validation-error' || type === 'error'
 }
 
-/** Code and message as given; code 2 means the control value only in a validation error (interface, Errors 3). */
+/** Code and message, unchanged. Code 2 means a wrong control only in a validation error (interface, Errors 3). */
 export function refusalOf(answer: WireAnswer): Refusal {
   const code = answer.get('error-code') ?? ''
   return {
@@ -30,12 +30,12 @@ export function refusalOf(answer: WireAnswer): Refusal {
   }
 }
 
-/** Why the type of an answer makes it no answer to this call. */
+/** The failure for an answer of an unexpected type. */
 export function typeFailure(answer: WireAnswer): string {
   return answer.get('type') === null || answer.get('type') === '' ? 'no-type' : 'unexpected-type'
 }
 
-/** A value of the answer if it can be used as an id, else null. */
+/** A field of the answer when it is a valid id, else null. */
 export function idIn(answer: WireAnswer, name: string, maxChars: number): string | null {
   const value = answer.get(name)
   return value === null || identifierProblem(value, maxChars) !== null ? null : value

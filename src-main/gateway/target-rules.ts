@@ -2,7 +2,7 @@ import { isAllowedBaseUrl, withoutTrailingSlashes } from '../../src-shared/domai
 import { AppError } from '../../src-shared/errors/app-error'
 import type { GatewayTarget } from '../ports/gateway-client'
 
-/** The address a call goes to: the profile's base URL and nothing else (C10). Errors: `validation-failed`. */
+/** The address of a call: the profile's base URL with the path of the operation. Errors: `validation-failed`. */
 export function urlOf(
   { environment, baseUrl }: GatewayTarget,
   path: string,

@@ -3,19 +3,19 @@ import type { AnswerField } from '../../src-shared/domain/exchange'
 import { fail, ok, type Result } from '../../src-shared/util/result'
 import type { NamedValue } from '../ports/gateway-client'
 
-/** Limits of what is read of an answer. Bytes for the body, characters for a value. */
+/** Limits for answers: bytes of the body, characters of a value. */
 export const wireLimits = { bodyBytes: 1_048_576, fields: 400, valueChars: 65_536 } as const
 
-/** A readable answer: every field as given, and each name once. */
+/** A readable answer: every field unchanged, with access by name. */
 export interface WireAnswer {
   readonly fields: readonly AnswerField[]
   /** The first value of this name; null when the field is absent or unreadable. */
   get(name: string): string | null
-  /** True when the field is there and its value cannot be read. */
+  /** True when the field exists and its value cannot be read. */
   isUnreadable(name: string): boolean
 }
 
-/** Names whose values decide something: each at most once, or the whole answer is unreadable. */
+/** Fields that decide an outcome. When one of them is repeated, the whole answer counts as unreadable. */
 const decisiveNames: ReadonlySet<string> = new Set([
   'type',
   'status',
@@ -40,7 +40,7 @@ const decisiveNames: ReadonlySet<string> = new Set([
   'last-four-digits',
 ])
 
-/** What an issuer is sent decides as well: given twice or cut, it must reach nobody. */
+/** Fields with values for the issuer. They are decisive too, because a wrong value must not reach an issuer. */
 export const stepNames: readonly string[] = [
   'tds-status',
   'tds-method-url-frame-3ds-server-trans-id',
@@ -52,15 +52,15 @@ export const stepNames: readonly string[] = [
   'tds-pareq-form-md',
 ]
 
-/** Writes a form body: UTF-8, space as `+`. */
+/** Encodes a form body in UTF-8, with `+` for spaces. */
 export function encodeForm(parameters: readonly NamedValue[]): string {
   return new URLSearchParams(parameters.map(({ name, value }): [string, string] => [name, value])).toString()
 }
 
 /**
- * Reads a form-encoded answer; never throws, the error is a short technical word without values. A value that cannot be
- * read is marked and leaves the others as they are. `contentType` is the header, whose charset is honoured.
- * `isLengthProven` is false when only the end of the connection ended the body.
+ * Reads a form-encoded answer. Never throws; the error is a short technical word without values. A value that cannot be
+ * read is marked as unreadable and does not affect the others. The charset comes from `contentType`. `isLengthProven` is
+ * false when only the end of the connection marks the end of the body.
  */
 export function parseAnswer(
   body: Uint8Array,
@@ -87,7 +87,7 @@ export function parseAnswer(
   return ok(wireAnswer(fields))
 }
 
-/** An answer made of these fields. */
+/** Makes an answer from fields. */
 export function wireAnswer(fields: readonly AnswerField[]): WireAnswer {
   const first = new Map<string, AnswerField>()
   for (const field of fields) if (!first.has(field.name)) first.set(field.name, field)
@@ -101,12 +101,12 @@ export function wireAnswer(fields: readonly AnswerField[]): WireAnswer {
   }
 }
 
-/** A text with one character for each byte, so that a form can be split before its charset is applied. */
+/** A text with one character for each byte, so that a form can be split before it is decoded with its charset. */
 export function asByteText(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
-/** Reads one `name=value` of a byte text. The value of an unreadable field is its bytes, see `shownBytes`. */
+/** Reads one `name=value` of a byte text. The value of an unreadable field is `shownBytes` of its bytes. */
 export function readField(segment: string, decoder: TextDecoder = decoderFor(null)): AnswerField {
   const equals = segment.indexOf('=')
   const givenName = equals < 0 ? withoutLineFeed(segment) : segment.slice(0, equals)
@@ -119,11 +119,11 @@ export function readField(segment: string, decoder: TextDecoder = decoderFor(nul
       value: shownBytes(withoutLineFeed(unescaped(givenValue))),
       isUnreadable: true,
     }
-  // The real gateway ends each value with a line feed that belongs to the encoding: one is taken off, nothing else.
+  // The gateway writes a line feed after each value. It belongs to the encoding, so exactly one is removed.
   return { name, value: withoutLineFeed(value) }
 }
 
-/** Bytes that are no text: printable ASCII as it is, everything else and the percent sign as `%XX`. */
+/** Shows bytes that are not valid text: printable ASCII unchanged, every other byte and the percent sign as `%XX`. */
 export function shownBytes(bytes: string): string {
   return bytes.replace(/[^\x20-\x24\x26-\x7e]/g, escapedByte)
 }
@@ -138,8 +138,8 @@ function isDecisive(name: string): boolean {
 }
 
 /**
- * Decisive values are plain ASCII with sound escapes; the merchant's own id and issuers' values may come from systems
- * that write otherwise.
+ * True for plain ASCII with valid escapes. Required for decisive values, except the client order id and values of
+ * issuers, which may come from other systems.
  */
 function isPlain(name: string, value: string, given: string): boolean {
   if (!isDecisive(name)) return true
@@ -149,12 +149,12 @@ function isPlain(name: string, value: string, given: string): boolean {
   return stepNames.includes(name) || /^[\x20-\x7e]*$/.test(withoutLineFeed(value))
 }
 
-/** A percent sign without two digits behind it: many systems write one in a text and mean it. */
+/** A percent sign without two hex digits after it. Many systems do not encode a percent sign in a text. */
 const strayPercent = /%(?![0-9a-f]{2})/i
 
 /**
- * True when nothing tells a whole last value from one that was cut: the gateway ends each value with a line feed; in a
- * body without any, only a text that decides nothing may be the last.
+ * True when the last value may have been cut off. The gateway ends each value with a line feed. In a body without line
+ * feeds the last value is accepted only when it is not decisive.
  */
 function mayBeCut(segments: readonly string[], last: AnswerField | undefined): boolean {
   const segment = segments.at(-1) ?? ''
@@ -162,23 +162,25 @@ function mayBeCut(segments: readonly string[], last: AnswerField | undefined): b
   return segments.some(isTerminated) || !segment.includes('=') || isDecisive(last.name)
 }
 
-/** Strict reader of the charset that the header names. Other charsets than supersets of ASCII, and unknown ones, read as UTF-8. */
+/**
+ * Strict decoder for the charset in the header. UTF-8 for unknown charsets and those that are not supersets of ASCII.
+ */
 function decoderFor(contentType: string | null): TextDecoder {
   const label = /;\s{0,9}charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i.exec(
     contentType?.slice(0, 400) ?? '',
   )?.[1]
-  // A mark inside a value belongs to the value.
+  // A byte order mark inside a value is a part of the value.
   const options = { fatal: true, ignoreBOM: true }
   try {
     const decoder = new TextDecoder(label ?? 'utf-8', options)
     if (!/^(?:utf-16|iso-2022)/.test(decoder.encoding)) return decoder
   } catch {
-    // An unknown label.
+    // An unknown charset.
   }
   return new TextDecoder('utf-8', options)
 }
 
-/** Null for bytes that are no text of the charset, and for a NUL, which no text holds. */
+/** The decoded text; null for bytes that are invalid in the charset and for NUL. */
 function decoded(text: string, decoder: TextDecoder): string | null {
   const bytes = unescaped(text)
   if (bytes.includes('\0')) return null
@@ -189,7 +191,7 @@ function decoded(text: string, decoder: TextDecoder): string | null {
   }
 }
 
-/** Undoes the form encoding once, byte by byte; a stray percent sign stays. */
+/** Decodes the form encoding once, byte by byte. A stray percent sign stays. */
 function unescaped(text: string): string {
   return text
     .replaceAll('+', ' ')

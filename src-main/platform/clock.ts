@@ -1,14 +1,14 @@
-/** Time as the app sees it. Wall time is for people and rows, monotonic time for waits and deadlines (T1). */
+/** The app's clock. Wall time is for people and stored rows, monotonic time for waits and deadlines. */
 export interface Clock {
   /** Milliseconds since the epoch, UTC. */
   nowMs(): number
-  /** Milliseconds that never jump back. */
+  /** Milliseconds of a clock that never goes back. */
   monotonicMs(): number
   /** Runs `task` once after `delayMs`; the returned function cancels it. */
   schedule(delayMs: number, task: () => void): () => void
 }
 
-/** Waits for work, `timeoutMs` at most; the work itself goes on. Errors: those of the work. */
+/** Waits for `work`, at most `timeoutMs`. After the timeout the work continues. Errors: those of the work. */
 export async function waitAtMost(clock: Clock, work: Promise<void>, timeoutMs: number): Promise<void> {
   let cancelTimer = () => {}
   const timeout = new Promise<void>((resolve) => {

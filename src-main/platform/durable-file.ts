@@ -2,9 +2,9 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Replaces a small file so that a crash leaves the old content or the new one, never half of it: written beside the
- * target (mode 0600), synced, renamed. One writer at a time. Rejects with the file system's error and leaves nothing
- * behind; what a crash leaves is replaced by the next writer.
+ * Replaces a small file so that a crash leaves the old or the new content, never a part: writes a temporary file in the
+ * same folder (mode 0600), syncs it, renames it. One writer at a time. Rejects with the file system's error and removes
+ * the temporary file. After a crash the next writer replaces it.
  */
 export async function writeDurably(file: string, content: string): Promise<void> {
   const draft = `${file}.tmp`
@@ -26,7 +26,7 @@ export async function writeDurably(file: string, content: string): Promise<void>
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder for syncing; NTFS journals the rename itself.
+  // Windows cannot sync a folder. NTFS journals the rename.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {

@@ -1,11 +1,13 @@
-/** https without a name or password in it, or the simulator's loopback origin: what of an issuer may be opened (C9). */
+/**
+ * True for an address of an issuer that may be opened: https without login data, or the simulator's loopback origin.
+ */
 export function isIssuerAddress(text: string, allowedOrigin: string | null): boolean {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || url.username !== '' || url.password !== '') return false
   return url.protocol === 'https:' || (isLoopbackOrigin(allowedOrigin) && url.origin === allowedOrigin)
 }
 
-/** The host in ASCII, so that a look-alike name shows itself, with its port unless it is the usual one; null without one. */
+/** Host and non-default port of a URL, in ASCII, so that look-alike letters become visible; null without a host. */
 export function hostOf(text: string): string | null {
   return URL.canParse(text) ? new URL(text).host : null
 }

@@ -1,8 +1,8 @@
-/** Runs tasks of one key one after the other and tasks of different keys side by side. */
+/** Runs tasks with the same key one after the other, and tasks with different keys in parallel. */
 export class KeyedQueue {
   readonly #tails = new Map<string, Promise<unknown>>()
 
-  /** Resolves or rejects as the task does; a failed task does not stop the ones behind it. */
+  /** Resolves or rejects as the task does. A failed task does not stop the tasks after it. */
   run<T>(key: string, task: () => Promise<T>): Promise<T> {
     const before = this.#tails.get(key) ?? Promise.resolve()
     const result = before.then(task, task)
@@ -17,12 +17,12 @@ export class KeyedQueue {
     return result
   }
 
-  /** How many keys have tasks that run or wait. */
+  /** Number of keys with running or waiting tasks. */
   get size(): number {
     return this.#tails.size
   }
 
-  /** Resolves when nothing is running any more. */
+  /** Resolves when no task runs or waits. */
   async idle(): Promise<void> {
     while (this.#tails.size > 0) await Promise.all(this.#tails.values())
   }

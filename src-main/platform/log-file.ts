@@ -2,14 +2,14 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, renameSync, rmSync, s
 import { dirname } from 'node:path'
 import type { LogSink } from './logger'
 
-/** A log file for this user's eyes only, moved aside when it is full; the oldest of `keep` old files goes. */
+/** A log file that only this user can read. A full file is renamed; the last `keep` old files are kept. */
 export class LogFile implements LogSink {
   readonly #path: string
   readonly #maxBytes: number
   readonly #keep: number
   #bytes: number
 
-  /** Creates the folder (0700) and takes an existing file over, closing it to others (0600). */
+  /** Creates the folder (mode 0700) and continues an existing file (mode 0600). */
   constructor(path: string, limits: { readonly maxBytes: number; readonly keep: number }) {
     this.#path = path
     this.#maxBytes = limits.maxBytes

@@ -4,10 +4,10 @@ import type { SecretFingerprints } from './secret-fingerprints'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** Details of a log line; values may be anything, what could be secret is hidden at the sink. */
+/** Details of a log line, with any values. Secrets are hidden before a line is written. */
 export type LogDetails = Readonly<Record<string, unknown>>
 
-/** Structured lines: an event's name and its details. */
+/** Writes log lines: the name of an event and its details. */
 export interface Logger {
   debug(event: string, details?: LogDetails): void
   info(event: string, details?: LogDetails): void
@@ -15,7 +15,7 @@ export interface Logger {
   error(event: string, details?: LogDetails): void
 }
 
-/** Where finished lines go, without their line end. */
+/** Receives finished lines, without a line end. */
 export interface LogSink {
   write(line: string): void
 }
@@ -25,10 +25,10 @@ const secretNames =
   /^(?:.*_)?(?:control|control_?key|merchant_?control|cvv2?|cvc2?|security_?code|secret|pass(?:word|phrase)?|pin|private_?key|authorization|(?:credit_)?card_?number|pan|recovery_?code)$/i
 const maxDepth = 6
 const maxTextLength = 8192
-/** Longer than anything that is hidden: the body of a 4096-bit RSA key in hexadecimal has 6,400 characters. */
+/** Longer than every secret: the body of a 4096-bit RSA key in hexadecimal has 6,400 characters. */
 const maxSplitLength = 8192
 
-/** A logger of JSON lines in which every name and value went through redaction; writing never throws. */
+/** A logger that writes JSON lines and redacts every name and value. Writing never throws. */
 export function createLogger(parts: {
   readonly sink: LogSink
   readonly clock: Pick<Clock, 'nowMs'>
@@ -41,7 +41,7 @@ export function createLogger(parts: {
     try {
       parts.sink.write(JSON.stringify(clean(line, parts.secrets, [])))
     } catch {
-      // A log that cannot be written must not stop what it tells of.
+      // A failure of the log must not stop the caller.
     }
   }
   return {
@@ -52,7 +52,10 @@ export function createLogger(parts: {
   }
 }
 
-/** A copy that JSON can carry, with every text and number redacted. `around` holds the objects being copied. */
+/**
+ * A copy that can be written as JSON, with every text and number redacted. `around` has the enclosing objects, to find
+ * cycles.
+ */
 function clean(value: unknown, secrets: SecretFingerprints, around: readonly object[]): unknown {
   switch (typeof value) {
     case 'string':
@@ -100,7 +103,7 @@ function errorEntries(error: Error): [string, unknown][] {
   return error.cause === undefined ? entries : [...entries, ['cause', error.cause]]
 }
 
-/** Cuts before it looks for secrets, and cuts off the end again, where the first cut may have split one. */
+/** Cuts a long text, hides secrets, and then drops the end, because the first cut may have split a secret there. */
 function cleanText(text: string, secrets: SecretFingerprints): string {
   if (text.length <= maxTextLength) return redact(secrets.hideIn(text))
   const redacted = redact(secrets.hideIn(text.slice(0, maxTextLength + maxSplitLength)))

@@ -1,12 +1,12 @@
 import { maskCardNumbers } from '../../src-shared/domain/card-number-guard'
 
-/** What stands in the place of something hidden. */
+/** Replaces hidden text. */
 export const hiddenMark = '••••••••'
 
 /** Keeps the first six and last four digits of every card number. */
 export const redactCardNumbers = maskCardNumbers
 
-/** Hides the digits behind any of the names of a card's security code. */
+/** Hides the digits after a name of a card's security code. */
 export function redactSecurityCodes(text: string): string {
   return text.replace(
     /((?:cvv|cvc|cvn|cid|csc|security[ _-]?code)2?["']?(?:\s|[:=]|%3D|%3A|["']){1,4})[0-9]{3,4}(?![0-9])/gi,
@@ -14,7 +14,7 @@ export function redactSecurityCodes(text: string): string {
   )
 }
 
-/** Hides what follows `control`, whatever its form, and the key of it. */
+/** Hides the value after `control` and after the name of the control key, in any notation. */
 export function redactControl(text: string): string {
   return text.replace(
     /(?<![a-z])((?:merchant_)?control(?:_?key)?["']?(?:\s*[:=]\s*|%3D|%3A)["']?)[^\s"'&,;]+/gi,
@@ -27,19 +27,19 @@ export function redactHex40(text: string): string {
   return text.replace(/(?<![0-9a-z])[0-9a-f]{40}(?![0-9a-z])/gi, hiddenMark)
 }
 
-/** Hides authorization headers and OAuth parameters wherever they stand. */
+/** Hides authorization headers and OAuth parameters anywhere in a text. */
 export function redactAuthorization(text: string): string {
   return (
     text
       .replace(/((?:proxy-)?authorization["']?\s*[:=]\s*["']?)[^\r\n]+/gi, `$1${hiddenMark}`)
       .replace(/\bOAuth\s+[a-z_]+=[^\r\n]*/gi, `OAuth ${hiddenMark}`)
       .replace(/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/g, `$1 ${hiddenMark}`)
-      // The bound keeps a text of many such beginnings from being read to its end from each of them.
+      // The bound keeps the pattern linear for a text with many `oauth_`.
       .replace(/(oauth_[a-z_]{1,32}(?:=|%3D)["']?)[^\s"'&,]+/gi, `$1${hiddenMark}`)
   )
 }
 
-/** Hides private keys in PEM form, also when the end is cut off. */
+/** Hides private keys in PEM format, also when the end is cut off. */
 export function redactPrivateKeys(text: string): string {
   return text.replace(
     /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
@@ -49,8 +49,8 @@ export function redactPrivateKeys(text: string): string {
 
 /** Hides e-mail addresses, also percent-encoded ones. */
 export function redactEmails(text: string): string {
-  // The sign is looked for first and the name before it backwards: most texts have none, and a pattern that begins
-  // with the name would be tried from each of their characters.
+  // Searches for @ first and then backwards for the name. A pattern that begins with the name would be tried at every
+  // character of a text.
   let clean = ''
   let at = 0
   for (const match of text.matchAll(/(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu)) {
@@ -62,14 +62,14 @@ export function redactEmails(text: string): string {
   return clean + text.slice(at)
 }
 
-/** Takes the user's name out of paths. */
+/** Removes the user's name from paths. */
 export function redactHomePaths(text: string): string {
   return text
     .replace(/(?:\/home\/|\/Users\/|[A-Za-z]:(?:\\{1,2}|\/)Users(?:\\{1,2}|\/))[^/\\\s"':]+/g, '~')
     .replace(/(?<![\w/])\/root(?=[/\s"':]|$)/g, '~')
 }
 
-/** Everything above except known secrets; pure, for texts of any origin. */
+/** Applies all rules of this file to a text. Does not know the secrets of the vault. */
 export function redact(text: string): string {
   return [
     redactPrivateKeys,

@@ -123,7 +123,9 @@ export class SecretFingerprints {
   }
 }
 
-/** The forms in pieces of a few characters, since a whole one would be another copy of the secret; the plain one first. */
+/**
+ * The forms in pieces of a few characters, since a whole one would be another copy of the secret; the plain one first.
+ */
 function formsOf(secret: string | Uint8Array, bytes: Buffer): [Iterable<string>, ...Iterable<string>[]] {
   const base64 = () => piecesOf(bytes, 3, 'base64')
   const encoded = [piecesOf(bytes, 3, 'base64url'), piecesOf(bytes, 1, 'hex')]
@@ -142,8 +144,8 @@ function* each(pieces: Iterable<string>, encode: (piece: string) => string): Ite
 }
 
 const jsonOf = (char: string) => JSON.stringify(char).slice(1, -1)
-// By way of the bytes, since half a character has no percent-encoding.
-const percentOf = (piece: string) => encodeURIComponent(Buffer.from(piece, 'utf8').toString('utf8'))
+// Half a character has no percent-encoding.
+const percentOf = (piece: string) => encodeURIComponent(piece.replace(/\p{Cs}/gu, '\ufffd'))
 const formOf = (char: string) => new URLSearchParams([['', char]]).toString().slice(1)
 
 /** Memory of its own, not of the pool that all small buffers share, so that wiping it leaves nothing. */

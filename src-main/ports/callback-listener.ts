@@ -1,25 +1,25 @@
 import type { CallbackListenerState } from '../../src-shared/domain/callback'
 import type { AnswerField } from '../../src-shared/domain/exchange'
 
-/** A callback as text, before anybody believes it. */
+/** A callback as received, not verified. */
 export interface RawCallback {
-  /** Fields in wire order, raw: `control` and whatever else came. */
+  /** All fields in wire order, unmasked, with `control`. */
   readonly fields: readonly AnswerField[]
 }
 
-/** Knows the form of callbacks (facts, section 5): both spellings, GET and POST, whole URLs, log lines. */
+/** Reads callbacks in all their formats: names with hyphens or underscores, GET and POST, URLs, log lines. */
 export interface CallbackReader {
-  /** Every callback in a text, one per line at most; lines without any are counted. */
+  /** Every callback in a text, at most one in a line. Counts the lines without one. */
   read(text: string): { readonly callbacks: readonly RawCallback[]; readonly unreadableLines: number }
-  /** The fields by their meaning, whatever the spelling; null = absent, empty or unreadable. */
+  /** The fields by meaning, for every spelling; null = absent, empty or unreadable. */
   meaning(callback: RawCallback): CallbackMeaning
-  /** Compares the control with the one that the key gives, in constant time; false when a signed field is unreadable. */
+  /** Verifies the control with the key, in constant time. False when a signed field is unreadable. */
   isControlRight(callback: RawCallback, controlKey: string): boolean
-  /** Fields as they may be stored and shown. */
+  /** The fields, masked for storing and showing. */
   masked(callback: RawCallback, secrets: readonly string[]): readonly AnswerField[]
 }
 
-/** What a callback says. Values as given. */
+/** The content of a callback. Values are unchanged. */
 export interface CallbackMeaning {
   readonly status: string | null
   readonly type: string | null
@@ -28,20 +28,19 @@ export interface CallbackMeaning {
   readonly amount: string | null
   readonly currency: string | null
   readonly hasControl: boolean
-  /** Every other field by the name that a status answer gives it. */
+  /** Every other field, under its name in a status answer. */
   readonly asStatusFields: ReadonlyMap<string, string>
 }
 
 /**
- * Listens on 127.0.0.1 only, at an address with a secret part; answers 200 to what it could hand over and 503 to what it
- * could not, so that it is repeated. Refuses what comes from a web page, and more than a callback's due of connections,
- * requests and bytes.
+ * Listens on 127.0.0.1 only, at a path with a secret part. Answers 200 when the listener accepted the callback, else 503,
+ * so that the sender repeats it. Refuses requests of web pages, and limits connections, requests and bytes.
  */
 export interface CallbackListener {
   state(): CallbackListenerState
-  /** Errors: none; a port that is taken shows as `failed`. */
+  /** Errors: none. A port in use gives the state `failed`. */
   start(port: number): Promise<CallbackListenerState>
   stop(): Promise<void>
-  /** One listener; `text` is the query string or the body. Rejecting makes the sender try again. */
+  /** Sets the listener. `text` is the query string or the body. When it rejects, the sender tries again. */
   onCallback(listener: (text: string) => Promise<void>): void
 }

@@ -1,6 +1,6 @@
 import type { StepKind } from '../../src-shared/domain/three-ds'
 
-/** What the issuer is told of the browser that shows its pages: the one of this app (interface, Endpoints 6 and 7). */
+/** Data of this app's browser for the issuer (interface, Endpoints 6 and 7). */
 export interface BrowserData {
   readonly userAgent: string
   readonly acceptHeader: string
@@ -9,33 +9,33 @@ export interface BrowserData {
   readonly colorDepth: number
   readonly screenWidth: number
   readonly screenHeight: number
-  /** Minutes that UTC is ahead of local time, as `Date.getTimezoneOffset` counts. */
+  /** UTC minus local time in minutes, as `Date.getTimezoneOffset` returns it. */
   readonly timeZoneOffsetMinutes: number
 }
 
-/** A browser step with the issuer's raw values as the status answer gave them; memory only. */
+/** A browser step with the issuer's values from the status answer. Kept in memory only. */
 export type IssuerStep =
   | { readonly kind: 'method'; readonly url: string; readonly serverTransId: string }
   | { readonly kind: 'challenge'; readonly url: string; readonly creq: string }
   | { readonly kind: 'pareq'; readonly url: string; readonly pareq: string; readonly md: string }
 
-/** One visit to an issuer's page: a form is posted there, and what is posted to `returnUrl` ends it. */
+/** One visit to an issuer's page. It begins with a posted form and ends when a form is posted to `returnUrl`. */
 export interface IssuerVisit {
   readonly kind: StepKind
   /** The issuer's page. */
   readonly url: string
   /** Hidden fields of the posted form, in order. */
   readonly fields: readonly { readonly name: string; readonly value: string }[]
-  /** Exact address at which the answer is caught; nothing is ever sent to it. */
+  /** Exact return address. The answer is caught there and not sent. */
   readonly returnUrl: string
   readonly timeoutMs: number
-  /** Loopback origin that counts as allowed beside https: the simulator's own, or null. */
+  /** The simulator's loopback origin, which is allowed in addition to https; or null. */
   readonly allowedOrigin: string | null
-  /** What the window says about the order, e.g. `25.00 EUR`. */
+  /** Text about the order in the window, e.g. `25.00 EUR`. */
   readonly title: string
 }
 
-/** How a visit ended. `fields` are what the issuer posted, decoded once and otherwise untouched. */
+/** How a visit ended. `fields` is the posted form, decoded once and otherwise unchanged. */
 export type VisitResult =
   | {
       readonly kind: 'returned'
@@ -45,9 +45,9 @@ export type VisitResult =
   | { readonly kind: 'closed' }
   | { readonly kind: 'failed'; readonly failure: string }
 
-/** Shows issuers' pages to the cardholder at this desk, each in a throw-away window without access to the app (C9). */
+/** Shows issuers' pages to the cardholder. Each page has a temporary session without access to the app. */
 export interface CardholderBrowser {
-  /** Never rejects; aborting closes the window and answers `closed`. */
+  /** Never rejects. An abort closes the window and gives `closed`. */
   visit(visit: IssuerVisit, signal: AbortSignal): Promise<VisitResult>
   describe(): BrowserData
 }

@@ -15,7 +15,7 @@ import type {
 
 export type * from './payment-requests'
 
-/** Where calls of a profile go; no secret in it. */
+/** The target of a profile's calls; contains no secret. */
 export interface GatewayTarget {
   readonly profileId: string
   readonly environment: Environment
@@ -26,7 +26,7 @@ export interface GatewayTarget {
   readonly saleRules: Pick<SaleRules, 'control' | 'uploadControl' | 'uploadRoute'>
 }
 
-/** A target with its key; lives for one call. */
+/** A target with its control key, for one call. */
 export interface GatewayCredentials extends GatewayTarget {
   readonly controlKey: string
 }
@@ -36,26 +36,26 @@ export interface SigningCredentials extends GatewayTarget {
   readonly privateKey: string
 }
 
-/** What would be sent, control and security code masked; computed without a key. */
+/** The parameters that would be sent. Control and security code are masked; no key is needed. */
 export interface PaymentPreview {
   readonly host: string
   readonly path: string
   readonly parameters: readonly NamedValue[]
-  /** Names of the signed values in order. */
+  /** Names of the signed values in signing order. */
   readonly signedValues: readonly string[]
   readonly controlSource: 'interface' | 'clients' | 'profile'
 }
 
-/** A parameter or field in the order of the wire. */
+/** A parameter or field. Lists have the order of the wire. */
 export interface NamedValue {
   readonly name: string
   readonly value: string
 }
 
-/** What became of the one transmission of a rebill. `not-sent` is proof: the connection never stood. */
+/** The outcome of sending a payment once. `not-sent` proves that nothing was sent: there was no connection. */
 export type PaymentOutcome =
   | { readonly kind: 'accepted'; readonly gatewayOrderId: string }
-  /** Well-formed refusal without an order id; lookups follow before it is believed. */
+  /** A well-formed refusal without an order id. It counts only after lookups confirm it. */
   | {
       readonly kind: 'refused'
       readonly code: string
@@ -63,10 +63,10 @@ export type PaymentOutcome =
       readonly isWrongControl: boolean
     }
   | { readonly kind: 'not-sent'; readonly failure: string }
-  /** Sent, and no readable answer; `isForeignAnswer` when the answer names another order (N26). */
+  /** Sent without a readable answer. `isForeignAnswer`: the answer named another order. */
   | { readonly kind: 'unknown'; readonly failure: string; readonly isForeignAnswer: boolean }
 
-/** A status request; without `gatewayOrderId` the order is looked up by client order id alone. */
+/** A status request. Without `gatewayOrderId` the order is looked up by its client order id alone. */
 export interface StatusRequest {
   readonly route: GatewayRoute
   readonly clientOrderId: string
@@ -74,13 +74,13 @@ export interface StatusRequest {
   readonly bySerialNumber: string | null
 }
 
-/** A readable status answer. Values are strings as given, one trailing line feed removed. */
+/** A readable status answer. Values are unchanged strings without their line feed. */
 export interface StatusAnswer {
   readonly status: string | null
   readonly orderStage: string | null
   readonly clientOrderId: string | null
   readonly gatewayOrderId: string | null
-  /** Decimal text as given. */
+  /** Decimal text, unchanged. */
   readonly amount: string | null
   readonly currency: string | null
   readonly bin: string | null
@@ -90,13 +90,13 @@ export interface StatusAnswer {
   readonly errorMessage: string | null
   readonly transactionType: string | null
   readonly serialNumber: string | null
-  /** The browser step that the gateway waits for, with the issuer's raw values; never stored, never leaves main. */
+  /** The browser step that the gateway waits for, with the issuer's values. Not stored and not sent to the window. */
   readonly step: IssuerStep | null
-  /** Every field that may be kept, in wire order, masked; pages and challenge values as length and hash only. */
+  /** All fields that may be stored, in wire order, masked. Pages and challenge values have only length and hash. */
   readonly fields: readonly AnswerField[]
 }
 
-/** How a status request ended. A refusal never says anything about money by itself. */
+/** How a status request ended. A refusal alone says nothing about money. */
 export type StatusOutcome =
   | { readonly kind: 'answered'; readonly answer: StatusAnswer }
   | {
@@ -105,10 +105,10 @@ export type StatusOutcome =
       readonly message: string
       readonly isWrongControl: boolean
     }
-  /** Nothing readable came back; the last known truth stays. */
+  /** No readable answer came. The last known state stays. */
   | { readonly kind: 'no-answer'; readonly failure: string; readonly isAccessDenied: boolean }
 
-/** How a registration ended. */
+/** How a card registration ended. */
 export type CardRefOutcome =
   | {
       readonly kind: 'registered'
@@ -125,7 +125,10 @@ export type CardRefOutcome =
       readonly message: string
       readonly isWrongControl: boolean
     }
-  /** `isAccessDenied`: HTTP 401 or 403, which v4 answers to a signature, key or clock that it does not accept. */
+  /**
+   * `isAccessDenied`: HTTP 401 or 403. The gateway answers so when it does not accept signature, key or clock of a v4
+   * call.
+   */
   | {
       readonly kind: 'no-answer'
       readonly failure: string
@@ -133,7 +136,7 @@ export type CardRefOutcome =
       readonly isAccessDenied: boolean
     }
 
-/** How a card info lookup ended. BIN is cut to six digits. */
+/** How a card info lookup ended. The BIN has six digits. */
 export type CardInfoOutcome =
   | {
       readonly kind: 'answered'
@@ -151,37 +154,39 @@ export type CardInfoOutcome =
     }
   | { readonly kind: 'no-answer'; readonly failure: string; readonly wasSent: boolean }
 
-/** An outcome with the masked exchange to be stored, whatever happened. */
+/** An outcome with the masked exchange, which is stored in every case. */
 export interface Exchanged<T> {
   readonly outcome: T
   readonly exchange: NewExchange
-  /** Gateway clock minus ours in ms from the Date header, if any. */
+  /** Gateway's clock minus ours in ms, from the Date header; null without it. */
   readonly clockSkewMs: number | null
 }
 
-/** What the head of an answer says beside the answer itself, whatever was called. */
+/** Information in the head of an answer, for every call. */
 export interface AnswerSignals {
   readonly profileId: string
-  /** Gateway clock minus ours in ms from the Date header, if any. */
+  /** Gateway's clock minus ours in ms, from the Date header; null without it. */
   readonly clockSkewMs: number | null
-  /** Set by HTTP 429 and 503: how long to wait, null when the gateway does not say. */
+  /** Set after HTTP 429 and 503. `waitMs` is null when the gateway gives no time. */
   readonly pause: { readonly waitMs: number | null } | null
 }
 
-/** A call that is encoded and signed already: only the network can fail in `send`, which works once. */
+/** A call that is encoded and signed. `send` works once, and only the network can fail in it. */
 export interface PreparedCall<T> {
   send(signal: AbortSignal): Promise<Exchanged<T> & LateAnswer<Exchanged<T>>>
 }
 
-/** Set for a payment without an answer at its deadline: the answer that still came on its connection, else null. */
+/** Set for a payment without an answer at its deadline: the answer that came later on the same connection, or null. */
 export interface LateAnswer<A> {
   readonly late?: Promise<A | null>
 }
 
-/** What services need of a gateway. Every method throws `validation-failed` before anything is sent when a value breaks the interface. */
+/**
+ * The gateway for services. Every method throws `validation-failed` before anything is sent when a value is invalid.
+ */
 export interface GatewayClient {
   previewRebill(target: GatewayTarget, request: RebillRequest): PaymentPreview
-  /** `cvv2` is empty or the code; it is in the body of this one request and nowhere else. */
+  /** `cvv2` is the security code or empty. It is used in the body of this one request only. */
   prepareRebill(
     credentials: GatewayCredentials,
     request: RebillRequest,
@@ -192,7 +197,7 @@ export interface GatewayClient {
     request: SaleRequest,
     card: { readonly bin: string; readonly lastFour: string },
   ): PaymentPreview
-  /** The card is in the body of this one request and nowhere else. */
+  /** The card is used in the body of this one request only. */
   prepareSale(
     credentials: GatewayCredentials,
     request: SaleRequest,
@@ -213,7 +218,7 @@ export interface GatewayClient {
     },
     signal: AbortSignal,
   ): Promise<Exchanged<CardRefOutcome>>
-  /** The same with OAuth 1.0a RSA-SHA256; gives the other token kinds. */
+  /** The same with OAuth 1.0a and RSA-SHA256. Returns the other kinds of tokens. */
   createCardRefV4(
     credentials: SigningCredentials,
     request: {
@@ -230,7 +235,7 @@ export interface GatewayClient {
   ): Promise<Exchanged<CardInfoOutcome>>
 }
 
-/** Finds the proxy for a URL: `DIRECT` or `PROXY host:port` as the OS settings say. */
+/** Finds the proxy for a URL in the settings of the operating system: `DIRECT` or `PROXY host:port`. */
 export interface ProxyResolver {
   resolve(url: string): Promise<string>
 }

@@ -1,4 +1,4 @@
-/** Whether the machine believes it has a network; a hint for pausing, never proof of anything. */
+/** Whether the operating system reports a network. Used to pause polling; it proves nothing about the gateway. */
 export interface NetworkState {
   isOnline(): boolean
   onChange(listener: (online: boolean) => void): void

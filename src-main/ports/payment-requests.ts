@@ -7,7 +7,7 @@ export interface GatewayRoute {
   readonly id: string
 }
 
-/** A rebill as the interface names its parts; empty optional parts are left out of the request. */
+/** The values of a rebill. Empty optional values are not sent. */
 export interface RebillRequest {
   readonly kind: Exclude<ChargeKind, 'sale'>
   readonly route: GatewayRoute
@@ -29,7 +29,7 @@ export interface RebillRequest {
   readonly recurrentInitiator: '' | 'CARDHOLDER' | 'MERCHANT'
 }
 
-/** A sale as the interface names its parts, without what exists only in the one request; empty optional parts are left out. */
+/** The values of a sale without the card. Empty optional values are not sent. */
 export interface SaleRequest {
   readonly route: GatewayRoute
   readonly clientOrderId: string
@@ -37,11 +37,11 @@ export interface SaleRequest {
   readonly amountMinor: number
   readonly currency: string
   readonly ipAddress: string
-  /** Where the browser would return to; caught in the issuer's window. */
+  /** Return address of the browser. The issuer's window catches it. */
   readonly redirectUrl: string
   readonly printedName: string
   readonly expireMonth: number
-  /** Four digits; two are sent. */
+  /** Four digits. Two digits are sent. */
   readonly expireYear: number
   readonly firstName: string
   readonly lastName: string
@@ -54,14 +54,14 @@ export interface SaleRequest {
   readonly browser: BrowserData
 }
 
-/** A card typed in; lives for one request. */
+/** A typed card, for one request. */
 export interface TypedCard {
   readonly number: string
   /** Empty or three to four digits. */
   readonly cvv2: string
 }
 
-/** A 3-D Secure result to upload (interface, Endpoints 7 to 9). Values go out byte for byte. */
+/** A 3-D Secure result to upload (interface, Endpoints 7 to 9). Values are sent byte for byte. */
 export type UploadRequest = {
   readonly route: GatewayRoute
   readonly clientOrderId: string
@@ -79,7 +79,7 @@ export type UploadRequest = {
   | { readonly kind: 'pareq'; readonly paRes: string; readonly md: string }
 )
 
-/** What became of the one transmission of an upload; what it led to, only a status answer tells. */
+/** The outcome of sending an upload once. Its effect on the order is known from the next status answer. */
 export type UploadOutcome =
   | { readonly kind: 'accepted' }
   | {

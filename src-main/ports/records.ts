@@ -84,7 +84,10 @@ export type StepChange =
       readonly to: StepState
       readonly completion?: 'Y' | 'N' | 'U'
       readonly transStatus?: string | null
-      /** The issuer's answer, kept until its upload has left; erased with `sent`, `refused`, `outcome-unknown`, `abandoned`. */
+      /**
+       * The issuer's answer, kept until its upload has left; erased with `sent`, `refused`, `outcome-unknown`,
+       * `abandoned`.
+       */
       readonly answer?: StepAnswer
       readonly answerDigest?: string
       readonly failure?: string | null
@@ -132,7 +135,9 @@ export interface OrderRecord {
   readonly charge: ChargeRecord | null
   /** When following (or looking up) began, by the wall clock. */
   readonly followedSinceMs: number
-  /** How long it had been followed at its last check, counted while the machine was awake; what the wait ladder goes by. */
+  /**
+   * How long it had been followed at its last check, counted while the machine was awake; what the wait ladder goes by.
+   */
   readonly followedForMs: number
   /**
    * When the gateway confirmed the charge, by its clock where that is known. Null until then, and where `createdAtMs` is
@@ -145,7 +150,10 @@ export interface OrderRecord {
   readonly facts: readonly { readonly name: string; readonly value: string; readonly atMs: number }[]
 }
 
-/** A timeline entry to be appended in the same transaction as the change it tells of. `sequence`, exchange id and folding are the store's. */
+/**
+ * A timeline entry to be appended in the same transaction as the change it tells of. `sequence`, exchange id and
+ * folding are the store's.
+ */
 export type NewTimelineEntry = Pick<TimelineEntry, 'atMs' | 'kind' | 'actor' | 'changes' | 'text'>
 
 /** An order to be created. */

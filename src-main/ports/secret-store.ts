@@ -1,21 +1,21 @@
-/** State of the OS keychain as probed by writing, reading back and deleting a random canary. */
+/** State of the OS keychain, found by writing, reading and deleting a random test value. */
 export type KeychainState =
   | { readonly kind: 'available'; readonly backend: string }
   | { readonly kind: 'locked' }
   | { readonly kind: 'unavailable'; readonly reason: string }
 
-/** Whether the keychain is locked. `unknown` where no way is known to tell without a prompt: macOS and Windows. */
+/** Whether the keychain is locked. `unknown` on macOS and Windows, where it cannot be found out without a prompt. */
 export type LockState = 'locked' | 'unlocked' | 'unknown'
 
 /**
- * Whether a reading may open the system's unlock prompt: `may-prompt` for what a person does, `no-prompt` for what the
- * app does by itself. Where the lock state is `unknown`, both may prompt.
+ * Whether a read may open the system's unlock prompt. `may-prompt` for actions of a person, `no-prompt` for background
+ * work. When the lock state is `unknown`, both may prompt.
  */
 export type Prompting = 'may-prompt' | 'no-prompt'
 
 /**
- * Small secrets under an account name. Errors: `secret-store-locked`, `secret-store-unavailable`.
- * `get` answers null only when the store is open and has no such item.
+ * Stores small secrets by account name. Errors: `secret-store-locked`, `secret-store-unavailable`.
+ * `get` returns null only when the store is open and has no such item.
  */
 export interface SecretStore {
   probe(): Promise<KeychainState>
@@ -26,12 +26,12 @@ export interface SecretStore {
   delete(account: string): Promise<void>
 }
 
-/** The database key wrapped by a recovery code, in a small file beside the database. */
+/** A small file beside the database with the database key, encrypted by a recovery code. */
 export interface RecoveryFile {
-  /** True when the file is there and complete; only its code tells whether it fits. */
+  /** True when the file exists and is complete. Only `open` shows whether a code fits. */
   isUsable(): Promise<boolean>
-  /** Wraps the key with a new code, writes the file durably and returns the code, grouped for people. */
+  /** Encrypts the key with a new code, writes the file durably and returns the code in groups. */
   create(key: Uint8Array): Promise<string>
-  /** The key, or null when the code does not fit. */
+  /** The key, or null when the code is wrong. */
   open(code: string): Promise<Uint8Array | null>
 }

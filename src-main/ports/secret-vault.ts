@@ -1,25 +1,24 @@
 import type { KeychainState, LockState, Prompting } from './secret-store'
 import type { ProfileRecord } from './storage'
 
-/** What a profile's key is bound to; a stored `ProfileRecord` fits. */
+/** The part of a profile that its key is bound to. */
 export type SecretOwner = Pick<
   ProfileRecord,
   'profileId' | 'name' | 'environment' | 'login' | 'baseUrl' | 'hasSecret'
 >
 
-/** Where secrets are kept: in the OS keychain, or in memory until the app ends because there is no keychain. */
+/** Where secrets are stored: in the OS keychain, or without one in memory until the app ends. */
 export type VaultMode = 'os' | 'session-only'
 
 /**
- * The app's secrets by their meaning. Errors of every method that touches the keychain: `secret-store-locked`,
- * `secret-store-unavailable`.
+ * The secrets of the app. Errors of every method that uses the keychain: `secret-store-locked`, `secret-store-unavailable`.
  */
 export interface SecretVault {
-  /** The mode that the last probe chose; `os` before the first one. */
+  /** The mode from the last `probe`; `os` before the first one. */
   mode(): VaultMode
   /**
-   * Probes the keychain and chooses the mode: without a keychain secrets are kept for this session only, a locked one
-   * stays chosen. Secrets of the session move into a keychain that has come back.
+   * Probes the keychain and sets the mode: `session-only` without a keychain, `os` for an open or a locked one. When a
+   * keychain becomes available again, secrets of the session are moved into it.
    */
   probe(): Promise<KeychainState>
   /** Whether the store in use is locked; never prompts, never rejects. */
@@ -31,24 +30,30 @@ export interface SecretVault {
   /**
    * The merchant control key, for one signing. Errors: `secret-missing` with the profile's name and a reason:
    * `never-set`, `gone-from-keychain` (the record says that it must exist), `damaged`, or `bound-to-other-address`
-   * (login or base URL are no longer those it was entered for: C13).
+   * (login or base URL have changed since the key was entered).
    */
   readControlKey(owner: SecretOwner, prompting?: Prompting): Promise<string>
   /** Binds the key to the owner's login and base URL and stores it. */
   saveControlKey(owner: Omit<SecretOwner, 'hasSecret'>, controlKey: string): Promise<void>
   /**
-   * Seals a private key with the profile's wrapping key from the keychain, bound to profile, login and base URL:
-   * AES-256-GCM. The wrapping key is made at the first use.
+   * Encrypts a private key (AES-256-GCM) with the profile's wrapping key from the keychain, bound to profile, login and
+   * base URL. The wrapping key is created at the first use.
    */
   sealSigningKey(owner: Omit<SecretOwner, 'hasSecret'>, privateKey: string): Promise<Uint8Array>
-  /** The PEM, for one signing. Errors: `secret-missing` with `gone-from-keychain`, `damaged` or `bound-to-other-address`. */
+  /**
+   * The PEM, for one signing. Errors: `secret-missing` with `gone-from-keychain`, `damaged` or
+   * `bound-to-other-address`.
+   */
   openSigningKey(
     owner: Omit<SecretOwner, 'hasSecret'>,
     sealed: Uint8Array,
     prompting?: Prompting,
   ): Promise<string>
-  /** Forgets the wrapping key in the store that is in use: whatever was sealed with it opens no more. None is no error. */
+  /**
+   * Deletes the wrapping key in the current store. What was encrypted with it cannot be opened any more. A missing key
+   * is no error.
+   */
   deleteSigningKey(profileId: string): Promise<void>
-  /** Forgets everything stored for a profile; nothing stored is no error. */
+  /** Deletes all secrets of a profile. It is no error when there are none. */
   deleteProfileSecrets(profileId: string): Promise<void>
 }

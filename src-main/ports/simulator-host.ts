@@ -1,4 +1,4 @@
-/** What the running simulator said of itself, and the data a fresh merchant plays with. */
+/** The announcement of the running simulator, with its cards and past orders. */
 export interface SimulatorInfo {
   /** Prefix and token included. */
   readonly baseUrl: string
@@ -21,8 +21,8 @@ export interface SimulatorHost {
   state(): 'stopped' | 'starting' | 'running' | 'failed'
   start(): Promise<SimulatorInfo>
   stop(): Promise<void>
-  /** Makes the public part of a profile's RSA key known to the running simulator, as an operator would. PEM. */
+  /** Registers the public part of a profile's RSA key (PEM) with the running simulator. */
   registerPublicKey(publicKey: string): Promise<void>
-  /** Calls back when the process starts, stops or dies. */
+  /** Calls the listener when the process starts, stops or crashes. */
   onChange(listener: () => void): void
 }

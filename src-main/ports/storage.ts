@@ -105,11 +105,20 @@ export interface StorageReader {
   ): Promise<OrderRecord | null>
   /** Orders to be asked about, soonest first: followed ones and outcomes that are unknown. */
   listFollowed(): Promise<readonly OrderRecord[]>
-  /** Orders of a profile that are not followed any more and need a person, newest first; also one with a refund that did not end. */
+  /**
+   * Orders of a profile that are not followed any more and need a person, newest first; also one with a refund that did
+   * not end.
+   */
   listInReview(profileId: string): Promise<readonly OrderRecord[]>
-  /** Charges that matter to a new one: same card since `sinceMs`, and every one that is unresolved, watched or not sent yet. */
+  /**
+   * Charges that matter to a new one: same card since `sinceMs`, and every one that is unresolved, watched or not sent
+   * yet.
+   */
   listRelatedCharges(card: RelatedCard, sinceMs: number): Promise<readonly OrderRecord[]>
-  /** When the profile's newest charge that the gateway has was made, by the gateway's clock where that is known; null = none. */
+  /**
+   * When the profile's newest charge that the gateway has was made, by the gateway's clock where that is known; null =
+   * none.
+   */
   lastConfirmedChargeMs(profileId: string): Promise<number | null>
   /** The sealed private key, or null. */
   readSigningKey(profileId: string): Promise<Uint8Array | null>
@@ -161,7 +170,9 @@ export type OpenResult =
 /** Opens and closes the two database workers. The key is 32 bytes. */
 export interface StorageHost {
   exists(): Promise<boolean>
-  /** May be called again while the file is open for reading only; that reading goes on unless the answer is `opened`. */
+  /**
+   * May be called again while the file is open for reading only; that reading goes on unless the answer is `opened`.
+   */
   open(key: Uint8Array): Promise<OpenResult>
   /**
    * Opens a file that cannot be written, without a need to write: every acknowledged transaction is seen. Answers the

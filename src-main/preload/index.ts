@@ -5,7 +5,7 @@ type Listener = Parameters<DeskBridge['onEvent']>[0]
 
 let listener: Listener | null = null
 
-// The event object stays here: it would hand the page a way to send on any channel.
+// The event object is not passed to the page, because its sender can send on any channel.
 ipcRenderer.on(eventChannel, (_event, name: string, payload: unknown) => listener?.(name, payload))
 
 const bridge: DeskBridge = {

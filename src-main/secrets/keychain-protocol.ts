@@ -1,22 +1,28 @@
 import { z } from 'zod'
 
-/** What main may ask of the keychain process; answers carry the same id. */
+/**
+ * What main may ask of the keychain process; answers carry the same id. What is read and what is set passes sealed: by
+ * the process with its own key and the `publicKey` of main's end, which is made for this one call (`ChannelEnd`).
+ */
 export const keychainRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('probe'), id: z.number().int(), service: z.string() }),
   z.strictObject({ kind: z.literal('lock-state'), id: z.number().int() }),
+  z.strictObject({ kind: z.literal('public-key'), id: z.number().int() }),
   z.strictObject({
     kind: z.literal('get'),
     id: z.number().int(),
     service: z.string(),
     account: z.string(),
     prompting: z.enum(['may-prompt', 'no-prompt']),
+    publicKey: z.string(),
   }),
   z.strictObject({
     kind: z.literal('set'),
     id: z.number().int(),
     service: z.string(),
     account: z.string(),
-    secret: z.string(),
+    publicKey: z.string(),
+    sealedSecret: z.string(),
   }),
   z.strictObject({
     kind: z.literal('delete'),

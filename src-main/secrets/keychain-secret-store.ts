@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock'
 import { KeyedQueue } from '../platform/keyed-queue'
 import type { KeychainState, LockState, Prompting, SecretStore } from '../ports/secret-store'
 import { keychainReply, type KeychainReply, type KeychainRequest } from './keychain-protocol'
+import { ChannelEnd } from './sealed-channel'
 
 /** The process that talks to the OS keychain, however it was started. */
 export interface KeychainProcess {
@@ -21,7 +22,14 @@ export interface KeychainOptions {
   readonly timeoutMs?: number
 }
 
-type Question = KeychainRequest extends infer R ? (R extends unknown ? Omit<R, 'id'> : never) : never
+type WithoutId<R> = R extends unknown ? Omit<R, 'id'> : never
+type Message = WithoutId<KeychainRequest>
+type MessageOf<K extends Message['kind']> = Extract<Message, { kind: K }>
+/** A call before its secret is sealed. */
+type Question =
+  | MessageOf<'probe' | 'lock-state' | 'delete'>
+  | Omit<MessageOf<'get'>, 'publicKey'>
+  | (Omit<MessageOf<'set'>, 'publicKey' | 'sealedSecret'> & { readonly secret: string })
 
 const processDied = 'keychain-process-died'
 const processDown = 'keychain-process-down'
@@ -99,7 +107,34 @@ export class KeychainSecretStore implements SecretStore {
     })
   }
 
-  #askProcess(question: Question): Promise<KeychainReply> {
+  async #askProcess(question: Question): Promise<KeychainReply> {
+    const reply = await this.#askSealed(question)
+    if (reply.kind !== 'unavailable' && this.#process !== null) this.#hasKeychain = true
+    return reply
+  }
+
+  async #askSealed(question: Question): Promise<KeychainReply> {
+    if (question.kind !== 'get' && question.kind !== 'set') return this.#send(question)
+    const told = await this.#send({ kind: 'public-key' })
+    if (told.kind !== 'done' || told.value === null) return told
+    const channel = new ChannelEnd()
+    const { publicKey } = channel
+    const { service, account } = question
+    if (question.kind === 'set') {
+      const sealedSecret = await channel.seal(told.value, account, question.secret)
+      return this.#send({ kind: 'set', service, account, publicKey, sealedSecret })
+    }
+    const reply = await this.#send({ ...question, publicKey })
+    if (reply.kind !== 'done' || reply.value === null) return reply
+    try {
+      return { ...reply, value: await channel.open(told.value, account, reply.value) }
+    } catch {
+      // The process that told its key has died in between, and another one has answered.
+      return { kind: 'unavailable', id: reply.id, reason: processDied }
+    }
+  }
+
+  #send(message: Message): Promise<KeychainReply> {
     this.#lastId += 1
     const id = this.#lastId
     if (this.#isStopped) return Promise.resolve({ kind: 'locked', id })
@@ -114,7 +149,7 @@ export class KeychainSecretStore implements SecretStore {
         resolve(reply)
       }
       try {
-        this.#running().postMessage({ ...question, id } satisfies KeychainRequest)
+        this.#running().postMessage({ ...message, id } satisfies KeychainRequest)
       } catch {
         this.#settle({ kind: 'unavailable', id, reason: processDown })
       }
@@ -146,7 +181,6 @@ export class KeychainSecretStore implements SecretStore {
       const reply = keychainReply.safeParse(message)
       // The answer to a call that was given up may still come.
       if (!reply.success || reply.data.id !== this.#lastId || this.#process !== started) return
-      if (reply.data.kind !== 'unavailable') this.#hasKeychain = true
       this.#settle?.(reply.data)
     })
     started.onExit(() => {

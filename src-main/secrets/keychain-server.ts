@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { LockState } from '../ports/secret-store'
 import { keychainRequest, type KeychainReply, type KeychainRequest } from './keychain-protocol'
+import { ChannelEnd } from './sealed-channel'
 
 /** The three calls of keytar that are safe: its `find…` functions crash the process on a locked keyring (K3). */
 export interface KeychainLibrary {
@@ -27,6 +28,7 @@ type Finding =
 export class KeychainServer {
   readonly #library: KeychainLibrary
   readonly #surroundings: Surroundings
+  readonly #channel = new ChannelEnd()
   #tail: Promise<unknown> = Promise.resolve()
 
   constructor(library: KeychainLibrary, surroundings: Surroundings) {
@@ -50,13 +52,21 @@ export class KeychainServer {
           return await this.#probe(request.service)
         case 'lock-state':
           return { kind: 'done', value: await this.#surroundings.lockState() }
-        case 'get':
+        case 'public-key':
+          return { kind: 'done', value: this.#channel.publicKey }
+        case 'get': {
           // Reading an item of a locked keyring makes libsecret ask for its password.
           if (request.prompting === 'no-prompt' && (await this.#surroundings.lockState()) === 'locked')
             return { kind: 'locked' }
-          return await this.#get(request.service, request.account)
-        case 'set':
-          return await this.#set(request.service, request.account, request.secret)
+          const found = await this.#get(request.service, request.account)
+          if (found.kind !== 'done' || found.value === null) return found
+          const value = await this.#channel.seal(request.publicKey, request.account, found.value)
+          return { kind: 'done', value }
+        }
+        case 'set': {
+          const secret = await this.#channel.open(request.publicKey, request.account, request.sealedSecret)
+          return await this.#set(request.service, request.account, secret)
+        }
         case 'delete':
           return await this.#delete(request.service, request.account)
       }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, webcrypto } from 'node:crypto'
 
 /** What opening a sealed text came to. */
 export type Unsealed =
@@ -8,40 +8,52 @@ export type Unsealed =
   /** Not in this form, changed, or sealed under another key. */
   | { readonly kind: 'damaged' }
 
-const cipher = 'aes-256-gcm'
 const form = Buffer.of(1)
 const nonceBytes = 12
 const tagBytes = 16
 const digestBytes = 32
 const headBytes = form.length + digestBytes + nonceBytes + tagBytes
 
+// Web Crypto wipes its own copies of the text, which Node's older ciphers leave behind in memory that is free again.
+const { subtle } = webcrypto
+
 /**
  * Seals a text under a key of 32 bytes: AES-256-GCM with the binding as associated data. The head carries the binding's
  * digest, since the cipher alone cannot tell another binding from damage.
  */
-export function sealText(key: Uint8Array, binding: string, text: string): Uint8Array {
+export async function sealText(key: Uint8Array, binding: string, text: string): Promise<Uint8Array> {
   const nonce = randomBytes(nonceBytes)
-  const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })
-  sealing.setAAD(Buffer.from(binding, 'utf8'))
-  const body = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
-  return Uint8Array.from(Buffer.concat([form, digestOf(binding), nonce, sealing.getAuthTag(), body]))
+  const cipherKey = await subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt'])
+  const plain = Buffer.from(text, 'utf8')
+  const sealed = Buffer.from(await subtle.encrypt(cipherOf(nonce, binding), cipherKey, plain))
+  plain.fill(0)
+  const tag = sealed.subarray(plain.length)
+  const body = sealed.subarray(0, plain.length)
+  return Uint8Array.from(Buffer.concat([form, digestOf(binding), nonce, tag, body]))
 }
 
 /** Opens what `sealText` sealed. */
-export function unsealText(key: Uint8Array, binding: string, sealed: Uint8Array): Unsealed {
+export async function unsealText(key: Uint8Array, binding: string, sealed: Uint8Array): Promise<Unsealed> {
   const bytes = Buffer.from(sealed)
   if (bytes.length < headBytes || bytes[0] !== form[0]) return { kind: 'damaged' }
   const part = reader(bytes.subarray(form.length))
   if (!part(digestBytes).equals(digestOf(binding))) return { kind: 'bound-elsewhere' }
-  const opening = createDecipheriv(cipher, key, part(nonceBytes), { authTagLength: tagBytes })
-  opening.setAAD(Buffer.from(binding, 'utf8'))
-  opening.setAuthTag(part(tagBytes))
+  const cipher = cipherOf(part(nonceBytes), binding)
+  const tag = part(tagBytes)
+  const cipherKey = await subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt'])
   try {
-    const text = opening.update(bytes.subarray(headBytes), undefined, 'utf8') + opening.final('utf8')
+    const bodyAndTag = Buffer.concat([bytes.subarray(headBytes), tag])
+    const plain = Buffer.from(await subtle.decrypt(cipher, cipherKey, bodyAndTag))
+    const text = plain.toString('utf8')
+    plain.fill(0)
     return { kind: 'opened', text }
   } catch {
     return { kind: 'damaged' }
   }
+}
+
+function cipherOf(nonce: Uint8Array, binding: string) {
+  return { name: 'AES-GCM', iv: nonce, additionalData: Buffer.from(binding, 'utf8'), tagLength: 8 * tagBytes }
 }
 
 function digestOf(binding: string): Buffer {

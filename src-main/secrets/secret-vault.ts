@@ -61,7 +61,8 @@ export class KeptSecretVault implements SecretVault {
 
   async saveDatabaseKey(key: Uint8Array): Promise<void> {
     if (key.length !== keyBytes) throw new AppError('internal', { reason: 'database-key-size' })
-    await this.#keep(databaseKeyAccount, Buffer.from(key).toString('base64'))
+    const bytes = Buffer.from(key.buffer, key.byteOffset, key.length)
+    await this.#keep(databaseKeyAccount, bytes.toString('base64'))
   }
 
   async readControlKey(owner: SecretOwner, prompting: Prompting = 'may-prompt'): Promise<string> {
@@ -89,7 +90,7 @@ export class KeptSecretVault implements SecretVault {
     const text = stored !== null && keyOrNull(stored) !== null ? stored : await this.#makeWrappingKey(owner)
     this.#onWrappingKey(owner.profileId, text)
     const key = Buffer.from(text, 'base64')
-    const sealed = sealText(key, bindingOf(owner), privateKey)
+    const sealed = await sealText(key, bindingOf(owner), privateKey)
     key.fill(0)
     return sealed
   }
@@ -104,7 +105,7 @@ export class KeptSecretVault implements SecretVault {
     this.#onWrappingKey(owner.profileId, text)
     const key = keyOrNull(text)
     if (key === null) throw missing(owner, 'damaged')
-    const unsealed = unsealText(key, bindingOf(owner), sealed)
+    const unsealed = await unsealText(key, bindingOf(owner), sealed)
     key.fill(0)
     switch (unsealed.kind) {
       case 'opened':

@@ -1,4 +1,4 @@
-/** Time as the simulator sees it. Tests put a clock here that they move by hand. */
+/** The simulator's clock. Tests replace it by a clock that they set themselves. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   nowMs(): number
@@ -10,7 +10,7 @@ export const systemClock: Clock = {
   nowMs: () => Date.now(),
   sleep: (durationMs) =>
     new Promise((resolve) => {
-      // A reply that is still being delayed must not keep a stopped simulator alive.
+      // A delayed reply must not keep the process alive after the simulator was stopped.
       setTimeout(resolve, durationMs).unref()
     }),
 }

@@ -9,7 +9,7 @@ const usage = `Usage: simulator [--port N] [--prefix /paynet] [--speed N] [--sta
                  [--public-url https://HOST/paynet]
 `
 
-/** Present when Electron runs this file as a utility process. */
+/** Exists when Electron runs this file as a utility process. */
 interface ParentPort {
   postMessage(message: Announcement): void
 }
@@ -66,7 +66,7 @@ function readPublicKey(file: string): string {
   try {
     pem = readFileSync(file, 'utf8')
   } catch {
-    throw new UsageError(`--public-key takes a file that can be read, which ${file} is not`)
+    throw new UsageError(`--public-key: the file ${file} cannot be read`)
   }
   const problem = publicKeyProblem(pem)
   if (problem !== undefined) throw new UsageError(`--public-key: ${problem}`)

@@ -2,12 +2,12 @@ import { readFile, realpath } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { contentSecurityPolicy } from './content-security-policy'
 
-/** Where every page of the app lives. */
+/** The scheme of the app's pages. */
 export const appScheme = 'app'
 export const appHost = 'desk'
 export const startUrl = `${appScheme}://${appHost}/index.html`
 
-/** The kinds of files that the built renderer consists of; nothing else is ever served. */
+/** The file types of the built renderer. Other files are not served. */
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -19,7 +19,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-const headers = {
+/** What every answer to a page says besides the kind of its content. */
+export const pageHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -28,7 +29,10 @@ const headers = {
   'cache-control': 'no-store',
 }
 
-/** Answers requests for `app://desk/` with files of one folder; whatever else is asked gets an empty refusal. */
+/**
+ * Answers requests for `app://desk/` with files of one folder. Every other request gets an empty answer with an error
+ * status.
+ */
 export function appFileHandler(folder: string): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405)
@@ -37,18 +41,18 @@ export function appFileHandler(folder: string): (request: Request) => Promise<Re
     if (path === null || contentType === undefined) return refusal(404)
     try {
       const root = await realpath(folder)
-      // A link inside the folder must not lead out of it either.
+      // A symbolic link in the folder must not lead out of it.
       const file = await realpath(join(root, path))
       if (!file.startsWith(root + sep)) return refusal(404)
       const body = request.method === 'HEAD' ? null : new Uint8Array(await readFile(file))
-      return new Response(body, { headers: { ...headers, 'content-type': contentType } })
+      return new Response(body, { headers: { ...pageHeaders, 'content-type': contentType } })
     } catch {
       return refusal(404)
     }
   }
 }
 
-/** The decoded path, or null when the URL is not ours or could mean something else to a file system. */
+/** The decoded path; null for another URL, or for a path that a file system could read differently. */
 function pathInUrl(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || url.protocol !== `${appScheme}:` || url.host !== appHost) return null
@@ -65,5 +69,5 @@ function pathInUrl(text: string): string | null {
 }
 
 function refusal(status: number): Response {
-  return new Response(null, { status, headers })
+  return new Response(null, { status, headers: pageHeaders })
 }

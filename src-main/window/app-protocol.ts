@@ -3,8 +3,8 @@ import { appFileHandler, appScheme } from './app-files'
 import { visitScheme } from './issuer/issuer-rules'
 
 /**
- * Makes `app://` a scheme with an origin of its own, and likewise the one that leads to an issuer; must run before the
- * app is ready.
+ * Registers `app://` and the scheme of the posting page as schemes with an origin of their own. Must run before the app is
+ * ready.
  */
 export function declareAppScheme(): void {
   const privileges = { standard: true, secure: true }

@@ -1,6 +1,9 @@
 import type { WebPreferences } from 'electron'
 
-/** What every window and page of the app is refused, ours and an issuer's alike; written out, so that no default decides (C5). */
+/**
+ * Preferences of every window, the app's and the issuer's. All are set explicitly, so that no default of Electron
+ * applies.
+ */
 export const closedPreferences = {
   contextIsolation: true,
   sandbox: true,

@@ -1,7 +1,7 @@
 /**
- * What a page of the app may do: run its own scripts, show its own pictures, and nothing else; it cannot reach a
- * network at all. Only styles may be inline, because the UI kit writes them at run time. `vue` is the one Trusted Types
- * policy, made by the framework for its own static markup.
+ * The content security policy of the app's pages: own scripts and own images only, no network. Inline styles are allowed,
+ * because the UI kit writes them at run time. `vue` is the only Trusted Types policy; the framework needs it for its
+ * static markup.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",

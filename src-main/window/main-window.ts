@@ -5,25 +5,25 @@ import { startUrl } from './app-files'
 import { mainWindowOptions, type MainWindowChoices } from './window-options'
 import type { WindowState } from './window-state'
 
-/** The pages' own session, in memory: no cookie, cache or storage of the window ever reaches the disk. */
+/** The session of the window, in memory only: no cookie, cache or storage is written to disk. */
 export function windowSession(): Session {
   return session.fromPartition('desk', { cache: false })
 }
 
-/** Reports of the window to the app. */
+/** Events of the window for the app. */
 export interface WindowReports {
-  /** Size, place or maximised state have settled at a new value. */
+  /** Size, position or maximised state changed, and the change has ended. */
   onMoved(state: WindowState): void
-  /** A mouse or a keyboard has a key for this action, and it was pressed. */
+  /** A special key of mouse or keyboard for this action was pressed. */
   onAction(action: MenuAction): void
 }
 
 const settleMs = 400
-/** More crashes than this in a row mean that a reload does not help. */
+/** After this number of crashes in a row a reload does not help. */
 const maxReloads = 3
 const reloadWindowMs = 60_000
 
-/** Makes the one window and loads the app into it; it shows itself when there is something to see. */
+/** Creates the app's window and loads the app. The window becomes visible when the page is ready. */
 export function createMainWindow(
   choices: MainWindowChoices,
   { reports, logger }: { readonly reports: WindowReports; readonly logger: Logger },
@@ -34,7 +34,7 @@ export function createMainWindow(
     window.show()
   })
   reportMoves(window, reports)
-  // Windows and Linux report the back and forward keys of mice and keyboards so.
+  // Windows and Linux report the back and forward keys with this event.
   window.on('app-command', (_event, command) => {
     if (command === 'browser-backward') reports.onAction('go-back')
     if (command === 'browser-forward') reports.onAction('go-forward')
@@ -68,7 +68,7 @@ function reportMoves(window: BrowserWindow, reports: WindowReports): void {
   })
 }
 
-/** Chromium lets a page leave for about:blank without asking anybody; the app then comes back by itself (C6). */
+/** Chromium allows a navigation to about:blank without an event that could prevent it. The app is loaded again then. */
 function returnFromBlankPage(window: BrowserWindow, logger: Logger): void {
   window.webContents.on('did-navigate', (_event, url) => {
     if (url.startsWith(startUrl)) return
@@ -79,7 +79,7 @@ function returnFromBlankPage(window: BrowserWindow, logger: Logger): void {
   })
 }
 
-/** A crashed page is loaded anew; charges and polls live in main and go on meanwhile (P25). */
+/** Reloads a crashed page. Charges and polls run in main and are not affected. */
 function rebuildAfterCrash(window: BrowserWindow, logger: Logger): void {
   let crashesAtMs: number[] = []
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {

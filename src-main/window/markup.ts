@@ -4,12 +4,12 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  // A parser turns both line ends into one, and a value must arrive as it was.
+  // An HTML parser normalises line ends, and a value must not change.
   '\r': '&#13;',
   '\n': '&#10;',
 }
 
-/** Text that stands for itself inside markup and inside a quoted attribute. */
+/** Escapes text for HTML and for quoted attributes. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"'\r\n]/g, (character) => entities[character] ?? character)
 }

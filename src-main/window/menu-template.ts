@@ -1,21 +1,45 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { MenuAction } from '../../src-shared/ipc/contract'
-import { menuText } from './menu-text'
 
-/** What the menu depends on; `choose` hands an action to the window. */
+const menuText = {
+  file: 'File',
+  edit: 'Edit',
+  view: 'View',
+  orders: 'Orders',
+  window: 'Window',
+  help: 'Help',
+  charge: 'Charge a card…',
+  addProfile: 'Add a gateway profile…',
+  settings: 'Settings…',
+  find: 'Find',
+  back: 'Back',
+  forward: 'Forward',
+  home: 'Home',
+  orderList: 'All orders',
+  cards: 'Cards',
+  callbacks: 'Callbacks',
+  apiLog: 'API log',
+  commandBar: 'Command bar',
+  recheckAll: 'Recheck all open orders',
+  adoptOrder: 'Adopt an order…',
+  keyboardMap: 'Keyboard shortcuts',
+  about: 'About Rebill Desk',
+} as const
+
+/** The inputs of the menu. `choose` sends an action to the window. */
 export interface MenuChoices {
   readonly platform: NodeJS.Platform
   readonly isPackaged: boolean
   readonly choose: (action: MenuAction) => void
 }
 
-/** The application menu. It shows the window's own keys without binding them twice. */
+/** The application menu. It shows the window's shortcuts but does not register them a second time. */
 export function menuTemplate({ platform, isPackaged, choose }: MenuChoices): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin'
   const item = (label: string, action: MenuAction, accelerator?: string): MenuItemConstructorOptions => ({
     label,
     click: () => choose(action),
-    // The window listens for these keys itself; macOS always hands them to the menu.
+    // The window handles these keys itself. On macOS the menu always gets them first.
     ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: isMac }),
   })
   const line: MenuItemConstructorOptions = { type: 'separator' }

@@ -5,7 +5,7 @@ interface Preventable {
   preventDefault(): void
 }
 
-/** A session of Electron, as far as it is locked down. */
+/** The part of Electron's session that is used here. */
 export interface LockableSession {
   setPermissionRequestHandler(
     handler: (contents: unknown, permission: string, callback: (isGranted: boolean) => void) => void,
@@ -21,7 +21,7 @@ export interface LockableSession {
   }
 }
 
-/** Web contents of Electron, as far as they are locked down. */
+/** The part of Electron's web contents that is used here. */
 export interface LockableContents {
   on(event: NavigationEvent, listener: (event: Preventable) => void): unknown
   setWindowOpenHandler(handler: () => { action: 'deny' }): void
@@ -36,7 +36,7 @@ const navigationEvents: readonly NavigationEvent[] = [
   'will-attach-webview',
 ]
 
-/** Denies a session every permission, download and request but those for our own files (C6). */
+/** Denies every permission and download of a session, and every request except those for the app's files. */
 export function lockDownSession(
   session: LockableSession,
   { isPackaged, logger }: { readonly isPackaged: boolean; readonly logger: Logger },
@@ -49,7 +49,7 @@ export function lockDownSession(
   })
 }
 
-/** What no page may have, ours or an issuer's; `owner` names the pages in the log. */
+/** Denies every permission and download, for pages of the app and of issuers. `owner` names the pages in the log. */
 export function denyPermissionsAndDownloads(
   session: Omit<LockableSession, 'webRequest'>,
   owner: 'window' | 'issuer',
@@ -61,7 +61,7 @@ export function denyPermissionsAndDownloads(
   })
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
-  // Its dictionaries would be fetched from a server.
+  // The spell checker would load dictionaries from a server.
   session.setSpellCheckerEnabled(false)
   session.on('will-download', (event) => {
     logger.warn(`${owner}.download-denied`)
@@ -69,7 +69,7 @@ export function denyPermissionsAndDownloads(
   })
 }
 
-/** Keeps contents on the page that main loaded: no navigation, no new window, no embedded view. */
+/** Keeps web contents on the page that main loaded: no navigation, no new window, no embedded view. */
 export function lockDownContents(contents: LockableContents, logger: Logger): void {
   for (const name of navigationEvents) {
     contents.on(name, (event) => {
@@ -83,7 +83,7 @@ export function lockDownContents(contents: LockableContents, logger: Logger): vo
   })
 }
 
-/** Only files of the app itself; a developer's build may also load Chromium's own developer tools. */
+/** Allows files of the app, and in an unpackaged build Chromium's developer tools. */
 export function isAllowedRequest(url: string, isPackaged: boolean): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, host } = new URL(url)

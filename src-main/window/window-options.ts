@@ -2,10 +2,10 @@ import type { BrowserWindowConstructorOptions, Session } from 'electron'
 import { closedPreferences } from './closed-preferences'
 import { minSize, type WindowPlacement } from './window-state'
 
-/** The page's own background, so that nothing flashes before the first paint; the same as the renderer's theme. */
+/** Background before the first paint; the same colours as in the renderer's theme, so that nothing flashes. */
 const backgroundColors = { light: '#f5f5f3', dark: '#111214' } as const
 
-/** What differs from start to start. */
+/** The options that differ between starts. */
 export interface MainWindowChoices {
   readonly placement: WindowPlacement
   readonly theme: 'light' | 'dark'
@@ -15,7 +15,7 @@ export interface MainWindowChoices {
   readonly isPackaged: boolean
 }
 
-/** Every option of the one window. Every preference is given, so that no default of Electron decides (C5). */
+/** All options of the app's window. Every preference is set, so that no default of Electron applies. */
 export function mainWindowOptions(choices: MainWindowChoices): BrowserWindowConstructorOptions {
   const { x, y, width, height } = choices.placement
   return {

@@ -9,13 +9,13 @@ export interface Rectangle {
   readonly height: number
 }
 
-/** Where the window was when it was last moved; `bounds` are those it has when it is not maximised. */
+/** The last position of the window. `bounds` is its rectangle when it is not maximised. */
 export interface WindowState {
   readonly bounds: Rectangle
   readonly isMaximized: boolean
 }
 
-/** Where a window opens; without a place the system chooses one. */
+/** Size and position for opening a window. Without a position the system chooses one. */
 export interface WindowPlacement {
   readonly x: number | undefined
   readonly y: number | undefined
@@ -25,10 +25,10 @@ export interface WindowPlacement {
 }
 
 export const defaultSize = { width: 1280, height: 800 } as const
-/** The smallest work area that the app supports; a 1366 x 768 screen at 125 % has 1092 x 614. */
+/** The smallest supported work area. A screen of 1366 x 768 at 125 % has 1092 x 614. */
 export const minSize = { width: 1024, height: 600 } as const
 
-/** As much of the title bar as a person needs to get hold of a window. */
+/** The part of the title bar that must be visible, so that a person can move the window. */
 const grip = { width: 120, height: 32 } as const
 
 const coordinate = z.number().int().min(-100_000).max(100_000)
@@ -38,7 +38,7 @@ const windowState = z.object({
   isMaximized: z.boolean(),
 })
 
-/** The saved place, corrected to the screens that are there now. `workAreas` begins with the primary screen's. */
+/** The saved position, corrected for the connected screens. The first work area is that of the primary screen. */
 export function placeWindow(saved: WindowState | null, workAreas: readonly Rectangle[]): WindowPlacement {
   const primary = workAreas[0]
   const area =
@@ -54,7 +54,7 @@ export function placeWindow(saved: WindowState | null, workAreas: readonly Recta
   const size = sizeFor(saved.bounds, area)
   return {
     x: saved.bounds.x,
-    // The status bar is at the bottom, so the bottom stays on the screen.
+    // The bottom must be visible, because the status bar is there.
     y: Math.max(area.y, Math.min(saved.bounds.y, area.y + area.height - size.height)),
     ...size,
     isMaximized: saved.isMaximized,
@@ -77,7 +77,7 @@ function sizeFor(
   }
 }
 
-/** The state on disk; losing it is never an error, the window then opens in its default place. */
+/** The window state in a file. When it cannot be read, the window opens at its default position. */
 export class WindowStateFile {
   readonly #path: string
 
@@ -93,7 +93,7 @@ export class WindowStateFile {
     }
   }
 
-  /** Synchronous, because the last state comes while the app is closing. */
+  /** Synchronous, because the last state is written while the app quits. */
   write(state: WindowState): void {
     const draft = `${this.#path}.tmp`
     try {

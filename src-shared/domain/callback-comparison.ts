@@ -9,7 +9,9 @@ interface NamedValue {
   readonly value: string
 }
 
-/** What a callback calls a field that a status answer calls otherwise (facts, sections 5 and 9.16). */
+/**
+ * Field names of callbacks with the name of the same field in a status answer. The spellings come from public clients.
+ */
 const statusNames: Readonly<Record<string, string>> = {
   orderid: 'paynet-order-id',
   'order-id': 'paynet-order-id',
@@ -21,16 +23,16 @@ const statusNames: Readonly<Record<string, string>> = {
   'merchant-data': 'merchantdata',
 }
 
-/** Not told by an order: the callback's own proof, and the serial number of its own request. */
+/** Fields that only a callback has: its control value and its own serial number. They are not compared. */
 const ownFields: ReadonlySet<string> = new Set(['control', 'serial-number'])
 
-/** The name that a status answer gives a callback's field: hyphens for underscores, and a few words of its own. */
+/** The name of a callback's field in a status answer: hyphens in place of underscores, and some other names. */
 export function statusNameOf(name: string): string {
   const hyphened = name.trim().toLowerCase().replaceAll('_', '-')
   return statusNames[hyphened] ?? hyphened
 }
 
-/** What a status answer says of its latest transaction alone. */
+/** Fields that describe only the latest transaction of the order. */
 const ofOneTransaction = ['transaction-type', 'status', 'order-stage', 'error-message', 'error-code'] as const
 
 interface PolledOrder {
@@ -38,12 +40,12 @@ interface PolledOrder {
   readonly facts: readonly NamedValue[]
 }
 
-/** A kept callback with its comparison as it stands now: polling goes on after a callback was kept. */
+/** A stored callback with a new comparison. The order may have changed since the callback was stored. */
 export function comparedNow(callback: CallbackView, order: PolledOrder | null): CallbackView {
   return { ...callback, comparison: compareWithOrder(callback.fields, order) }
 }
 
-/** Each field of a callback beside what polling last brought; empty without an order. The facts are masked like the fields. */
+/** Compares each field of a callback with the last status answer; empty without an order. Both sides are masked. */
 export function compareWithOrder(
   fields: readonly AnswerField[],
   order: PolledOrder | null,
@@ -52,7 +54,7 @@ export function compareWithOrder(
   const polled = polledValues(order)
   const type = fields.find(({ name }) => statusNameOf(name) === 'transaction-type')?.value ?? null
   const polledType = polled.get('transaction-type') ?? null
-  // An early callback about the payment says nothing of the refund that polling tells of by now.
+  // A callback about the payment must not be compared with a refund that a later status answer reported.
   const isOfPayment = type !== null && !isLaterType(type) && isLaterType(polledType)
   if (isOfPayment) {
     for (const name of ofOneTransaction) polled.delete(name)
@@ -98,7 +100,10 @@ function verdictOf(theirs: string, known: string | null): CallbackComparison['ve
   return theirs === known ? 'same' : 'differs'
 }
 
-/** A callback about a refund may give the original sum, the refunded one, what is left, or the sum of that refund alone. */
+/**
+ * The amount of a callback about a refund may be the original, the refunded or the remaining amount, or that of one
+ * refund.
+ */
 function amountVerdict(
   theirs: string,
   known: string | null,
@@ -115,7 +120,7 @@ function amountVerdict(
   return isLaterType(type) && charged !== null && amountMinor < charged ? 'not-polled' : 'differs'
 }
 
-/** Minor units of an amount above zero, or null. */
+/** An amount above zero in minor units, or null. */
 function minorOf(text: string, currency: string | null): number | null {
   const parsed = currency === null ? null : parseAmount(text, currency)
   return parsed?.ok === true ? parsed.value.amountMinor : null

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { answerField } from './exchange'
 
-/** How the control of a callback compares with the one that the profile's key gives. */
+/** The result of checking a callback's control with the profile's key. */
 export const callbackControl = z.enum(['right', 'wrong', 'missing', 'no-key'])
 export type CallbackControl = z.infer<typeof callbackControl>
 
-/** One field of a callback beside what polling knows; `differs` is the only verdict that worries. */
+/** One field of a callback compared with the last status answer. Only `differs` needs attention. */
 export const callbackComparison = z.object({
-  /** Name as the status answer spells it. */
+  /** Name of the field in a status answer. */
   name: z.string(),
   callback: z.string(),
   polled: z.string().nullable(),
@@ -15,7 +15,7 @@ export const callbackComparison = z.object({
 })
 export type CallbackComparison = z.infer<typeof callbackComparison>
 
-/** One callback as read: a hint, never proof; its control does not cover type or amount. */
+/** A callback after reading. It is never proof of an outcome, because its control does not cover type and amount. */
 export const callbackReading = z.object({
   /** Every field in wire order, masked. */
   fields: z.array(answerField),
@@ -27,24 +27,24 @@ export const callbackReading = z.object({
   amount: z.string().nullable(),
   currency: z.string().nullable(),
   control: callbackControl,
-  /** Order of the log that it speaks of, or null. */
+  /** The order in the history that it belongs to, or null. */
   orderId: z.string().nullable(),
   comparison: z.array(callbackComparison),
-  /** Message keys of what is odd about it, e.g. `no-status`, `ids-disagree`. */
+  /** Message keys of its problems, e.g. `no-status`, `ids-disagree`. */
   problems: z.array(z.string()),
 })
 export type CallbackReading = z.infer<typeof callbackReading>
 
-/** What a callback says happened, in its own words: `sale approved`. */
-export function saidBy({ type, status }: Pick<CallbackReading, 'type' | 'status'>): string {
+/** Transaction type and status of a callback, as text: `sale approved`. */
+export function typeAndStatus({ type, status }: Pick<CallbackReading, 'type' | 'status'>): string {
   return [type, status].filter((word) => word !== null).join(' ')
 }
 
-/** How a callback came here. */
+/** How the app got a callback. */
 export const callbackSource = z.enum(['pasted', 'imported', 'received'])
 export type CallbackSource = z.infer<typeof callbackSource>
 
-/** A kept callback. */
+/** A stored callback. */
 export const callbackView = callbackReading.extend({
   callbackId: z.string(),
   profileId: z.string().nullable(),

@@ -1,15 +1,15 @@
-/** Digits that stand together, with where they stand in the text. */
+/** Adjacent digits, with their position in the text. */
 interface DigitGroup {
-  /** Where they stand in the digits of their run. */
+  /** Position in the digits of the run. */
   readonly offset: number
   readonly length: number
   readonly start: number
   readonly end: number
-  /** What separates the group from the one before it, alike signs written alike; empty for invisible characters. */
+  /** Separator between this group and the one before it, in a normal form; empty for invisible characters. */
   readonly gap: string
 }
 
-/** Groups of digits that only separators keep apart. */
+/** Groups of digits with only separators between them. */
 interface DigitRun {
   readonly digits: string
   readonly groups: readonly DigitGroup[]
@@ -25,23 +25,25 @@ const minDigits = 13
 const maxDigits = 19
 const maxGapLength = 3
 const invisible = /[\p{Cf}\p{Mn}\p{Me}\u115f\u1160\u3164\uffa0]/u
-/** Ids in UUID layout can be all digits, hashes can hold long runs of them; a card number is never written so. */
+/** UUIDs and hashes may contain many digits. A card number is never written in these forms. */
 const idOrHash =
   /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[0-9]*[a-f])[0-9a-f]{32,})(?![0-9a-z])/gi
-/** Not the signs behind which digits are an encoded character: `%20`, `&#160;`. */
+/** Excludes `%`, `&` and `#`, because digits after them are encoded characters: `%20`, `&#160;`. */
 const separator = /(?![%&#])[\s\p{P}\p{S}]/u
-/** Stands for an id in what is searched; no digit, no separator. */
+/** Replaces ids in the searched text; neither a digit nor a separator. */
 const idFiller = '\uffff'
-/** Cards carry their digits in these groups, so that the same sign or letters between all of them separate too. */
+/**
+ * The groups of digits that are printed on cards. Between them, the same characters count as separators, also letters.
+ */
 const cardGroups = [
   /(?<![0-9])([0-9]{4})([^0-9\s]{1,8}?)([0-9]{4})\2([0-9]{4})\2([0-9]{1,7})(?![0-9])/g,
   /(?<![0-9])([0-9]{4})([^0-9\s]{1,8}?)([0-9]{6})\2([0-9]{4,5})(?![0-9])/g,
 ]
 
 /**
- * True when a text holds something that is a card number by length, issuer range and check digit (C15).
- * Looks through separators, invisible characters, digits of other scripts, percent encoding and JSON escapes.
- * A number has to begin and end where its digits do, so that longer ids (ARN, gateway ids) are no false alarm.
+ * True when a text contains a card number: right length, issuer range and check digit. Card numbers must not be stored.
+ * Also finds numbers with separators, invisible characters, digits of other scripts, percent encoding or JSON escapes.
+ * A number must use all digits of its run, so that longer ids (ARN, gateway ids) are not reported.
  */
 export function containsCardNumber(text: string): boolean {
   if (findCardNumbers(text).length > 0) return true
@@ -51,7 +53,7 @@ export function containsCardNumber(text: string): boolean {
 
 const longDigitRuns = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){12,}/gu
 
-/** The text without the card number in it, or null when it holds none. */
+/** The text without its card number; null when it contains none. */
 export function refuseCardNumber(text: string): string | null {
   if (!containsCardNumber(text)) return null
   const rest = text.replace(longDigitRuns, '')
@@ -59,8 +61,8 @@ export function refuseCardNumber(text: string): string | null {
 }
 
 /**
- * True when texts that a person filled in beside each other hold a card number together that none holds alone: the end
- * of one text and the beginning of a later one, or several in a row.
+ * True when a card number is split over several form fields: the end of one text and the start of a later one, or
+ * several texts in a row.
  */
 export function isCardNumberSplitOver(texts: readonly string[]): boolean {
   const filled = texts.map((text) => text.trim()).filter((text) => text !== '')
@@ -70,7 +72,7 @@ export function isCardNumberSplitOver(texts: readonly string[]): boolean {
   return [filled, ...pairs].some((parts) => containsCardNumber(joined(parts)))
 }
 
-/** Replaces every card number in a text by its first six and last four digits; used on what comes from outside. */
+/** Replaces every card number in a text by its first six and last four digits. Used on text from outside the app. */
 export function maskCardNumbers(text: string): string {
   const masked = maskSpans(text, findCardNumbers(text))
   const unescaped = unescape(masked)
@@ -115,11 +117,11 @@ function groupedCardNumbers(text: string): Span[] {
   )
 }
 
-/** The longest card number that begins at a group, with the group behind it; null when none does. */
+/** The longest card number that begins at a group, and the index of the next group; null when none begins there. */
 function longestCardNumber(run: DigitRun, first: number): { span: Span; next: number } | null {
   let found: { span: Span; next: number } | null = null
   const { offset = 0, start = 0 } = run.groups[first] ?? {}
-  // Keeps long lists of small numbers cheap.
+  // A quick check first, for long lists of short numbers.
   if (!mayBeginCardNumber(run.digits.slice(offset, offset + 4))) return null
   for (let last = first; last < run.groups.length; last++) {
     const group = run.groups[last]
@@ -134,14 +136,17 @@ function longestCardNumber(run: DigitRun, first: number): { span: Span; next: nu
   return found
 }
 
-/** Dates, times and sums in a row mix their separators and begin with groups of two digits; a card number does not do both. */
+/**
+ * False for a row of dates, times or amounts: they mix separators and begin with a group of two digits. A card number
+ * does not.
+ */
 function isWrittenAsOneNumber(groups: readonly DigitGroup[]): boolean {
   const gaps = new Set(groups.slice(1).map((group) => group.gap))
   gaps.delete('')
   return gaps.size <= 1 || groups.slice(0, -1).every((group) => group.length >= 3)
 }
 
-/** Splits a text into runs of digit groups. Reads each character once: a text may be as long as an answer. */
+/** Splits a text into runs of digit groups. Reads each character once, because a gateway answer may be long. */
 function digitRuns(text: string): DigitRun[] {
   const runs: DigitRun[] = []
   let groups: DigitGroup[] = []
@@ -196,10 +201,10 @@ const invisibleKind = 10
 const separatorKind = 11
 const otherKind = 12
 const unknownKind = 255
-/** Kinds of the characters met so far, since the patterns that tell them are slow. Behind it stand no digits. */
+/** Cache of character kinds, because the patterns are slow. Characters beyond its end are never digits. */
 const kinds = new Uint8Array(0x20000).fill(unknownKind)
 
-/** What a character is to a card number: the value of a digit (0 to 9), or one of the kinds above. */
+/** The kind of a character: the value of a digit (0 to 9), or one of the kinds above. */
 function kindOf(code: number): number {
   const known = kinds[code] ?? unknownKind
   if (known !== unknownKind) return known
@@ -217,14 +222,14 @@ function asciiDigit(char: string): number | null {
   const compatible = char.normalize('NFKC')
   if (compatible >= '0' && compatible <= '9' && compatible.length === 1) return Number(compatible)
   if (!/^\p{Nd}$/u.test(char)) return null
-  // Decimal digits of every script stand in runs of ten that start at their zero.
+  // In Unicode the ten digits of each script follow each other, starting with zero.
   const code = char.codePointAt(0) ?? 0
   let zero = code
   while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1
   return (code - zero) % 10
 }
 
-/** Undoes percent encoding (also twice over), and the escapes of JSON and HTML; what cannot be undone stays. */
+/** Decodes percent encoding (also double encoding) and the escapes of JSON and HTML; leaves invalid ones unchanged. */
 function unescape(text: string): string {
   if (!/[%\\&]/.test(text)) return text
   const json = text
@@ -236,7 +241,7 @@ function unescape(text: string): string {
     .replace(/&#(?:x0{0,8}([0-9a-f]{1,4})|0{0,8}([0-9]{1,5}));/gi, (_, hex?: string, decimal?: string) =>
       String.fromCharCode(hex === undefined ? Number(decimal) : parseInt(hex, 16)),
     )
-    // Every named character is a sign or white space here.
+    // Every named HTML character counts as white space here.
     .replace(/&[a-z]{2,8};/gi, ' ')
   return percentDecoded(percentDecoded(html))
 }
@@ -251,7 +256,7 @@ function percentDecoded(text: string): string {
   })
 }
 
-/** True for what a person means as a card number: 12 to 19 digits with a right check digit, whatever network issued it. */
+/** True for 12 to 19 digits with a correct check digit, from any card network. */
 export function isTypedCardNumber(digits: string): boolean {
   return /^[0-9]{12,19}$/.test(digits) && passesLuhn(digits)
 }
@@ -260,12 +265,12 @@ function isCardNumber(digits: string): boolean {
   return hasIssuerRange(digits) && passesLuhn(digits)
 }
 
-/** No network issues numbers that begin otherwise, whatever their length. */
+/** True when some network issues numbers with these first digits. */
 function mayBeginCardNumber(firstFour: string): boolean {
   return /^[2-689]/.test(firstFour) || firstFour === '1800'
 }
 
-/** Ranges that networks issue from, by length; 13 to 19 digits. */
+/** True when a network issues numbers of this range and length (13 to 19 digits). */
 function hasIssuerRange(digits: string): boolean {
   const two = Number(digits.slice(0, 2))
   const four = Number(digits.slice(0, 4))

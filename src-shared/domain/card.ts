@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** A stored card token with its sibling ids and what get-card-info last answered. */
+/** A stored card token with its other ids and the last answer of get-card-info. */
 export const cardView = z.object({
   cardId: z.string(),
   profileId: z.string(),
-  /** `card-ref-id`: starts a rebill, key of card info. */
+  /** `card-ref-id`: the id for a rebill and for get-card-info. */
   cardRefId: z.string(),
-  /** Unique per card number; ties tokens of one physical card together. */
+  /** The same for all tokens of one card number. */
   unqCardRefId: z.string().nullable(),
   recurringPaymentId: z.string().nullable(),
   dstCardRefId: z.string().nullable(),
-  /** `card-hash-id` of an order paid with it: the same for every token of one physical card. */
+  /** `card-hash-id` of an order with this card; the same for all tokens of one card number. */
   cardHashId: z.string().nullable(),
   nickname: z.string(),
   customerReference: z.string(),
@@ -24,7 +24,7 @@ export const cardView = z.object({
   /** Client order id of the initial transaction, if known. */
   sourceClientOrderId: z.string().nullable(),
   createdAtMs: z.number().int(),
-  /** When get-card-info last answered; null = never. */
+  /** Time of the last answer of get-card-info; null = never. */
   infoAtMs: z.number().int().nullable(),
   chargeCount: z.number().int(),
   lastCharge: z
@@ -40,8 +40,8 @@ export const cardView = z.object({
 })
 export type CardView = z.infer<typeof cardView>
 
-/** Other tokens of the same physical card: same unique id or same card hash. */
-export function twinsOf<T extends Pick<CardView, 'cardId' | 'unqCardRefId' | 'cardHashId'>>(
+/** Other tokens of the same card number: same unique id or same card hash. */
+export function otherTokensOf<T extends Pick<CardView, 'cardId' | 'unqCardRefId' | 'cardHashId'>>(
   card: Pick<CardView, 'cardId' | 'unqCardRefId' | 'cardHashId'>,
   cards: readonly T[],
 ): T[] {
@@ -53,10 +53,10 @@ export function twinsOf<T extends Pick<CardView, 'cardId' | 'unqCardRefId' | 'ca
   )
 }
 
-/** How a card's expiry stands at a moment. */
+/** State of a card's expiry at a given time. */
 export type CardExpiry = 'valid' | 'this-month' | 'expired' | 'unknown'
 
-/** A card is good to the end of its month (R25); the month is that of the machine's local calendar. */
+/** A card is valid until the end of its expiry month, in the time zone of this computer. */
 export function cardExpiry(
   card: { readonly expireMonth: number | null; readonly expireYear: number | null },
   today: { readonly year: number; readonly month: number },
@@ -66,7 +66,7 @@ export function cardExpiry(
   return months < 0 ? 'expired' : months === 0 ? 'this-month' : 'valid'
 }
 
-/** Network name by issuer range, for the short form "Visa ·1111"; empty when the BIN does not tell. */
+/** Name of the card network for the short form "Visa ·1111", derived from the BIN; empty when unknown. */
 export function cardBrand(bin: string | null): string {
   if (bin === null) return ''
   const two = Number(bin.slice(0, 2))

@@ -3,7 +3,7 @@ import { fields, refuseSplitCardNumber } from './fields'
 import { parseAmount } from './money'
 import { saleDraft } from './sale-draft'
 
-/** What the form of a rebill holds. cvv2 is not part of it: it travels with the confirm, in memory only. */
+/** The form of a rebill. cvv2 is not part of it: it is sent with the confirmation only, and is never stored. */
 export const rebillDraft = z
   .strictObject({
     kind: z.enum(['rebill-sale', 'rebill-auth']),
@@ -14,9 +14,9 @@ export const rebillDraft = z
     currency: fields.currency,
     description: fields.orderDescription,
     ipAddress: fields.ipAddress,
-    /** Staff's own reference: sent as merchant data's companion in `comment`, searchable, never the order id. */
+    /** Reference of the staff: sent in `comment` and searchable. It is not the order id. */
     reference: fields.comment,
-    /** Amounts the gateway tries in turn, as typed; empty = not used. */
+    /** Amounts that the gateway tries one after the other, as typed; empty = not used. */
     enumerateAmounts: z.string().trim().max(128, 'too-long'),
     purpose: fields.purpose,
     merchantData: fields.merchantData,
@@ -38,7 +38,7 @@ export const rebillDraft = z
   })
 export type RebillDraft = z.infer<typeof rebillDraft>
 
-/** What a rebill may carry beyond the payment itself, with all of it left out. */
+/** The optional fields of a rebill, all empty. */
 export const noRebillExtras = {
   enumerateAmounts: '',
   purpose: '',
@@ -51,11 +51,11 @@ export const noRebillExtras = {
   recurrentInitiator: '',
 } as const satisfies Partial<RebillDraft>
 
-/** What a charge form holds, told apart by `kind`. */
+/** The draft of a charge; `kind` tells a rebill from a sale. */
 export const chargeDraft = z.discriminatedUnion('kind', [rebillDraft, saleDraft])
 export type ChargeDraft = z.infer<typeof chargeDraft>
 
-/** The candidates of an enumerate_amounts text. */
+/** The amounts in an enumerate_amounts text. */
 export function splitAmounts(text: string): string[] {
   return text.trim() === '' ? [] : text.split(',').map((part) => part.trim())
 }

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { fields } from './fields'
 import { assertNever } from '../util/assert-never'
 
-/** States of our recorded intent to move or hold money; `outcome-unknown` is ours, apart from the gateway's status `unknown`. */
+/**
+ * States of a charge in this app. `outcome-unknown` is not the gateway's status `unknown`: no readable answer has come.
+ */
 export const chargeState = z.enum([
   'draft',
   'recorded',
@@ -20,11 +22,11 @@ export const chargeState = z.enum([
 ])
 export type ChargeState = z.infer<typeof chargeState>
 
-/** What a charge asks of the gateway: take or hold money of a stored card, or take it of a card typed in. */
+/** Kind of a charge: charge or hold an amount on a stored card, or charge a card whose number was typed. */
 export const chargeKind = z.enum(['rebill-sale', 'rebill-auth', 'sale'])
 export type ChargeKind = z.infer<typeof chargeKind>
 
-/** The states that may follow; the schema's trigger holds the same table, and a test compares them. */
+/** The states that may follow. A trigger of the database has the same table; a test compares both. */
 export function nextChargeStates(state: ChargeState): readonly ChargeState[] {
   switch (state) {
     case 'draft':
@@ -56,12 +58,12 @@ export function nextChargeStates(state: ChargeState): readonly ChargeState[] {
   }
 }
 
-/** Charges that are written down and proven not sent: a person may send them, or not. */
+/** True for stored charges that were proven not sent. A person may send or cancel them. */
 export function isUnsent(state: ChargeState): boolean {
   return state === 'recorded' || state === 'not-sent'
 }
 
-/** Charges whose money may have moved without proof; they block a twin and stay on Home. */
+/** True when money may have moved without proof. Such a charge blocks an equal charge and stays on Home. */
 export function isUnresolved(state: ChargeState): boolean {
   return (
     state === 'sending' ||
@@ -71,13 +73,13 @@ export function isUnresolved(state: ChargeState): boolean {
   )
 }
 
-/** Who settles a charge by hand, and why. */
-export const verdictWords = z.object({ reason: fields.reason, name: fields.name })
+/** The reason and the person's name when a charge is resolved by hand. */
+export const resolutionNote = z.object({ reason: fields.reason, name: fields.name })
 
-/** One line of the guard panel. `block` cannot be passed; `warn` needs the person's explicit acknowledgement. */
+/** The result of one check before a charge. */
 export const chargeGuard = z.object({
   code: z.enum([
-    /** `atMs` is when the pause ends. */
+    /** `atMs` is the end of the pause. */
     'gateway-paused',
     'card-valid',
     'card-expired',
@@ -86,7 +88,10 @@ export const chargeGuard = z.object({
     'no-open-charge',
     'charge-unresolved',
     'same-charge-recently',
-    /** Not recent by the date of this computer, which no answer of the gateway has confirmed since the start. */
+    /**
+     * The same charge is not recent by the clock of this computer, but no gateway answer has confirmed that clock since
+     * the start.
+     */
     'same-charge-clock-unconfirmed',
     'same-charge-refused',
     'same-charge-settled-absent',
@@ -96,18 +101,18 @@ export const chargeGuard = z.object({
     'simulator',
     'cardholder-remote',
   ]),
-  /** `warn` has to be acknowledged, `block` cannot be passed; `note` is neither praise nor warning. */
+  /** `block` refuses the charge. `warn` needs an acknowledgement. `note` is information only. */
   level: z.enum(['ok', 'note', 'warn', 'block']),
-  /** How many orders the guard speaks of. */
+  /** Number of orders that the check found. */
   count: z.number().int().nonnegative(),
-  /** The newest of them; null = none. Number and time below are those of the same order. */
+  /** The newest of these orders; null = none. The ids and the time below belong to it. */
   orderId: z.string().nullable(),
   clientOrderId: z.string().nullable(),
   atMs: z.number().int().nullable(),
 })
 export type ChargeGuard = z.infer<typeof chargeGuard>
 
-/** The exact parameters a confirmed charge will send, control and security code masked. */
+/** The exact parameters that a confirmed charge will send. Control and security code are masked. */
 export const chargePreview = z.object({
   chargeId: z.string(),
   clientOrderId: z.string(),
@@ -118,10 +123,12 @@ export const chargePreview = z.object({
   parameters: z.array(z.object({ name: z.string(), value: z.string() })),
   /** Names of the values that the control covers, in signing order. */
   signedValues: z.array(z.string()),
-  /** Whether the interface gives this control's formula, only clients of the service do, or the profile overrides it. */
+  /**
+   * Source of the control's formula: the interface document, public clients of the gateway, or the profile's settings.
+   */
   controlSource: z.enum(['interface', 'clients', 'profile']),
   guards: z.array(chargeGuard),
-  /** Hash of everything above that is sent; confirm refuses when main computes another one. */
+  /** Hash of the values above that are sent. The confirmation is refused when main computes another hash. */
   previewHash: z.string(),
 })
 export type ChargePreview = z.infer<typeof chargePreview>

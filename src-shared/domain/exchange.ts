@@ -15,11 +15,14 @@ export const gatewayOperation = z.enum([
 ])
 export type GatewayOperation = z.infer<typeof gatewayOperation>
 
-/** How an exchange ended: answered readably, never sent, or sent without a readable answer. */
+/** How an exchange ended: with a readable answer, not sent, or sent without a readable answer. */
 export const exchangeOutcome = z.enum(['answered', 'not-sent', 'no-readable-answer'])
 export type ExchangeOutcome = z.infer<typeof exchangeOutcome>
 
-/** A field that the gateway reported. `isUnreadable`: the value is no text; what stands there is its bytes, `%XX` for each that is not printable ASCII. */
+/**
+ * A field of a gateway answer. `isUnreadable`: the bytes are not valid text; `value` shows them, with `%XX` for
+ * non-printable bytes.
+ */
 export const answerField = z.object({
   name: z.string(),
   value: z.string(),
@@ -38,7 +41,7 @@ export const exchangeSummary = z.object({
   path: z.string(),
   outcome: exchangeOutcome,
   httpStatus: z.number().int().nullable(),
-  /** `type` of the answer, raw. */
+  /** Value of `type` in the answer, unchanged. */
   answerType: z.string().nullable(),
   serialNumber: z.string().nullable(),
   orderId: z.string().nullable(),
@@ -48,9 +51,9 @@ export const exchangeSummary = z.object({
 })
 export type ExchangeSummary = z.infer<typeof exchangeSummary>
 
-/** A whole exchange with masked parameters and fields, for Raw and the API log. */
+/** A complete exchange with masked parameters and fields, for the order and the API log. */
 export const exchangeView = exchangeSummary.extend({
-  /** Parameters as sent, control, security code and card numbers masked. */
+  /** The sent parameters. Control, security code and card numbers are masked. */
   request: z.array(z.object({ name: z.string(), value: z.string() })),
   /** Fields of the answer, line feeds removed, masked; empty without a readable answer. */
   answer: z.array(answerField),

@@ -4,8 +4,8 @@ import { currencyExponent } from './money'
 import { hiddenProblem } from './pasted-text'
 
 /**
- * Lengths from the interface's limits table. `64k` counts bytes of UTF-8; the others count characters.
- * Values are trimmed before limits and signing, since the interface ignores surrounding white space.
+ * Lengths from the table of limits in the interface document. `64k` counts bytes of UTF-8, the others count characters.
+ * Values are trimmed before they are checked and signed, because the gateway ignores surrounding white space.
  */
 export const fieldLimits = {
   clientOrderId: 128,
@@ -24,7 +24,7 @@ export const fieldLimits = {
   serialNumber: 64,
 } as const
 
-/** Bytes of a text once it is encoded as UTF-8. */
+/** Length of a text in UTF-8 bytes. */
 export function utf8Length(text: string): number {
   let bytes = 0
   for (const char of text) {
@@ -34,14 +34,14 @@ export function utf8Length(text: string): number {
   return bytes
 }
 
-/** True when a text has half a surrogate pair, which no encoding can carry. */
+/** True when a text has half a surrogate pair, which cannot be encoded. */
 export function hasLoneSurrogate(text: string): boolean {
   return /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)
 }
 
 /**
- * A trimmed string that has no problem; the problem is a message key, the value never appears in it. What is longer
- * than `maxLength` characters is refused before any pattern reads it.
+ * A schema for a trimmed string. `problemOf` returns a message key, which never contains the value, or null. A text of
+ * more than `maxLength` characters is refused before any pattern reads it.
  */
 export function checked(maxLength: number, problemOf: (trimmed: string) => string | null) {
   return z.string().transform((value, context) => {
@@ -55,7 +55,7 @@ export function checked(maxLength: number, problemOf: (trimmed: string) => strin
   })
 }
 
-/** For fields of at most a few dozen characters: long enough for a card number in any disguise to be named as one. */
+/** Limit for short fields. Longer than any spelling of a card number, so that a card number gets its own message. */
 const maxShortLength = 1024
 
 interface TextLimits {
@@ -66,7 +66,7 @@ interface TextLimits {
 }
 
 function text(limits: TextLimits) {
-  // A character is at most two units of a string, and at least one byte.
+  // A character has one or two UTF-16 units and at least one byte.
   const maxLength = limits.maxBytes ?? Math.max(2 * (limits.maxChars ?? 0), maxShortLength)
   return checked(maxLength, (value) => textProblem(value, limits))
 }
@@ -79,10 +79,10 @@ function formProblem(value: string, limits: TextLimits): string | null {
   if (value === '') return limits.required ? 'required' : null
   if (hasLoneSurrogate(value)) return 'unreadable-character'
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(value)) return 'control-character'
-  // Zero-width characters and blank letters of other scripts look like nothing: such a name would name nobody.
+  // A name of invisible characters only is not a name.
   if (!/[^\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u.test(value))
     return limits.required ? 'required' : 'unreadable-character'
-  // Embeddings, overrides and isolates: a text with them is read in another order than it is stored.
+  // Bidirectional control characters (embeddings, overrides, isolates) show a text in another order than it is stored.
   if (/[\u202a-\u202e\u2066-\u2069]/.test(value)) return 'direction-character'
   if (limits.lines !== true && /[\r\n\t\u2028\u2029]/.test(value)) return 'one-line'
   if (limits.maxChars !== undefined && [...value].length > limits.maxChars) return 'too-long'
@@ -94,7 +94,7 @@ function cardNumberProblem(value: string): string | null {
   return containsCardNumber(value) ? 'card-number' : null
 }
 
-/** Refuses an object whose named texts hold a card number together; the problem is put to the last of them. */
+/** Refuses an object when a card number is split over the named fields. The problem is reported for the last field. */
 export function refuseSplitCardNumber<N extends string>(...names: readonly N[]) {
   return (value: Readonly<Record<N, string>>, context: z.core.$RefinementCtx): void => {
     if (isCardNumberSplitOver(names.map((name) => value[name])))
@@ -102,7 +102,7 @@ export function refuseSplitCardNumber<N extends string>(...names: readonly N[]) 
   }
 }
 
-/** What keeps a trimmed text from being an id on the wire, or null: visible ASCII, no spaces, up to a length. */
+/** The reason why a text is not an id, or null. An id is visible ASCII without spaces, up to `maxChars`. */
 export function identifierProblem(value: string, maxChars: number): string | null {
   if (value === '') return 'required'
   if (value.length > maxChars) return 'too-long'
@@ -110,11 +110,11 @@ export function identifierProblem(value: string, maxChars: number): string | nul
 }
 
 function identifier(maxChars: number) {
-  // The card number comes first: "4111 1111 1111 1111" is not only a bad id.
+  // Checked first, so that "4111 1111 1111 1111" is reported as a card number and not only as a bad id.
   return checked(maxShortLength, (value) => cardNumberProblem(value) ?? identifierProblem(value, maxChars))
 }
 
-/** What keeps a trimmed text from being a merchant's order id, or null: other systems write theirs in any script. */
+/** The reason why a text is not a client order id, or null. Ids of other systems may have letters of any script. */
 export function clientOrderIdProblem(value: string): string | null {
   if (/\p{Cf}/u.test(value)) return 'unreadable-character'
   return formProblem(value, { maxChars: fieldLimits.clientOrderId, required: true })
@@ -130,7 +130,7 @@ function ipAddressProblem(value: string): string | null {
 
 function urlProblem(value: string): string | null {
   if (value === '') return null
-  // Plain ASCII only: a host in another script is given in its xn-- form, anything else percent-encoded.
+  // ASCII only: a host in another script must be in its xn-- form, other characters percent-encoded.
   const match = /^https?:\/\/([^/?#]+)(?:[/?#][\x21-\x7e]*)?$/i.exec(value)
   const authority = match?.[1]
   if (authority === undefined) return 'not-a-url'
@@ -140,7 +140,7 @@ function urlProblem(value: string): string | null {
   return cardNumberProblem(value)
 }
 
-/** One schema per field a person can fill; messages are keys of the renderer's message file. */
+/** One schema for each field that a person can fill. The messages are keys of the renderer's messages. */
 export const fields = {
   clientOrderId: checked(
     maxShortLength,
@@ -156,7 +156,7 @@ export const fields = {
     return hiddenProblem(value) ?? 'not-a-route-id'
   }),
   orderDescription: text({ maxBytes: fieldLimits.orderDescBytes, required: true, lines: true }),
-  /** The decimal form alone; whether it fits the currency is decided by `parseAmount`. */
+  /** Checks the decimal form only. `parseAmount` checks it against the currency. */
   amountText: checked(maxShortLength, (value) =>
     value === '' ? 'required' : (cardNumberProblem(value) ?? (value.length > 64 ? 'too-long' : null)),
   ),
@@ -169,12 +169,12 @@ export const fields = {
   purpose: text({ maxChars: fieldLimits.purpose, required: false }),
   merchantData: text({ maxBytes: fieldLimits.merchantDataBytes, required: false, lines: true }),
   url: checked(fieldLimits.url, urlProblem),
-  /** Security code of the card; lives in memory with the confirm only. */
+  /** Security code of the card. Only the confirmation contains it; it is never stored. */
   cvv2: z
     .string()
     .trim()
     .regex(/^(?:[0-9]{3,4})?$/, 'not-a-security-code'),
-  /** Card number as typed, grouping removed; exists in the sale form and in the one request only. */
+  /** Card number without grouping. Only the sale form and the one request contain it. */
   cardNumber: z
     .string()
     .transform((value) => value.replace(/[\s-]/g, ''))
@@ -191,7 +191,7 @@ export const fields = {
     /^(?:[A-Z]{2})?$/.test(value) ? null : 'not-a-country-code',
   ),
   zipCode: text({ maxChars: 20, required: false }),
-  /** A private key in any shape people paste; what it is, main finds out. */
+  /** A private key in any pasted format. Main finds out the format. */
   privateKey: checked(20_000, (value) => textProblem(value, { required: true, lines: true })),
   name: text({ maxChars: 80, required: true }),
   optionalName: text({ maxChars: 80, required: false }),

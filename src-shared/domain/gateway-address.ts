@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** Where a profile's calls go; the word for colour, title and money buttons. */
+/** The kind of gateway that a profile calls. */
 export const environment = z.enum(['production', 'gateway-test', 'simulator'])
 export type Environment = z.infer<typeof environment>
 
-/** False for the simulator, which lives on this machine: being offline keeps nobody from it. */
+/** False for the simulator, which runs on this machine and works offline. */
 export function needsNetwork(target: Environment): boolean {
   return target !== 'simulator'
 }
 
-/** The URL parser that Node, Electron and jsdom share; this folder has the types of none of them. */
+/** Declares the global URL class, because this folder has neither the types of Node nor of the DOM. */
 declare const URL: new (text: string) => {
   readonly protocol: string
   readonly hostname: string
@@ -18,11 +18,11 @@ declare const URL: new (text: string) => {
   readonly pathname: string
 }
 
-/** A base URL as it is stored, shown and called. */
+/** A base URL in the form that is stored, shown and called. */
 export interface GatewayAddress {
   /**
-   * Scheme, host and path prefix without a trailing slash. The host is what the URL parser makes of it: lower case,
-   * digits of other scripts as digits, letters of other scripts in their `xn--` form.
+   * Scheme, host and path prefix without a trailing slash. The URL parser normalises the host: lower case, ASCII digits,
+   * letters of other scripts in their `xn--` form.
    */
   readonly baseUrl: string
   readonly protocol: string
@@ -33,8 +33,8 @@ export interface GatewayAddress {
 const maxLength = 300
 
 /**
- * Reads the base URL of a gateway with its path prefix: `https://gate.example/paynet`. Null when it is none: another
- * scheme, a login, a query, a fragment, an empty part of the path, or more than 300 characters.
+ * Reads the base URL of a gateway with its path prefix: `https://gate.example/paynet`. Null for another scheme, a login, a
+ * query, a fragment, an empty part of the path, or more than 300 characters.
  */
 export function readBaseUrl(text: string): GatewayAddress | null {
   const typed = withoutTrailingSlashes(text)
@@ -49,7 +49,7 @@ export function readBaseUrl(text: string): GatewayAddress | null {
 }
 
 /**
- * The gateway behind the base URL of a profile, for comparisons. One word for the simulator, which has no base URL.
+ * The gateway of a profile as one text, for comparisons. `simulator` for the simulator, which has no base URL.
  */
 export function gatewayAddressOf(baseUrl: string | null): string {
   if (baseUrl === null) return 'simulator'
@@ -65,9 +65,9 @@ export function withoutTrailingSlashes(text: string): string {
 }
 
 /**
- * The one rule of where a profile's calls may go. Production: https on its own port to a public host name. Simulator:
- * http on this machine. Gateway test: as production, and on this machine where `allowsLoopbackTest` says so, in an
- * unpackaged build. A public name that leads to this machine or to a private network is refused when it is connected to.
+ * The rule for the addresses that a profile may call. Production: https on the default port to a public host name.
+ * Simulator: http on this machine. Gateway test: like production, and on this machine when `allowsLoopbackTest` is set
+ * (unpackaged builds). A public name that resolves to a private address is refused later, when the app connects.
  */
 export function isAllowedBaseUrl(
   environment: Environment,
@@ -87,21 +87,21 @@ export function isAllowedBaseUrl(
   }
 }
 
-/** True for a parsed host name that says that it is this machine. */
+/** True for a parsed host name of this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]'
 }
 
-/** True when a host name has letters that can look like those of another name. */
+/** True for a host name with letters outside ASCII, which can look like another name. */
 export function hasForeignLetters(hostname: string): boolean {
   return hostname.split('.').some((label) => label.startsWith('xn--'))
 }
 
-/** Names only: an address in figures has no certificate that anybody could compare with a contract. */
+/** Accepts only https with a host name. A numeric address is refused, because its owner cannot be recognised. */
 function isPublicHttps({ protocol, hostname, port }: GatewayAddress): boolean {
   if (protocol !== 'https:' || port !== '' || hostname.startsWith('[')) return false
   if (/^[0-9.]+$/.test(hostname)) return false
-  // A trailing dot would make `localhost.` look like a public name.
+  // Without this, `localhost.` with a trailing dot would count as a public name.
   return (
     hostname.includes('.') &&
     !/(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|home\.arpa)?$/.test(hostname)

@@ -11,7 +11,7 @@ const sums = z.array(
   }),
 )
 
-/** What Home shows of the active profile, plus unknown money of every profile. */
+/** The content of Home: orders of the active profile, and charges with an unknown outcome of every profile. */
 export const homeView = z.object({
   attention: z.array(orderSummary),
   inFlight: z.array(orderSummary),

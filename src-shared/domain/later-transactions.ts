@@ -1,29 +1,29 @@
 import { z } from 'zod'
 
-/** How the last refund or cancellation of an order ended; `none` = nothing was given back or asked back. */
+/** State of the last refund or cancellation of an order; `none` = there was none. */
 export const refundState = z.enum(['none', 'in-progress', 'partial', 'full', 'refused'])
 export type RefundState = z.infer<typeof refundState>
 
-/** What the bank or the card network opened against a payment, mildest first. */
+/** Kinds of disputes by the bank or the card network, the least serious first. */
 export const disputeKind = z.enum(['retrieval', 'dispute', 'fraud', 'chargeback'])
 export type DisputeKind = z.infer<typeof disputeKind>
 
 /**
- * What happened to an order after its payment was approved. The payment keeps its own status `approved`; this stands
- * beside it. Sums are in minor units of the order's currency.
+ * Refunds, cancellations and disputes after the approval of a payment. The payment keeps its own status `approved`.
+ * Amounts are in minor units of the order's currency.
  */
 export const laterTransactions = z.object({
   refundState,
   /** `cancellation`: a hold was released or a payment was voided before it was cleared. */
   refundKind: z.enum(['refund', 'cancellation']),
-  /** Refunded in all: the gateway's total is cumulative, so refunds are never added up here. */
+  /** Refunded amount in total. The gateway reports a cumulative total, so the app never adds refunds up. */
   refundedMinor: z.number().int().nonnegative(),
   /**
-   * Where the sum comes from: the gateway's total; a full refund that is assumed since no answer ever gave a total; or
-   * a last known total after which another refund was approved without one.
+   * Source of the amount. `reported`: the gateway's total. `assumed-full`: no answer gave a total, so a full refund is
+   * assumed. `at-least`: the last known total; another refund was approved later without a total.
    */
   refundBasis: z.enum(['reported', 'assumed-full', 'at-least']),
-  /** Why the last total of the gateway was not taken; null = it was. */
+  /** Why the last total of the gateway was not used; null = it was used. */
   refundProblem: z.enum(['total-fell', 'total-above-amount', 'total-unusable']).nullable(),
   disputes: z.array(disputeKind),
 })
@@ -41,7 +41,7 @@ export const noLaterTransactions: LaterTransactions = {
 const refundTypes: ReadonlySet<string> = new Set(['reversal', 'refund'])
 const cancellationTypes: ReadonlySet<string> = new Set(['cancel', 'void'])
 
-/** What kind of giving back a transaction type is; null for any other type (facts, section 4). */
+/** The refund kind of a transaction type; null for every other type. */
 export function refundKindOf(transactionType: string | null): LaterTransactions['refundKind'] | null {
   if (transactionType === null) return null
   if (refundTypes.has(transactionType)) return 'refund'
@@ -52,7 +52,9 @@ export function disputeKindOf(transactionType: string | null): DisputeKind | nul
   return disputeKind.options.find((kind) => kind === transactionType) ?? null
 }
 
-/** True for a transaction that follows an approved payment on the same order; its status is not the payment's. */
+/**
+ * True for the type of a transaction after the payment, on the same order. Its status is not the status of the payment.
+ */
 export function isLaterType(transactionType: string | null): boolean {
   return (
     transactionType === 'capture' ||
@@ -66,12 +68,12 @@ interface Charged {
   readonly chargedMinor: number | null
 }
 
-/** The sum that went through, from which refunds are taken; null when it is not known yet. */
+/** The charged amount, which refunds reduce; null while it is not known. */
 export function chargedSum(order: Charged): number | null {
   return order.chargedMinor ?? order.amountMinor
 }
 
-/** What is left of the payment after its refunds; null when its sum is not known. */
+/** The charged amount minus refunds; null while the charged amount is not known. */
 export function leftMinor(order: Charged & { readonly later: LaterTransactions }): number | null {
   const charged = chargedSum(order)
   return charged === null ? null : charged - order.later.refundedMinor

@@ -8,14 +8,17 @@ export interface Money {
   readonly currency: string
 }
 
-/** Why an amount was refused before anything was sent. */
+/** Why an amount is refused before anything is sent. */
 export type AmountProblem =
   'empty' | 'not-a-decimal' | 'too-many-decimals' | 'not-positive' | 'too-long' | 'unknown-currency'
 
 /** The interface allows ten characters for `amount`. */
 export const MAX_WIRE_AMOUNT_LENGTH = 10
 
-/** ISO 4217 lists these (metals, units of account, test and "no currency") without a minor unit: nothing is priced in them. */
+/**
+ * Codes of ISO 4217 that are not money: metals, units of account, test codes and "no currency". They have no minor
+ * unit.
+ */
 const notMoney = new Set('XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '))
 
 const exponents = new Map([
@@ -26,7 +29,7 @@ const exponents = new Map([
   ['XCG', 2] as [string, number],
 ])
 
-/** Digits after the decimal point by ISO 4217 (JPY 0, EUR 2, KWD 3), or null for a currency that does not exist. */
+/** Number of decimal digits by ISO 4217 (JPY 0, EUR 2, KWD 3), or null for an unknown currency. */
 export function currencyExponent(currency: string): number | null {
   return exponents.get(currency) ?? null
 }
@@ -36,7 +39,7 @@ export function currencyCodes(): readonly string[] {
   return [...exponents.keys()].sort()
 }
 
-/** Reads a decimal string typed by a person (surrounding white space ignored) into minor units; never through a float. */
+/** Converts a typed decimal string to minor units without using a float. Ignores surrounding white space. */
 export function parseAmount(text: string, currency: string): Result<Money, AmountProblem> {
   const exponent = currencyExponent(currency)
   if (exponent === null) return fail('unknown-currency')
@@ -65,17 +68,17 @@ export function toDecimal(money: Money): string {
   return negative ? `-${text}` : text
 }
 
-/** The integer without delimiter that the control value signs: 10.15 -> "1015". */
+/** The amount as the control value signs it, in minor units: 10.15 -> "1015". */
 export function toSignedMinor(money: Money): string {
   return String(money.amountMinor)
 }
 
-/** The amount as shown to people, with thousands separators and the currency code: "1,238.86 EUR". */
+/** The amount for screens, with thousands separators and the currency code: "1,238.86 EUR". */
 export function formatMoney(money: Money): string {
   return `${formatAmount(money)} ${money.currency}`
 }
 
-/** The amount alone, with thousands separators. */
+/** The amount for screens without the currency code. */
 export function formatAmount(money: Money): string {
   const [whole = '', fraction] = toDecimal(money).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')

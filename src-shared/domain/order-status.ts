@@ -1,36 +1,36 @@
 import { z } from 'zod'
 import type { ChargeState } from './charge'
 
-/** The six ways an order is shown: one colour, icon and word each. */
+/** The six groups in which statuses are shown, each with its colour and icon. */
 export const statusFamily = z.enum(['open', 'approved', 'declined', 'error', 'filtered', 'unknown'])
 export type StatusFamily = z.infer<typeof statusFamily>
 
 const finalStatuses: ReadonlySet<string> = new Set(['approved', 'declined', 'error', 'filtered'])
 const openStatuses: ReadonlySet<string> = new Set(['processing', 'chain_declined'])
 
-/** True for the four outcomes after which an order does not change by itself; exact lower-case match (interface, States). */
+/** True for the four statuses that end a payment. Compares exactly, in lower case (interface, section States). */
 export function isFinalStatus(status: string | null): boolean {
   return status !== null && finalStatuses.has(status)
 }
 
-/** The family of a gateway status; a value outside the list is never final and counts as unknown (facts, section 4). */
+/** The family of a gateway status. A status that the interface does not list is never final and counts as unknown. */
 export function familyOfStatus(status: string | null): StatusFamily {
   if (status === null || openStatuses.has(status)) return 'open'
   return finalStatuses.has(status) ? (status as StatusFamily) : 'unknown'
 }
 
-/** Raised by contradictions: another order's answer, a changed final, a duplicate decisive field. */
+/** A contradiction: an answer about another order, a final status that changed, or a decisive field that came twice. */
 export const orderAlert = z.enum(['mismatch', 'changed-after-final', 'protocol'])
 export type OrderAlert = z.infer<typeof orderAlert>
 
-/** What an order is shown as: the gateway's word once there is one, ours for a charge that has none yet. */
+/** The status that is shown: the gateway's status, or the state of our charge while the gateway has not answered. */
 export interface ShownStatus {
   readonly family: StatusFamily
-  /** The gateway's raw status, or one of our own words such as `not-sent`. */
+  /** The gateway's unchanged status, or a word of this app such as `not-sent`. */
   readonly word: string
 }
 
-/** Joins the charge's state and the gateway's status into the one thing a person sees. */
+/** Combines the state of the charge and the gateway's status into the status that is shown. */
 export function shownStatus(order: {
   readonly chargeState: ChargeState | null
   readonly status: string | null
@@ -50,7 +50,7 @@ export function shownStatus(order: {
     case 'rejected':
       return { family: 'error', word: 'refused' }
     case 'rejected-unverified':
-      // A wrong control is refused before an order can exist; every other refusal stays amber until lookups agree.
+      // After a wrong control no order can exist. Every other refusal counts as unknown until lookups confirm it.
       return order.isControlRefused
         ? { family: 'error', word: 'refused' }
         : { family: 'unknown', word: 'refused, checking' }
@@ -65,7 +65,7 @@ export function shownStatus(order: {
     case 'accepted':
     case 'final':
     case null:
-      // A final outcome was told before by an answer that fits.
+      // A final status came from an earlier answer that belongs to this order, so it is still shown.
       if (order.alert === 'mismatch' && !isFinalStatus(order.status))
         return { family: 'unknown', word: 'answer of another order' }
       return { family: familyOfStatus(order.status), word: order.status ?? 'processing' }

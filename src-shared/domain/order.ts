@@ -6,18 +6,18 @@ import { environment } from './gateway-address'
 import { awaitedStep, threeDsStep } from './three-ds'
 import { callbackView } from './callback'
 
-/** Where an order in the log comes from. */
+/** Origin of an order: a kind of charge, or `adopted` when it was added by its ids. */
 export const orderKind = z.enum([...chargeKind.options, 'adopted'])
 export type OrderKind = z.infer<typeof orderKind>
 
-/** How the follower stands to an order. */
+/** Whether an order is polled. `needs-review` = polling ended without a final status, a person must decide. */
 export const followState = z.enum(['following', 'stopped', 'needs-review'])
 export type FollowState = z.infer<typeof followState>
 
 /** A row of the orders list. */
 export const orderSummary = z.object({
   orderId: z.string(),
-  /** Rises with every change of this order; an older view is dropped. */
+  /** Increases with every change of this order. A view with a lower revision is outdated. */
   revision: z.number().int(),
   profileId: z.string(),
   environment,
@@ -25,16 +25,16 @@ export const orderSummary = z.object({
   createdAtMs: z.number().int(),
   changedAtMs: z.number().int(),
   family: statusFamily,
-  /** The word shown beside the family's icon: the gateway's status or ours. */
+  /** The word of the shown status, see `ShownStatus`. */
   word: z.string(),
   chargeId: z.string().nullable(),
   chargeState: chargeState.nullable(),
-  /** The gateway's status, raw; null before its first answer. */
+  /** The gateway's unchanged status; null before its first answer. */
   status: z.string().nullable(),
   orderStage: z.string().nullable(),
-  /** Null for an adopted order that has not been answered yet. */
+  /** Null for an adopted order before the first answer. */
   amountMinor: z.number().int().nullable(),
-  /** The enumerated amount that went through, once the gateway names one other than `amountMinor`. */
+  /** The enumerated amount that was charged, when the gateway reports one that differs from `amountMinor`. */
   chargedMinor: z.number().int().nullable(),
   currency: z.string().nullable(),
   clientOrderId: z.string(),
@@ -47,22 +47,22 @@ export const orderSummary = z.object({
   reference: z.string().nullable(),
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
-  /** The charge was refused for its control value, before an order could exist (interface, Errors 3). */
+  /** The charge was refused for its control value, so no order exists (interface, section Errors, 3). */
   isControlRefused: z.boolean(),
   transactionType: z.string().nullable(),
   followState,
-  /** When the gateway's last readable answer about this order came; null = never. */
+  /** Time of the gateway's last readable answer about this order; null = never. */
   answeredAtMs: z.number().int().nullable(),
   nextCheckAtMs: z.number().int().nullable(),
   /**
-   * Until when a charge that was refused or settled as not charged is still looked up now and then, since the gateway may
-   * have booked it all the same; null = it is not watched. A watched order does not count as followed.
+   * End of the watch of a charge that was refused or resolved as not charged. Until then it is looked up from time to time,
+   * because the gateway may have booked it. Null = not watched. A watched order does not count as followed.
    */
   watchUntilMs: z.number().int().nullable(),
-  /** Set while the last check got no readable answer: a mild hint, never a status. */
+  /** Technical reason when the last check got no readable answer. This is information, not a status. */
   lastCheckFailure: z.string().nullable(),
   alert: orderAlert.nullable(),
-  /** What 3-D Secure waits for from the cardholder or from a person here; null = nothing. */
+  /** The 3-D Secure step that waits for the cardholder or the operator; null = none. */
   awaitedStep: awaitedStep.nullable(),
   /** Refunds, cancellations and disputes after the payment's approval. */
   later: laterTransactions,
@@ -77,7 +77,10 @@ const fieldChange = z.object({
 })
 export type FieldChange = z.infer<typeof fieldChange>
 
-/** Something that happened to an order; append-only. `status-unchanged` folds a run of equal answers. */
+/**
+ * An event of an order. Entries are never changed or removed. `status-unchanged` stands for several equal answers in a
+ * row.
+ */
 export const timelineEntry = z.object({
   seq: z.number().int(),
   atMs: z.number().int(),
@@ -127,14 +130,14 @@ export const timelineEntry = z.object({
     'callback',
     'note',
   ]),
-  /** Who did it; null for the app itself and the gateway. */
+  /** Name of the person; null for the app and the gateway. */
   actor: z.string().nullable(),
   exchangeId: z.string().nullable(),
   serialNumber: z.string().nullable(),
   changes: z.array(fieldChange),
-  /** Further words of the entry: a note's text, a reason, a technical failure; already masked. */
+  /** Text of the entry: a note, a reason or a technical failure; masked. */
   text: z.string().nullable(),
-  /** For folded runs: how often and until when. */
+  /** For `status-unchanged`: number of equal answers, and the time of the last one. */
   repeat: z.object({ count: z.number().int(), lastAtMs: z.number().int() }).nullable(),
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
@@ -142,14 +145,14 @@ export type TimelineEntry = z.infer<typeof timelineEntry>
 /** Everything about one order. */
 export const orderView = z.object({
   summary: orderSummary,
-  /** Latest known value of every field the gateway reported, unknown ones included, masked. */
+  /** Latest value of every field that the gateway reported, also of unknown fields; masked. */
   facts: z.array(z.object({ name: z.string(), value: z.string(), atMs: z.number().int() })),
   timeline: z.array(timelineEntry),
-  /** Parameters of our charge as sent, masked; empty for adopted orders. */
+  /** The sent parameters of our charge, masked; empty for adopted orders. */
   sentParameters: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** Candidates of an enumerate_amounts rebill; the gateway does not say which one went through. */
+  /** Amounts of an enumerate_amounts rebill. The gateway does not always report which one was charged. */
   enumeratedAmounts: z.array(z.string()),
-  /** Whether the cardholder was said to be at this desk; null for anything but a sale. */
+  /** Whether the operator said that the cardholder is present; null when the order is not a sale. */
   presence: z.enum(['present', 'remote']).nullable(),
   /** Every 3-D Secure step of the order, oldest first. */
   steps: z.array(threeDsStep),
@@ -158,7 +161,7 @@ export const orderView = z.object({
 })
 export type OrderView = z.infer<typeof orderView>
 
-/** The word beside the icon: what a person has to do comes before the gateway's `processing`. */
+/** The word that is shown beside the icon. A step that waits for a person replaces the gateway's `processing`. */
 export function shownWord(order: OrderSummary): string {
   if (order.awaitedStep === null || order.family !== 'open') return order.word
   return order.awaitedStep === 'unsent-answer' ? 'answer not sent' : 'awaits cardholder'

@@ -1,29 +1,35 @@
-/** Characters that show nothing, such as a zero-width space, a soft hyphen or a direction mark. Web pages and chats add them. */
+/**
+ * Invisible characters, such as zero-width spaces, soft hyphens and direction marks. Text from web pages and chats has
+ * them.
+ */
 const invisible = /[\p{Cf}\u2065]/gu
-/** Signs that look like the hyphen of the keyboard: hyphens, dashes and the minus sign. */
+/** Characters that look like the ASCII hyphen: hyphens, dashes and the minus sign. */
 const lookAlikeHyphens = /[\u2010-\u2013\u2212]/g
 
-/** The text as a person would type it: without invisible characters and with the hyphen of the keyboard. */
+/** Removes invisible characters and replaces look-alike hyphens by the ASCII hyphen. */
 function asTyped(text: string): string {
   return text.replace(invisible, '').replace(lookAlikeHyphens, '-')
 }
 
-/** What a copied id has that nobody sees, as the key of a field problem; null = nothing. */
+/** Message key when a pasted id has an invisible character or a look-alike hyphen; else null. */
 export function hiddenProblem(text: string): 'invisible-character' | 'look-alike-hyphen' | null {
   if (text.search(invisible) >= 0) return 'invisible-character'
   return text.search(lookAlikeHyphens) >= 0 ? 'look-alike-hyphen' : null
 }
 
 /**
- * The trimmed texts to look for, letters composed (NFC), of which one must fit. The first is as it would be typed. The second is the very text,
- * if it differs, because names and descriptions may hold such characters rightly.
+ * The texts to search for; a row must contain one of them. Both are trimmed and in NFC. The first one is normalised by
+ * `asTyped`. The second one, if it differs, is the original text, because names may contain such characters on purpose.
  */
 export function searchForms(text: string): readonly string[] {
   const composed = text.normalize('NFC')
   return [...new Set([asTyped(composed).trim(), composed.trim()])]
 }
 
-/** True when one of the texts has what is searched for in it, however either is composed, in whatever case. */
+/**
+ * True when one of the texts contains the wanted text. Ignores case and the difference between composed and decomposed
+ * letters.
+ */
 export function isFoundIn(wanted: string, texts: readonly (string | null)[]): boolean {
   const needle = folded(wanted).trim()
   return texts.some((text) => text !== null && folded(text).includes(needle))
@@ -33,7 +39,7 @@ function folded(text: string): string {
   return asTyped(text.normalize('NFC')).toLocaleLowerCase()
 }
 
-/** The lines of a pasted text that have something in them, trimmed. */
+/** The non-empty lines of a pasted text, trimmed. */
 export function filledLines(text: string): readonly string[] {
   return text
     .split(/[\r\n\u2028\u2029]+/)

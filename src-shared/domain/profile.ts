@@ -3,7 +3,9 @@ import { checked, fields } from './fields'
 import { environment, readBaseUrl } from './gateway-address'
 import { saleRules, saleRulesView } from './sale-rules'
 
-/** Signing order of a rebill's control; the interface conflicts with itself, clients of the service leave the id out. */
+/**
+ * Formula of a rebill's control. The interface document describes both; public clients sign without the endpoint id.
+ */
 export const rebillControl = z.enum(['without-endpoint', 'with-endpoint'])
 export type RebillControl = z.infer<typeof rebillControl>
 
@@ -13,7 +15,7 @@ export const route = z.strictObject({
   /** Id in the path, digits. */
   id: fields.routeId,
   label: fields.optionalName,
-  /** Currency of an endpoint; null for a group, whose charges name theirs. */
+  /** Currency of an endpoint; null for a group, because each of its charges names a currency. */
   currency: fields.currency.nullable(),
 })
 export type Route = z.infer<typeof route>
@@ -28,14 +30,14 @@ function baseUrlProblem(typed: string): string | null {
   return readBaseUrl(typed) === null ? 'not-a-base-url' : null
 }
 
-/** Pace of the first ten minutes of following an order; never under 3 s (interface: 3 to 5 s). */
+/** Time between polls in the first ten minutes of an order; at least 3 s (interface: 3 to 5 s). */
 export const pollPace = z.strictObject({
   minMs: z.number().int().min(3000).max(60_000),
   maxMs: z.number().int().min(3000).max(120_000),
 })
 export type PollPace = z.infer<typeof pollPace>
 
-/** What a person may fill in for a profile. A simulator profile carries no address: the app supplies it. */
+/** The input for a profile. A simulator profile has no address; the app knows it. */
 export const profileInput = z.strictObject({
   profileId: z.string().max(64).nullable(),
   name: fields.name,
@@ -47,7 +49,7 @@ export const profileInput = z.strictObject({
   login: fields.login,
   routes: z.array(route).min(1, 'required').max(50),
   rebillControl,
-  /** IP address offered in the charge form; the customer's is typed or this, never detected. */
+  /** Default for the IP address in the charge form. The customer's address is never detected automatically. */
   defaultIpAddress: z.union([z.literal(''), fields.ipAddress]),
   pollPace,
   /** `read-only` refuses every charge of this profile in main. */
@@ -56,9 +58,12 @@ export const profileInput = z.strictObject({
 })
 export type ProfileInput = z.infer<typeof profileInput>
 
-/** The profile's RSA key for v4 calls, as far as it may be shown. */
+/** The public data of the profile's RSA key for v4 calls. */
 export const signingKeyView = z.object({
-  /** `bound-elsewhere`: it belongs to another login or address than the profile has now (C13); `lost`: its wrapping key is gone. */
+  /**
+   * `bound-elsewhere`: the key was stored for another login or address of this profile. `lost`: its wrapping key is
+   * gone.
+   */
   state: z.enum(['present', 'bound-elsewhere', 'lost']),
   origin: z.enum(['imported', 'created']),
   bits: z.number().int(),
@@ -70,7 +75,7 @@ export const signingKeyView = z.object({
 })
 export type SigningKeyView = z.infer<typeof signingKeyView>
 
-/** Why a profile's orders are not asked about for now. It ends by itself, when a try succeeds. */
+/** Why polling of a profile is paused. The pause ends when a try succeeds. */
 export const pollingStop = z.object({
   reason: z.enum([
     'access-denied',
@@ -78,16 +83,16 @@ export const pollingStop = z.object({
     'secret-missing',
     'secret-store-locked',
     'secret-store-unavailable',
-    /** The gateway answered HTTP 429 or 503; charges wait too. */
+    /** The gateway answered HTTP 429 or 503. Charges are refused too until the pause ends. */
     'gateway-busy',
   ]),
   sinceMs: z.number().int(),
-  /** When one question tries again. */
+  /** Time of the next try. */
   nextTryAtMs: z.number().int(),
 })
 export type PollingStop = z.infer<typeof pollingStop>
 
-/** A profile as shown; its secret is only ever present or missing. */
+/** A profile for the window. It tells whether a secret exists, never the secret. */
 export const profileView = z.object({
   profileId: z.string(),
   name: z.string(),
@@ -112,13 +117,13 @@ export const profileView = z.object({
   signingKey: signingKeyView.nullable(),
   /** `session` = kept in memory until the app ends, because there is no keychain. */
   secret: z.enum(['present', 'session', 'missing']),
-  /** Why its orders are not asked about for now; null or absent = they are. */
+  /** Why polling is paused; null or absent = it is not paused. */
   pollingStop: pollingStop.nullable().optional(),
   createdAtMs: z.number().int(),
 })
 export type ProfileView = z.infer<typeof profileView>
 
-/** What "test connection" found out; it sends one harmless status request. */
+/** The result of "test connection", which sends one status request and changes nothing. */
 export const connectionTest = z.object({
   outcome: z.enum([
     'works',
@@ -132,10 +137,10 @@ export const connectionTest = z.object({
   serialNumber: z.string().nullable(),
   gatewayCode: z.string().nullable(),
   gatewayMessage: z.string().nullable(),
-  /** The technical word for why no readable answer came, such as `ECONNREFUSED`; null = one came. */
+  /** Technical reason when no readable answer came, such as `ECONNREFUSED`; else null. */
   failure: z.string().nullable(),
   httpStatus: z.number().int().nullable(),
-  /** Difference of the gateway's Date header to this machine's clock in ms, if it sent one. */
+  /** Gateway's clock minus ours in ms, from the Date header; null without it. */
   clockSkewMs: z.number().int().nullable(),
 })
 export type ConnectionTest = z.infer<typeof connectionTest>

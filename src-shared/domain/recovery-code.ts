@@ -1,4 +1,7 @@
-/** Groups of a recovery code; each has four random characters and one that checks them: 140 random bits. */
+/**
+ * Number of groups in a recovery code. Each group has four random characters and one check character: 140 random bits
+ * in total.
+ */
 export const recoveryGroupCount = 7
 const dataPerGroup = 4
 const groupLength = dataPerGroup + 1
@@ -6,16 +9,16 @@ const groupLength = dataPerGroup + 1
 /** Crockford's alphabet: no I, L, O, U. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** What a typed recovery code reads as; `mistypedGroups` counts from 0. */
+/** The result of reading a typed recovery code. `mistypedGroups` counts from 0. */
 export type RecoveryCodeReading =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'wrong-length' }
   | { readonly kind: 'mistyped'; readonly mistypedGroups: readonly number[] }
 
-/** Bytes of randomness that `recoveryCodeFrom` needs; the top three bits of each are dropped. */
+/** Number of random bytes that `recoveryCodeFrom` needs. It ignores the top three bits of each byte. */
 export const recoveryCodeBytes = recoveryGroupCount * dataPerGroup
 
-/** The code of some random bytes, grouped for people: `7K2QX-...`. */
+/** Makes a recovery code from random bytes, in groups: `7K2QX-...`. */
 export function recoveryCodeFrom(random: Uint8Array): string {
   if (random.length !== recoveryCodeBytes) throw new Error('wrong number of random bytes')
   const groups = Array.from({ length: recoveryGroupCount }, (_, index) => {
@@ -25,7 +28,7 @@ export function recoveryCodeFrom(random: Uint8Array): string {
   return groups.join('-')
 }
 
-/** Reads what a person typed: case, spaces, dashes and the look-alikes O, I and L do not matter. */
+/** Reads a typed code. Ignores case, spaces and dashes, and accepts O, I and L for 0 and 1. */
 export function readRecoveryCode(text: string): RecoveryCodeReading {
   const plain = plainRecoveryText(text)
   if (plain.length !== recoveryGroupCount * groupLength) return { kind: 'wrong-length' }
@@ -38,7 +41,7 @@ export function readRecoveryCode(text: string): RecoveryCodeReading {
     : { kind: 'mistyped', mistypedGroups }
 }
 
-/** True when a person retyped a group of a code, as tolerantly as a whole code is read. */
+/** True when two texts are the same group of a code, with the same tolerance as for a whole code. */
 export function isSameRecoveryText(a: string, b: string): boolean {
   return plainRecoveryText(a) === plainRecoveryText(b)
 }
@@ -56,14 +59,17 @@ function isWellFormed(group: string, index: number): boolean {
   return !values.includes(-1) && values[dataPerGroup] === checkOf(values.slice(0, dataPerGroup), index)
 }
 
-/** Weighted sum in the field of 32 elements: every wrong character and every swap inside a group or of whole groups shows. */
+/**
+ * Check character: a weighted sum in the field GF(32). Detects every wrong character and every swap of characters or
+ * groups.
+ */
 function checkOf(data: readonly number[], groupIndex: number): number {
   let sum = groupIndex + 1
   for (const value of data) sum = doubled(sum) ^ doubled(value)
   return sum
 }
 
-/** Multiplication by x modulo x^5 + x^2 + 1. */
+/** Multiplies by x in GF(32), modulo x^5 + x^2 + 1. */
 function doubled(value: number): number {
   const shifted = value << 1
   return shifted & 32 ? shifted ^ 37 : shifted

@@ -3,8 +3,8 @@ import { fields, refuseSplitCardNumber } from './fields'
 import { parseAmount } from './money'
 
 /**
- * What the form of a sale holds, as far as it may be kept. The card number and the security code are not part of it:
- * they travel with the confirm, in memory only; first six and last four digits stand for the number.
+ * The part of a sale's form that may be stored. Card number and security code are not part of it: they are sent with the
+ * confirmation only. The draft has the first six and the last four digits.
  */
 export const saleDraft = z
   .strictObject({
@@ -15,7 +15,7 @@ export const saleDraft = z
     currency: fields.currency,
     description: fields.orderDescription,
     ipAddress: fields.ipAddress,
-    /** Staff's own reference: searchable here, not sent, since a sale has no field for it. */
+    /** Reference of the staff: searchable, not sent, because a sale has no parameter for it. */
     reference: fields.comment,
     bin: z.string().regex(/^[0-9]{6}$/, 'not-a-card-number'),
     lastFour: z.string().regex(/^[0-9]{4}$/, 'not-a-card-number'),
@@ -32,7 +32,7 @@ export const saleDraft = z
     city: fields.optionalName,
     zipCode: fields.zipCode,
     address1: fields.purpose,
-    /** Whether the cardholder sits at this desk: only then may the issuer's pages be shown. */
+    /** Whether the cardholder is present. The issuer's pages may be shown only then. */
     presence: z.enum(['present', 'remote']),
   })
   .superRefine(

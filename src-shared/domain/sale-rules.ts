@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fields } from './fields'
 
-/** Values that a sale's control may be made of; the key always comes last. */
+/** Values that a sale's control may sign. The key is always last. */
 export const saleSignedValue = z.enum([
   'route id',
   'login',
@@ -12,11 +12,11 @@ export const saleSignedValue = z.enum([
 ])
 export type SaleSignedValue = z.infer<typeof saleSignedValue>
 
-/** Values that an upload's control may be made of; the key always comes last. */
+/** Values that an upload's control may sign. The key is always last. */
 export const uploadSignedValue = z.enum(['route id', 'login', 'client-order-id', 'orderid'])
 export type UploadSignedValue = z.infer<typeof uploadSignedValue>
 
-/** Neither formula is in the interface: these are what clients of the service send (facts, section 2). */
+/** The interface document gives neither formula. These defaults are what public clients of the gateway sign. */
 export const clientsSaleControl: readonly SaleSignedValue[] = [
   'route id',
   'client_orderid',
@@ -25,20 +25,22 @@ export const clientsSaleControl: readonly SaleSignedValue[] = [
 ]
 export const clientsUploadControl: readonly UploadSignedValue[] = ['login', 'client-order-id', 'orderid']
 
-/** How a profile takes cards that are typed in. */
+/** The settings of a profile for sales. */
 export const saleRules = z.strictObject({
-  /** Card numbers may be typed: off in production until a person switches it on. */
+  /** Allows typed card numbers. Off in production until a person switches it on. */
   acceptsCards: z.boolean(),
   control: z.array(saleSignedValue).min(1, 'required').max(6),
   uploadControl: z.array(uploadSignedValue).min(1, 'required').max(4),
-  /** Group uploads name the group as the interface says, or by the id alone as some installations do. */
+  /** Path of an upload to a group: with `group/` as in the interface, or the id alone as in some installations. */
   uploadRoute: z.enum(['group-segment', 'id-only']),
-  /** Base of the return address, https; it is caught in the issuer's window and never called. Empty = the app's own. */
+  /**
+   * Base of the return address (https). The issuer's window catches it, so it is never called. Empty = the app's own.
+   */
   returnUrl: fields.url,
 })
 export type SaleRules = z.infer<typeof saleRules>
 
-/** The same as shown. */
+/** The same settings for the window. */
 export const saleRulesView = z.object({
   acceptsCards: z.boolean(),
   control: z.array(saleSignedValue),
@@ -47,10 +49,10 @@ export const saleRulesView = z.object({
   returnUrl: z.string(),
 })
 
-/** The top-level name `invalid` never resolves (RFC 2606): what is not caught in the window reaches nobody. */
+/** The top-level domain `invalid` never resolves (RFC 2606), so a request that is not caught reaches nobody. */
 export const ownReturnUrl = 'https://return.rebill-desk.invalid/3ds'
 
-/** What a new profile starts with. */
+/** The settings of a new profile. */
 export function defaultSaleRules(environment: 'production' | 'gateway-test' | 'simulator'): SaleRules {
   return {
     acceptsCards: environment !== 'production',

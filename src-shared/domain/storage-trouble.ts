@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { AppError } from '../errors/app-error'
 
 /**
- * Why a sound history takes no entry: no room on the disk, another program holds it, its folder or file may only be
- * read, or the disk failed to write and what lies on it is in doubt.
+ * Why the database cannot be written. `busy`: another program has locked it. `write-failed`: the disk failed, so the
+ * content on disk is uncertain.
  */
 export const storageTrouble = z.enum(['disk-full', 'busy', 'read-only', 'write-failed'])
 export type StorageTrouble = z.infer<typeof storageTrouble>
@@ -17,7 +17,7 @@ const troubles: Readonly<Record<string, StorageTrouble>> = {
   'worker-ended': 'write-failed',
 }
 
-/** The trouble that a failed write tells of; null when the failure says nothing about the next write. */
+/** The storage trouble of a failed write; null when the failure does not affect the next write. */
 export function troubleOf(error: unknown): StorageTrouble | null {
   if (!(error instanceof AppError) || error.code !== 'storage-failed') return null
   return troubles[error.details.reason ?? ''] ?? null

@@ -3,7 +3,10 @@ import type { OrderView } from './order'
 import { isFinalStatus } from './order-status'
 import { stopReasonOf, type ThreeDsStep } from './three-ds'
 
-/** The six stages of a sale with 3-D Secure, in order. With version 1.0.2 the challenge stages are the PaReq page and its result. */
+/**
+ * The six stages of a sale with 3-D Secure, in order. With version 1.0.2 the challenge stages are the PaReq page and
+ * its result.
+ */
 export const stageKeys = [
   'sale',
   'method',
@@ -27,7 +30,10 @@ export interface Stage {
   readonly sinceMs: number | null
   /** Null until the stage ends. */
   readonly untilMs: number | null
-  /** From `sinceMs` to `untilMs`, or to the time asked for while the stage is open. For the final stage: since the sale was sent. */
+  /**
+   * From `sinceMs` to `untilMs`, or to the time asked for while the stage is open. For the final stage: since the sale
+   * was sent.
+   */
   readonly elapsedMs: number | null
   /** Set only for `waiting` and `running`. */
   readonly awaitedFrom: AwaitedFrom | null
@@ -232,7 +238,10 @@ function resultStage(step: ThreeDsStep, isSuperseded: boolean): StageData {
   }
 }
 
-/** Marks the stage that is current: the gateway must act when no step is open; only the operator can act on an order in review. */
+/**
+ * Marks the stage that is current: the gateway must act when no step is open; only the operator can act on an order in
+ * review.
+ */
 function withCurrentStage(
   stages: Record<StageKey, StageData>,
   { summary }: OrderWithSteps,

@@ -6,8 +6,8 @@ export const stepKind = z.enum(['method', 'challenge', 'pareq'])
 export type StepKind = z.infer<typeof stepKind>
 
 /**
- * Where a step stands. `answered` = the issuer's answer is on disk and has not been uploaded; `outcome-unknown` = the
- * upload left without a readable answer and is never sent again; `abandoned` = the gateway went on without it.
+ * State of a step. `answered` = the issuer's answer is on disk and was not uploaded. `outcome-unknown` = it was uploaded
+ * without a readable answer and is never sent again. `abandoned` = the order continued without it.
  */
 export const stepState = z.enum([
   'awaited',
@@ -23,13 +23,13 @@ export const stepState = z.enum([
 export type StepState = z.infer<typeof stepState>
 
 /**
- * Why this app itself gave a step up, the first word of its `failure`: the address of the issuer's page is not one that
- * is opened, or the issuer's answer is one that the gateway's interface does not take.
+ * Why this app stopped a step (the first word of `failure`): the address of the issuer's page is not allowed, or the
+ * issuer's answer cannot be sent through the gateway's interface.
  */
 export const stopReasons = ['issuer-address-refused', 'answer-not-sendable'] as const
 export type StopReason = (typeof stopReasons)[number]
 
-/** The states that may follow; the schema's trigger holds the same table, and a test compares them. */
+/** The states that may follow. A trigger of the database has the same table; a test compares both. */
 export function nextStepStates(state: StepState): readonly StepState[] {
   switch (state) {
     case 'awaited':
@@ -52,11 +52,11 @@ export function nextStepStates(state: StepState): readonly StepState[] {
   }
 }
 
-/** What an order waits for: a step of the cardholder, or a person who sends an answer that was caught and not sent. */
+/** What an order waits for: a browser step, or the operator who must send an answer that was caught and not sent. */
 export const awaitedStep = z.enum([...stepKind.options, 'unsent-answer'])
 export type AwaitedStep = z.infer<typeof awaitedStep>
 
-/** One step with its moments; the issuer's values themselves are not in it. */
+/** One step with its times. Does not contain the issuer's values. */
 export const threeDsStep = z.object({
   /** Counts from 1 in each order. */
   seq: z.number().int(),
@@ -68,9 +68,9 @@ export const threeDsStep = z.object({
   openedAtMs: z.number().int().nullable(),
   /** When the issuer answered, or the ten seconds of a method page were over. */
   answeredAtMs: z.number().int().nullable(),
-  /** When the upload was written down as being sent. */
+  /** When the upload was stored as `sending`, just before it was sent. */
   sentAtMs: z.number().int().nullable(),
-  /** When the upload's answer came, or the gateway went on without the step. */
+  /** When the upload was answered, or the order continued without the step. */
   settledAtMs: z.number().int().nullable(),
   /** Host of the issuer's page in ASCII. */
   host: z.string().nullable(),
@@ -78,20 +78,20 @@ export const threeDsStep = z.object({
   completion: z.enum(['Y', 'N', 'U']).nullable(),
   /** `transStatus` inside a challenge response; null when it has none or cannot be read. */
   transStatus: z.string().nullable(),
-  /** Length and SHA-256 of the uploaded value: proves which bytes went out without keeping them. */
+  /** Length and SHA-256 of the uploaded value. Proves which bytes were sent without storing them. */
   answerDigest: z.string().nullable(),
-  /** Short technical reason of the last thing that went wrong. */
+  /** Short technical reason of the last failure. */
   failure: z.string().nullable(),
 })
 export type ThreeDsStep = z.infer<typeof threeDsStep>
 
-/** Why this app gave the step up; null when it did not. */
+/** Why this app stopped the step; null when it did not. */
 export function stopReasonOf({ state, failure }: Pick<ThreeDsStep, 'state' | 'failure'>): StopReason | null {
   if (state !== 'abandoned') return null
   return stopReasons.find((reason) => failure?.split(' ')[0] === reason) ?? null
 }
 
-/** The issuer's method page has this long; then `threeDSCompInd` is N (EMV 3-D Secure). */
+/** Time limit of the issuer's method page. After it `threeDSCompInd` is N (EMV 3-D Secure). */
 export const methodTimeoutMs = 10_000
-/** No issuer page stays open longer (C9). */
+/** Time limit of every other issuer page. */
 export const challengeTimeoutMs = 600_000

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { FieldProblem, RefusalReason } from './refusal-reason'
 
 /**
- * The closed list of failures to do the work. A decline, a filter or a wait for 3-D Secure is a status, not one of these.
- * `gateway-unreachable` means nothing was sent; `gateway-outcome-unknown` means sent without a readable answer.
+ * All error codes of the app. A declined, filtered or waiting order is a status, not an error.
+ * `gateway-unreachable`: nothing was sent. `gateway-outcome-unknown`: sent without a readable answer.
  */
 export const appErrorCode = z.enum([
   'validation-failed',
@@ -27,34 +27,34 @@ export const appErrorCode = z.enum([
 ])
 export type AppErrorCode = z.infer<typeof appErrorCode>
 
-/** What may accompany a code. Never a value that could be secret: field names and the gateway's own words only. */
+/** Details of an error. Contains field names and the gateway's texts, never a value that could be secret. */
 export const appErrorDetails = z.object({
   /** Field path -> message key or short reason; never the refused value. */
   fields: z.record(z.string(), z.string()).optional(),
-  /** Machine-readable reason inside the code, looked up in the message files. */
+  /** Machine-readable reason, a key of the message files. */
   reason: z.string().max(80).optional(),
-  /** The gateway's error code, raw. */
+  /** The gateway's unchanged error code. */
   gatewayCode: z.string().max(64).optional(),
-  /** The gateway's message, raw and cut. */
+  /** The gateway's message, cut to the limit. */
   gatewayMessage: z.string().max(500).optional(),
-  /** Serial number of the exchange that the gateway's support asks for. */
+  /** Serial number of the request, which the gateway's support asks for. */
   serialNumber: z.string().max(64).optional(),
   httpStatus: z.number().int().optional(),
-  /** Gateway's clock minus ours in ms, where that may be the cause. */
+  /** Gateway's clock minus ours in ms, when the difference may be the cause. */
   clockSkewMs: z.number().int().optional(),
   profileName: z.string().max(128).optional(),
   correlationId: z.string().max(64).optional(),
 })
 export type AppErrorDetails = z.infer<typeof appErrorDetails>
 
-/** The description of a failure as it crosses to the renderer. */
+/** The form of an error that is sent to the window. */
 export const appErrorDescription = z.object({ code: appErrorCode, details: appErrorDetails })
 export type AppErrorDescription = z.infer<typeof appErrorDescription>
 
 /** Codes with which a person is refused something: their reason is shown. */
 type RefusalCode = 'not-found' | 'not-allowed-now' | 'cancelled'
 
-/** The one error class; the code is the type. */
+/** The only error class of the app. The code tells the kind of the error. */
 export class AppError extends Error {
   readonly code: AppErrorCode
   readonly details: AppErrorDetails
@@ -86,7 +86,7 @@ export class AppError extends Error {
     return new AppError(code as 'internal', details, options)
   }
 
-  /** The part that may leave the process. */
+  /** The part that may be sent to the window. */
   describe(): AppErrorDescription {
     return { code: this.code, details: this.details }
   }

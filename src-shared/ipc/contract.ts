@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appState, settingsInput } from '../domain/app-state'
 import { cardView } from '../domain/card'
-import { chargePreview, verdictWords } from '../domain/charge'
+import { chargePreview, resolutionNote } from '../domain/charge'
 import { exchangeSummary, exchangeView } from '../domain/exchange'
 import { fields, refuseSplitCardNumber } from '../domain/fields'
 import { homeView } from '../domain/home'
@@ -14,8 +14,8 @@ import { done, id, page, cursor, pageSize, nothing } from './contract-parts'
 import { callbackView } from '../domain/callback'
 
 /**
- * Every call the window can make: name -> kind, input, output. Inputs are strict; outputs drop what is not declared.
- * A reply says whether the intent was accepted; new truth arrives as an event. Example: `cards.list` -> `{ cards: [...] }`.
+ * Every command of the window: name -> kind, input, output. Inputs refuse undeclared fields; outputs drop them.
+ * Later changes arrive as events. Example: `cards.list` -> `{ cards: [...] }`.
  */
 export const commands = {
   'appState.get': { kind: 'read', input: nothing, output: appState },
@@ -26,7 +26,7 @@ export const commands = {
     output: appState,
   },
   'start.trySimulator': { kind: 'write', input: nothing, output: appState },
-  /** The one secret that comes out: shown once, to be printed or written down. */
+  /** Creates a recovery code. This is the only secret that is sent to the window; it is shown once. */
   'recovery.create': {
     kind: 'write',
     input: nothing,
@@ -40,7 +40,7 @@ export const commands = {
     output: appState,
   },
   'settings.save': { kind: 'write', input: settingsInput, output: appState },
-  /** A person has seen these confirmed charges that the history does not know. */
+  /** The operator has seen these confirmed charges that are missing in the history. */
   'history.acknowledgeMissing': {
     kind: 'write',
     input: z.strictObject({ clientOrderIds: z.array(z.string().max(128)).max(200) }),
@@ -53,13 +53,13 @@ export const commands = {
   },
   'profiles.remove': { kind: 'write', input: z.strictObject({ profileId: id }), output: done },
   'profiles.select': { kind: 'write', input: z.strictObject({ profileId: id }), output: appState },
-  /** Takes a private RSA key for v4 calls, in any shape people paste; it never comes out again. */
+  /** Stores a private RSA key for v4 calls, in any pasted format. The key is never sent back. */
   'signingKeys.import': {
     kind: 'write',
     input: z.strictObject({ profileId: id, privateKey: fields.privateKey }),
     output: profileView,
   },
-  /** Makes a key pair; the public part comes back in the view. */
+  /** Creates a key pair. The returned view has the public key. */
   'signingKeys.create': {
     kind: 'write',
     input: z.strictObject({ profileId: id, bits: z.literal([2048, 3072, 4096]) }),
@@ -79,7 +79,7 @@ export const commands = {
     input: z.strictObject({ orderId: id }),
     output: z.object({ exchanges: z.array(exchangeView) }),
   },
-  /** Asks the gateway now; with null, for every open order of the active profile. */
+  /** Polls an order now; with null every open order of the active profile. */
   'orders.recheck': {
     kind: 'write',
     input: z.strictObject({ orderId: id.nullable() }),
@@ -99,7 +99,10 @@ export const commands = {
     input: z.strictObject({ orderId: id, text: fields.note }),
     output: orderView,
   },
-  /** Asks the gateway about one earlier request by its serial number; an exchange only, it never changes the order. */
+  /**
+   * Sends a status request for one earlier request by its serial number. It stores an exchange and never changes the
+   * order.
+   */
   'orders.lookupRequest': {
     kind: 'write',
     input: z.strictObject({ orderId: id, serialNumber: fields.serialNumber }),
@@ -131,7 +134,7 @@ export const commands = {
     output: cardView,
   },
   'cards.refreshInfo': { kind: 'write', input: z.strictObject({ cardId: id }), output: cardView },
-  /** create-card-ref for a final order: v2 gives the unique id of the card, v4 the other token kinds. */
+  /** create-card-ref for a final order. v2 returns the unique id of the card, v4 the other kinds of tokens. */
   'cards.register': {
     kind: 'write',
     input: z
@@ -144,10 +147,10 @@ export const commands = {
       .superRefine(refuseSplitCardNumber('nickname', 'customerReference')),
     output: cardView,
   },
-  /** Stores a draft and answers with exactly what a confirm would send; nothing leaves the machine. */
+  /** Stores a draft and returns exactly what a confirmation would send. Sends nothing. */
   'charges.prepare': { kind: 'write', input: z.strictObject({ draft: chargeDraft }), output: chargePreview },
   'charges.discard': { kind: 'write', input: z.strictObject({ chargeId: id }), output: done },
-  /** The only call that sends money, once per charge; a second confirm answers with the same order. */
+  /** The only command that sends a charge, once for each charge. A second confirmation returns the same order. */
   'charges.confirm': {
     kind: 'write',
     input: z.strictObject({
@@ -155,22 +158,25 @@ export const commands = {
       previewHash: z.string().max(128),
       acknowledged: z.array(z.string().max(64)).max(20),
       cvv2: fields.cvv2,
-      /** The card of a sale, in this one message; empty for a stored card. */
+      /** The card number of a sale; only this message contains it. Empty for a stored card. */
       cardNumber: z.union([z.literal(''), fields.cardNumber]),
     }),
     output: orderView,
   },
-  /** The cardholder is at this desk: runs the awaited 3-D Secure steps from here on. Answers at once; news arrive as events. */
+  /** The cardholder is present: starts the awaited 3-D Secure steps. Returns at once; changes arrive as events. */
   'threeDs.continue': {
     kind: 'write',
     input: z.strictObject({ orderId: id, isCardholderPresent: z.literal(true) }),
     output: orderView,
   },
-  /** Uploads an issuer's answer that is on disk and was proven not sent, once. */
+  /** Uploads an issuer's answer that is on disk and was proven not sent. It is sent once. */
   'threeDs.sendAnswer': { kind: 'write', input: z.strictObject({ orderId: id }), output: orderView },
-  /** Closes the issuer's window and runs no further step; what was uploaded stays uploaded. */
+  /** Closes the issuer's window and starts no further step. Results that were uploaded stay valid. */
   'threeDs.stop': { kind: 'write', input: z.strictObject({ orderId: id }), output: orderView },
-  /** A charge proven not sent, or written down before a crash: a fresh human confirmation sends it. */
+  /**
+   * Returns a new preview for a charge that was proven not sent, or recorded before a crash. A new confirmation sends
+   * it.
+   */
   'charges.sendAgain': { kind: 'write', input: z.strictObject({ chargeId: id }), output: chargePreview },
   'charges.cancel': { kind: 'write', input: z.strictObject({ chargeId: id }), output: orderView },
   'charges.resolve': {
@@ -179,7 +185,7 @@ export const commands = {
       .strictObject({
         chargeId: id,
         resolution: z.enum(['present', 'absent']),
-        ...verdictWords.shape,
+        ...resolutionNote.shape,
       })
       .superRefine(refuseSplitCardNumber('reason', 'name')),
     output: orderView,
@@ -198,7 +204,7 @@ export const commands = {
   },
 } as const satisfies Record<string, { kind: 'read' | 'write'; input: z.ZodType; output: z.ZodType }>
 
-/** What the application menu can ask of the window; the window decides, the menu itself does nothing. */
+/** Menu entries that the window handles. */
 export const menuAction = z.enum([
   'show-home',
   'show-orders',
@@ -219,7 +225,7 @@ export const menuAction = z.enum([
 ])
 export type MenuAction = z.infer<typeof menuAction>
 
-/** Every push from main: name -> payload. A payload is the whole new view with its revision. */
+/** Every event from main: name -> payload. A payload is the complete new view with its revision. */
 export const events = {
   'appState.changed': appState,
   'orders.changed': orderView,

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 type Issue = z.core.$ZodIssue
 
 /**
- * Field path -> message key for what a schema refused. Keys come from the schemas or from the kind of the problem;
- * neither a refused value nor the name of an undeclared field is ever part of the answer.
+ * Message keys of a schema's problems by field path. The keys come from the schema or from the kind of the problem. The
+ * result never contains a refused value or the name of an undeclared field.
  */
 export function fieldProblems(error: z.ZodError): Record<string, string> {
   const problems: Record<string, string> = {}
@@ -12,12 +12,12 @@ export function fieldProblems(error: z.ZodError): Record<string, string> {
   return problems
 }
 
-/** The key of what is wrong with a value by its schema; null = fine. */
+/** Message key of the first problem of a value; null when the schema accepts it. */
 export function fieldProblem(schema: z.ZodType, value: unknown): string | null {
   return Object.values(objectProblems(schema, value))[0] ?? null
 }
 
-/** The first problem of each field of an object, by its path (`routes.0.id`). */
+/** Message key of the first problem of each field, by path (`routes.0.id`). */
 export function objectProblems(schema: z.ZodType, value: unknown): Record<string, string> {
   const parsed = schema.safeParse(value)
   return parsed.success ? {} : fieldProblems(parsed.error)
@@ -37,7 +37,7 @@ function addProblem(problems: Record<string, string>, issue: Issue, before: read
     : generalKey(issue.code)
 }
 
-/** The schemas give message keys in kebab-case; the library's own messages are sentences. */
+/** True for a message key in kebab-case. The library's own messages are sentences. */
 function isMessageKey(message: string): boolean {
   return /^[a-z]+(?:-[a-z]+)*$/.test(message)
 }

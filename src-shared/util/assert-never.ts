@@ -1,4 +1,4 @@
-/** Makes a forgotten case of a closed union a compile error, and a loud one at run time. */
+/** For the default case of a switch over a union: a missing case does not compile, and throws at run time. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected case: ${JSON.stringify(value)}`)
 }

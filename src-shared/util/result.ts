@@ -1,4 +1,4 @@
-/** Either a value or a described failure; used wherever a failure is an expected answer. */
+/** A value or an error, for functions whose failure is a normal result. */
 export type Result<T, E> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
 

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { contentSecurityPolicy } from '../../src-main/window/content-security-policy'
 import { openDesk } from './support/desk-calls'
 
@@ -213,6 +215,27 @@ describe('the real window', () => {
     expect(contentSecurityPolicy).toContain("default-src 'none'")
     expect(contentSecurityPolicy).toContain("script-src 'self'")
     expect(contentSecurityPolicy).not.toMatch(/script-src[^;]*unsafe/)
+    await desk.close()
+  })
+
+  it('is built without the development server: the variable that names one changes nothing', async () => {
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.end('<!doctype html><title>planted</title>')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const desk = await openDesk({ env: { ELECTRON_RENDERER_URL: `http://127.0.0.1:${port}` } })
+    const policy = await desk.app.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      const response = await contents?.session.fetch('app://desk/index.html')
+      return response?.headers.get('content-security-policy')
+    })
+    expect(policy).toBe(contentSecurityPolicy)
+    expect(await desk.page.title()).toBe('Rebill Desk')
+    expect(asked).toEqual([])
     await desk.close()
   })
 })

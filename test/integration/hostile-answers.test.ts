@@ -14,24 +14,24 @@ import { clientWith, plain, start, stopGateways } from '../support/wire-client'
 
 afterEach(stopGateways)
 
-/** What the gateway writes: a body with its length, or the whole answer's head as well. */
+/** The bytes that the gateway writes: a body (its length is added), or a complete answer with its head. */
 type Bytes = string | Uint8Array | { readonly head: string; readonly body: string | Uint8Array }
 
-/** What is known, shown and asked next after the last answer of a row. */
+/** The expected state after the last answer of a row. */
 interface Seen {
-  /** How the exchange was taken: its outcome, and why it is no answer. */
+  /** Outcome of the exchange, and its failure. */
   readonly taken: string
   /** State of the charge, the gateway's status and its order id. */
   readonly known: string
-  /** Facts that decide or that a person reads, of those the gateway reported. */
+  /** The important facts that the gateway reported. */
   readonly facts: Readonly<Record<string, string>>
-  /** The headline, the title of the alert, and the last line of the timeline. */
+  /** Texts on the screen: headline, title of the alert, last line of the timeline. */
   readonly word: string
   readonly alert: string | null
   readonly line: string
-  /** Values of the last answer that could not be read, as the log keeps them. */
+  /** Unreadable values of the last answer, as stored in the API log. */
   readonly unreadable?: Readonly<Record<string, string>>
-  /** Seconds until the next question, or why none comes. */
+  /** Seconds until the next poll, or the reason why there is none. */
   readonly next: number | 'none'
 }
 
@@ -464,7 +464,7 @@ beforeEach(async () => {
   clock = new FakeClock(noonMs)
 })
 
-/** Writes a charge of 25.00 EUR down up to the moment of its transmission. */
+/** Stores a charge of 25.00 EUR up to the state `sending`. */
 async function sendingCharge(): Promise<OrderRecord> {
   const clientOrderId = 'SHO-1'
   const draft = await storage.writer.saveDraft({
@@ -513,7 +513,7 @@ function answerWith(given: Bytes): void {
   gateway.behave = answering(head, body)
 }
 
-/** Sends the charge and asks for its status, each answered with the row's bytes, through the app's own parts. */
+/** Sends the charge and polls it through the app's own parts. The gateway answers with the bytes of the row. */
 async function play({ charge = accepted, statuses: answers = [] }: Row): Promise<string> {
   const { summary } = await sendingCharge()
   const client = clientWith()
@@ -535,7 +535,7 @@ async function play({ charge = accepted, statuses: answers = [] }: Row): Promise
   return summary.orderId
 }
 
-/** Asks for the status of an order, which is answered with these bytes. */
+/** Polls an order. The gateway answers with these bytes. */
 async function ask(orderId: string, answer: Bytes): Promise<void> {
   answerWith(answer)
   const vault = new FakeVault()

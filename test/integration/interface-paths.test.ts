@@ -31,7 +31,7 @@ const forms: readonly (readonly [string, GatewayRoute])[] = [
   ['group', { kind: 'group', id: '7722' }],
 ]
 const never = new AbortController().signal
-// Signatures of version 4 carry the time of the real clock.
+// Signatures of version 4 contain the time of the real clock.
 const clock = new HandClock(Date.now())
 const client = new HttpGatewayClient({
   transport: new NodeHttpTransport({
@@ -120,7 +120,7 @@ async function statusOf(sent: Sent) {
   return outcome.answer
 }
 
-/** Lets the simulator work until it asks for a step of this kind. */
+/** Advances the simulator until it asks for a step of this kind. */
 async function stepOf<K extends IssuerStep['kind']>(sent: Sent, kind: K) {
   for (let round = 0; round < 20; round++) {
     clock.advance(1000)
@@ -156,7 +156,7 @@ async function uploadMethod(sent: Sent): Promise<string> {
   })
 }
 
-/** Posts a form to the issuer and types the right code there; gives what the issuer posts back under a name. */
+/** Posts a form to the issuer with the right code. Returns a field of the form that the issuer posts back. */
 async function answerOfIssuer(url: string, fields: Record<string, string>, name: string): Promise<string> {
   const { body } = await send(url, { body: new URLSearchParams(fields).toString() })
   const hidden = Object.fromEntries(

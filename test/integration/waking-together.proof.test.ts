@@ -18,7 +18,7 @@ import { credentials } from '../support/gateway-calls'
 import { openStorage, type TestStorage } from '../support/storage'
 import { clientWith } from '../support/wire-client'
 
-/** Questions by the sender: about which order, and when by its own monotonic clock. */
+/** Polls as the app sent them: order and monotonic time. */
 let sent: { readonly clientOrderId: string; readonly atMs: number }[]
 /** Paths of the requests that reached the gateway, in order. */
 let arrived: string[]
@@ -116,7 +116,7 @@ function gapsOf(moments: readonly { readonly atMs: number }[]): number[] {
   return moments.slice(1).map(({ atMs }, index) => atMs - (moments[index]?.atMs ?? 0))
 }
 
-it('five hundred orders that are due together are asked about one by one, each at its pace (Shows 4)', async () => {
+it('five hundred orders that are due together are polled one by one, each at its pace (D3)', async () => {
   const orders = await dueOrders(first, '4411', 500)
   for (const order of orders) follower.follow(order)
   await expect.poll(() => arrived.length, { timeout: 50_000 }).toBeGreaterThanOrEqual(600)
@@ -132,7 +132,7 @@ it('five hundred orders that are due together are asked about one by one, each a
   expect(Math.min(...paces)).toBeGreaterThanOrEqual(minPollMs)
 }, 60_000)
 
-it('orders of a profile whose gateway hangs hold up no order of another profile (D5)', async () => {
+it('orders of a gateway that does not answer delay no order of another profile (D5)', async () => {
   silentRoute = '4411'
   for (const order of await dueOrders(first, '4411', 200)) follower.follow(order)
   await expect.poll(() => arrived.length, { timeout: 20_000 }).toBe(32)

@@ -1,4 +1,4 @@
-// C3: a frame of another page, an embedded frame or a window that is not ours calls main over the same channel.
+// C3: only the main frame of the app's window may call main. Other frames and windows can reach the same channel.
 import { describe, expect, it } from 'vitest'
 import type { SenderOfMessage } from '../../src-main/ipc/trusted-senders'
 import { commands } from '../../src-shared/ipc/contract'
@@ -55,7 +55,7 @@ for (const origin of [
 }
 
 describe.each(Object.entries(badSenders))('C3: %s', (_who, senderOf) => {
-  it.each(Object.keys(commands))('cannot call %s, and the attempt is on record', async (name) => {
+  it.each(Object.keys(commands))('cannot call %s, and the attempt is logged', async (name) => {
     const edge = startEdge()
     const reply = await edge.receiver.call(senderOf(edge), name, {})
     expect(reply).toEqual({
@@ -70,7 +70,7 @@ describe.each(Object.entries(badSenders))('C3: %s', (_who, senderOf) => {
 })
 
 describe('C3: the table above', () => {
-  it('would notice a sender check that lets everybody in', async () => {
+  it('would find a sender check that accepts every sender', async () => {
     const edge = startEdge()
     await edge.receiver.call(edge.window.asSender(), 'clipboard.copy', { text: 'a' })
     expect(edge.handled).toHaveLength(1)

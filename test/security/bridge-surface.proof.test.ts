@@ -1,4 +1,5 @@
-// C2: whatever the preload exposes, a script in the page can call. This is the whole list; a new name must be added here.
+// C2: a script in the page can call everything that the preload exposes. This is the complete list; add a new name
+// here.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { callChannel, eventChannel, type DeskBridge } from '../../src-shared/ipc
 
 const exposedNames = ['desk', 'desk.call', 'desk.onEvent']
 
-/** Electron as a sandboxed preload sees it; records what is done with it. */
+/** Electron as a sandboxed preload sees it. Records its calls. */
 class FakeElectron {
   readonly exposed: Record<string, unknown> = {}
   readonly invoked: unknown[][] = []
@@ -77,7 +78,7 @@ function namesIn(value: unknown, prefix = ''): string[] {
 }
 
 describe('C2: the bridge', () => {
-  it('exposes exactly the checked-in names', () => {
+  it('exposes exactly the names in this file', () => {
     expect(namesIn(runPreload().electron.exposed)).toEqual(exposedNames)
   })
 
@@ -86,7 +87,7 @@ describe('C2: the bridge', () => {
     expect(code).not.toMatch(/^\s*(?:import|export)\b/m)
   })
 
-  it('calls on the one channel, whatever name the page gives', async () => {
+  it('calls on one channel only, for every name', async () => {
     const { electron, bridge } = runPreload()
     expect(await bridge.call('home.get', { a: 1 })).toEqual({ ok: true, value: 'answered' })
     await bridge.call('another-channel', null)
@@ -96,7 +97,7 @@ describe('C2: the bridge', () => {
     ])
   })
 
-  it('hands the page an event without the object of Electron that could answer it', () => {
+  it('passes an event to the page without Electron’s event object, which could send', () => {
     const { electron, bridge } = runPreload()
     const heard: unknown[][] = []
     const stop = bridge.onEvent((...parameters) => heard.push(parameters))
@@ -108,7 +109,7 @@ describe('C2: the bridge', () => {
     expect([...electron.listeners.keys()]).toEqual([eventChannel])
   })
 
-  it('has one listener: a second one takes the place of the first, whose end does not end the second', () => {
+  it('has one listener: a second one replaces the first, and removing the first keeps the second', () => {
     const { electron, bridge } = runPreload()
     const heard: string[] = []
     const stopFirst = bridge.onEvent(() => heard.push('first'))

@@ -1,6 +1,6 @@
 import type { CommandInput, CommandName } from '../../src-shared/ipc/contract-types'
 
-/** One good input for each command; a new command does not compile without one. */
+/** One valid input for each command. A new command does not compile without one. */
 export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } = {
   'appState.get': {},
   'start.retry': {},

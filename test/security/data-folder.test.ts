@@ -1,5 +1,6 @@
-// C31: another user of the machine reads the data folder. Everything is closed to others from its first moment, even
-// under a umask that would open it, and is closed again at the next start when somebody loosened it.
+// C31: other users of the machine must not read the data folder. Files are created with closed modes under any umask,
+// and
+// modes that somebody opened are closed at the next start.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,7 +41,7 @@ function modesIn(place: string): Record<string, string> {
 }
 
 describe('C31: the data folder', () => {
-  it('holds nothing that others can read, whatever the umask', async () => {
+  it('contains nothing that others can read, under any umask', async () => {
     await new DiskRecoveryFile(join(folder, 'recovery.json')).create(key)
     new WindowStateFile(join(folder, 'window.json')).write({
       bounds: { x: 0, y: 0, width: 1280, height: 800 },
@@ -57,7 +58,7 @@ describe('C31: the data folder', () => {
     })
   })
 
-  it('is closed again when somebody loosened it', async () => {
+  it('is closed again when somebody opened it', async () => {
     await fill('create')
     chmodSync(folder, 0o777)
     chmodSync(join(folder, 'log.db'), 0o666)

@@ -1,5 +1,5 @@
-// A pattern that is searched again from each character freezes the main process on a long text. Every text here is
-// read under a limit that a linear pattern is far from and that a quadratic one cannot keep (E1).
+// A quadratic pattern blocks the main process on a long text. The time limit here is far above the time of a linear
+// pattern and far below the time of a quadratic one (E1).
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
@@ -17,10 +17,12 @@ import { SecretFingerprints } from '../../src-main/platform/secret-fingerprints'
 import { readSigningKey } from '../../src-main/services/profiles/signing-key'
 import { commandExamples } from './command-examples'
 
-/** A hang guard in seconds, not a performance figure: the texts take a small part of it, a quadratic pattern minutes. */
+/**
+ * A limit against hanging, not a performance budget: the texts need a small part of it, a quadratic pattern minutes.
+ */
 const hangGuardMs = 10_000
 
-/** Parts that a hostile text repeats; each is the beginning of something that a pattern looks for. */
+/** Parts that a hostile text repeats. Each is the beginning of a match of some pattern. */
 const parts = [
   '1 ',
   '4 ',
@@ -72,10 +74,10 @@ const shapes = parts.flatMap((part) => ['', '!'].map((end) => ({ part, end })))
 
 const secrets = new SecretFingerprints(['7E1F0C52-3B9A-4D6E-9A41-5C2D8B60F1A3'])
 
-/** As long as a message or an answer may be. */
+/** The maximum length of a message or an answer. */
 const texts = shapes.map(({ part, end }) => part.repeat(Math.ceil(1e6 / part.length)).slice(0, 1e6) + end)
 
-/** Runs work that V8 ends by force when it takes too long, also in the midst of a pattern. */
+/** Runs work that V8 stops after the limit, also inside a pattern. */
 function ends(work: () => unknown): boolean {
   try {
     runInNewContext('work()', { work: () => void work() }, { timeout: hangGuardMs })
@@ -87,12 +89,12 @@ function ends(work: () => unknown): boolean {
   }
 }
 
-/** The texts, by their beginning, that were still being read when the limit had passed. */
+/** The beginnings of the texts that exceeded the limit. */
 function unfinished(read: (text: string) => unknown): string[] {
   return texts.filter((text) => !ends(() => read(text))).map((text) => JSON.stringify(text.slice(0, 24)))
 }
 
-/** The example of a command with one of its texts replaced, for every text in it. */
+/** The example of a command with one of its texts replaced; one variant for each text. */
 function withTextReplaced(example: unknown, text: string): unknown[] {
   if (typeof example === 'string') return [text]
   if (typeof example !== 'object' || example === null) return []
@@ -106,7 +108,7 @@ function withTextReplaced(example: unknown, text: string): unknown[] {
 }
 
 describe('1,000,000 hostile characters', () => {
-  it.each(Object.entries(fields))('are soon refused or taken as %s (E1)', (_name, schema) => {
+  it.each(Object.entries(fields))('are soon refused or accepted as %s (E1)', (_name, schema) => {
     expect(unfinished((text) => schema.safeParse(text))).toEqual([])
   })
 
@@ -129,7 +131,7 @@ describe('1,000,000 hostile characters', () => {
       try {
         readSigningKey(text)
       } catch {
-        // Refused; here only the time counts.
+        // The text is refused. Only the time matters here.
       }
     }
     expect(unfinished(read)).toEqual([])

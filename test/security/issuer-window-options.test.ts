@@ -1,4 +1,4 @@
-// C9: what shows a foreign page must have less than our own window, never more.
+// C9: a window with a foreign page must have fewer rights than the app's window.
 import type { Session } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { issuerPreferences, issuerWindowOptions } from '../../src-main/window/issuer/issuer-window-options'

@@ -1,13 +1,16 @@
-// C29: what a build is made of. A changed lockfile shows here before anything of it runs.
+// C29: the packages of a build. A changed lockfile fails here before its packages run.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-/** Packages that may run a script of their own while they are installed: none but the keychain's, which only looks for its prebuilt file. */
+/**
+ * Packages that may run a script of their own while they are installed: none but the keychain's, which only looks for
+ * its prebuilt file.
+ */
 const mayRunScripts = ['node_modules/keytar']
 
-/** Everything that ships inside the app, by name; a new one is a decision. */
+/** All packages that ship in the app. A new one must be added here on purpose. */
 const shipped = ['better-sqlite3', 'currency-codes', 'first-match', 'keytar', 'node-addon-api', 'nub', 'zod']
 
 const root = join(import.meta.dirname, '../..')
@@ -40,12 +43,12 @@ describe('the lockfile', () => {
     expect(unpinned.map(([path]) => path)).toEqual([])
   })
 
-  it('takes everything from the registry in use: no address, no git, no folder', () => {
+  it('takes everything from the configured registry: no address, no git, no folder', () => {
     const elsewhere = installed.filter(([, { resolved, link }]) => resolved !== undefined || link === true)
     expect(elsewhere.map(([path]) => path)).toEqual([])
   })
 
-  it('lets only the allowed packages run scripts while they are installed', () => {
+  it('allows install scripts only in the listed packages', () => {
     const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript === true)
     expect(scripted.map(([path]) => path)).toEqual(mayRunScripts)
   })

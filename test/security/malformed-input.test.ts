@@ -1,4 +1,4 @@
-// C4: a page that was taken over sends whatever it likes over the channel; nothing but a declared input may reach a handler.
+// C4: a page under foreign control can send anything over the channel. Only declared input may reach a handler.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CommandName } from '../../src-shared/ipc/contract-types'
@@ -25,7 +25,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-/** Wrong in every place of every input. */
+/** Values that are wrong at every position of every input. */
 const alwaysWrong: readonly (readonly [string, () => unknown])[] = [
   ['undefined', () => undefined],
   ['NaN', () => Number.NaN],
@@ -54,7 +54,7 @@ const alwaysWrong: readonly (readonly [string, () => unknown])[] = [
   ['a list of lists', () => [[['x']]]],
 ]
 
-/** What has another type than the example in the same place. */
+/** Values with another type than the example at the same position. */
 function wrongTypes(example: unknown): unknown[] {
   if (typeof example === 'string') return [5, true, [example], { value: example }, [example, example]]
   if (typeof example === 'number') return [String(example), true, example + 0.5, [example]]
@@ -134,7 +134,7 @@ describe('C4: bad input', () => {
     },
   )
 
-  it.each(names)('%s refuses every fault in every place without reaching its handler', async (name) => {
+  it.each(names)('%s refuses every fault at every position before its handler', async (name) => {
     const edge = startEdge()
     const bad = badInputsOf(commandExamples[name])
     const accepted: string[] = []
@@ -147,7 +147,7 @@ describe('C4: bad input', () => {
     expect(bad.length).toBeGreaterThanOrEqual(35)
   })
 
-  it.each(names)('%s answers anything at all, and lets only plain declared input through', async (name) => {
+  it.each(names)('%s answers every input, and passes on only declared plain input', async (name) => {
     const anything = fc.anything({
       withBigInt: true,
       withBoxedValues: true,
@@ -189,7 +189,7 @@ describe('C4: bad input', () => {
     }
   })
 
-  it('leaves no trace on the prototypes of all objects', async () => {
+  it('does not change the prototypes of objects', async () => {
     const edge = startEdge()
     for (const name of names) {
       for (const text of [

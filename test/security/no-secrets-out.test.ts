@@ -1,5 +1,6 @@
-// Secrets are one-way: they go in and are afterwards only "present" or "missing". A field that could carry one out of
-// main must not exist, because every declared field is sent.
+// The window can set secrets and never read them: it only gets "present" or "missing". Every declared field is sent, so
+// no
+// output may declare a field for a secret.
 import { z } from 'zod'
 import { describe, expect, it } from 'vitest'
 import { appErrorDescription } from '../../src-shared/errors/app-error'
@@ -18,13 +19,13 @@ const outputs: readonly SchemaPlace[] = [
   ...placesIn(appErrorDescription, 'errors'),
 ]
 
-/** A closed list of values cannot carry a secret: `secret: 'present' | 'missing'`. */
+/** A closed list of values cannot contain a secret: `secret: 'present' | 'missing'`. */
 function isClosedList(schema: z.core.$ZodType): boolean {
   if (schema instanceof z.ZodArray) return isClosedList(schema.element)
   return schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral || schema instanceof z.ZodBoolean
 }
 
-/** What only holds parts: each part is looked at by its own name. */
+/** Containers are not checked by name; each of their parts is. */
 function isContainer(schema: z.core.$ZodType): boolean {
   if (schema instanceof z.ZodNullable) return isContainer(schema.unwrap())
   return schema instanceof z.ZodObject || schema instanceof z.ZodUnion
@@ -36,13 +37,13 @@ function looksLikeSecret(place: SchemaPlace): boolean {
   return secretName.test(name) && !isPublic && !isClosedList(place.schema) && !isContainer(place.schema)
 }
 
-describe('what leaves main', () => {
-  it('has no field that looks like a secret, but for the recovery code when it is made', () => {
+describe('the data that main sends', () => {
+  it('has no field with the name of a secret, except the new recovery code', () => {
     const suspicious = outputs.filter(looksLikeSecret).map(({ path }) => path)
     expect([...new Set(suspicious)]).toEqual([theOneExit])
   })
 
-  it('would be caught: a control key, a security code or a card number added to a view', () => {
+  it('would fail with a control key, a security code or a card number in a view', () => {
     const leaky = z.object({
       profile: z.object({ controlKey: z.string().nullable() }),
       cards: z.array(z.object({ cvv2: z.string(), cardNumber: z.string() })),
@@ -56,7 +57,7 @@ describe('what leaves main', () => {
     ])
   })
 
-  it('declares every part: nothing is let through unseen', () => {
+  it('declares every part', () => {
     const unseen = outputs.filter(
       ({ schema }) => !(plainKinds as readonly string[]).includes(schema._zod.def.type),
     )

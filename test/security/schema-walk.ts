@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A place inside a schema: `commands.home.get.attention[].bin`. */
+/** A position in a schema: `commands.home.get.attention[].bin`. */
 export interface SchemaPlace {
   readonly path: string
   readonly schema: z.core.$ZodType
@@ -21,7 +21,7 @@ export const plainKinds = [
   'optional',
 ] as const
 
-/** Every place of a schema, the schema itself first. */
+/** Every position of a schema; the first one is the schema itself. */
 export function placesIn(schema: z.core.$ZodType, path: string): SchemaPlace[] {
   return [
     { path, schema },
@@ -50,7 +50,7 @@ function childrenOf(schema: z.core.$ZodType, path: string): SchemaPlace[] {
   return []
 }
 
-/** One value that fits a schema made of plain kinds; the n-th asks for another branch of each union. */
+/** A value that fits a schema. Another `n` takes another branch of each union. */
 export function sampleOf(schema: z.core.$ZodType, n = 0): unknown {
   if (schema instanceof z.ZodObject) {
     const shape = Object.entries<z.core.$ZodType>(schema.shape)

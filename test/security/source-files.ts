@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A file of the project's own source, path relative to the root. */
+/** A source file of the project; the path is relative to the root. */
 export interface SourceFile {
   readonly path: string
   readonly text: string
@@ -21,7 +21,7 @@ export function sourceFiles(folders: readonly string[], endings: readonly string
   )
 }
 
-/** Paths of the files in which an expression occurs, code and comments alike. */
+/** Paths of the files that match a pattern, in code or comments. */
 export function filesWith(files: readonly SourceFile[], pattern: RegExp): string[] {
   return files.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
 }

@@ -1,11 +1,11 @@
-// What a reviewer would look for in every change: calls that open a hole wherever they stand.
+// Calls that are dangerous anywhere in the source and that a reviewer would look for in every change.
 import { describe, expect, it } from 'vitest'
 import { filesWith, sourceFiles } from './source-files'
 
 const main = sourceFiles(['src-main', 'src-shared'], ['.ts'])
 const renderer = sourceFiles(['src-renderer'], ['.ts', '.vue', '.html'])
 
-/** Name, what gives it away, and a line that must be found by it. */
+/** Name, pattern, and a line that the pattern must match. */
 type Rule = readonly [name: string, pattern: RegExp, sample: string]
 
 const markupRules: readonly Rule[] = [
@@ -37,18 +37,14 @@ const reachRules: readonly Rule[] = [
 ]
 
 const mainRules: readonly Rule[] = [
-  [
-    'K3: the keychain calls that crash',
-    /\bfind(?:Credentials|Password)\b/,
-    'keytar.findCredentials(service)',
-  ],
-  ['C25: links into the app', /\bsetAsDefaultProtocolClient\b/, "app.setAsDefaultProtocolClient('desk')"],
+  ['the keychain calls that crash', /\bfind(?:Credentials|Password)\b/, 'keytar.findCredentials(service)'],
+  ['links into the app', /\bsetAsDefaultProtocolClient\b/, "app.setAsDefaultProtocolClient('desk')"],
   ['links out of the app', /\bopenExternal\b/, 'shell.openExternal(url)'],
   ['the remote module', /@electron\/remote|enableRemoteModule/, "from '@electron/remote'"],
-  ['C27: crash uploads', /\bcrashReporter\b/, 'crashReporter.start({})'],
+  ['crash uploads', /\bcrashReporter\b/, 'crashReporter.start({})'],
   ['C12: unchecked certificates', /rejectUnauthorized\s*:\s*false/, '{ rejectUnauthorized: false }'],
   [
-    'C12: waved through errors',
+    'C12: ignored certificate errors',
     /\bsetCertificateVerifyProc\b|ignore-certificate-errors/,
     's.setCertificateVerifyProc(p)',
   ],
@@ -78,7 +74,7 @@ describe('the renderer reaches nothing but main', () => {
     expect(filesWith(renderer, pattern)).toEqual([])
   })
 
-  it('and crosses to main in one place', () => {
+  it('and calls main in one place', () => {
     expect(filesWith(renderer, /window\.desk\b/).sort()).toEqual([
       'src-renderer/ipc/desk-client.ts',
       'src-renderer/ipc/event-bridge.ts',
@@ -87,7 +83,7 @@ describe('the renderer reaches nothing but main', () => {
 })
 
 describe('main', () => {
-  it.each(mainRules)('has nothing of %s', (_name, pattern) => {
+  it.each(mainRules)('does not use %s', (_name, pattern) => {
     expect(filesWith(main, pattern)).toEqual([])
   })
 
@@ -101,13 +97,13 @@ describe('main', () => {
     expect(filesWith(code, pattern)).toEqual([place])
   })
 
-  it('makes contents in two places: our own window, and the windows of issuers (C5, C9)', () => {
+  it('creates web contents in two places: the app’s window and issuer windows (C5, C9)', () => {
     expect(
       filesWith(main, /\bnew\s+(?:BrowserWindow|BrowserView|WebContentsView|BaseWindow)\b/).sort(),
     ).toEqual(['src-main/window/issuer/issuer-window.ts', 'src-main/window/main-window.ts'])
   })
 
-  it('opens connections in the gateway folder, the simulator and its host alone', () => {
+  it('opens connections only in the gateway folder, the simulator and its host', () => {
     const opening = filesWith(main, /from 'node:(?:https?|net|tls|dgram|http2)'|\bfetch\s*\(|from 'undici'/)
     const places = /^src-main\/(?:gateway\/|simulator\/|app\/simulator-process\.ts$)/
     expect(opening.filter((path) => !places.test(path))).toEqual([])

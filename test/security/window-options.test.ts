@@ -1,4 +1,4 @@
-// C5: a window option that drifts opens the page to Node, to other origins or to the disk.
+// C5: a wrong window option would give the page access to Node, to other origins or to the disk.
 import type { Session } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { mainWindowOptions, type MainWindowChoices } from '../../src-main/window/window-options'
@@ -13,7 +13,7 @@ const choices: MainWindowChoices = {
 }
 
 describe('C5: the options of the window', () => {
-  it('are these and no others', () => {
+  it('are exactly these', () => {
     expect(mainWindowOptions(choices)).toEqual({
       title: 'Rebill Desk',
       x: 10,
@@ -46,13 +46,13 @@ describe('C5: the options of the window', () => {
     })
   })
 
-  it('allow developer tools only in a build that is not packaged', () => {
+  it('allow developer tools only in an unpackaged build', () => {
     const devTools = (isPackaged: boolean) =>
       mainWindowOptions({ ...choices, isPackaged }).webPreferences?.devTools
     expect([devTools(true), devTools(false)]).toEqual([false, true])
   })
 
-  it('leave the place to the system when it is not known, and follow the theme', () => {
+  it('leave an unknown position to the system, and follow the theme', () => {
     const options = mainWindowOptions({
       ...choices,
       placement: { x: undefined, y: undefined, width: 1280, height: 800, isMaximized: false },

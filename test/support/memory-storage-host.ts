@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { applyRules } from '../../src-main/db/file/connection'
+import { applyRules, type Sqlite } from '../../src-main/db/file/connection'
 import { migrate } from '../../src-main/db/file/migrate'
 import { SqliteReader } from '../../src-main/db/sqlite-reader'
 import { SqliteWriter } from '../../src-main/db/sqlite-writer'
@@ -32,8 +32,9 @@ let shared: SharedDatabase | null = null
 
 /**
  * The real storage over a database in memory: schema, triggers and statements of the app, without file, encryption and
- * threads. Opening a database and preparing its statements takes some 10 ms, so a test file has one, whose rows of the
- * test before are rolled back. That is why only the newest host of a test file can be used.
+ * threads. Preparing its statements takes some 10 ms, so a test file has one database. It stays in one transaction, in
+ * which each write is a savepoint, and the next host rolls all of it back. Hence two limits: only the newest host of a
+ * test file can be used, and nothing is ever committed (`test/main/db/file` tests what a commit promises).
  */
 export class MemoryStorageHost implements StorageHost {
   readonly #shared: SharedDatabase
@@ -55,6 +56,11 @@ export class MemoryStorageHost implements StorageHost {
 
   get isOpen(): boolean {
     return this.#isOpen
+  }
+
+  /** The connection itself, for statements that the app would never run. */
+  get db(): Sqlite {
+    return this.#own().db
   }
 
   /** Reads at once what is stored, whatever faults are in the way. */

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { SMALL_DISK_VARIABLE } from '../../scripts/lib/small-disk.mjs'
+import { SMALL_DISK_VARIABLE } from '../../scripts/toolchain/small-disk.mjs'
 
 const folder = process.env[SMALL_DISK_VARIABLE]
 if (folder === undefined) throw new Error(`${SMALL_DISK_VARIABLE} is not set: this is not a session.`)

@@ -32,8 +32,8 @@ export function keyMaterial(key: Uint8Array): Buffer {
   if (key.length !== keyBytes) throw new RangeError('the database key is 32 bytes')
   const prefix = Buffer.from('raw:', 'latin1')
   const mark = markOf(key)
-  // One buffer of its own, not a slice of a pool, so that wiping it leaves no copy.
-  const material = Buffer.alloc(prefix.length + keyBytes + markBytes)
+  // Outside of V8's heap, where small arrays lie: native code is handed a copy of those, and wiping reaches only that.
+  const material = Buffer.from(new ArrayBuffer(prefix.length + keyBytes + markBytes))
   material.set(prefix, 0)
   material.set(key, prefix.length)
   material.set(mark, prefix.length + keyBytes)

@@ -141,7 +141,9 @@ function callWithKey(
   options: DatabaseOptions,
   key: Uint8Array,
 ): Promise<unknown> {
-  const copy = new Uint8Array(key)
+  // Made outside of V8's heap: a small array made inside it leaves its bytes there when its buffer is handed over.
+  const copy = new Uint8Array(new ArrayBuffer(key.length))
+  copy.set(key)
   return worker.call(method, [options, copy], [copy.buffer])
 }
 

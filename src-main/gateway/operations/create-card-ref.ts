@@ -12,7 +12,7 @@ import { clientOrderIdParameter, idUpTo, loginParameter } from '../parameter-rul
 import { idIn, isRefusalType, refusalOf, typeFailure, wholeRefusal } from '../refusal'
 import type { WireAnswer } from '../wire-format'
 
-/** The interface gives no length for the ids beside the card reference. */
+/** The interface gives no length for the other ids of a card. */
 const maxSiblingId = 128
 
 export interface CreateCardRefCall extends CallTarget {
@@ -39,7 +39,9 @@ export const createCardRef: Operation<CreateCardRefCall, CardRefOutcome> = {
   readLoss,
 }
 
-/** Card registration v4 (interface, Endpoints 2): no login and no control in the body, the header signs it all. */
+/**
+ * Card registration v4 (interface, Endpoints 2). The body has no login and no control; the header has the signature.
+ */
 export const createCardRefV4: Operation<CreateCardRefCall, CardRefOutcome> = {
   operation: 'create-card-ref-v4',
   path: { api: 'v4', name: 'create-card-ref' },
@@ -68,7 +70,7 @@ function readRegistration(answer: WireAnswer): AnswerReading<CardRefOutcome> {
   if (answer.get('type') !== 'create-card-ref-response') return noAnswer(typeFailure(answer))
   const status = answer.get('status') ?? ''
   if (status === '') return noAnswer('no-status')
-  // The interface gives approved as an example of a registration's status; any other is no token.
+  // The interface shows only `approved` as the status of a registration. Any other status is a refusal.
   if (status !== 'approved') return { outcome: refusalOf(answer), failure: null }
   const cardRefId = idIn(answer, 'card-ref-id', fieldLimits.cardRefId)
   if (cardRefId === null) return noAnswer('unreadable-field:card-ref-id')

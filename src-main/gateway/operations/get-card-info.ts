@@ -52,12 +52,12 @@ export const getCardInfo: Operation<GetCardInfoCall, CardInfoOutcome> = {
   readLoss: ({ failure, wasSent }) => ({ kind: 'no-answer', failure, wasSent }),
 }
 
-/** The gateway writes months with and without a leading zero. */
+/** The gateway sends months with or without a leading zero. */
 function monthOf(text: string | null): number | null {
   return text !== null && /^(?:0?[1-9]|1[0-2])$/.test(text) ? Number(text) : null
 }
 
-/** The interface does not say how many digits a year has here: orders show four, cards are entered with two. */
+/** The interface does not give the number of digits of a year. Orders have four, cards are entered with two. */
 function yearOf(text: string | null): number | null {
   if (text === null || !/^(?:[0-9]{2}|[0-9]{4})$/.test(text)) return null
   return text.length === 2 ? 2000 + Number(text) : Number(text)

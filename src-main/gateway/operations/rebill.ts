@@ -13,7 +13,7 @@ import {
 } from '../parameter-rules'
 import { paymentAnswerRules, readPaymentAnswer, readPaymentLoss } from '../payment-answer'
 
-/** A rebill with its security code, which lives in this one call. */
+/** A rebill with its security code, which is used in this one call only. */
 export interface RebillCall extends RebillRequest, CallTarget {
   /** Empty or three to four digits. */
   readonly cvv2: string
@@ -72,7 +72,7 @@ function rebill(operation: 'make-rebill' | 'make-rebill-preauth'): Operation<Reb
         isOptional: true,
       },
     ],
-    // The interface gives both orders and leaves the choice open; the clients in use leave the id out, so that is the default.
+    // The interface describes both formulas. Public clients sign without the endpoint id, so this is the default.
     signed: (call, sent) => [
       ...(call.target.rebillControl === 'with-endpoint'
         ? [{ name: `${call.route.kind} id`, value: call.route.id }]

@@ -8,7 +8,7 @@ import { controlPlace, type CallTarget, type Operation, type Parameter, type Rul
 import { asField, clientOrderIdParameter, wireAmount } from '../parameter-rules'
 import { paymentAnswerRules, readPaymentAnswer, readPaymentLoss } from '../payment-answer'
 
-/** A sale with its card, which lives in this one call; in a preview number and code are masked. */
+/** A sale with its card, which is used in this one call only. In a preview, number and code are masked. */
 export interface SaleCall extends SaleRequest, CallTarget {
   readonly card: TypedCard
 }
@@ -16,10 +16,10 @@ export interface SaleCall extends SaleRequest, CallTarget {
 const typedNumber: Rule = (value) => (isTypedCardNumber(value) ? ok(value) : fail('not-a-card-number'))
 const asMasked: Rule = (value) => ok(value)
 
-/** Sale (interface, Endpoints 6): the parameters seen there, `credit_card_number` being the spelling that clients send. */
+/** Sale (interface, Endpoints 6). Public clients name the card number `credit_card_number`. */
 export const sale = saleOf({ number: typedNumber, code: asField('cvv2') })
 
-/** The same with a masked card; only for showing what will be sent. */
+/** The same with a masked card, for previews only. */
 export const salePreview = saleOf({ number: asMasked, code: asMasked })
 
 function saleOf(card: { readonly number: Rule; readonly code: Rule }): Operation<SaleCall, PaymentOutcome> {
@@ -67,7 +67,7 @@ function saleOf(card: { readonly number: Rule; readonly code: Rule }): Operation
       optional('city', 'city', 'optionalName'),
       optional('zip_code', 'zipCode', 'zipCode'),
       optional('address1', 'address1', 'purpose'),
-      // The interface does not say what it holds; public clients of the service send this word with the browser's data.
+      // The interface does not describe its value. Public clients send `true` together with browser data.
       { name: 'customer_browser_info', field: 'browser', read: () => 'true', rule: (value) => ok(value) },
       ...browserParameters<SaleCall>({
         screenWidth: 'customer_browser_screen_width',
@@ -81,7 +81,7 @@ function saleOf(card: { readonly number: Rule; readonly code: Rule }): Operation
         java: 'customer_browser_java_enabled',
       }),
     ],
-    // The interface does not give this formula; the profile names the values, by default those that clients sign.
+    // The interface does not give this formula. The profile has it; the default is what public clients sign.
     signed: (call, sent) =>
       call.target.saleRules.control.map((name) => ({ name, value: signedValue(name, call, sent) })),
     ...paymentAnswerRules,

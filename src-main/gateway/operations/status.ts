@@ -8,7 +8,7 @@ import { stepNames, type WireAnswer } from '../wire-format'
 
 export type StatusCall = StatusRequest & CallTarget
 
-/** What tells which order and which money an answer speaks of. */
+/** Fields that tell the order and the amount of an answer. */
 const identityNames = ['merchant-order-id', 'paynet-order-id', 'amount', 'currency']
 
 /** Order status (interface, Endpoints 5). */
@@ -34,8 +34,8 @@ export const status: Operation<StatusCall, StatusOutcome> = {
     },
     controlPlace,
   ],
-  // The interface does not say what is signed without orderid or with by-request-sn: requests that the service
-  // answered sign a missing orderid as empty and by-request-sn never.
+  // The interface does not say what is signed without orderid or with by-request-sn. The gateway accepts a signature
+  // with an empty text for a missing orderid and without by-request-sn.
   signed: (_, sent) => [
     { name: 'login', value: sent('login') },
     { name: 'client_orderid', value: sent('client_orderid') },
@@ -46,7 +46,7 @@ export const status: Operation<StatusCall, StatusOutcome> = {
     ...['initial-amount', 'total-reversal-amount', 'last-four-digits'],
     ...stepNames,
   ],
-  // All that tells which order an answer speaks of and whether its status is the order's own.
+  // The fields that tell the order of an answer, and whether its status is the status of the payment.
   wholeWith: {
     ...wholeRefusal,
     'status-response': ['status', ...identityNames, 'transaction-type'],
@@ -68,7 +68,7 @@ export const status: Operation<StatusCall, StatusOutcome> = {
 
 function asStatus(answer: WireAnswer, raw: WireAnswer): StatusAnswer {
   return {
-    // An empty value is how some installations leave a field out.
+    // Some installations send an empty value in place of a missing field.
     status: answer.get('status') || null,
     orderStage: answer.get('order-stage'),
     clientOrderId: answer.get('merchant-order-id'),

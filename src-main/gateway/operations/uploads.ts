@@ -9,10 +9,10 @@ import { controlPlace, type CallTarget, type Operation, type Parameter, type Rul
 import { asField, clientOrderIdParameter, idUpTo, loginParameter, oneOf } from '../parameter-rules'
 import { isRefusalType, refusalOf, typeFailure, wholeRefusal } from '../refusal'
 
-/** The interface writes `cres`; the pages of the gateway family also show `cRes` (facts, section 0). */
+/** The interface names it `cres`. Public pages of the gateway family also show `cRes`. */
 const cresName = 'cres'
 
-/** Lengths as the pages of the gateway family state them (facts, 9.18). */
+/** Lengths from public pages of the gateway family. The interface document gives none. */
 const limits = { cres: 4096, paRes: 10_240, md: 4096, serverTransId: 36 } as const
 
 type CallOf<K extends StepKind> = Extract<UploadRequest, { kind: K }> & CallTarget
@@ -80,12 +80,12 @@ function upload<C extends UploadCall>(
         read: (call) => call.gatewayOrderId,
         rule: idUpTo(fieldLimits.gatewayOrderId),
       },
-      // Uploads spell it with hyphens, unlike every other request (interface, Endpoints 7 to 9).
+      // Uploads write this name with hyphens, all other requests with underscores (interface, Endpoints 7 to 9).
       { ...clientOrderIdParameter<C>(), name: 'client-order-id' },
       controlPlace,
       ...own,
     ],
-    // The interface does not give this formula; the profile names the values, by default those that clients sign.
+    // The interface does not give this formula. The profile has it; the default is what public clients sign.
     signed: (call, sent) =>
       call.target.saleRules.uploadControl.map((name) => ({ name, value: signedValue(name, call, sent) })),
     decisive: ['type', 'merchant-order-id', 'error-code'],
@@ -112,7 +112,7 @@ function signedValue(name: UploadSignedValue, call: UploadCall, sent: (name: str
   return name === 'route id' ? call.route.id : sent(name)
 }
 
-/** Issuers' values are never judged, only measured; half a character is the one thing that cannot go out as it is. */
+/** Checks only the length of an issuer's value, and that it has no lone surrogate, which cannot be encoded. */
 function exact(maxChars: number): Rule {
   return (value) => {
     if (value.length > maxChars) return fail('too-long')

@@ -13,7 +13,8 @@ const pollKeyLifeMs = 2000
 
 interface HeldKey {
   readonly owner: ProfileRecord
-  readonly key: Promise<string>
+  /** As bytes, which can be wiped: a text that is held for so long stays in memory after it is dropped. */
+  readonly key: Promise<Buffer>
   readonly untilMs: number
 }
 
@@ -93,7 +94,7 @@ export class GatewayAccess {
 
   /** Drops a held key, when it was saved anew, removed, or the app is locked. */
   forget(profileId: string): void {
-    this.#pollKeys.delete(profileId)
+    this.#drop(this.#pollKeys.get(profileId))
     this.#keyFound.delete(profileId)
     this.#signingKeyOpens.delete(profileId)
   }
@@ -124,19 +125,31 @@ export class GatewayAccess {
     return (await this.#simulator.start()).baseUrl
   }
 
-  #pollKey(profile: ProfileRecord): Promise<string> {
+  async #pollKey(profile: ProfileRecord): Promise<string> {
     const nowMs = this.#clock.monotonicMs()
     const held = this.#pollKeys.get(profile.profileId)
-    if (held !== undefined && held.owner === profile && held.untilMs > nowMs) return held.key
-    const key = this.#readKey(profile, 'no-prompt')
+    if (held !== undefined && held.owner === profile && held.untilMs > nowMs) return textOf(held)
+    this.#drop(held)
+    const key = this.#readKey(profile, 'no-prompt').then((text) => Buffer.from(text, 'utf8'))
     const fresh = { owner: profile, key, untilMs: nowMs + pollKeyLifeMs }
     this.#pollKeys.set(profile.profileId, fresh)
     const drop = () => {
-      if (this.#pollKeys.get(profile.profileId) === fresh) this.#pollKeys.delete(profile.profileId)
+      this.#drop(fresh)
     }
     key.catch(drop)
     this.#clock.schedule(pollKeyLifeMs, drop)
-    return key
+    return textOf(fresh)
+  }
+
+  /** Wipes the key, after the calls that already wait for it have taken it. */
+  #drop(held: HeldKey | undefined): void {
+    if (held === undefined) return
+    const { profileId } = held.owner
+    if (this.#pollKeys.get(profileId) === held) this.#pollKeys.delete(profileId)
+    held.key.then(
+      (bytes) => bytes.fill(0),
+      () => undefined,
+    )
   }
 
   async #openSigningKey(profile: ProfileRecord, prompting: Prompting): Promise<string> {
@@ -180,6 +193,10 @@ export class GatewayAccess {
       throw error
     }
   }
+}
+
+async function textOf({ key }: HeldKey): Promise<string> {
+  return (await key).toString('utf8')
 }
 
 async function succeeds(attempt: () => Promise<unknown>): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isUnsent, verdictWords, type ChargePreview } from '../../../src-shared/domain/charge'
+import { isUnsent, resolutionNote, type ChargePreview } from '../../../src-shared/domain/charge'
 import type { ChargeDraft } from '../../../src-shared/domain/charge-draft'
 import type { OrderView } from '../../../src-shared/domain/order'
 import { AppError } from '../../../src-shared/errors/app-error'
@@ -165,7 +165,7 @@ export class ChargeService {
    * `validation-failed` without a name or a reason, `not-allowed-now`.
    */
   async resolve(resolution: Resolution): Promise<OrderView> {
-    const words = verdictWords.safeParse(resolution)
+    const words = resolutionNote.safeParse(resolution)
     if (!words.success)
       throw AppError.from({ code: 'validation-failed', details: { fields: fieldProblems(words.error) } })
     const { name, reason } = words.data

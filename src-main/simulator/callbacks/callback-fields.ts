@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { orderFields } from '../orders/order-fields'
 import { encodePair } from '../server/wire'
-import type { Step } from '../orders/stages'
+import type { OrderPhase } from '../orders/phases'
 import type { Callback, Order } from '../orders/state'
 import type { WireField } from '../server/wire'
 
-/** Names in a callback, and the name that the same value has in a status answer. */
+/** Pairs of names for the same value: the name in a callback, then the name in a status answer. */
 const sameValues: readonly (readonly [string, string])[] = [
   ['amount', 'amount'],
   ['descriptor', 'descriptor'],
-  // Callbacks write these with underscores, unlike the gateway's answers.
+  // Callbacks write these two with underscores; status answers write them with hyphens.
   ['error_message', 'error-message'],
   ['error_code', 'error-code'],
   ['processor-tx-id', 'processor-tx-id'],
@@ -27,41 +27,49 @@ const sameValues: readonly (readonly [string, string])[] = [
   ['merchantdata', 'merchantdata'],
 ]
 
-/** The address of a callback with its fields in the query, behind the query that it may have already. */
-export function callbackUrl({ url, trick }: Callback, order: Order, step: Step, controlKey: string): string {
+/**
+ * The address of a callback with its fields in the query. A query that the merchant's address has already stays in
+ * front.
+ */
+export function callbackUrl(
+  { url, fault }: Callback,
+  order: Order,
+  phase: OrderPhase,
+  controlKey: string,
+): string {
   const address = new URL(url)
-  const query = resultFields(order, step, controlKey, trick).map(encodePair).join('&')
+  const query = resultFields(order, phase, controlKey, fault).map(encodePair).join('&')
   address.search = address.search === '' ? query : `${address.search}&${query}`
   address.hash = ''
   return address.href
 }
 
-/** What the gateway tells the merchant of a result: by a callback, and by the browser that comes back. */
+/** The fields that report a result to the merchant, in a callback and in the form that returns the browser. */
 export function resultFields(
   order: Order,
-  step: Step,
+  phase: OrderPhase,
   controlKey: string,
-  trick?: Callback['trick'],
+  fault?: Callback['fault'],
 ): WireField[] {
   const { gatewayOrderId, clientOrderId } = order
-  const told = new Map(orderFields(order, step, step.atMs))
+  const statusFields = new Map(orderFields(order, phase, phase.atMs))
   return [
-    ['status', step.status],
-    ['type', trick === 'as-reversal' ? 'reversal' : order.transactionType],
+    ['status', phase.status],
+    ['type', fault === 'as-reversal' ? 'reversal' : order.transactionType],
     ['orderid', gatewayOrderId],
     ['merchant_order', clientOrderId],
     ['client_orderid', clientOrderId],
     ...sameValues.flatMap(([name, statusName]) => {
-      const value = told.get(statusName)
+      const value = statusFields.get(statusName)
       return value === undefined ? [] : [[name, value] as const]
     }),
-    ['control', controlOf(step.status + gatewayOrderId + clientOrderId, trick, controlKey)],
+    ['control', controlOf(phase.status + gatewayOrderId + clientOrderId, fault, controlKey)],
   ]
 }
 
-/** Neither type nor amount is covered: that is the gateway's own way, and why a callback is only a hint. */
-function controlOf(signed: string, trick: Callback['trick'], controlKey: string): string {
-  const key = trick === 'wrong-control' ? 'not the key of this merchant' : controlKey
+/** The control of a callback. As with the real gateway it covers neither type nor amount. */
+function controlOf(signed: string, fault: Callback['fault'], controlKey: string): string {
+  const key = fault === 'wrong-control' ? 'not the key of this merchant' : controlKey
   return createHash('sha1')
     .update(signed + key, 'utf8')
     .digest('hex')

@@ -1,13 +1,13 @@
 import { get } from 'node:http'
 import { callbackUrl } from './callback-fields'
-import { isFinal } from '../orders/stages'
-import type { Book } from '../orders/book'
+import { isFinal } from '../orders/phases'
+import type { OrderStore } from '../orders/order-store'
 import type { Clock } from '../clock'
 import type { Merchant } from '../server/merchant'
 import type { Callback, Order } from '../orders/state'
 
 export interface CallbackParts {
-  book: Book
+  orderStore: OrderStore
   merchant: Merchant
   clock: Clock
   /** Divides every gap. */
@@ -16,8 +16,8 @@ export interface CallbackParts {
   warn: (message: string) => void
 }
 
-/** What is to go wrong with the callbacks of the next result. */
-export type CallbackTrick = 'delayed' | 'duplicate' | 'wrong-control' | 'replayed-as-reversal'
+/** The fault to inject into the callbacks of the next result. */
+export type CallbackFault = 'delayed' | 'duplicate' | 'wrong-control' | 'replayed-as-reversal'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -36,78 +36,87 @@ const gapsMs = [
   ...Array.from({ length: 9 }, () => 6 * hourMs),
 ]
 
-/** Reports results to the merchant, again and again until the answer is HTTP 200. */
+/** Reports results to the merchant and repeats each report until the answer is HTTP 200. */
 export class Callbacks {
   readonly #calls = new Set<Promise<void>>()
-  readonly #ending = new AbortController()
-  #nextTrick: CallbackTrick | undefined
+  readonly #stopping = new AbortController()
+  #nextFault: CallbackFault | undefined
 
   constructor(private readonly parts: CallbackParts) {}
 
-  /** Takes up what an earlier run left behind. */
+  /** Schedules the callbacks that an earlier run did not finish. */
   start(): void {
-    this.#all.filter(({ isOver }) => !isOver).forEach((callback) => this.#await(callback))
+    this.#all.filter(({ isFinished }) => !isFinished).forEach((callback) => this.#schedule(callback))
   }
 
   /** No call is made after this resolves. */
   async stop(): Promise<void> {
-    this.#ending.abort()
+    this.#stopping.abort()
     await Promise.all(this.#calls)
   }
 
-  /** What goes wrong with the next result that is laid down here. */
-  playNext(trick: CallbackTrick): void {
-    this.#nextTrick = trick
+  /** Injects a fault into the callbacks of the next result that is planned. */
+  failNext(fault: CallbackFault): void {
+    this.#nextFault = fault
   }
 
-  /** Lays down the reports of an order's results, and drops those of results that will not come any more. */
+  /** Schedules the callbacks of an order's results, and drops callbacks of results that the order no longer reaches. */
   plan(order: Order): void {
     const url = order.details.callbackUrl
     if (url === undefined) return
-    const { state } = this.parts.book
-    const moments = order.steps.filter(({ status }) => isFinal(status)).map(({ atMs }) => atMs)
+    const { state } = this.parts.orderStore
+    const resultTimes = order.phases.filter(({ status }) => isFinal(status)).map(({ atMs }) => atMs)
     state.callbacks = state.callbacks.filter(
-      ({ gatewayOrderId, stepAtMs }) => gatewayOrderId !== order.gatewayOrderId || moments.includes(stepAtMs),
+      ({ gatewayOrderId, phaseAtMs }) =>
+        gatewayOrderId !== order.gatewayOrderId || resultTimes.includes(phaseAtMs),
     )
     const known = this.#all.filter(({ gatewayOrderId }) => gatewayOrderId === order.gatewayOrderId)
-    for (const stepAtMs of moments) {
-      if (known.some((callback) => callback.stepAtMs === stepAtMs)) continue
+    for (const phaseAtMs of resultTimes) {
+      if (known.some((callback) => callback.phaseAtMs === phaseAtMs)) continue
       const isCallable = isLoopback(url)
       if (!isCallable) this.parts.warn(`Not called, since only http on loopback is: ${withoutQuery(url)}`)
-      const first = { gatewayOrderId: order.gatewayOrderId, stepAtMs, url, attempts: [], isOver: !isCallable }
-      this.#played(first).forEach((callback) => {
+      const first = {
+        gatewayOrderId: order.gatewayOrderId,
+        phaseAtMs,
+        url,
+        attempts: [],
+        isFinished: !isCallable,
+      }
+      this.#planned(first).forEach((callback) => {
         state.callbacks.push(callback)
-        if (isCallable) this.#await(callback)
+        if (isCallable) this.#schedule(callback)
       })
     }
   }
 
-  /** Every attempt and every report that is still to come; nothing that could hold a secret. */
+  /**
+   * Every callback with its attempts and its next time. Leaves out the query of the address, which may hold a secret.
+   */
   list(): unknown[] {
     return this.#all.map((callback) => {
       const order = this.#orderOf(callback)
       return {
         gatewayOrderId: callback.gatewayOrderId,
         clientOrderId: order.clientOrderId,
-        status: stepOf(order, callback).status,
+        status: phaseOf(order, callback).status,
         url: withoutQuery(callback.url),
-        ...(callback.trick ? { trick: callback.trick } : {}),
+        ...(callback.fault ? { fault: callback.fault } : {}),
         attempts: callback.attempts,
-        ...(callback.isOver ? {} : { dueAtMs: callback.dueAtMs }),
+        ...(callback.isFinished ? {} : { dueAtMs: callback.dueAtMs }),
       }
     })
   }
 
   get #all(): readonly Callback[] {
-    return this.parts.book.state.callbacks
+    return this.parts.orderStore.state.callbacks
   }
 
-  #played(first: Omit<Callback, 'dueAtMs' | 'trick'>): Callback[] {
-    const trick = this.#nextTrick
-    this.#nextTrick = undefined
-    const at = (afterMs: number) => first.stepAtMs + this.#scaled(firstAfterMs + afterMs)
+  #planned(first: Omit<Callback, 'dueAtMs' | 'fault'>): Callback[] {
+    const fault = this.#nextFault
+    this.#nextFault = undefined
+    const at = (afterMs: number) => first.phaseAtMs + this.#scaled(firstAfterMs + afterMs)
     const copy = () => ({ ...first, attempts: [] })
-    switch (trick) {
+    switch (fault) {
       case undefined:
         return [{ ...first, dueAtMs: at(0) }]
       case 'delayed':
@@ -118,24 +127,24 @@ export class Callbacks {
           { ...copy(), dueAtMs: at(repeatedAfterMs) },
         ]
       case 'wrong-control':
-        return [{ ...first, dueAtMs: at(0), trick: 'wrong-control' }]
+        return [{ ...first, dueAtMs: at(0), fault: 'wrong-control' }]
       case 'replayed-as-reversal':
         return [
           { ...first, dueAtMs: at(0) },
-          { ...copy(), dueAtMs: at(repeatedAfterMs), trick: 'as-reversal' },
+          { ...copy(), dueAtMs: at(repeatedAfterMs), fault: 'as-reversal' },
         ]
     }
   }
 
-  #await(callback: Callback): void {
+  #schedule(callback: Callback): void {
     const { clock } = this.parts
     const waitMs = Math.max(0, callback.dueAtMs - clock.nowMs())
-    // A timer cannot be set further than some weeks ahead.
+    // Node's timers overflow after 24.8 days, so longer waits are split into days.
     void clock.sleep(Math.min(waitMs, dayMs)).then(() => {
-      // The order may have taken another way since.
-      if (this.#ending.signal.aborted || !this.#all.includes(callback)) return
+      // plan() drops a callback when the order no longer reaches its result.
+      if (this.#stopping.signal.aborted || !this.#all.includes(callback)) return
       if (clock.nowMs() < callback.dueAtMs) {
-        this.#await(callback)
+        this.#schedule(callback)
         return
       }
       const call = this.#call(callback)
@@ -145,18 +154,18 @@ export class Callbacks {
   }
 
   async #call(callback: Callback): Promise<void> {
-    const { book, merchant, clock, save, warn } = this.parts
+    const { orderStore, merchant, clock, save, warn } = this.parts
     const order = this.#orderOf(callback)
-    const url = callbackUrl(callback, order, stepOf(order, callback), merchant.controlKey)
+    const url = callbackUrl(callback, order, phaseOf(order, callback), merchant.controlKey)
     const atMs = clock.nowMs()
-    const httpStatus = await httpStatusOf(url, this.#ending.signal)
-    if (this.#ending.signal.aborted || !book.state.callbacks.includes(callback)) return
+    const httpStatus = await httpStatusOf(url, this.#stopping.signal)
+    if (this.#stopping.signal.aborted || !orderStore.state.callbacks.includes(callback)) return
     callback.attempts.push({ atMs, httpStatus })
     const gapMs = gapsMs[callback.attempts.length - 1]
-    if (httpStatus === 200 || gapMs === undefined) callback.isOver = true
+    if (httpStatus === 200 || gapMs === undefined) callback.isFinished = true
     else {
       callback.dueAtMs = clock.nowMs() + this.#scaled(gapMs)
-      this.#await(callback)
+      this.#schedule(callback)
     }
     await save().catch((error: unknown) => {
       warn(`A callback could not be noted: ${error instanceof Error ? error.message : String(error)}`)
@@ -168,19 +177,19 @@ export class Callbacks {
   }
 
   #orderOf({ gatewayOrderId }: Callback): Order {
-    const order = this.parts.book.orderByGatewayId(gatewayOrderId)
+    const order = this.parts.orderStore.orderByGatewayId(gatewayOrderId)
     if (!order) throw new Error(`A callback is about order ${gatewayOrderId}, which does not exist`)
     return order
   }
 }
 
-function stepOf(order: Order, { stepAtMs }: Callback) {
-  const step = order.steps.find(({ atMs, status }) => atMs === stepAtMs && isFinal(status))
-  if (!step) throw new Error(`A callback is about a moment that order ${order.gatewayOrderId} never had`)
-  return step
+function phaseOf(order: Order, { phaseAtMs }: Callback) {
+  const phase = order.phases.find(({ atMs, status }) => atMs === phaseAtMs && isFinal(status))
+  if (!phase) throw new Error(`A callback is about a result that order ${order.gatewayOrderId} never had`)
+  return phase
 }
 
-/** A simulator must never reach a machine that somebody's callback address happens to name. */
+/** Only loopback addresses are called, so that the simulator never sends a request to another machine. */
 function isLoopback(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && /^(127(\.\d{1,3}){3}|\[::1\]|localhost)$/.test(hostname)

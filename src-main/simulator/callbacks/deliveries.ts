@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { movesOrder } from '../scenarios/switches'
+import { changesOrder } from '../scenarios/switches'
 import type { Fields } from '../signing/check-control'
 import type { Delivery, SimulatorState } from '../orders/state'
 
 const maxKept = 20_000
 
-/** Counts what reached the simulator, in order. Payments and uploads are counted across restarts. */
+/** The requests that reached the simulator, oldest first. Payments and uploads stay in the list after a restart. */
 export class Deliveries {
   readonly #all: Delivery[]
 
@@ -15,7 +15,7 @@ export class Deliveries {
 
   add(delivery: Delivery): void {
     keep(this.#all, delivery)
-    if (delivery.command && movesOrder(delivery.command)) keep(this.state.paymentDeliveries, delivery)
+    if (delivery.command && changesOrder(delivery.command)) keep(this.state.paymentDeliveries, delivery)
   }
 
   list(): readonly Delivery[] {
@@ -28,7 +28,7 @@ function keep(list: Delivery[], delivery: Delivery): void {
   if (list.length > maxKept) list.shift()
 }
 
-/** What an upload brought, without the issuer's values themselves. */
+/** The content of an upload for the list of deliveries: the issuer's answer only as its SHA-256. */
 export function uploadedIn(fields: Fields | undefined): Pick<Delivery, 'uploaded'> {
   const completion = fields?.get('threeDSCompInd')
   const value = fields?.get('cres') ?? fields?.get('paRes')

@@ -2,37 +2,38 @@ import { issuerOf } from '../orders/cards'
 import { majorUnits } from '../orders/money'
 import { encodeJson, issuerAnswer } from '../scenarios/three-ds'
 import { resultFields } from '../callbacks/callback-fields'
-import { isFinal } from '../orders/stages'
-import { takeStepResult } from '../scenarios/step-result'
+import { isFinal } from '../orders/phases'
+import { acceptStepResult } from '../scenarios/step-result'
 import { codePage, maxTries, messagePage, postingPage, waitingPage } from './pages'
 import { continuePath, continuingPage, issuerPaths, returnPath, returnUrlOf } from './step-fields'
-import type { Book } from '../orders/book'
+import type { OrderStore } from '../orders/order-store'
 import type { Callbacks } from '../callbacks/callbacks'
 import type { Fields } from '../signing/check-control'
 import type { Merchant } from '../server/merchant'
-import type { Step } from '../orders/stages'
+import type { OrderPhase } from '../orders/phases'
 import type { Order } from '../orders/state'
 import type { BrowserStep, ThreeDs } from '../scenarios/three-ds'
 import type { Page } from './pages'
 
 const rightCode = '1234'
 const merchantName = 'NordShop Online'
-// Longer than the ten seconds that a browser waits for a method page, and as unmoved by the simulator's speed.
+// Longer than the ten seconds that a browser waits for a method page. The simulator's speed does not change either
+// time.
 const lateMs = 15_000
 
-/** What the issuer works with. */
-export interface Issuer {
-  book: Book
+/** What the issuer's pages need of the simulator. */
+export interface IssuerContext {
+  orderStore: OrderStore
   callbacks: Callbacks
   merchant: Merchant
   baseUrl: () => string
 }
 
-export interface IssuerVisit {
+export interface IssuerRequest {
   method: string
   /** Below the base address. */
   path: string
-  /** Undefined when the body was no readable form. */
+  /** Undefined when the body cannot be read as a form. */
   fields: Fields | undefined
 }
 
@@ -45,11 +46,12 @@ export type IssuerAnswer =
     }
   | { httpStatus: 303; location: string }
 
-/** The pages of the cardholder's bank, as a browser visits them. Undefined when the path is none of them. */
-export function answerVisit(issuer: Issuer, visit: IssuerVisit): IssuerAnswer | undefined {
+/** Answers a browser's request for a page of the issuer. Undefined when the path is not one of these pages. */
+export function answerIssuerRequest(issuer: IssuerContext, visit: IssuerRequest): IssuerAnswer | undefined {
   const { method, path } = visit
-  if (path.startsWith(`${continuePath}/`)) return leadOn(issuer, path.slice(continuePath.length + 1))
-  if (path.startsWith(`${returnPath}/`)) return comeBack(issuer, path.slice(returnPath.length + 1), visit)
+  if (path.startsWith(`${continuePath}/`)) return continueBrowser(issuer, path.slice(continuePath.length + 1))
+  if (path.startsWith(`${returnPath}/`))
+    return acceptIssuerAnswer(issuer, path.slice(returnPath.length + 1), visit)
   const page = Object.entries(issuerPaths).find(([, known]) => known === path)?.[0] as BrowserStep | undefined
   if (!page) return undefined
   if (method !== 'POST')
@@ -65,37 +67,44 @@ export function answerVisit(issuer: Issuer, visit: IssuerVisit): IssuerAnswer | 
   }
 }
 
-/** Leads a browser through the steps of its order, and back to the merchant when the order is final. */
-function leadOn({ book, merchant, baseUrl }: Issuer, serverTransId: string): IssuerAnswer {
-  const order = book.orderByThreeDs(serverTransId, 'serverTransId')
+/** Sends the browser to the next step of its order, or back to the merchant when the order is final. */
+function continueBrowser(
+  { orderStore, merchant, baseUrl }: IssuerContext,
+  serverTransId: string,
+): IssuerAnswer {
+  const order = orderStore.orderByThreeDs(serverTransId, 'serverTransId')
   if (!order?.threeDs) return unknownPayment()
-  const step = book.stepOf(order)
-  if (step.awaits) return shown(continuingPage(order.threeDs, step.awaits, baseUrl()))
-  if (!isFinal(step.status)) return shown(waitingPage())
-  const url = merchantUrl(order, step)
-  if (url === undefined) return shown(messagePage('Done', 'You can close this window.'))
-  return shown(postingPage(url, Object.fromEntries(resultFields(order, step, merchant.controlKey))))
+  const phase = orderStore.currentPhase(order)
+  if (phase.awaits) return pageAnswer(continuingPage(order.threeDs, phase.awaits, baseUrl()))
+  if (!isFinal(phase.status)) return pageAnswer(waitingPage())
+  const url = merchantUrl(order, phase)
+  if (url === undefined) return pageAnswer(messagePage('Done', 'You can close this window.'))
+  return pageAnswer(postingPage(url, Object.fromEntries(resultFields(order, phase, merchant.controlKey))))
 }
 
-/** A browser that came by `html` or `redirect-to` brings the issuer's answer: the gateway takes it as an upload. */
-function comeBack(issuer: Issuer, serverTransId: string, { method, fields }: IssuerVisit): IssuerAnswer {
-  const order = issuer.book.orderByThreeDs(serverTransId, 'serverTransId')
+/** Takes the issuer's answer from a browser that was sent by `html` or `redirect-to`, in the same way as an upload. */
+function acceptIssuerAnswer(
+  issuer: IssuerContext,
+  serverTransId: string,
+  { method, fields }: IssuerRequest,
+): IssuerAnswer {
+  const order = issuer.orderStore.orderByThreeDs(serverTransId, 'serverTransId')
   if (!order?.threeDs) return unknownPayment()
-  const { awaits } = issuer.book.stepOf(order)
+  const { awaits } = issuer.orderStore.currentPhase(order)
   const sent = (name: string) => fields?.get(name) ?? ''
   const answer = { method: '', challenge: sent('cres'), pareq: sent('PaRes') }
   const isOfThisOrder = awaits !== 'pareq' || sent('MD') === order.threeDs.md
   if (method === 'POST' && awaits && isOfThisOrder && (awaits === 'method' || answer[awaits] !== ''))
-    takeStepResult(issuer, order, order.threeDs, awaits, {
+    acceptStepResult(issuer, order, order.threeDs, awaits, {
       answer: answer[awaits],
       notificationUrl: returnUrlOf(order.threeDs, issuer.baseUrl()),
     })
-  // The page of the address that can be loaded again without posting anything twice.
+  // A redirect with 303 lets the browser reload the next page without posting the answer again.
   return { httpStatus: 303, location: `${issuer.baseUrl()}${continuePath}/${serverTransId}` }
 }
 
-/** Where the browser of a finished order belongs: the address for its result goes before the one for any result. */
-function merchantUrl({ details }: Order, { status }: Step): string | undefined {
+/** The merchant's address for the browser of a final order: the address for its result, else `redirect_url`. */
+function merchantUrl({ details }: Order, { status }: OrderPhase): string | undefined {
   const { redirectUrl, redirectSuccessUrl, redirectFailUrl } = details
   switch (status) {
     case 'approved':
@@ -108,63 +117,69 @@ function merchantUrl({ details }: Order, { status }: Step): string | undefined {
   }
 }
 
-function methodPage({ book }: Issuer, methodData: string): IssuerAnswer {
+function methodPage({ orderStore }: IssuerContext, methodData: string): IssuerAnswer {
   const { threeDSServerTransID: id, threeDSMethodNotificationURL: returnUrl } = decodeJson(methodData)
-  const threeDs = id === undefined ? undefined : book.orderByThreeDs(id, 'serverTransId')?.threeDs
+  const threeDs = id === undefined ? undefined : orderStore.orderByThreeDs(id, 'serverTransId')?.threeDs
   if (!threeDs) return unknownPayment()
-  if (!isWebAddress(returnUrl)) return noReturn('threeDSMethodNotificationURL')
-  if (threeDs.methodPage === 'silent') return shown(messagePage('One moment', 'Looking at this browser.'))
+  if (!isWebAddress(returnUrl)) return noReturnAddress('threeDSMethodNotificationURL')
+  if (threeDs.methodPage === 'silent')
+    return pageAnswer(messagePage('One moment', 'Looking at this browser.'))
   const threeDSMethodData = encodeJson({ threeDSServerTransID: threeDs.serverTransId })
-  const answer = shown(postingPage(returnUrl, { threeDSMethodData }))
+  const answer = pageAnswer(postingPage(returnUrl, { threeDSMethodData }))
   return threeDs.methodPage === 'late' ? { ...answer, delayMs: lateMs } : answer
 }
 
-function challengePage({ book }: Issuer, sent: (name: string) => string): IssuerAnswer {
+function challengePage({ orderStore }: IssuerContext, sent: (name: string) => string): IssuerAnswer {
   const creq = sent('creq').replace(/=+$/, '')
-  const order = book.orderByThreeDs(creq, 'creq')
+  const order = orderStore.orderByThreeDs(creq, 'creq')
   if (!order?.threeDs) return unknownPayment()
   const returnUrl = order.threeDs.notificationUrl ?? order.details.redirectUrl
-  if (!isWebAddress(returnUrl)) return noReturn('notificationURL')
+  if (!isWebAddress(returnUrl)) return noReturnAddress('notificationURL')
   const sessionData = sent('threeDSSessionData')
   const session = sessionData === '' ? {} : { threeDSSessionData: sessionData }
-  return ask(book, order, order.threeDs, {
+  return promptCardholder(orderStore, order, order.threeDs, {
     step: 'challenge',
-    typed: { code: sent('code'), action: sent('action') },
-    carried: { creq, ...session },
-    leave: (cres) => postingPage(returnUrl, { cres, ...session }),
+    input: { code: sent('code'), action: sent('action') },
+    hiddenFields: { creq, ...session },
+    resultPage: (cres) => postingPage(returnUrl, { cres, ...session }),
   })
 }
 
-function pareqPage({ book }: Issuer, sent: (name: string) => string): IssuerAnswer {
-  const order = book.orderByThreeDs(sent('PaReq'), 'pareq')
+function pareqPage({ orderStore }: IssuerContext, sent: (name: string) => string): IssuerAnswer {
+  const order = orderStore.orderByThreeDs(sent('PaReq'), 'pareq')
   if (!order?.threeDs) return unknownPayment()
   const carried = { PaReq: sent('PaReq'), MD: sent('MD'), TermUrl: sent('TermUrl') }
-  if (!isWebAddress(carried.TermUrl)) return noReturn('TermUrl')
-  return ask(book, order, order.threeDs, {
+  if (!isWebAddress(carried.TermUrl)) return noReturnAddress('TermUrl')
+  return promptCardholder(orderStore, order, order.threeDs, {
     step: 'pareq',
-    typed: { code: sent('code'), action: sent('action') },
-    carried,
-    leave: (PaRes) => postingPage(carried.TermUrl, { PaRes, MD: carried.MD }),
+    input: { code: sent('code'), action: sent('action') },
+    hiddenFields: carried,
+    resultPage: (PaRes) => postingPage(carried.TermUrl, { PaRes, MD: carried.MD }),
   })
 }
 
-interface Question {
+interface CardholderPrompt {
   step: Exclude<BrowserStep, 'method'>
-  typed: { code: string; action: string }
-  /** Comes back with the code. */
-  carried: Record<string, string>
-  /** The page that takes the issuer's answer away. */
-  leave: (answer: string) => Page
+  input: { code: string; action: string }
+  /** Hidden fields that the form sends together with the code. */
+  hiddenFields: Record<string, string>
+  /** The page that posts the issuer's answer to the return address. */
+  resultPage: (answer: string) => Page
 }
 
-function ask(book: Book, order: Order, threeDs: ThreeDs, question: Question): IssuerAnswer {
-  if (book.stepOf(order).awaits !== question.step) return overAlready()
+function promptCardholder(
+  orderStore: OrderStore,
+  order: Order,
+  threeDs: ThreeDs,
+  question: CardholderPrompt,
+): IssuerAnswer {
+  if (orderStore.currentPhase(order).awaits !== question.step) return stepNotAwaited()
   const decide = (isAuthenticated: boolean) => {
     const value = issuerAnswer(threeDs, question.step, order, isAuthenticated)
     threeDs.issued = { value, isAuthenticated }
   }
-  const { code, action } = question.typed
-  // Once it has answered, the issuer says the same to everybody who comes again.
+  const { code, action } = question.input
+  // The issuer decides once. A repeated request gets the same answer.
   if (!threeDs.issued) {
     if (action === 'refuse') decide(false)
     else if (action === 'confirm' && code.replace(/\s/g, '') === rightCode) decide(true)
@@ -173,17 +188,17 @@ function ask(book: Book, order: Order, threeDs: ThreeDs, question: Question): Is
       if (threeDs.wrongCodes >= maxTries) decide(false)
     }
   }
-  if (threeDs.issued) return shown(question.leave(threeDs.issued.value))
+  if (threeDs.issued) return pageAnswer(question.resultPage(threeDs.issued.value))
   const payment = {
     bankName: issuerOf(order.card.bin).bankName,
     merchantName,
     amount: `${majorUnits(order.amountMinor, order.currency)} ${order.currency}`,
     lastFour: order.card.lastFour,
   }
-  return shown(codePage(payment, question.carried, maxTries - threeDs.wrongCodes))
+  return pageAnswer(codePage(payment, question.hiddenFields, maxTries - threeDs.wrongCodes))
 }
 
-function shown(page: Page) {
+function pageAnswer(page: Page) {
   return { httpStatus: 200, page } as const
 }
 
@@ -192,14 +207,14 @@ function refused(httpStatus: 400 | 404 | 405, text: string): IssuerAnswer {
 }
 
 const unknownPayment = () => refused(404, 'The bank knows no payment that this belongs to.')
-const overAlready = () => refused(400, 'This payment no longer waits for the cardholder.')
-const noReturn = (name: string) => refused(400, `No usable return address was given (${name}).`)
+const stepNotAwaited = () => refused(400, 'This payment no longer waits for the cardholder.')
+const noReturnAddress = (name: string) => refused(400, `No usable return address was given (${name}).`)
 
 function isWebAddress(text: string | undefined): text is string {
   return text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-/** The texts of a message in base64url; nothing when it is no such message. */
+/** The text properties of a JSON message in base64url; empty when the text is not such a message. */
 function decodeJson(text: string): Partial<Record<string, string>> {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
-/** A page with the policy it is served under. */
+/** A page with the content security policy that it is served with. */
 export interface Page {
   html: string
   policy: string
 }
 
-/** What the cardholder sees of the payment. */
-export interface Payment {
+/** The details of the payment that the cardholder sees. */
+export interface PaymentDetails {
   bankName: string
   merchantName: string
   /** Major units and currency, such as "10.15 EUR". */
@@ -33,8 +33,8 @@ button[value=confirm] { color: #fff; background: #14532d }
 .wrong { margin: 0 0 1rem; padding: 0.6rem 0.8rem; color: #7f1d1d; background: #fdf2f2; border-radius: 4px }
 `
 
-/** Asks the cardholder for the code; the answer comes back to the same address together with `carried`. */
-export function codePage(payment: Payment, carried: Record<string, string>, triesLeft: number): Page {
+/** Asks the cardholder for the code. The form posts to the same address, together with the fields in `carried`. */
+export function codePage(payment: PaymentDetails, carried: Record<string, string>, triesLeft: number): Page {
   const isFirst = triesLeft === maxTries
   const tries = triesLeft === 1 ? '1 try is left' : `${triesLeft} tries are left`
   const wrong = isFirst ? '' : `<p class="wrong" id="wrong" role="alert">That code is wrong. ${tries}.</p>`
@@ -63,7 +63,7 @@ ${hiddenInputs(carried)}
 /** How often the code may be typed. */
 export const maxTries = 3
 
-/** Posts a form by itself, or by its button where scripts do not run. */
+/** A page that posts a form at once; with a button for browsers without scripts. */
 export function postingPage(url: string, fields: Record<string, string>): Page {
   const body = `<h1>One moment</h1>
 <form method="post" action="${escape(url)}">
@@ -73,12 +73,12 @@ ${hiddenInputs(fields)}
   return page('One moment', body, { formTarget: new URL(url).origin, script: 'document.forms[0].submit()' })
 }
 
-/** Says one sentence. */
+/** A page with one sentence. */
 export function messagePage(title: string, text: string): Page {
   return page(title, `<h1>${escape(title)}</h1>\n<p>${escape(text)}</p>`, { formTarget: "'none'" })
 }
 
-/** Shown while the gateway works; loads itself again each second, without a script. */
+/** Shown while the order is not final. Reloads itself every second without a script. */
 export function waitingPage(): Page {
   const body = '<h1>One moment</h1>\n<p>Your payment is being processed.</p>'
   return page('One moment', body, { formTarget: "'none'", head: '<meta http-equiv="refresh" content="1">' })
@@ -120,7 +120,7 @@ function hiddenInputs(fields: Record<string, string>): string {
     .join('\n')
 }
 
-/** Text that cannot end the element or attribute it stands in. */
+/** Escapes text for an HTML element or a quoted attribute. */
 function escape(text: string): string {
   const names: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }
   return text.replace(/[&<>"']/g, (mark) => `&${names[mark] ?? ''};`)

@@ -1,6 +1,6 @@
 import { encodeJson } from '../scenarios/three-ds'
 import { postingPage } from './pages'
-import type { Step } from '../orders/stages'
+import type { OrderPhase } from '../orders/phases'
 import type { Order } from '../orders/state'
 import type { BrowserStep, ThreeDs } from '../scenarios/three-ds'
 import type { WireField } from '../server/wire'
@@ -12,13 +12,16 @@ export const issuerPaths: Record<BrowserStep, string> = {
   pareq: '/issuer/pareq',
 }
 
-/** Where the gateway itself leads a browser on: the alternative to rendering `html`. */
+/** Path of the page that continues a browser step. `redirect-to` names it, as the alternative to showing `html`. */
 export const continuePath = '/issuer/continue'
-/** Where an issuer sends a browser back that came by `html` or `redirect-to`: the gateway takes the answer itself. */
+/**
+ * Path to which the issuer sends the browser back when it came by `html` or `redirect-to`; here the gateway takes the
+ * answer.
+ */
 export const returnPath = '/issuer/return'
 
-/** What the status answer says of the browser step that an order waits for; nothing when it waits for none. */
-export function browserStepFields(order: Order, { awaits }: Step, baseUrl: string): WireField[] {
+/** The fields of a status answer for the browser step that the order waits for; empty when it waits for none. */
+export function browserStepFields(order: Order, { awaits }: OrderPhase, baseUrl: string): WireField[] {
   const { threeDs } = order
   if (!threeDs || !awaits) return []
   return [
@@ -52,12 +55,12 @@ function tdsFields(threeDs: ThreeDs, step: BrowserStep, url: string): WireField[
   }
 }
 
-/** Where the gateway itself takes the issuer's answer for an order. */
+/** The address at which the gateway takes the issuer's answer for an order. */
 export function returnUrlOf(threeDs: ThreeDs, baseUrl: string): string {
   return `${baseUrl}${returnPath}/${threeDs.serverTransId}`
 }
 
-/** The page that takes a browser to the issuer, which sends it back to the gateway. */
+/** The page that sends a browser to the issuer; the issuer sends it back to the gateway. */
 export function continuingPage(threeDs: ThreeDs, step: BrowserStep, baseUrl: string) {
   const returnUrl = returnUrlOf(threeDs, baseUrl)
   const fields = {

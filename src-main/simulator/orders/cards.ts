@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What the simulator keeps of a card. The whole number is never stored. */
+/** The stored data of a card. The whole card number is never stored. */
 export interface Card {
   printedName: string
   bin: string
@@ -9,16 +9,16 @@ export interface Card {
   expireMonth: number
   /** Four digits. */
   expireYear: number
-  /** Same for the same card number; salted, so it means nothing outside this simulator. */
+  /** Equal for equal card numbers. Salted, so that it cannot be compared with data of another simulator. */
   fingerprint: string
 }
 
-/** Salted hash that tells one card number from another. */
+/** Salted hash of a card number, to recognise the same card again. */
 export function cardFingerprint(cardNumber: string, salt: string): string {
   return createHmac('sha256', salt).update(cardNumber).digest('hex')
 }
 
-/** A card is good to the last moment of the month it expires in. */
+/** True after the end of the month in which the card expires (UTC). */
 export function isExpired(card: Pick<Card, 'expireMonth' | 'expireYear'>, nowMs: number): boolean {
   return nowMs >= Date.UTC(card.expireYear, card.expireMonth, 1)
 }
@@ -51,7 +51,7 @@ export function issuerOf(bin: string): Issuer {
   return issuersByBin[bin] ?? { bankName: 'SIMULATED BANK', countryAlpha3: 'DEU' }
 }
 
-/** Value of `card-type`, by the first digits. */
+/** Value of `card-type`, derived from the first digits. */
 export function cardTypeOf(bin: string): string {
   if (bin.startsWith('4')) return 'VISA'
   if (/^3[47]/.test(bin)) return 'AMEX'

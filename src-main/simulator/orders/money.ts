@@ -1,4 +1,4 @@
-// The simulator's own reading of ISO 4217, kept apart from the application's so that one mistake cannot hide in both.
+// The simulator has its own copy of ISO 4217, so that a mistake in the app's table is found by the tests.
 const codesWithoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ')
 const codesWithThreeDecimals = 'BHD IQD JOD KWD LYD OMR TND'.split(' ')
 const codesWithFourDecimals = 'CLF UYW'.split(' ')
@@ -11,7 +11,10 @@ export function decimalsOf(currency: string): number {
   return 2
 }
 
-/** Major units with a point ("10.15") to minor units ("1015"); undefined when the form does not fit the currency. */
+/**
+ * Major units with a point ("10.15") to minor units ("1015"). Undefined for text that is not an amount of this
+ * currency.
+ */
 export function minorUnits(amount: string, currency: string): string | undefined {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(amount)
   if (!match) return undefined
@@ -29,7 +32,7 @@ export function majorUnits(amountMinor: string, currency: string): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** "9002.00" to "9002": the form in which amounts choose what the simulator plays. */
+/** "9002.00" to "9002": the form of an amount that selects a scenario. */
 export function wholeMajorUnits(amount: string): string {
   return amount.replace(/\.0+$/, '').replace(/^0+(?=\d)/, '')
 }

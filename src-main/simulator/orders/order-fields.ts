@@ -1,51 +1,51 @@
-import { digitsFrom, receiptIdOf } from './book'
+import { digitsFrom, receiptIdOf } from './order-store'
 import { cardTypeOf, issuerOf } from './cards'
 import { majorUnits } from './money'
-import { isFinal } from './stages'
+import { isFinal } from './phases'
 import { eciOf } from '../scenarios/three-ds'
-import type { Step } from './stages'
+import type { OrderPhase } from './phases'
 import type { Order } from './state'
 import type { WireField } from '../server/wire'
 
 const millisecondsPerHour = 3_600_000
 const gatewayZone = { name: 'MSK', offsetHours: 3 }
 
-/** Everything that the gateway tells of an order at one step of its life, browser steps aside; in no special order. */
-export function orderFields(order: Order, step: Step, nowMs: number): WireField[] {
+/** The fields of an order in one phase, without those of browser steps; not sorted. */
+export function orderFields(order: Order, phase: OrderPhase, nowMs: number): WireField[] {
   return [
-    ...moneyFields(order, step),
-    ...processingFields(order, step),
+    ...moneyFields(order, phase),
+    ...processingFields(order, phase),
     ...cardFields(order),
     ...bankFields(order, nowMs),
-    ...outcomeFields(order, step),
+    ...outcomeFields(order, phase),
     ...given('merchantdata', order.details.merchantData),
     ...Object.entries(order.details.enabledFields ?? {}),
   ]
 }
 
-function moneyFields(order: Order, step: Step): WireField[] {
+function moneyFields(order: Order, phase: OrderPhase): WireField[] {
   return [
-    ['amount', shownAmount(order, step.status)],
+    ['amount', shownAmount(order, phase.status)],
     ['currency', order.currency],
     ['initial-amount', majorUnits(order.amountMinor, order.currency)],
   ]
 }
 
-/** What `amount` says at a status: the first amount, or the enumerated one that went through. */
-export function shownAmount(order: Order, status: Step['status']): string {
+/** Value of `amount` at a status: the first amount, or the enumerated amount that was approved. */
+export function shownAmount(order: Order, status: OrderPhase['status']): string {
   const { amountMinor, approvedAmountMinor = amountMinor, currency } = order
   return majorUnits(status === 'approved' ? approvedAmountMinor : amountMinor, currency)
 }
 
-function processingFields(order: Order, step: Step): WireField[] {
+function processingFields(order: Order, phase: OrderPhase): WireField[] {
   const { details, threeDs } = order
   return [
     ['original-gate-descriptor', 'NORDSHOP*ONLINE'],
     ['transaction-type', order.transactionType],
-    ['order-stage', step.stage],
+    ['order-stage', phase.stage],
     ['gate-partial-reversal', order.partialReversal ?? 'enabled'],
     ['gate-partial-capture', order.transactionType === 'preauth' ? 'enabled' : 'disabled'],
-    // The gateway leaves some unknown values out and sends others empty: both are shown here.
+    // The real gateway leaves out some unknown values and sends others empty. Here phone and email are sent empty.
     ['phone', details.phone ?? ''],
     ['email', details.email ?? ''],
     ...given('first-name', details.firstName),
@@ -75,9 +75,9 @@ function cardFields({ card }: Order): WireField[] {
   ]
 }
 
-/** Fields that exist once the bank gateway has been asked; a filtered order never gets that far. */
+/** Fields that exist after the bank gateway was asked. A filtered order never has them. */
 function bankFields(order: Order, nowMs: number): WireField[] {
-  const asked = order.steps.find((step) => step.stage.endsWith('_processing'))
+  const asked = order.phases.find((phase) => phase.stage.endsWith('_processing'))
   if (!asked || asked.atMs > nowMs) return []
   const seed = order.gatewayOrderId
   return [
@@ -88,9 +88,9 @@ function bankFields(order: Order, nowMs: number): WireField[] {
   ]
 }
 
-function outcomeFields(order: Order, step: Step): WireField[] {
+function outcomeFields(order: Order, phase: OrderPhase): WireField[] {
   const approval: WireField[] =
-    step.status === 'approved'
+    phase.status === 'approved'
       ? [
           ['approval-code', digitsFrom(`approval ${order.gatewayOrderId}`, 6)],
           ['receipt-id', receiptIdOf(order)],
@@ -99,19 +99,19 @@ function outcomeFields(order: Order, step: Step): WireField[] {
       : []
   return [
     ...approval,
-    ...given('error-message', step.reason?.message),
-    ...given('error-code', step.reason?.code),
-    ...given('motivational-message', step.reason?.motivation),
-    ...(isFinal(step.status) ? [['transaction-date', gatewayTime(step.atMs)] as const] : []),
+    ...given('error-message', phase.reason?.message),
+    ...given('error-code', phase.reason?.code),
+    ...given('motivational-message', phase.reason?.motivation),
+    ...(isFinal(phase.status) ? [['transaction-date', gatewayTime(phase.atMs)] as const] : []),
   ]
 }
 
-/** The field, unless there is nothing to say. */
+/** The field, or nothing when the value is missing or empty. */
 export function given(name: string, value: string | undefined): WireField[] {
   return value === undefined || value === '' ? [] : [[name, value]]
 }
 
-/** The gateway writes local time with a zone abbreviation in place of an offset. */
+/** A time as the gateway writes it: local time with the abbreviation of the zone, not with an offset. */
 export function gatewayTime(atMs: number): string {
   const local = new Date(atMs + gatewayZone.offsetHours * millisecondsPerHour).toISOString()
   return `${local.slice(0, 10)} ${local.slice(11, 19)} ${gatewayZone.name}`

@@ -2,15 +2,15 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { emptyState } from './state'
 import type { SimulatorState } from './state'
 
-/** Where the simulator's orders and tokens outlive it. */
+/** Stores orders and tokens, so that the next start of the simulator has them. */
 export interface StateStore {
-  /** Undefined when there is nothing yet. */
+  /** Undefined when nothing was stored yet. */
   load(): Promise<SimulatorState | undefined>
-  /** Resolves when a copy taken after this call is safe. */
+  /** Resolves when a copy that was taken after this call is on disk. */
   save(state: SimulatorState): Promise<void>
 }
 
-/** Keeps nothing: everything is gone when the simulator stops. */
+/** Stores nothing. */
 export class NoStateStore implements StateStore {
   load(): Promise<undefined> {
     return Promise.resolve(undefined)
@@ -21,7 +21,10 @@ export class NoStateStore implements StateStore {
   }
 }
 
-/** One JSON file, replaced whole, so that a kill leaves the old or the new state and never half of one. */
+/**
+ * One JSON file. Each save replaces the whole file by a rename, so that a kill leaves the old or the new state, never a
+ * part.
+ */
 export class StateFile implements StateStore {
   #lastWrite: Promise<void> = Promise.resolve()
   #nextWrite: Promise<void> | undefined
@@ -41,14 +44,14 @@ export class StateFile implements StateStore {
     }
     const state = readState(text)
     if (state) return state
-    const asidePath = `${this.path}.unreadable`
-    await rename(this.path, asidePath)
-    this.warn(`The state file could not be read and was moved to ${asidePath}; starting with fresh orders.`)
+    const movedPath = `${this.path}.unreadable`
+    await rename(this.path, movedPath)
+    this.warn(`The state file could not be read and was moved to ${movedPath}; starting with fresh orders.`)
     return undefined
   }
 
   save(state: SimulatorState): Promise<void> {
-    // Whoever arrives while a copy is being written shares the next one.
+    // All calls that arrive during a write share the next write.
     this.#nextWrite ??= this.#lastWrite.then(() => {
       this.#nextWrite = undefined
       return this.#write(state)
@@ -68,14 +71,14 @@ export class StateFile implements StateStore {
 function readState(text: string): SimulatorState | undefined {
   try {
     const value = JSON.parse(text) as Partial<SimulatorState> | null
-    const isWhole =
-      value?.version === 1 &&
+    const isComplete =
+      value?.version === 2 &&
       typeof value.salt === 'string' &&
       Array.isArray(value.orders) &&
       Array.isArray(value.tokens) &&
       Array.isArray(value.paymentDeliveries)
-    // A file of an earlier version lacks what was added since.
-    return isWhole ? { ...emptyState(), ...value } : undefined
+    // A file of an earlier build may lack properties that were added later.
+    return isComplete ? { ...emptyState(), ...value } : undefined
   } catch {
     return undefined
   }

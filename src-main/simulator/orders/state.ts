@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Card } from './cards'
 import type { Command } from '../signing/check-control'
-import type { Step, TransactionType } from './stages'
+import type { OrderPhase, TransactionType } from './phases'
 import type { ThreeDs } from '../scenarios/three-ds'
 
-/** What a customer or merchant said about an order and the gateway says back. */
+/** Data that the merchant sent with a payment and that the gateway returns. */
 export interface OrderDetails {
   description: string
   ipAddress: string
@@ -13,13 +13,13 @@ export interface OrderDetails {
   firstName?: string
   lastName?: string
   merchantData?: string
-  /** Where the browser returns to after its steps, whatever the result. */
+  /** Address to which the browser returns after its steps, for any result. */
   redirectUrl?: string
-  /** The same, only when the payment was approved. */
+  /** The same for an approved payment. */
   redirectSuccessUrl?: string
-  /** The same, only when the payment was declined or filtered. */
+  /** The same for a declined or filtered payment. */
   redirectFailUrl?: string
-  /** Where the result is reported to. */
+  /** Address of the server callback. */
   callbackUrl?: string
   /** Optional fields of the status answer that an operator enables on request, by their wire names. */
   enabledFields?: Record<string, string>
@@ -36,16 +36,16 @@ export const laterTypes = [
   'retrieval',
 ] as const
 
-/** A transaction that followed an approved payment on the same order. Sums are in major units, as they are reported. */
+/** A transaction after an approved payment, on the same order. Amounts are in major units, as on the wire. */
 export interface LaterTransaction {
   atMs: number
   type: (typeof laterTypes)[number]
   status: string
   /** `total-reversal-amount`; null leaves the field out. */
   total: string | null
-  /** What `amount` says. */
+  /** Value of `amount`. */
   amount: string
-  /** Why it was refused: error-code and error-message. */
+  /** Values of error-code and error-message when it was refused. */
   code?: string
   message?: string
 }
@@ -57,20 +57,20 @@ export interface Order {
   endpointId: string
   /** In minor units of `currency`. */
   amountMinor: string
-  /** The enumerated amount that went through, where the gateway reports that one. */
+  /** The enumerated amount that was approved; set only when status answers shall report it. */
   approvedAmountMinor?: string
   currency: string
   card: Card
   details: OrderDetails
   scenarioId: string
   acceptedAtMs: number
-  steps: Step[]
+  phases: OrderPhase[]
   threeDs?: ThreeDs
   /** Refunds, cancellations and disputes, oldest first. */
   later?: LaterTransaction[]
-  /** Whether the gate can refund a part; it can unless said otherwise. */
+  /** Set when the gate cannot refund a part of the amount. */
   partialReversal?: 'disabled'
-  /** Serial numbers of the requests about this order, by which a status can ask; the oldest ones are dropped. */
+  /** Serial numbers of the requests about this order, for `by-request-sn`; the oldest ones are dropped. */
   requestSerials: string[]
 }
 
@@ -81,43 +81,43 @@ export interface CardToken {
   card: Card
 }
 
-/** One request that reached the simulator whole. Holds nothing secret. */
+/** A request that the simulator received completely. Contains no secret. */
 export interface Delivery {
   /** Below the base address. */
   path: string
-  /** Undefined for a path that names no operation. */
+  /** Undefined when the path is not an operation. */
   command?: Command
   clientOrderId?: string
   gatewayOrderId?: string
   atMs: number
   result: 'accepted' | 'repeated' | 'answered' | 'refused' | 'not-booked' | 'no-such-path'
-  /** What an upload of a 3-D Secure step carried; of the issuer's answer only its SHA-256, in hexadecimal. */
+  /** Content of a 3-D Secure upload: the completion indicator, and the SHA-256 (hexadecimal) of the issuer's answer. */
   uploaded?: { completion?: string; sha256?: string }
 }
 
-/** A report of an order's result to the address that the merchant gave. */
+/** A server callback: the report of one result to the merchant's address. */
 export interface Callback {
   gatewayOrderId: string
-  /** The moment of the order's life that is reported. */
-  stepAtMs: number
+  /** Start of the phase that is reported. */
+  phaseAtMs: number
   url: string
   dueAtMs: number
-  /** HTTP status of each attempt; null when none came. */
+  /** HTTP status of each attempt; null when no answer came. */
   attempts: { atMs: number; httpStatus: number | null }[]
-  /** Answered with HTTP 200, given up, or never to be called. */
-  isOver: boolean
-  /** What is wrong with it, on purpose. */
-  trick?: 'wrong-control' | 'as-reversal'
+  /** True when it was answered with HTTP 200, was given up, or must not be called. */
+  isFinished: boolean
+  /** A fault that is injected on purpose. */
+  fault?: 'wrong-control' | 'as-reversal'
 }
 
-/** A signed request's random text, which counts once. */
+/** The nonce of a signed request, which may be used once. */
 export interface UsedNonce {
   nonce: string
   /** `oauth_timestamp` of the request, in seconds. */
   atSeconds: number
 }
 
-/** A card of the ready merchant, announced so that an application can adopt it. */
+/** A card of the built-in merchant, which a client can add. */
 export interface WelcomeCard {
   nickname: string
   /** The merchant's own name for the customer. */
@@ -128,7 +128,7 @@ export interface WelcomeCard {
   gatewayOrderId: string
 }
 
-/** A past order of the ready merchant, announced so that an application can adopt it. */
+/** A past order of the built-in merchant, which a client can add. */
 export interface WelcomeOrder {
   kind: TransactionType
   clientOrderId: string
@@ -136,10 +136,10 @@ export interface WelcomeOrder {
 }
 
 export interface SimulatorState {
-  version: 1
-  /** Mixed into card fingerprints. */
+  version: 2
+  /** Salt of the card fingerprints. */
   salt: string
-  /** Counter behind `serial-number`; 0 before the first start. */
+  /** Last value of the counter for `serial-number`; 0 before the first start. */
   lastSerial: number
   lastGatewayOrderId: number
   lastCardRefId: number
@@ -147,11 +147,11 @@ export interface SimulatorState {
   orders: Order[]
   tokens: CardToken[]
   unqCardRefIds: Record<string, string>
-  /** Payments and uploads only: reading requests are counted, but not across restarts. */
+  /** Received payments and uploads. Other requests are not stored across restarts. */
   paymentDeliveries: Delivery[]
   welcomeCards: WelcomeCard[]
   welcomeOrders: WelcomeOrder[]
-  /** Public part of the merchant's RSA key, PEM; empty before one is registered. */
+  /** The merchant's public RSA key in PEM; empty when none is registered. */
   publicKey: string
   usedNonces: UsedNonce[]
   callbacks: Callback[]
@@ -159,7 +159,7 @@ export interface SimulatorState {
 
 export function emptyState(): SimulatorState {
   return {
-    version: 1,
+    version: 2,
     salt: randomBytes(32).toString('hex'),
     lastSerial: 0,
     lastGatewayOrderId: 6_684_099,

@@ -1,17 +1,19 @@
-import type { ThreeDsCourse } from './three-ds'
+import type { ThreeDsFlow } from './three-ds'
 
 export type OrderStatus =
   'processing' | 'approved' | 'declined' | 'filtered' | 'error' | 'unknown' | 'chain_declined'
 
-/** Why an order ended as it did: the fields error-code, error-message and motivational-message. */
+/** The reason of a status: the fields error-code, error-message and motivational-message. */
 export interface Reason {
   code: string
   message: string
   motivation?: string
 }
 
-/** A status the order takes once the bank has been asked; times at speed 1, counted from the usual end of processing. */
-export interface Leg {
+/**
+ * A status that the order gets after the bank was asked. `afterMs` counts from the usual end of processing, at speed 1.
+ */
+export interface StatusChange {
   afterMs: number
   status: OrderStatus
   reason?: Reason
@@ -29,7 +31,7 @@ export type BrokenForm =
   | 'json'
   | 'oversize'
 
-/** What the caller gets to see, whatever became of the order. */
+/** How the request is answered. This does not depend on the status of the order. */
 export type Reply =
   | { kind: 'normal' }
   | { kind: 'late'; delayMs: number }
@@ -43,17 +45,17 @@ export type Reply =
 
 export interface Scenario {
   id: string
-  /** What happens, for people. */
+  /** Description for people. */
   title: string
-  /** Whole major units, of any currency, that choose it for a request without security code. */
+  /** Whole major units (in any currency) that select this scenario for a request without a security code. */
   amount?: string
-  /** Security codes that choose it. */
+  /** Security codes that select this scenario. */
   securityCodes?: string[]
-  /** False: the request is read and answered, and no order comes of it. */
+  /** False: the request is answered, but no order is created. */
   createsOrder: boolean
   reply: Reply
-  /** Empty: the order stays in processing for ever. */
-  course: Leg[]
-  /** What the cardholder has to do before that; a sale only. */
-  threeDs?: ThreeDsCourse
+  /** Empty: the order stays in `processing`. */
+  statusChanges: StatusChange[]
+  /** Browser steps before the status changes; only for a sale. */
+  threeDs?: ThreeDsFlow
 }

@@ -1,17 +1,17 @@
 import { wholeMajorUnits } from '../orders/money'
 import { threeDsScenarios } from './three-ds-scenarios'
-import type { BrokenForm, Leg, Reason, Reply, Scenario } from './scenario'
+import type { BrokenForm, StatusChange, Reason, Reply, Scenario } from './scenario'
 
-const approve: Leg[] = [{ afterMs: 0, status: 'approved' }]
+const approve: StatusChange[] = [{ afterMs: 0, status: 'approved' }]
 
-function ordinary(amount: string | undefined, id: string, title: string, course: Leg[]): Scenario {
+function ordinary(amount: string | undefined, id: string, title: string, course: StatusChange[]): Scenario {
   return {
     id,
     title,
     ...(amount === undefined ? {} : { amount }),
     createsOrder: true,
     reply: { kind: 'normal' },
-    course,
+    statusChanges: course,
   }
 }
 
@@ -27,11 +27,11 @@ function filtered(amount: string, id: string, reason: Reason): Scenario {
 }
 
 function answered(amount: string, id: string, title: string, reply: Reply): Scenario {
-  return { id, title, amount, createsOrder: true, reply, course: approve }
+  return { id, title, amount, createsOrder: true, reply, statusChanges: approve }
 }
 
 function unbooked(amount: string, id: string, title: string, reply: Reply): Scenario {
-  return { id, title, amount, createsOrder: false, reply, course: [] }
+  return { id, title, amount, createsOrder: false, reply, statusChanges: [] }
 }
 
 function broken(amount: string, form: BrokenForm, title: string): Scenario {
@@ -39,18 +39,18 @@ function broken(amount: string, form: BrokenForm, title: string): Scenario {
 }
 
 const doNotHonour: Reason = { code: '100', message: 'Decline, do not honor [05]' }
-const unknownOutcome: Leg = { afterMs: 0, status: 'unknown' }
+const unknownOutcome: StatusChange = { afterMs: 0, status: 'unknown' }
 
-/** The usual case, taken by every amount that is not in the table. */
+/** The default: used for every amount that is not in the table. */
 export const approvedScenario: Scenario = {
   ...ordinary(undefined, 'approved', 'Approved', approve),
   securityCodes: ['123', '1234', '111'],
 }
 
 /**
- * Every case the simulator can play. A payment with a security code is decided by that code, the way the gateway's own
- * test environment does it; one without is decided by its amount in whole major units, so that an everyday amount is
- * approved and each case works in every currency.
+ * All scenarios without 3-D Secure. A security code selects the scenario, as in the gateway's own test environment.
+ * Without a security code the amount in whole major units selects it, so that each scenario works in every currency and
+ * a usual amount is approved.
  */
 export const scenarios: readonly Scenario[] = [
   approvedScenario,
@@ -181,12 +181,14 @@ const bySecurityCode = new Map(
   scenarios.flatMap((scenario) => (scenario.securityCodes ?? []).map((code) => [code, scenario] as const)),
 )
 
-/** The scenario with this id, for the switches that tests use. */
+/** The scenario with this id, for the switches of the control API. */
 export function scenarioById(id: string): Scenario | undefined {
   return byId.get(id)
 }
 
-/** The scenario of a payment without 3-D Secure. `amount` is in major units, `securityCode` is empty when none was sent. */
+/**
+ * The scenario of a payment without 3-D Secure. `amount` is in major units, `securityCode` is empty when none was sent.
+ */
 export function chooseScenario(amount: string, securityCode: string, isCardExpired: boolean): Scenario {
   if (securityCode !== '') return bySecurityCode.get(securityCode) ?? mustExist('declined-do-not-honor')
   const scenario = byAmount.get(wholeMajorUnits(amount))

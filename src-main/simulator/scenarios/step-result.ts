@@ -1,19 +1,21 @@
-import type { Book } from '../orders/book'
+import type { OrderStore } from '../orders/order-store'
 import type { Callbacks } from '../callbacks/callbacks'
 import type { Order } from '../orders/state'
 import type { BrowserStep, ThreeDs } from './three-ds'
 
-/** What the browser brought back from a step. */
+/** The result of a browser step. */
 export interface StepResult {
   /** The issuer's answer to a challenge or a PaReq; empty for the method page. */
   answer: string
-  /** Where a later challenge returns to; empty when nothing was said. */
+  /** Return address of a later challenge; empty when none was sent. */
   notificationUrl: string
 }
 
-/** Takes the result of the step that an order waits for, whoever brought it; the order goes on from here. */
-export function takeStepResult(
-  { book, callbacks }: { book: Book; callbacks: Callbacks },
+/**
+ * Accepts the result of the step that an order waits for, from an upload or from the browser, and continues the order.
+ */
+export function acceptStepResult(
+  { orderStore, callbacks }: { orderStore: OrderStore; callbacks: Callbacks },
   order: Order,
   threeDs: ThreeDs,
   step: BrowserStep,
@@ -23,10 +25,10 @@ export function takeStepResult(
     if (notificationUrl !== '') threeDs.notificationUrl = notificationUrl
     if (threeDs.steps.length === 1) threeDs.verified = 'AUTHENTICATED'
   } else {
-    // Nothing but the bytes that the issuer gave out counts, whatever they say of themselves.
+    // Only the exact bytes that the issuer gave out count. The content of another answer is not read.
     const isRight = threeDs.issued?.isAuthenticated === true && threeDs.issued.value === answer
     threeDs.verified = isRight ? 'AUTHENTICATED' : 'NOT_AUTHENTICATED'
   }
-  book.finishStep(order, step)
+  orderStore.finishStep(order, step)
   callbacks.plan(order)
 }

@@ -19,22 +19,22 @@ export function isUpload(command: Command): boolean {
   return uploadCommands.includes(command)
 }
 
-/** Payments and uploads: what an order comes of, and how it goes on. */
-export function movesOrder(command: Command): boolean {
+/** True for payments and uploads, the operations that create or change an order. */
+export function changesOrder(command: Command): boolean {
   return paymentCommands.includes(command) || isUpload(command)
 }
 
-/** Body of the control route. */
-const controlOrder = z.strictObject({
+/** The switches in a command of the control API. */
+const switchCommand = z.strictObject({
   /** Scenario ids for the next requests, one each. */
   next: z.union([z.string(), z.array(z.string())]).optional(),
   /** The operation that `next` and `delayMs` are for; all payments when left out. */
   path: z.enum(commands).optional(),
   delayMs: z.number().nonnegative().optional(),
   down: z.boolean().optional(),
-  /** What `amount` reports of a rebill with enumerate_amounts: the first amount, or the one that went through. */
+  /** The amount that `amount` reports for a rebill with enumerate_amounts: the first one, or the approved one. */
   enumeratedAmount: z.enum(['first', 'approved']).optional(),
-  /** Takes back everything that was switched before. */
+  /** Sets all switches back to their defaults. */
   reset: z.boolean().optional(),
 })
 
@@ -43,44 +43,44 @@ interface Planned {
   scenario: Scenario
 }
 
-/** What tests and people switch on from outside, over the control route. Gone with a restart. */
+/** The switches that the control API sets. A restart sets them back. */
 export class Switches {
   #isDown = false
   #enumeratedAmount: 'first' | 'approved' = 'first'
   #planned: Planned[] = []
   readonly #delays = new Map<Command, number>()
 
-  /** While down every connection to the gateway's own paths is closed unread. */
+  /** While true, every connection is closed without an answer, except those to the control API. */
   get isDown(): boolean {
     return this.#isDown
   }
 
-  /** Which enumerated amount the orders of the next payments report; the interface leaves it open. */
+  /** The enumerated amount that the orders of the next payments report. The interface does not define it. */
   get enumeratedAmount(): 'first' | 'approved' {
     return this.#enumeratedAmount
   }
 
-  /** Milliseconds to hold back answers of this operation. */
+  /** Delay of the answers of this operation in milliseconds. */
   delayMs(command: Command): number {
     return this.#delays.get(command) ?? 0
   }
 
-  /** The scenario set for the next request of this operation; each counts once. */
+  /** Removes and returns the scenario that was set for the next request of this operation. */
   takeNext(command: Command): Scenario | undefined {
     const index = this.#planned.findIndex(({ appliesTo }) => appliesTo.includes(command))
     return index < 0 ? undefined : this.#planned.splice(index, 1)[0]?.scenario
   }
 
-  /** Carries out an order of the control route; gives the reason when the order makes no sense. */
-  apply(order: unknown): string | undefined {
-    const parsed = controlOrder.safeParse(order)
+  /** Applies a command of the control API. Returns the reason when it is refused; then no switch changes. */
+  apply(command: unknown): string | undefined {
+    const parsed = switchCommand.safeParse(command)
     if (!parsed.success) return z.prettifyError(parsed.error)
     const { next = [], down, delayMs, path, reset, enumeratedAmount } = parsed.data
     const appliesTo = path === undefined ? paymentCommands : [path]
     const scenarios = [next].flat().map((id) => scenarioById(id))
     if (scenarios.includes(undefined)) return 'next names a scenario that does not exist'
     const planned = scenarios.flatMap((scenario) => (scenario ? [{ appliesTo, scenario }] : []))
-    // Only a sale goes through 3-D Secure.
+    // Only a sale has 3-D Secure.
     const secured = planned.filter(({ scenario }) => scenario.threeDs)
     if (secured.length > 0 && !appliesTo.includes('sale'))
       return 'next names a flow that only a sale can take'

@@ -1,52 +1,51 @@
 import { wholeMajorUnits } from '../orders/money'
 import type { Scenario } from './scenario'
-import type { ThreeDsCourse } from './three-ds'
+import type { ThreeDsFlow } from './three-ds'
 
-function secured(
+function threeDsScenario(
   amount: string,
   id: string,
   title: string,
-  steps: ThreeDsCourse['steps'],
-  methodPage: ThreeDsCourse['methodPage'] = 'answers',
+  steps: ThreeDsFlow['steps'],
+  methodPage: ThreeDsFlow['methodPage'] = 'answers',
 ): Scenario {
-  const course: Scenario['course'] = [{ afterMs: 0, status: 'approved' }]
   return {
     id,
     title,
     amount,
     createsOrder: true,
     reply: { kind: 'normal' },
-    course,
+    statusChanges: [{ afterMs: 0, status: 'approved' }],
     threeDs: { steps, methodPage },
   }
 }
 
-const challenge = secured('9302', 'three-ds-challenge', '3-D Secure 2 with a challenge', [
+const challenge = threeDsScenario('9302', 'three-ds-challenge', '3-D Secure 2 with a challenge', [
   'method',
   'challenge',
 ])
 
-/** The flows of 3-D Secure, which only a sale goes through. Their amounts count with any security code. */
+/** The scenarios with 3-D Secure, for sales only. Their amounts select them with any security code. */
 export const threeDsScenarios: readonly Scenario[] = [
-  secured('9301', 'three-ds-frictionless', '3-D Secure 2 without a challenge', ['method']),
-  // The code of the gateway's own test environment.
+  threeDsScenario('9301', 'three-ds-frictionless', '3-D Secure 2 without a challenge', ['method']),
+  // 321 is the security code for this flow in the gateway's own test environment.
   { ...challenge, securityCodes: ['321'] },
-  secured('9303', 'three-ds-1', '3-D Secure 1.0.2', ['pareq']),
-  secured(
+  threeDsScenario('9303', 'three-ds-1', '3-D Secure 1.0.2', ['pareq']),
+  threeDsScenario(
     '9304',
     'three-ds-silent-method',
     'Method page never answers, then no challenge',
     ['method'],
     'silent',
   ),
-  secured(
+  threeDsScenario(
     '9305',
     'three-ds-late-method',
     'Method page answers after 15 s, then no challenge',
     ['method'],
     'late',
   ),
-  secured(
+  threeDsScenario(
     '9306',
     'three-ds-silent-method-challenge',
     'Method page never answers, then a challenge',
@@ -55,7 +54,7 @@ export const threeDsScenarios: readonly Scenario[] = [
   ),
 ]
 
-/** The flow that a sale asks for by its amount in major units or by its security code. */
+/** The 3-D Secure scenario that a sale selects by its amount in major units or by its security code. */
 export function chooseThreeDs(amount: string, securityCode: string): Scenario | undefined {
   const whole = wholeMajorUnits(amount)
   return (

@@ -2,41 +2,47 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { majorUnits } from '../orders/money'
 
-/** Something that the cardholder's browser has to do: load the issuer's method page, or answer its challenge. */
+/**
+ * A step that runs in the cardholder's browser: the issuer's method page, its challenge (2.x) or its PaReq page
+ * (1.0.2).
+ */
 export type BrowserStep = 'method' | 'challenge' | 'pareq'
 
-/** How an order goes through 3-D Secure. */
-export interface ThreeDsCourse {
+/** The 3-D Secure steps of a scenario. */
+export interface ThreeDsFlow {
   steps: BrowserStep[]
-  /** What becomes of the issuer's method page: it answers, never does, or does after the browser's ten seconds. */
+  /** The issuer's method page answers, never answers, or answers after the ten seconds that a browser waits. */
   methodPage: 'answers' | 'silent' | 'late'
 }
 
-/** 3-D Secure of one order: what gateway and issuer remember of it. */
-export interface ThreeDs extends ThreeDsCourse {
+/** The stored 3-D Secure data of one order, of the gateway and of the issuer. */
+export interface ThreeDs extends ThreeDsFlow {
   serverTransId: string
   acsTransId: string
-  /** What the browser takes to the challenge. */
+  /** The challenge request (2.x) that the browser posts to the issuer. */
   creq: string
-  /** What the browser takes to the issuer in 1.0.2, and the value that comes back beside its answer. */
+  /**
+   * The authentication request (1.0.2) that the browser posts to the issuer, and the `MD` that is returned with the
+   * answer.
+   */
   pareq: string
   md: string
-  /** Where the challenge returns to, as the upload of the method result said. */
+  /** Return address of the challenge, from the upload of the method result. */
   notificationUrl?: string
   wrongCodes: number
-  /** What the issuer gave the browser to take back. */
+  /** The issuer's answer, once it has decided. */
   issued?: { value: string; isAuthenticated: boolean }
   uploaded: BrowserStep[]
   verified?: 'AUTHENTICATED' | 'NOT_AUTHENTICATED'
 }
 
-/** What the issuer is told of the payment. */
+/** The part of the payment that is sent to the issuer. */
 export interface Purchase {
   amountMinor: string
   currency: string
 }
 
-export function beginThreeDs({ steps, methodPage }: ThreeDsCourse, purchase: Purchase): ThreeDs {
+export function beginThreeDs({ steps, methodPage }: ThreeDsFlow, purchase: Purchase): ThreeDs {
   const serverTransId = randomUUID()
   const acsTransId = randomUUID()
   return {
@@ -58,7 +64,7 @@ export function beginThreeDs({ steps, methodPage }: ThreeDsCourse, purchase: Pur
   }
 }
 
-/** The issuer's answer to a challenge (2.x) or a PaReq (1.0.2); the same each time it is asked for. */
+/** The issuer's answer to a challenge (2.x) or a PaReq (1.0.2). The same input gives the same answer. */
 export function issuerAnswer(
   { serverTransId, acsTransId }: ThreeDs,
   step: Exclude<BrowserStep, 'method'>,
@@ -85,7 +91,7 @@ export function eciOf(cardType: string): string {
   return cardType === 'MASTERCARD' || cardType === 'MAESTRO' ? '02' : '05'
 }
 
-/** base64url without padding, as 2.x writes its messages. */
+/** A message of 3-D Secure 2.x: JSON in base64url without padding. */
 export function encodeJson(value: object): string {
   return Buffer.from(JSON.stringify(value), 'utf8').toString('base64url')
 }
@@ -94,7 +100,10 @@ function purchaseXml({ amountMinor, currency }: Purchase): string {
   return `<amount>${majorUnits(amountMinor, currency)}</amount><currency>${currency}</currency>`
 }
 
-/** Deflated and in base64, as 1.0.2 writes its messages; always with all three marks that careless forms lose. */
+/**
+ * A message of 3-D Secure 1.0.2: XML, deflated, in base64. The text always contains `+`, `/` and `=`, so that a client
+ * that does not encode them is noticed.
+ */
 function encodeXml(id: string, message: string): string {
   for (let serial = 0; ; serial += 1) {
     const digest = createHash('sha256').update(`${id} ${message} ${serial}`).digest('hex')

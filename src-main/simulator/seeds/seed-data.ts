@@ -1,17 +1,17 @@
-import type { TransactionType } from '../orders/stages'
+import type { TransactionType } from '../orders/phases'
 import type { LaterTransaction } from '../orders/state'
 
 const secondMs = 1_000
 const dayMs = 24 * 60 * 60 * secondMs
 
-/** A card of the ready merchant and the first payment that made it known. */
+/** A card of the built-in merchant with its first payment. */
 export interface SeedCard {
   nickname: string
   customerReference: string
   printedName: string
   bin: string
   lastFour: string
-  /** Months from now to the month the card expires in. */
+  /** Months from now to the month in which the card expires. */
   expiresInMonths: number
   email: string
   phone: string
@@ -19,7 +19,7 @@ export interface SeedCard {
   initialCurrency: string
 }
 
-// Real names come in every script and length; BINs and last digits are those of published test cards.
+// Names in several scripts and lengths, as in real data. BINs and last digits are those of published test cards.
 export const seedCards: readonly SeedCard[] = [
   {
     nickname: 'Marta, monthly plan',
@@ -107,7 +107,7 @@ export interface SeedOrder {
   acceptedAgoMs: number
   /** Optional fields of the status answer, by their wire names. */
   enabledFields?: Record<string, string>
-  /** What followed the payment, oldest first; a negative age lies ahead. */
+  /** Transactions after the payment, oldest first. A negative `agoMs` is in the future. */
   later?: readonly (Omit<LaterTransaction, 'atMs'> & { agoMs: number })[]
   partialReversal?: 'disabled'
 }

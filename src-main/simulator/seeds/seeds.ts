@@ -1,6 +1,6 @@
 import { scenarioById } from '../scenarios/scenarios'
 import { seedCards, seedOrders } from './seed-data'
-import type { Book } from '../orders/book'
+import type { OrderStore } from '../orders/order-store'
 import type { Card } from '../orders/cards'
 import type { Merchant } from '../server/merchant'
 import type { SeedCard, SeedOrder } from './seed-data'
@@ -8,10 +8,10 @@ import type { Order } from '../orders/state'
 
 const firstPaymentAgoMs = 120 * 24 * 60 * 60 * 1_000
 
-/** Gives a fresh simulator cards to charge and a past to look at. */
-export function plantSeeds(book: Book, merchant: Merchant, nowMs: number): void {
+/** Adds cards and past orders to a new simulator. */
+export function addSeedOrders(orderStore: OrderStore, merchant: Merchant, nowMs: number): void {
   seedCards.forEach((seed, index) => {
-    const initial = addOrder(book, merchant, {
+    const initial = addOrder(orderStore, merchant, {
       clientOrderId: `NS-INIT-${index + 1}`,
       kind: 'sale',
       seed,
@@ -23,10 +23,10 @@ export function plantSeeds(book: Book, merchant: Merchant, nowMs: number): void 
       acceptedAtMs: nowMs - firstPaymentAgoMs,
       nowMs,
     })
-    const { cardRefId, unqCardRefId } = book.tokenFor(initial)
+    const { cardRefId, unqCardRefId } = orderStore.tokenFor(initial)
     const { clientOrderId, gatewayOrderId } = initial
     const { nickname, customerReference } = seed
-    book.state.welcomeCards.push({
+    orderStore.state.welcomeCards.push({
       nickname,
       customerReference,
       cardRefId,
@@ -38,7 +38,7 @@ export function plantSeeds(book: Book, merchant: Merchant, nowMs: number): void 
   for (const { cardIndex, acceptedAgoMs, ...past } of seedOrders) {
     const seed = seedCards[cardIndex]
     if (!seed) throw new Error(`There is no card ${cardIndex}`)
-    const added = addOrder(book, merchant, {
+    const added = addOrder(orderStore, merchant, {
       ...past,
       seed,
       index: cardIndex,
@@ -46,25 +46,23 @@ export function plantSeeds(book: Book, merchant: Merchant, nowMs: number): void 
       nowMs,
     })
     const { clientOrderId, gatewayOrderId } = added
-    book.state.welcomeOrders.push({ kind: past.kind, clientOrderId, gatewayOrderId })
+    orderStore.state.welcomeOrders.push({ kind: past.kind, clientOrderId, gatewayOrderId })
   }
 }
 
-interface Planting extends Omit<SeedOrder, 'cardIndex' | 'acceptedAgoMs'> {
+interface SeedOrderInput extends Omit<SeedOrder, 'cardIndex' | 'acceptedAgoMs'> {
   seed: SeedCard
   index: number
   acceptedAtMs: number
   nowMs: number
 }
 
-function addOrder(book: Book, merchant: Merchant, planting: Planting): Order {
-  const { seed, index, acceptedAtMs, nowMs, kind, scenarioId, clientOrderId, amountMinor, currency } =
-    planting
+function addOrder(orderStore: OrderStore, merchant: Merchant, input: SeedOrderInput): Order {
+  const { seed, index, acceptedAtMs, nowMs, kind, scenarioId, clientOrderId, amountMinor, currency } = input
   const endpoint = merchant.endpoints.find((candidate) => candidate.currency === currency)
   const scenario = scenarioById(scenarioId)
-  if (!endpoint || !scenario)
-    throw new Error(`Order ${clientOrderId} asks for what the simulator does not have`)
-  return book.addOrder({
+  if (!endpoint || !scenario) throw new Error(`Order ${clientOrderId} names an unknown currency or scenario`)
+  return orderStore.addOrder({
     clientOrderId,
     transactionType: kind,
     endpointId: endpoint.id,
@@ -72,18 +70,18 @@ function addOrder(book: Book, merchant: Merchant, planting: Planting): Order {
     currency,
     card: cardOf(seed, index, nowMs),
     details: {
-      description: planting.description,
+      description: input.description,
       ipAddress: '192.0.2.14',
       email: seed.email,
       phone: seed.phone,
-      ...(planting.enabledFields === undefined ? {} : { enabledFields: planting.enabledFields }),
+      ...(input.enabledFields === undefined ? {} : { enabledFields: input.enabledFields }),
     },
     attempts: [scenario],
-    ...(planting.later === undefined
+    ...(input.later === undefined
       ? {}
-      : { later: planting.later.map(({ agoMs, ...said }) => ({ ...said, atMs: nowMs - agoMs })) }),
-    ...(planting.partialReversal === undefined ? {} : { partialReversal: planting.partialReversal }),
-    serialNumber: book.nextSerialNumber(),
+      : { later: input.later.map(({ agoMs, ...transaction }) => ({ ...transaction, atMs: nowMs - agoMs })) }),
+    ...(input.partialReversal === undefined ? {} : { partialReversal: input.partialReversal }),
+    serialNumber: orderStore.nextSerialNumber(),
     acceptedAtMs,
   })
 }

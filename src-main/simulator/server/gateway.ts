@@ -12,12 +12,12 @@ import { upload } from './routes/upload'
 import { isUpload } from '../scenarios/switches'
 import { decodePairs, parametersIn } from './wire'
 import type { Command, Fields } from '../signing/check-control'
-import type { Entry } from './merchant'
-import type { Answer, Call, Desk } from './routes/call'
+import type { EntryPoint } from './merchant'
+import type { Answer, Call, RouteContext } from './routes/route'
 import type { Scenario } from '../scenarios/scenario'
 import type { WireField } from './wire'
 
-const routes: Record<Command, (desk: Desk, call: Call) => Answer> = {
+const routes: Record<Command, (context: RouteContext, call: Call) => Answer> = {
   sale,
   'make-rebill': rebill,
   'make-rebill-preauth': rebill,
@@ -30,11 +30,11 @@ const routes: Record<Command, (desk: Desk, call: Call) => Answer> = {
   'upload-pares-result': upload('upload-pares-result'),
 }
 
-/** Paths below `/api/`, and what they ask for. */
+/** Operations by their path below `/api/`. */
 const commandsByPath = new Map<string, Command>([
   ['v2/sale', 'sale'],
   ['v2/make-rebill', 'make-rebill'],
-  // Newer clients say make-rebill-sale, older ones make-rebill.
+  // Some clients of the gateway family write make-rebill-sale for the same operation.
   ['v2/make-rebill-sale', 'make-rebill'],
   ['v2/make-rebill-preauth', 'make-rebill-preauth'],
   ['v2/status', 'status'],
@@ -46,13 +46,13 @@ const commandsByPath = new Map<string, Command>([
   ['3ds/v1/upload-pares-result', 'upload-pares-result'],
 ])
 
-/** Operations of the gateway family that other clients send and that this simulator does not offer. */
+/** Operations that other clients of the gateway family send and that this simulator does not offer. */
 const operationsOfFamily =
   /^v[24]\/(?:return|void|capture|preauth|(?:sale|preauth|transfer|account-verification)-form|account-verification|transfer|transfer-by-ref|sale|status)$/
 
-/** What a path below the base address asks for. */
+/** The operation of a path below the base address. */
 export type Target =
-  | { kind: 'offered'; command: Command; entry: Entry }
+  | { kind: 'offered'; command: Command; entry: EntryPoint }
   /** `operation` is its path, such as `v2/return`. */
   | { kind: 'not-offered'; operation: string }
 
@@ -66,19 +66,19 @@ export function parsePath(path: string): Target | undefined {
   return operationsOfFamily.test(operation) ? { kind: 'not-offered', operation } : undefined
 }
 
-/** Names that clients use for the same thing, and the one that is looked for here. */
+/** Alternative parameter names of some clients, each with the name that the simulator reads. */
 const otherNames = [
   ['cardNumber', 'credit_card_number'],
   ['cRes', 'cres'],
 ] as const
 
-/** A request body: its pairs as sent, and the parameters that they stand for. */
+/** A request body: its pairs as sent, and the parameters after trimming and renaming. */
 export interface RequestForm {
   pairs: readonly WireField[]
   fields: Fields
 }
 
-/** Reads a request body. Undefined when it is no readable form. */
+/** Reads a request body. Undefined when it cannot be read as a form. */
 export function readForm(body: string): RequestForm | undefined {
   const pairs = decodePairs(body)
   if (!pairs) return undefined
@@ -92,36 +92,42 @@ export function readForm(body: string): RequestForm | undefined {
 
 export interface GatewayRequest {
   command: Command
-  entry: Entry
-  /** Undefined when the body was no readable form. */
+  entry: EntryPoint
+  /** Undefined when the body cannot be read as a form. */
   form: RequestForm | undefined
   serialNumber: string
-  /** Address that the client called, without a query. */
+  /** The address as the client wrote it, without a query. */
   url: string
   /** Text of the Authorization header, empty when there is none. */
   authorization: string
   forced?: Scenario | undefined
 }
 
-/** Answers one request: form first, then who asks, then the signature, and only then what it is about. */
-export function answerRequest(desk: Desk, request: GatewayRequest): Answer {
+/** Answers one request. Checks in this order: form, parameters, login, entry point, signature; then runs the route. */
+export function answerRequest(context: RouteContext, request: GatewayRequest): Answer {
   const { command, form, serialNumber, forced } = request
   try {
-    if (command === 'create-card-ref-v4') checkSignature(desk, request)
+    if (command === 'create-card-ref-v4') checkSignature(context, request)
     if (!form) throw refusals.unreadableBody()
     const { fields } = form
     checkParameters(command, fields)
     const login = fields.get('login')
-    if (login && login !== desk.merchant.login) throw refusals.unknownLogin()
-    const entry = entryOf(desk, request)
-    const endpoints = endpointsOf(desk.merchant, entry)
+    if (login && login !== context.merchant.login) throw refusals.unknownLogin()
+    const entry = entryOf(context, request)
+    const endpoints = endpointsOf(context.merchant, entry)
     if (!endpoints) throw refusals.unknownEntry(entry.kind, entry.id)
-    if (command !== 'create-card-ref-v4' && !isControlRight(command, entry, fields, desk.merchant))
+    if (command !== 'create-card-ref-v4' && !isControlRight(command, entry, fields, context.merchant))
       throw refusals.wrongControl()
-    return routes[command](desk, { command, fields, endpoints, serialNumber, ...(forced ? { forced } : {}) })
+    return routes[command](context, {
+      command,
+      fields,
+      endpoints,
+      serialNumber,
+      ...(forced ? { forced } : {}),
+    })
   } catch (error) {
     if (error instanceof AccessDenied) {
-      desk.warn(`Access denied to ${command}: ${error.message}`)
+      context.warn(`Access denied to ${command}: ${error.message}`)
       return { fields: [], reply: { kind: 'page', httpStatus: 403 }, result: 'refused' }
     }
     if (!(error instanceof Refusal)) throw error
@@ -140,7 +146,7 @@ export function answerRequest(desk: Desk, request: GatewayRequest): Answer {
 
 /**
  * Answers an operation of the gateway family that this simulator does not offer, such as `v2/return`.
- * Clients take an HTTP error for a broken connection; this is an answer, and it says that nothing was done.
+ * An HTTP error would look like a transport failure to a client, so this is a gateway answer: nothing was done.
  */
 export function notOffered(operation: string, serialNumber: string): Answer {
   return {
@@ -155,16 +161,16 @@ export function notOffered(operation: string, serialNumber: string): Answer {
   }
 }
 
-/** Some installations name the group of an upload by its id alone. */
-function entryOf({ merchant }: Desk, { command, entry }: GatewayRequest): Entry {
-  const asGroup: Entry = { kind: 'group', id: entry.id }
+/** The entry point of a request. In uploads some installations name a group by its id without `group/`. */
+function entryOf({ merchant }: RouteContext, { command, entry }: GatewayRequest): EntryPoint {
+  const asGroup: EntryPoint = { kind: 'group', id: entry.id }
   return isUpload(command) && !endpointsOf(merchant, entry) && endpointsOf(merchant, asGroup)
     ? asGroup
     : entry
 }
 
-function checkSignature(desk: Desk, { form, url, authorization }: GatewayRequest): void {
-  const { publicKey, usedNonces } = desk.book.state
-  const signer = { login: desk.merchant.login, publicKey, usedNonces }
-  checkOAuth({ authorization, url, pairs: form?.pairs ?? [] }, signer, desk.clock.nowMs())
+function checkSignature(context: RouteContext, { form, url, authorization }: GatewayRequest): void {
+  const { publicKey, usedNonces } = context.orderStore.state
+  const signer = { login: context.merchant.login, publicKey, usedNonces }
+  checkOAuth({ authorization, url, pairs: form?.pairs ?? [] }, signer, context.clock.nowMs())
 }

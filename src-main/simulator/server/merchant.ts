@@ -1,4 +1,4 @@
-/** How a rebill is signed: the interface text describes both, a merchant account uses one of them. */
+/** The formula of the rebill control. The interface describes both; a merchant account uses one of them. */
 export type RebillControl = 'without-endpoint' | 'with-endpoint'
 
 /** Entry point for one currency. */
@@ -23,10 +23,10 @@ export interface Merchant {
   groups: EndpointGroup[]
 }
 
-/** Public on purpose: it opens nothing but a simulator on the loopback address. */
+/** Not a secret: it is valid only for a simulator on the loopback address. */
 export const simulatorControlKey = '7E1F0C52-3B9A-4D6E-9A41-5C2D8B60F1A3'
 
-export const readyMerchant: Merchant = {
+export const defaultMerchant: Merchant = {
   login: 'NordShop',
   controlKey: simulatorControlKey,
   rebillControl: 'without-endpoint',
@@ -42,14 +42,14 @@ export const readyMerchant: Merchant = {
   ],
 }
 
-/** Path part that names an entry point: `{endpoint id}` or `group/{group id}`. */
-export interface Entry {
+/** The entry point in a path: `{endpoint id}` or `group/{group id}`. */
+export interface EntryPoint {
   kind: 'endpoint' | 'group'
   id: string
 }
 
-/** Endpoints reachable through an entry, undefined when the merchant has no such entry. */
-export function endpointsOf(merchant: Merchant, entry: Entry): Endpoint[] | undefined {
+/** The endpoints of an entry point; undefined when the merchant has no such entry point. */
+export function endpointsOf(merchant: Merchant, entry: EntryPoint): Endpoint[] | undefined {
   if (entry.kind === 'endpoint') {
     const endpoint = merchant.endpoints.find((candidate) => candidate.id === entry.id)
     return endpoint && [endpoint]

@@ -58,7 +58,7 @@ const rebill: Parameter[] = [
   { name: 'recurrent_initiator', maxLength: 50, hasForm: isOneOf(['CARDHOLDER', 'MERCHANT']) },
 ]
 
-// The interface gives no lengths for a sale's own parameters: these are the simulator's.
+// The interface gives no lengths for the parameters that only a sale has; these are chosen by the simulator.
 const sale: Parameter[] = [
   // Clients of a sale need not send a login: the entry point names the merchant.
   { ...login, isRequired: false },
@@ -83,7 +83,7 @@ const sale: Parameter[] = [
     timeZone: ['customer_browser_time_zone'],
     javascript: ['customer_browser_javascript_enabled'],
     java: ['customer_browser_java_enabled'],
-    // The interface text writes the first of each; some clients write the second.
+    // The interface document uses the first name; some clients use the second.
     userAgent: ['customer_user_agent', 'customer_browser_user_agent'],
     accept: ['customer_accept', 'customer_browser_accept_header'],
     language: ['customer_accept_language', 'customer_browser_accept_language'],
@@ -118,7 +118,7 @@ const methodResult: Parameter[] = [
 type BrowserTrait =
   'width' | 'height' | 'colorDepth' | 'timeZone' | 'javascript' | 'java' | 'userAgent' | 'accept' | 'language'
 
-/** What an issuer is told of the browser, under the names that a request gives it. */
+/** The browser data for the issuer, under the parameter names of one request. */
 function browser(languageLength: number, names: Record<BrowserTrait, string[]>): Parameter[] {
   const rules: Record<BrowserTrait, Omit<Parameter, 'name'>> = {
     width: { maxLength: 6, hasForm: isDigits },
@@ -141,7 +141,7 @@ const parametersOf: Record<Command, Parameter[]> = {
   'make-rebill-preauth': rebill,
   status: [login, clientOrderId, orderId, { name: 'by-request-sn', maxLength: 36, hasForm: isSerialNumber }],
   'create-card-ref': [login, clientOrderId, { ...orderId, isRequired: true }],
-  // The signature names the merchant; some clients send the login all the same.
+  // The signature names the merchant; some clients also send the login.
   'create-card-ref-v4': [{ ...login, isRequired: false }, clientOrderId, { ...orderId, isRequired: true }],
   'get-card-info': [login, cardRefId],
   'upload-method-url-result': methodResult,
@@ -153,7 +153,9 @@ const parametersOf: Record<Command, Parameter[]> = {
   ],
 }
 
-/** Throws a refusal for the first parameter that is missing, too long or of a wrong form. Others are not looked at. */
+/**
+ * Throws a refusal for the first known parameter that is missing, too long or malformed. Ignores unknown parameters.
+ */
 export function checkParameters(command: Command, fields: Fields): void {
   for (const { name, maxLength, isRequired, hasForm } of parametersOf[command]) {
     const value = fields.get(name) ?? ''

@@ -1,4 +1,4 @@
-/** A request the gateway turns down; it answers HTTP 200 with this message and code, and creates nothing. */
+/** A refused request. The gateway answers HTTP 200 with this message and code, and creates nothing. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -8,7 +8,7 @@ export class Refusal extends Error {
   }
 }
 
-// Code 2 is the real gateway's. Its other codes are not published: these are the simulator's own.
+// Code 2 is the code of the real gateway. Its other codes are not published; these are chosen by the simulator.
 export const refusals = {
   unreadableBody: () => new Refusal('1', 'Request body is not a readable form'),
   missing: (name: string) => new Refusal('1', `Parameter ${name} is required`),
@@ -29,5 +29,5 @@ export const refusals = {
   transactionNotFound: (name: string) => new Refusal('10', `Parameter ${name} does not belong to the order`),
 }
 
-/** A signed request of version 4 that is turned down: HTTP 403 and a page, without a reason for the caller. */
+/** A refused request of version 4: HTTP 403 and a page without a reason. */
 export class AccessDenied extends Error {}

@@ -9,8 +9,8 @@ export interface ReplyContext {
   clock: Clock
   /** Divides every wait. */
   speed: number
-  /** Where a redirect points to; nobody should ever ask for it. */
-  elsewhereUrl: string
+  /** Target of redirects. A correct client never requests it. */
+  redirectUrl: string
 }
 
 const oversizeBytes = 2 * 1024 * 1024
@@ -29,12 +29,12 @@ const pageTitles = {
   504: 'Gateway Time-out',
 }
 
-/** Delivers an answer, or what the reply makes of it. */
+/** Sends an answer in the way that `reply` describes: late, broken, not at all, and so on. */
 export async function sendReply(
   response: ServerResponse,
   fields: readonly WireField[],
   reply: Reply,
-  { clock, speed, elsewhereUrl }: ReplyContext,
+  { clock, speed, redirectUrl: elsewhereUrl }: ReplyContext,
 ): Promise<void> {
   switch (reply.kind) {
     case 'normal':
@@ -67,7 +67,7 @@ export async function sendReply(
   }
 }
 
-/** A page for people, as a server or a device in front of it sends one. */
+/** Sends an HTML error page, as a web server or a proxy does. */
 export function sendPage(response: ServerResponse, httpStatus: keyof typeof pageTitles): void {
   const title = pageTitles[httpStatus]
   const page = `<html>\n<head><title>${title}</title></head>\n<body><h1>${httpStatus} ${title}</h1></body>\n</html>\n`
@@ -75,7 +75,7 @@ export function sendPage(response: ServerResponse, httpStatus: keyof typeof page
   sendText(response, page, httpStatus, retryAfter)
 }
 
-/** A page of an issuer: made for one visit, and under the policy that was made for it. */
+/** Sends a page of the issuer with its content security policy. */
 export function sendMarkup(response: ServerResponse, { html, policy }: Page, httpStatus: number): void {
   sendText(response, html, httpStatus, {
     'content-security-policy': policy,

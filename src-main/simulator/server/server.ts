@@ -1,28 +1,28 @@
 import { createServer } from 'node:http'
-import { Book } from '../orders/book'
+import { OrderStore } from '../orders/order-store'
 import { Callbacks } from '../callbacks/callbacks'
 import { publicKeyProblem } from '../signing/check-oauth'
 import { systemClock } from '../clock'
 import { Deliveries, uploadedIn } from '../callbacks/deliveries'
 import { answerRequest, notOffered, parsePath, readForm } from './gateway'
-import { answerVisit } from '../issuer/issuer'
-import { readyMerchant } from './merchant'
+import { answerIssuerRequest } from '../issuer/issuer'
+import { defaultMerchant } from './merchant'
 import { sendMarkup, sendPage, sendReply } from './reply'
 import type { ReplyContext } from './reply'
 import { receiptAt, receiptPath } from './routes/receipt'
-import { answerBackDoor } from './routes/simulator'
-import { plantSeeds } from '../seeds/seeds'
+import { answerControlApi } from './routes/control-api'
+import { addSeedOrders } from '../seeds/seeds'
 import { emptyState } from '../orders/state'
 import { NoStateStore, StateFile } from '../orders/state-file'
-import { movesOrder, Switches } from '../scenarios/switches'
+import { changesOrder, Switches } from '../scenarios/switches'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../clock'
-import type { BackDoor } from './routes/simulator'
+import type { ControlApiContext } from './routes/control-api'
 import type { Merchant, RebillControl } from './merchant'
 
 export interface SimulatorOptions {
-  /** 0 lets the system choose. */
+  /** 0 lets the system choose a free port. */
   port?: number
   /** Path before `/api/v2`, "/paynet" unless given. */
   prefix?: string
@@ -36,9 +36,9 @@ export interface SimulatorOptions {
   /** Divides every duration. */
   speed?: number
   rebillControl?: RebillControl
-  /** File that keeps orders and tokens; without it they are gone at the end. */
+  /** File for orders and tokens. Without it they are kept in memory only. */
   statePath?: string
-  /** Public part of the merchant's RSA key in PEM, registered before the start. */
+  /** The merchant's public RSA key in PEM, registered at the start. */
   publicKey?: string
   clock?: Clock
   merchant?: Merchant
@@ -46,7 +46,7 @@ export interface SimulatorOptions {
   warn?: (message: string) => void
 }
 
-/** What a client needs to know to use the simulator. */
+/** The data that a client needs to use the simulator. */
 export interface Announcement {
   /** Prefix and path token included; the public address when there is one. */
   baseUrl: string
@@ -58,24 +58,25 @@ export interface Announcement {
 
 export interface Simulator {
   announcement: Announcement
-  /** The port that it listens on, which a proxy in front needs. */
+  /** The port that the simulator listens on; a proxy forwards to it. */
   port: number
-  /** Closes every connection and the port; what was accepted is saved. A second call does nothing more. */
+  /** Closes the port and every connection, and saves the state. A second call waits for the first one. */
   stop(): Promise<void>
 }
 
 const loopbackAddress = '127.0.0.1'
-// Two texts of 64k characters, each of three bytes in UTF-8, each byte as `%XX`: the largest request of the interface.
+// The largest request of the interface: two texts of 64k characters, three UTF-8 bytes each, every byte written as
+// `%XX`.
 const maxBodyBytes = 2 * 1024 * 1024
-// Longer than the gap between two polls, else a poll meets a connection that is just being closed.
+// Longer than the time between two polls, so that a poll does not use a connection that is being closed.
 const keepAliveMs = 75_000
 
-interface Shop extends BackDoor {
+interface SimulatorContext extends ControlApiContext {
   clock: Clock
   speed: number
   basePath: string
   port: () => number
-  /** Undefined when no proxy stands in front. */
+  /** Undefined when clients connect without a proxy. */
   publicUrl: string | undefined
   /** Prefix and path token included; the public address when there is one. */
   baseUrl: () => string
@@ -84,75 +85,83 @@ interface Shop extends BackDoor {
 
 /** Starts the stand-in gateway on the loopback address. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const shop = await openShop(options)
+  const context = await createContext(options)
   const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
-    serve(shop, request, response).catch((error: unknown) => {
-      shop.warn(`Request failed: ${error instanceof Error ? error.message : String(error)}`)
+    serve(context, request, response).catch((error: unknown) => {
+      context.warn(`Request failed: ${error instanceof Error ? error.message : String(error)}`)
       if (response.headersSent) response.destroy()
       else sendPage(response, 500)
     })
   })
-  shop.port = () => (server.address() as AddressInfo).port
+  context.port = () => (server.address() as AddressInfo).port
   await listen(server, options.port ?? 0)
-  shop.callbacks.start()
-  const { login, controlKey, endpoints, groups } = shop.merchant
+  context.callbacks.start()
+  const { login, controlKey, endpoints, groups } = context.merchant
   let stopped: Promise<void> | undefined
   return {
     announcement: {
-      baseUrl: shop.baseUrl(),
+      baseUrl: context.baseUrl(),
       endpointId: endpoints[0]?.id ?? '',
       groupId: groups[0]?.id ?? '',
       login,
       controlKey,
     },
-    port: shop.port(),
-    stop: () => (stopped ??= stop(server, shop)),
+    port: context.port(),
+    stop: () => (stopped ??= stop(server, context)),
   }
 }
 
-async function openShop(options: SimulatorOptions): Promise<Shop> {
-  const { clock = systemClock, speed = 1, warn = () => undefined, merchant = readyMerchant } = options
+async function createContext(options: SimulatorOptions): Promise<SimulatorContext> {
+  const { clock = systemClock, speed = 1, warn = () => undefined, merchant = defaultMerchant } = options
   const store = options.statePath === undefined ? new NoStateStore() : new StateFile(options.statePath, warn)
   const kept = await store.load()
-  const book = new Book(kept ?? emptyState(), clock, speed)
-  if (!kept && options.withSeeds !== false) plantSeeds(book, merchant, clock.nowMs())
+  const orderStore = new OrderStore(kept ?? emptyState(), clock, speed)
+  if (!kept && options.withSeeds !== false) addSeedOrders(orderStore, merchant, clock.nowMs())
   if (options.publicKey !== undefined) {
     const problem = publicKeyProblem(options.publicKey)
     if (problem !== undefined) throw new Error(problem)
-    book.state.publicKey = options.publicKey
+    orderStore.state.publicKey = options.publicKey
   }
-  const save = () => store.save(book.state)
+  const save = () => store.save(orderStore.state)
   await save()
   const basePath = `${options.pathToken ? `/${options.pathToken}` : ''}${options.prefix ?? '/paynet'}`
   const publicUrl = options.publicUrl === undefined ? undefined : publicBase(options.publicUrl, basePath)
-  const shop: Shop = {
+  const context: SimulatorContext = {
     merchant: { ...merchant, rebillControl: options.rebillControl ?? merchant.rebillControl },
-    book,
-    deliveries: new Deliveries(book.state),
+    orderStore,
+    deliveries: new Deliveries(orderStore.state),
     switches: new Switches(),
-    callbacks: new Callbacks({ book, merchant, clock, speed, save, warn }),
+    callbacks: new Callbacks({ orderStore, merchant, clock, speed, save, warn }),
     clock,
     speed,
     save,
     basePath,
     port: () => 0,
     publicUrl,
-    baseUrl: () => publicUrl ?? `http://${hostOf('http:', `${loopbackAddress}:${shop.port()}`)}${basePath}`,
+    baseUrl: () =>
+      publicUrl ?? `http://${hostOf('http:', `${loopbackAddress}:${context.port()}`)}${basePath}`,
     warn,
   }
-  return shop
+  return context
 }
 
-async function serve(shop: Shop, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  context: SimulatorContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const fullPath = fullPathOf(request)
-  const path = fullPath.startsWith(`${shop.basePath}/`) ? fullPath.slice(shop.basePath.length) : undefined
-  const isBackDoor = path?.startsWith('/simulator/') ?? false
-  if (shop.switches.isDown && !isBackDoor) {
+  const path = fullPath.startsWith(`${context.basePath}/`)
+    ? fullPath.slice(context.basePath.length)
+    : undefined
+  const isControlApi = path?.startsWith('/simulator/') ?? false
+  if (context.switches.isDown && !isControlApi) {
     response.destroy()
     return
   }
-  // A web page that had its own name pointed at this address would send that name here.
-  const calledBase = calledBaseUrl(shop, request.headers.host)
+  // The Host header is checked against DNS rebinding: a web page whose host name resolves to this address sends its own
+  // name.
+  const calledBase = calledBaseUrl(context, request.headers.host)
   if (calledBase === undefined) {
     sendPage(response, 421)
     return
@@ -163,24 +172,25 @@ async function serve(shop: Shop, request: IncomingMessage, response: ServerRespo
     sendPage(response, 413)
     return
   }
-  if (path !== undefined && isBackDoor) await serveBackDoor(shop, request, response, path, body)
-  else if (path?.startsWith(receiptPath)) serveReceipt(shop, request, response, path)
-  else if (path?.startsWith('/issuer/')) await serveIssuer(shop, request, response, path, body)
-  else if (path?.startsWith('/api/')) await serveGateway(shop, request, response, { path, calledBase, body })
-  else refuseUnknownPath(shop, response, path ?? fullPath)
+  if (path !== undefined && isControlApi) await serveControlApi(context, request, response, path, body)
+  else if (path?.startsWith(receiptPath)) serveReceipt(context, request, response, path)
+  else if (path?.startsWith('/issuer/')) await serveIssuer(context, request, response, path, body)
+  else if (path?.startsWith('/api/'))
+    await serveGateway(context, request, response, { path, calledBase, body })
+  else refuseUnknownPath(context, response, path ?? fullPath)
 }
 
-async function serveBackDoor(
-  shop: Shop,
+async function serveControlApi(
+  context: SimulatorContext,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
   body: string,
 ): Promise<void> {
-  // Only a web page sends an origin, and no web page has business here.
+  // Only web pages send Origin, and web pages must not use the control API.
   const answer =
     request.headers.origin === undefined
-      ? await answerBackDoor(shop, request.method ?? '', path, body)
+      ? await answerControlApi(context, request.method ?? '', path, body)
       : undefined
   if (!answer) {
     sendPage(response, 404)
@@ -191,62 +201,67 @@ async function serveBackDoor(
 }
 
 async function serveIssuer(
-  shop: Shop,
+  context: SimulatorContext,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
   body: string,
 ): Promise<void> {
   const visit = { method: request.method ?? '', path, fields: readForm(body)?.fields }
-  const answer = answerVisit(shop, visit)
+  const answer = answerIssuerRequest(context, visit)
   if (!answer) {
     sendPage(response, 404)
     return
   }
-  await shop.save()
+  await context.save()
   if (answer.httpStatus === 303) {
     response.writeHead(303, { location: answer.location, 'content-length': 0 }).end()
     return
   }
-  if (answer.delayMs !== undefined) await shop.clock.sleep(answer.delayMs)
+  if (answer.delayMs !== undefined) await context.clock.sleep(answer.delayMs)
   sendMarkup(response, answer.page, answer.httpStatus)
 }
 
-function serveReceipt(shop: Shop, request: IncomingMessage, response: ServerResponse, path: string): void {
-  const page = request.method === 'GET' ? receiptAt(shop.book, path) : undefined
+function serveReceipt(
+  context: SimulatorContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): void {
+  const page = request.method === 'GET' ? receiptAt(context.orderStore, path) : undefined
   if (page) sendMarkup(response, page, 200)
   else sendPage(response, 404)
 }
 
 async function serveGateway(
-  shop: Shop,
+  context: SimulatorContext,
   request: IncomingMessage,
   response: ServerResponse,
   { path, calledBase, body }: { path: string; calledBase: string; body: string },
 ): Promise<void> {
   const target = parsePath(path)
   if (!target) {
-    refuseUnknownPath(shop, response, path)
+    refuseUnknownPath(context, response, path)
     return
   }
-  const atMs = shop.clock.nowMs()
+  const atMs = context.clock.nowMs()
   if (request.method !== 'POST') {
-    shop.deliveries.add({ path, atMs, result: 'no-such-path' })
+    context.deliveries.add({ path, atMs, result: 'no-such-path' })
     sendPage(response, 405)
     return
   }
   if (target.kind === 'not-offered') {
-    const { fields, reply, result } = notOffered(target.operation, shop.book.nextSerialNumber())
-    shop.deliveries.add({ path, atMs, result })
-    await sendReply(response, fields, reply, replyContext(shop))
+    const { fields, reply, result } = notOffered(target.operation, context.orderStore.nextSerialNumber())
+    context.deliveries.add({ path, atMs, result })
+    await sendReply(response, fields, reply, replyContext(context))
     return
   }
   const { command, entry } = target
   const form = readForm(body)
   const fields = form?.fields
-  const forced = shop.switches.takeNext(command)
-  const serialNumber = shop.book.nextSerialNumber()
-  const answer = answerRequest(shop, {
+  const forced = context.switches.takeNext(command)
+  const serialNumber = context.orderStore.nextSerialNumber()
+  const answer = answerRequest(context, {
     command,
     entry,
     form,
@@ -256,7 +271,7 @@ async function serveGateway(
     authorization: request.headers.authorization ?? '',
   })
   const clientOrderId = fields?.get('client_orderid') ?? fields?.get('client-order-id')
-  shop.deliveries.add({
+  context.deliveries.add({
     path,
     command,
     ...(clientOrderId === undefined ? {} : { clientOrderId }),
@@ -265,19 +280,19 @@ async function serveGateway(
     result: answer.result,
     ...uploadedIn(fields),
   })
-  // What the answer says must be true after a kill, so it is saved before a byte of the answer leaves.
-  if (movesOrder(command) || command.startsWith('create-card-ref')) await shop.save()
-  const delayMs = shop.switches.delayMs(command)
-  if (delayMs > 0) await shop.clock.sleep(delayMs)
-  await sendReply(response, answer.fields, answer.reply, replyContext(shop))
+  // The state is saved before the answer is sent, so that the answer stays true when the process is killed.
+  if (changesOrder(command) || command.startsWith('create-card-ref')) await context.save()
+  const delayMs = context.switches.delayMs(command)
+  if (delayMs > 0) await context.clock.sleep(delayMs)
+  await sendReply(response, answer.fields, answer.reply, replyContext(context))
 }
 
-function replyContext(shop: Shop): ReplyContext {
-  return { clock: shop.clock, speed: shop.speed, elsewhereUrl: `${shop.baseUrl()}/elsewhere` }
+function replyContext(context: SimulatorContext): ReplyContext {
+  return { clock: context.clock, speed: context.speed, redirectUrl: `${context.baseUrl()}/elsewhere` }
 }
 
-function refuseUnknownPath(shop: Shop, response: ServerResponse, path: string): void {
-  shop.deliveries.add({ path, atMs: shop.clock.nowMs(), result: 'no-such-path' })
+function refuseUnknownPath(context: SimulatorContext, response: ServerResponse, path: string): void {
+  context.deliveries.add({ path, atMs: context.clock.nowMs(), result: 'no-such-path' })
   sendPage(response, 404)
 }
 
@@ -286,29 +301,29 @@ function fullPathOf(request: IncomingMessage): string {
 }
 
 /**
- * The base address as the client of a request wrote it, which is what a version 4 request signs.
- * Undefined when the request was meant for another host.
+ * The base address as the client wrote it, which a version 4 request signs.
+ * Undefined when the Host header names another host.
  */
-function calledBaseUrl(shop: Shop, host = ''): string | undefined {
-  const { publicUrl, basePath } = shop
+function calledBaseUrl(context: SimulatorContext, host = ''): string | undefined {
+  const { publicUrl, basePath } = context
   if (publicUrl !== undefined) {
     const { protocol, host: publicHost } = new URL(publicUrl)
     if (hostOf(protocol, host) === publicHost) return publicUrl
   }
   const named = hostOf('http:', host)
   const isOwn = [loopbackAddress, 'localhost'].some(
-    (name) => hostOf('http:', `${name}:${shop.port()}`) === named,
+    (name) => hostOf('http:', `${name}:${context.port()}`) === named,
   )
   return isOwn ? `http://${named}${basePath}` : undefined
 }
 
-/** A Host header in its normal form: lower case, and without the port that the protocol has anyway (80, 443). */
+/** The normal form of a Host header: lower case, without the default port of the protocol (80, 443). */
 function hostOf(protocol: string, host: string): string | undefined {
   const address = `${protocol}//${host}`
   return /^[\w.:[\]-]+$/.test(host) && URL.canParse(address) ? new URL(address).host : undefined
 }
 
-/** Throws when it is no web address, or one with more than a path. */
+/** The public base address without a trailing slash. Throws when `publicUrl` is not a web address or has a query. */
 function publicBase(publicUrl: string, basePath: string): string {
   const { origin, protocol, pathname, search, hash, username } = new URL(publicUrl)
   if (!/^https?:$/.test(protocol) || search + hash + username !== '')
@@ -316,7 +331,7 @@ function publicBase(publicUrl: string, basePath: string): string {
   return origin + (pathname === '/' ? basePath : pathname.replace(/\/$/, ''))
 }
 
-/** Undefined when the body is larger than any honest request. */
+/** Reads the request body as UTF-8. Undefined when it is longer than `maxBodyBytes`. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let byteLength = 0
@@ -335,10 +350,10 @@ function listen(server: Server, port: number): Promise<void> {
   })
 }
 
-async function stop(server: Server, shop: Shop): Promise<void> {
+async function stop(server: Server, context: SimulatorContext): Promise<void> {
   await close(server)
-  await shop.callbacks.stop()
-  await shop.save()
+  await context.callbacks.stop()
+  await context.save()
 }
 
 function close(server: Server): Promise<void> {

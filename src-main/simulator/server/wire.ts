@@ -1,22 +1,24 @@
-/** One name=value pair of an answer; the order is the order on the wire. */
+/** One name=value pair. A list of pairs has the order of the wire. */
 export type WireField = readonly [name: string, value: string]
 
-/** The content type of every answer, also of failures. */
+/** The content type of every answer, also of error pages. */
 export const answerContentType = 'text/html;charset=utf-8'
 
-/** Writes an answer the way the gateway does: form encoded, a line feed after every value, the last one too. */
+/**
+ * Writes an answer in the gateway's format: form encoded, with a line feed after every value, also after the last one.
+ */
 export function encodeAnswer(fields: readonly WireField[]): string {
   return fields.map((field) => `${encodePair(field)}\n`).join('&')
 }
 
-/** One pair, form encoded. */
+/** Form-encodes one pair. */
 export function encodePair([name, value]: WireField): string {
   return `${encode(name)}=${encode(value)}`
 }
 
 /**
- * Reads every pair of a form body exactly as it was sent, repeated names and outer spaces included.
- * Undefined when a percent sign or the UTF-8 under it is broken.
+ * Decodes every pair of a form body, with repeated names and outer spaces.
+ * Undefined when percent encoding or UTF-8 is invalid.
  */
 export function decodePairs(body: string): WireField[] | undefined {
   const pairs: WireField[] = []
@@ -32,8 +34,8 @@ export function decodePairs(body: string): WireField[] | undefined {
 }
 
 /**
- * The parameters of a form body. Values lose surrounding white space, as the interface promises. Of a repeated name
- * the first value counts.
+ * The parameters of a form body. Values are trimmed, as the interface says. When a name is repeated, the first value
+ * is used.
  */
 export function parametersIn(pairs: readonly WireField[]): Map<string, string> {
   const fields = new Map<string, string>()
@@ -42,7 +44,7 @@ export function parametersIn(pairs: readonly WireField[]): Map<string, string> {
 }
 
 function encode(text: string): string {
-  // encodeURIComponent leaves these marks alone; a Java form encoder, which the gateway uses, does not.
+  // encodeURIComponent does not encode these characters, but the Java form encoder of the gateway does.
   return encodeURIComponent(text)
     .replace(/[!'()~]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
     .replace(/%20/g, '+')

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { minorUnits } from '../orders/money'
-import type { Entry, Merchant } from '../server/merchant'
+import type { EntryPoint, Merchant } from '../server/merchant'
 
-/** The operations of the gateway that the simulator answers. */
+/** The operations of the gateway that the simulator offers. */
 export type Command =
   | 'sale'
   | 'make-rebill'
@@ -13,18 +13,18 @@ export type Command =
   | 'get-card-info'
   | UploadCommand
 
-/** Uploads of what the cardholder's browser brought back from the issuer. */
+/** Uploads of the issuer's answers. */
 export type UploadCommand = 'upload-method-url-result' | 'upload-cres-result' | 'upload-pares-result'
 
-/** The operations that are signed by a control; version 4 signs otherwise. */
+/** The operations that are signed by a control value. Version 4 uses OAuth. */
 export type ControlledCommand = Exclude<Command, 'create-card-ref-v4'>
 
 export type Fields = ReadonlyMap<string, string>
 
-/** True when the request's `control` is the one this merchant would have made. Case of the hex digits is ignored. */
+/** True when `control` is correct for this merchant. The case of the hex digits is ignored. */
 export function isControlRight(
   command: ControlledCommand,
-  entry: Entry,
+  entry: EntryPoint,
   fields: Fields,
   merchant: Merchant,
 ): boolean {
@@ -35,16 +35,16 @@ export function isControlRight(
 
 function signedValues(
   command: ControlledCommand,
-  entry: Entry,
+  entry: EntryPoint,
   fields: Fields,
   merchant: Merchant,
 ): string[] {
-  // A value that was not sent counts as empty text.
+  // A parameter that was not sent is signed as empty text.
   const sent = (name: string) => fields.get(name) ?? ''
   const amountMinor = () => minorUnits(sent('amount'), sent('currency')) ?? ''
   switch (command) {
     case 'sale':
-      // The interface text leaves the sale formula open; this is the one that all of the gateway's clients send.
+      // The interface document does not give the sale formula. Public clients of the gateway family sign this one.
       return [entry.id, sent('client_orderid'), amountMinor(), sent('email')]
     case 'make-rebill':
     case 'make-rebill-preauth': {
@@ -58,7 +58,7 @@ function signedValues(
       return merchant.rebillControl === 'with-endpoint' ? [entry.id, ...values] : values
     }
     case 'status':
-      // by-request-sn is never signed.
+      // by-request-sn is not signed.
       return [sent('login'), sent('client_orderid'), sent('orderid')]
     case 'create-card-ref':
       return [sent('login'), sent('client_orderid'), sent('orderid')]
@@ -67,7 +67,7 @@ function signedValues(
     case 'upload-method-url-result':
     case 'upload-cres-result':
     case 'upload-pares-result':
-      // Left open by the interface text too; the gateway family's own pages give it so.
+      // The interface document does not give this formula either. The public pages of the gateway family do.
       return [sent('login'), sent('client-order-id'), sent('orderid')]
   }
 }

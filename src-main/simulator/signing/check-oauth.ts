@@ -3,30 +3,33 @@ import { AccessDenied } from '../server/refusal'
 import type { UsedNonce } from '../orders/state'
 import type { WireField } from '../server/wire'
 
-/** What a request signed by OAuth 1.0a brings to be checked. */
+/** A request that is signed by OAuth 1.0a (RFC 5849). */
 export interface SignedRequest {
   /** Text of the Authorization header, empty when there is none. */
   authorization: string
-  /** Address that the request was sent to, as the client names it; without a query. */
+  /** The address as the client wrote it, without a query. */
   url: string
-  /** Every pair of the body as it was sent: spaces that the gateway trims later are signed, too. */
+  /** Every pair of the body as sent. The signature also covers spaces that the gateway trims later. */
   pairs: readonly WireField[]
 }
 
-/** What the gateway knows of the merchant that signs. */
+/** The merchant that signs. */
 export interface Signer {
   login: string
-  /** PEM; empty when the merchant has registered none. */
+  /** PEM; empty when no key is registered. */
   publicKey: string
-  /** Grows by the nonce of a right request, and loses those that are too old to come again. */
+  /** Nonces of accepted requests. Those older than the allowed clock difference are removed. */
   usedNonces: UsedNonce[]
 }
 
-/** How far a request's clock may be off, in seconds. */
+/** Allowed difference between the clocks of client and gateway, in seconds. */
 const toleranceSeconds = 300
 const leastModulusBits = 2048
 
-/** Checks an RSA-SHA256 signature and uses up its nonce. Throws what is wrong, which the caller never gets to read. */
+/**
+ * Checks an RSA-SHA256 signature and stores its nonce. Throws `AccessDenied`; its reason is logged and not sent to the
+ * client.
+ */
 export function checkOAuth(request: SignedRequest, signer: Signer, nowMs: number): void {
   const given = readHeader(request.authorization)
   const value = (name: string) => given.get(name) ?? ''
@@ -38,7 +41,7 @@ export function checkOAuth(request: SignedRequest, signer: Signer, nowMs: number
 
   const seconds = /^\d{1,12}$/.test(value('oauth_timestamp')) ? Number(value('oauth_timestamp')) : NaN
   const nowSeconds = Math.floor(nowMs / 1_000)
-  // Written so that a time that is no number fails, too.
+  // Negated so that NaN fails as well.
   if (!(Math.abs(seconds - nowSeconds) <= toleranceSeconds))
     throw new AccessDenied(`oauth_timestamp is more than ${toleranceSeconds} s off`)
 
@@ -52,9 +55,9 @@ export function checkOAuth(request: SignedRequest, signer: Signer, nowMs: number
   signer.usedNonces.splice(0, Infinity, ...remembered, { nonce, atSeconds: seconds })
 }
 
-/** The reason why a text is no public key that the gateway takes; undefined when it is one. */
+/** The reason why a text is not an acceptable public key; undefined when it is one. */
 export function publicKeyProblem(pem: string): string | undefined {
-  // A private key would be read as one, too; it has no business here.
+  // createPublicKey also accepts a private key, which must not be sent here.
   if (!/^-----BEGIN PUBLIC KEY-----/.test(pem.trim())) return 'publicKey is not a public key in PEM'
   try {
     const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(pem)
@@ -66,7 +69,7 @@ export function publicKeyProblem(pem: string): string | undefined {
   }
 }
 
-/** The parameters of the header; names and values are percent-encoded there. */
+/** The decoded parameters of the Authorization header. */
 function readHeader(authorization: string): Map<string, string> {
   const given = new Map<string, string>()
   const [, list] = /^OAuth\s+(.*)$/i.exec(authorization.trim()) ?? []
@@ -75,13 +78,13 @@ function readHeader(authorization: string): Map<string, string> {
     const [, name, text] = /^\s*([^=\s]+)="([^"]*)"\s*$/.exec(part) ?? []
     const value = text === undefined ? undefined : decode(text)
     if (name === undefined || value === undefined) throw new AccessDenied('the OAuth header cannot be read')
-    if (given.has(name)) throw new AccessDenied(`${name} stands twice in the OAuth header`)
+    if (given.has(name)) throw new AccessDenied(`${name} is in the OAuth header twice`)
     given.set(name, value)
   }
   return given
 }
 
-/** Method, address and all parameters, as OAuth 1.0a puts them together. */
+/** The signature base string (RFC 5849, section 3.4.1). */
 function textToSign({ url, pairs: sent }: SignedRequest, given: Map<string, string>): string {
   const signed = [...given].filter(([name]) => name !== 'oauth_signature' && name !== 'realm')
   const pairs = [...sent, ...signed]
@@ -96,12 +99,12 @@ function order(left: string, right: string): number {
 }
 
 function isSignedBy(publicKey: string, text: string, signature: string): boolean {
-  // Only the strict alphabet: Node would also decode a signature with marks lost or added.
+  // Node ignores characters that are not base64, so the text is checked first.
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(signature)) return false
   return verify('RSA-SHA256', Buffer.from(text, 'utf8'), publicKey, Buffer.from(signature, 'base64'))
 }
 
-/** Percent-encoding of RFC 3986: everything but letters, digits and four marks. */
+/** Percent-encodes everything except the unreserved characters of RFC 3986. */
 function encode(text: string): string {
   return [...Buffer.from(text, 'utf8')]
     .map((byte) => {

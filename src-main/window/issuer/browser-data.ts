@@ -1,15 +1,15 @@
 import type { BrowserData } from '../../ports/cardholder-browser'
 
-/** What Chromium sends with every page it opens; the browser's interface does not tell. */
+/** The Accept header of Chromium, which no API returns. */
 const acceptHeader =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,' +
   'application/signed-exchange;v=b3;q=0.7'
 
-/** The colour depths that EMV 3-D Secure knows, deepest first. */
+/** The colour depths of EMV 3-D Secure, highest first. */
 const colorDepths = [48, 32, 24, 16, 15, 8, 4, 1] as const
 const maxLanguageLength = 8
 
-/** What the machine and Chromium say of themselves. */
+/** Data of the machine and of Chromium. */
 export interface BrowserFacts {
   readonly userAgent: string
   readonly locale: string
@@ -17,7 +17,7 @@ export interface BrowserFacts {
   readonly timeZoneOffsetMinutes: number
 }
 
-/** The browser data of 3-D Secure; the visits' sessions are set up with the same values. */
+/** The browser data of 3-D Secure. Sessions of issuer windows use the same values. */
 export function browserData(facts: BrowserFacts): BrowserData {
   return {
     userAgent: facts.userAgent,
@@ -31,8 +31,8 @@ export function browserData(facts: BrowserFacts): BrowserData {
 }
 
 /**
- * The engine's own words without the names of Electron and this app: which program a shop uses is not the issuers'
- * business, and their pages sort out browsers by words that they do not know.
+ * The user agent of Chromium without the names of Electron and of this app. Pages of issuers may refuse browsers with
+ * unknown names, and issuers need not know which program the merchant uses.
  */
 export function plainUserAgent(userAgent: string, appName: string): string {
   const own = appName.replace(/\s+/g, '').toLowerCase()
@@ -45,12 +45,12 @@ export function plainUserAgent(userAgent: string, appName: string): string {
     .join(' ')
 }
 
-/** The longest part of a language tag (RFC 5646) that has a meaning and fits: `zh-Hant-TW` -> `zh-Hant`. */
+/** The longest valid part of a language tag (RFC 5646) with at most 8 characters: `zh-Hant-TW` -> `zh-Hant`. */
 function shortLanguage(locale: string): string {
   const tag = locale.replaceAll('_', '-')
   if (tag.length > 100 || !/^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/i.test(tag)) return 'en'
   const parts = tag.split('-')
-  // A part of one character begins an extension, which means nothing when it is cut.
+  // A part of one character begins an extension, which must not be cut.
   const extension = parts.findIndex((part) => part.length === 1)
   const plain = extension < 0 ? parts : parts.slice(0, extension)
   let short = plain[0] ?? 'en'

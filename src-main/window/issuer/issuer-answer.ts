@@ -1,4 +1,4 @@
-/** A part of a posted body, as Electron hands it over. */
+/** A part of a posted body, as Electron reports it. */
 export interface UploadPart {
   readonly bytes?: Uint8Array
   readonly file?: string
@@ -7,15 +7,15 @@ export interface UploadPart {
 
 export type AnswerField = { readonly name: string; readonly value: string }
 
-/** The fields of a posted form, or why it is not one. */
+/** The fields of a posted form, or the reason why it is not a form. */
 export type PostedForm =
   | { readonly kind: 'form'; readonly fields: readonly AnswerField[] }
   | { readonly kind: 'no-form'; readonly failure: 'answer-empty' | 'answer-too-long' | 'answer-unreadable' }
 
-/** Far above the 10,240 characters of a PaRes, and small enough to hold in memory without a thought. */
+/** Limit of a posted body. A PaRes has at most 10,240 characters. */
 const maxBytes = 262_144
 
-/** Reads what an issuer's page posted: an urlencoded form, in one or several parts. */
+/** Reads a form that an issuer's page posted: URL-encoded, in one or several parts. */
 export function readPostedForm(parts: readonly UploadPart[] | undefined): PostedForm {
   const chunks = parts ?? []
   if (
@@ -25,14 +25,14 @@ export function readPostedForm(parts: readonly UploadPart[] | undefined): Posted
   const body = Buffer.concat(chunks.map((part) => part.bytes ?? new Uint8Array()))
   if (body.length === 0) return { kind: 'no-form', failure: 'answer-empty' }
   if (body.length > maxBytes) return { kind: 'no-form', failure: 'answer-too-long' }
-  // A form with parts names no type here; its boundary gives it away.
+  // The content type is not known here. A multipart form is recognised by its boundary.
   if (body.subarray(0, 2).toString('latin1') === '--')
     return { kind: 'no-form', failure: 'answer-unreadable' }
   const fields = decodeForm(body)
   return fields.length === 0 ? { kind: 'no-form', failure: 'answer-empty' } : { kind: 'form', fields }
 }
 
-/** Undoes the form encoding exactly once: `+` is a space, %XX is a byte, everything else stays as it is (C15). */
+/** Decodes the form encoding exactly once: `+` is a space, %XX is a byte, all other characters stay unchanged. */
 export function decodeForm(body: Uint8Array): AnswerField[] {
   const text = Buffer.from(body).toString('latin1')
   return text

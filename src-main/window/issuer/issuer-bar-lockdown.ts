@@ -6,7 +6,7 @@ interface Navigation {
   preventDefault(): void
 }
 
-/** A session of Electron, as far as a bar's is locked down. */
+/** The part of Electron's session that is used here. */
 export interface BarSession {
   setPermissionRequestHandler(
     handler: (contents: unknown, permission: string, callback: (isGranted: boolean) => void) => void,
@@ -22,13 +22,13 @@ export interface BarSession {
   }
 }
 
-/** Web contents of Electron, as far as a bar's are locked down. */
+/** The part of Electron's web contents that is used here. */
 export interface BarContents {
   on(event: 'will-frame-navigate' | 'will-redirect', listener: (event: Navigation) => void): unknown
   setWindowOpenHandler(handler: () => { action: 'deny' }): void
 }
 
-/** The bar carries its page in its address: nothing is ever fetched for it. */
+/** Cancels every request. The page of the bar is a data URL, so it needs none. */
 export function lockDownBarSession(session: BarSession): void {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false))
   session.setPermissionCheckHandler(() => false)
@@ -37,7 +37,9 @@ export function lockDownBarSession(session: BarSession): void {
   })
 }
 
-/** Keeps the bar where it is; the one way out of it is its button, which is the wish to close. */
+/**
+ * Prevents every navigation of the bar. A navigation to `barCloseUrl` is a click on its button and closes the window.
+ */
 export function lockDownBarContents(
   contents: BarContents,
   { onClose, logger }: { readonly onClose: () => void; readonly logger: Logger },

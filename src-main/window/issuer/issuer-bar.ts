@@ -1,23 +1,29 @@
-import { issuerText } from './issuer-text'
 import { escapeMarkup } from '../markup'
 
+const barText = {
+  heading: 'Page of the card issuer',
+  host: 'From',
+  note: 'Only the cardholder fills in this page. Never enter a code for them.',
+  cancel: 'Close this page',
+} as const
+
 export const barHeight = 84
-/** Where the bar's button leads; nothing is loaded from there, the attempt itself is the click. */
+/** Target of the bar's button. Nothing is loaded from it; the attempted navigation is the click. */
 export const barCloseUrl = 'https://close.rebill-desk.invalid/'
 
 /**
- * The strip above an issuer's page, in contents of our own that the issuer cannot reach: it names the host. It runs no
- * script and loads nothing; as an address that carries its content it needs no server either.
+ * The page of the bar above an issuer's page, as a data URL. It shows the host. The issuer's page cannot reach it. It runs
+ * no script and loads nothing.
  */
 export function barAddress(shown: { readonly host: string; readonly title: string }): string {
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title></title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action ${barCloseUrl}; base-uri 'none'">
 <style>${style}</style></head><body>
-<main><p class="title">${escapeMarkup(issuerText.heading)} <bdi>· ${escapeMarkup(shown.title)}</bdi></p>
-<p class="host"><bdi>${escapeMarkup(issuerText.host)} <strong>${escapeMarkup(shown.host)}</strong></bdi></p>
-<p class="note">${escapeMarkup(issuerText.note)}</p></main>
-<form action="${barCloseUrl}"><button>${escapeMarkup(issuerText.cancel)}</button></form>
+<main><p class="title">${escapeMarkup(barText.heading)} <bdi>· ${escapeMarkup(shown.title)}</bdi></p>
+<p class="host"><bdi>${escapeMarkup(barText.host)} <strong>${escapeMarkup(shown.host)}</strong></bdi></p>
+<p class="note">${escapeMarkup(barText.note)}</p></main>
+<form action="${barCloseUrl}"><button>${escapeMarkup(barText.cancel)}</button></form>
 </body></html>`
   return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`
 }
@@ -33,7 +39,7 @@ body { display: flex; align-items: center; gap: 16px; padding: 0 16px; box-sizin
 main { flex: 1; min-width: 0; }
 p { margin: 0; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .title { font-weight: 600; }
-/* A host that is too long loses its beginning: its end says whose it is. */
+/* A long host is cut at its beginning, because its end shows the owner. */
 .host { direction: rtl; text-align: left; font-size: 14px; }
 .host bdi { direction: ltr; }
 .note { color: var(--soft); font-size: 12px; }

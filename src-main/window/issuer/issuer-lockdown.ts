@@ -3,7 +3,7 @@ import type { UploadPart } from './issuer-answer'
 import { isAllowedNavigation, judgeRequest, type VisitAddresses } from './issuer-rules'
 import { denyPermissionsAndDownloads, type LockableSession } from '../session-lockdown'
 
-/** A request as Electron describes it before anything is sent. */
+/** A request as Electron reports it before it is sent. */
 export interface IssuerRequest {
   readonly url: string
   readonly method: string
@@ -11,7 +11,7 @@ export interface IssuerRequest {
   readonly uploadData?: readonly UploadPart[]
 }
 
-/** A session of Electron, as far as a visit uses it. */
+/** The part of Electron's session that is used here. */
 export interface IssuerSession extends Omit<LockableSession, 'webRequest'> {
   readonly webRequest: {
     onBeforeRequest(
@@ -33,7 +33,7 @@ interface Preventable {
   preventDefault(): void
 }
 
-/** Web contents of Electron, as far as a visit uses them. */
+/** The part of Electron's web contents that is used here. */
 export interface IssuerContents {
   on(
     event: 'will-navigate' | 'will-redirect' | 'will-frame-navigate',
@@ -63,17 +63,17 @@ export interface IssuerContents {
   setWebRTCIPHandlingPolicy(policy: 'disable_non_proxied_udp'): void
 }
 
-/** What a locked-down visit reports. */
+/** Events of a visit to an issuer's page. */
 export interface VisitReports {
-  /** The issuer posted something to the return address, or came back to it with nothing. */
+  /** The browser requested the return address. `parts` is the posted body; undefined without one. */
   onReturn(parts: readonly UploadPart[] | undefined): void
-  /** The whole page was sent to an address that is not allowed, by a server. */
+  /** A server redirected the whole page to an address that is not allowed. */
   onRefusedRedirect(): void
-  /** A request for the whole page ended without one. */
+  /** Loading of the whole page failed. */
   onPageFailed(error: string): void
 }
 
-/** Gives a session nothing but requests that the rules allow; none at all once `isOver` (C9). */
+/** Limits a session to requests that the rules allow, and to none after `isOver`. Denies permissions and downloads. */
 export function lockDownIssuerSession(
   session: IssuerSession,
   visit: {
@@ -98,7 +98,7 @@ export function lockDownIssuerSession(
   })
 }
 
-/** Holds contents of such a session to the same rules before a request is even made. */
+/** Applies the same rules to navigations of web contents in such a session. */
 export function lockDownIssuerContents(
   contents: IssuerContents,
   visit: { readonly addresses: VisitAddresses; readonly reports: VisitReports; readonly logger: Logger },
@@ -118,7 +118,7 @@ export function lockDownIssuerContents(
   contents.on('will-attach-webview', (event) => {
     event.preventDefault()
   })
-  // Preventing the event means: leave, whatever the page would rather have.
+  // Preventing this event lets the page close, even when it asks to stay.
   contents.on('will-prevent-unload', (event) => {
     event.preventDefault()
   })
@@ -127,10 +127,10 @@ export function lockDownIssuerContents(
     logger.warn('issuer.certificate-refused', { error })
     callback(false)
   })
-  // Left alone, Electron shows the server the first personal certificate of this computer.
+  // By default Electron would send the first personal certificate of this computer to the server.
   contents.on('select-client-certificate', (event, _url, _list, callback) => {
     event.preventDefault()
-    // Without an argument it means none, which its type does not know.
+    // Called without an argument it means "no certificate". The type does not allow that.
     Reflect.apply(callback, undefined, [])
   })
   contents.setWindowOpenHandler(() => {

@@ -1,28 +1,28 @@
 import { hostOf, isIssuerAddress } from '../../platform/issuer-address'
 
-/** Scheme of the one page that we show an issuer's session ourselves: the form that leads to the issuer. */
+/** Scheme of the posting page, the only page of the app in an issuer's session. It posts a form to the issuer. */
 export const visitScheme = 'issuer-visit'
 export const postingPageUrl = `${visitScheme}://post/`
 
-/** What one visit may reach. */
+/** The addresses that one visit may use. */
 export interface VisitAddresses {
-  /** Caught when a form is posted there; nothing is ever sent to it. */
+  /** A form that is posted to this address is caught and not sent. */
   readonly returnUrl: string
-  /** The simulator's loopback origin, which counts as allowed beside https; or null. */
+  /** The simulator's loopback origin, which is allowed in addition to https; or null. */
   readonly allowedOrigin: string | null
 }
 
-/** A request of an issuer's session, as Electron describes it before anything is sent. */
+/** A request of an issuer's session as Electron reports it before it is sent. */
 export interface VisitRequest {
   readonly url: string
   readonly method: string
   readonly resourceType: string
 }
 
-/** `returned` = it is the issuer's answer; `returned-empty` = the browser came back without a form. */
+/** `returned` = the request contains the issuer's answer; `returned-empty` = the return address without a form. */
 export type RequestVerdict = 'allowed' | 'refused' | 'returned' | 'returned-empty'
 
-/** Decides every request of a visit, those for parts of a page included (C9). */
+/** Decides every request of a visit, also requests for parts of a page. */
 export function judgeRequest(request: VisitRequest, addresses: VisitAddresses): RequestVerdict {
   const isNavigation = request.resourceType === 'mainFrame' || request.resourceType === 'subFrame'
   switch (returnMatch(request.url, addresses.returnUrl)) {
@@ -36,11 +36,13 @@ export function judgeRequest(request: VisitRequest, addresses: VisitAddresses): 
   }
   if (isIssuerAddress(request.url, addresses.allowedOrigin)) return 'allowed'
   if (request.url === postingPageUrl && request.resourceType === 'mainFrame') return 'allowed'
-  // Pictures and fonts that a page carries in itself; a page made of such an address has no host to show.
+  // data: and blob: are allowed for images and fonts. As a page they are refused, because they have no host to show.
   return !isNavigation && /^(?:data|blob):/i.test(request.url) ? 'allowed' : 'refused'
 }
 
-/** Where frames of a visit may go; the return address too, because only the request itself holds the answer. */
+/**
+ * True when a frame may navigate to a URL. The return address is allowed, because the answer is read from its request.
+ */
 export function isAllowedNavigation(url: string, addresses: VisitAddresses): boolean {
   return returnMatch(url, addresses.returnUrl) === 'exact' || isIssuerAddress(url, addresses.allowedOrigin)
 }
@@ -52,7 +54,7 @@ function returnMatch(text: string, returnUrl: string): 'exact' | 'same-place' | 
   return url.search === wanted.search ? 'exact' : 'same-place'
 }
 
-/** The host that a person sees; empty where there is none. */
+/** The host that is shown to a person; empty when there is none. */
 export function shownHost(text: string): string {
   return hostOf(text) ?? ''
 }

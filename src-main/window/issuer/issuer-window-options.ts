@@ -1,21 +1,23 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, Session, WebPreferences } from 'electron'
 import { closedPreferences } from '../closed-preferences'
 import { barHeight } from './issuer-bar'
-import { issuerText } from './issuer-text'
 
-/** The page's own size; the largest window that EMV names is 600 by 400, and people scroll less in a higher one. */
+/** Size of the page. The largest challenge window of EMV 3-D Secure is 600 x 400; more height needs less scrolling. */
 export const pageSize = { width: 640, height: 680 } as const
 const minSize = { width: 420, height: 480 } as const
 
 const closed: WebPreferences = { ...closedPreferences, devTools: false }
 
-/** Preferences of contents that show an issuer's page: no preload, so nothing of the app is in them (C5, C9). */
+/** Preferences of web contents with an issuer's page. There is no preload script, so the page cannot reach the app. */
 export function issuerPreferences(session: Session): WebPreferences {
-  // A method page is never shown, and a cardholder may look at their phone: timers must run on meanwhile.
+  // A method page is never visible, and a cardholder may switch to a phone: timers must run in the background.
   return { ...closed, session, javascript: true, backgroundThrottling: false }
 }
 
-/** Options of the window around it, whose own contents are the bar. */
+/** Title of an issuer's window. */
+export const issuerWindowTitle = (host: string) => `Page of the card issuer: ${host}`
+
+/** Options of the window of an issuer's page. The window's own contents are the bar. */
 export function issuerWindowOptions(choices: {
   readonly parent: BrowserWindow | null
   readonly session: Session
@@ -25,7 +27,7 @@ export function issuerWindowOptions(choices: {
 }): BrowserWindowConstructorOptions {
   const { parent, session, iconFile, host, workArea } = choices
   return {
-    title: issuerText.windowTitle(host),
+    title: issuerWindowTitle(host),
     width: Math.min(pageSize.width, workArea.width),
     height: Math.min(pageSize.height + barHeight, workArea.height),
     minWidth: minSize.width,

@@ -8,11 +8,10 @@ import { barAddress, barHeight } from './issuer-bar'
 import { lockDownBarContents, lockDownBarSession } from './issuer-bar-lockdown'
 import { lockDownIssuerContents, lockDownIssuerSession } from './issuer-lockdown'
 import { postingPageUrl, shownHost, visitScheme } from './issuer-rules'
-import { issuerText } from './issuer-text'
-import { issuerPreferences, issuerWindowOptions, pageSize } from './issuer-window-options'
+import { issuerPreferences, issuerWindowOptions, pageSize, issuerWindowTitle } from './issuer-window-options'
 import { postingPage } from './posting-page'
 
-/** What every visit of the app has in common. */
+/** The parts of the app that every visit uses. */
 export interface VisitSurroundings {
   readonly clock: Clock
   readonly logger: Logger
@@ -24,7 +23,7 @@ export interface VisitSurroundings {
 
 const aborted = -3
 
-/** One visit to an issuer: a session of its own, contents in it, and for a challenge a window around them. */
+/** One visit to an issuer's page: with a session of its own, and for a challenge with a visible window. */
 export class IssuerWindow {
   readonly session: Session = throwAwaySession()
   readonly #barSession: Session | null
@@ -41,7 +40,7 @@ export class IssuerWindow {
     this.#barSession = visit.kind === 'method' ? null : throwAwaySession()
   }
 
-  /** Applies the rules of this visit to new contents in one of its sessions; false = the contents are not its own. */
+  /** Applies the rules of this visit to new web contents. Returns false when they do not belong to this visit. */
   adopt(contents: WebContents): boolean {
     const { logger } = this.#around
     if (contents.session === this.session)
@@ -52,7 +51,7 @@ export class IssuerWindow {
     return true
   }
 
-  /** Opens the issuer's page and resolves when the visit is over; by then nothing of it is left. */
+  /** Opens the issuer's page. Resolves when the visit has ended and its window and session data were removed. */
   async run(signal: AbortSignal): Promise<VisitResult> {
     const { clock, logger } = this.#around
     let cancelTimer: () => void = () => undefined
@@ -85,7 +84,7 @@ export class IssuerWindow {
       )
     },
     onPageFailed: (error: string) => {
-      // A page that is there may give up a step of its own for another; before it is there, nothing else would come.
+      // Only a loaded page may replace its own pending navigation. Before it has loaded, no other page can follow.
       if (!this.#hasArrived) this.#end({ kind: 'failed', failure: error })
     },
     onRefusedRedirect: () => this.#end({ kind: 'failed', failure: 'address-refused' }),
@@ -111,7 +110,7 @@ export class IssuerWindow {
     })
   }
 
-  /** Served once: a page that could be read again could also be posted again. */
+  /** Serves the posting page once, so that the form cannot be posted twice. */
   #servePostingPage(): void {
     const { url, fields, kind } = this.#visit
     const nonce = randomBytes(18).toString('base64')
@@ -135,7 +134,7 @@ export class IssuerWindow {
       logger.warn('issuer.page-gone', { reason })
       this.#end({ kind: 'failed', failure: `page-gone ${reason}` })
     })
-    // A page may close itself; an empty window would be left.
+    // The page may close itself. Then the empty window is closed as well.
     contents.on('destroyed', () => this.#end({ kind: 'closed' }))
     contents.on('did-navigate', (_event, url) => {
       if (url === postingPageUrl) return
@@ -144,7 +143,7 @@ export class IssuerWindow {
     })
   }
 
-  /** The window's own contents are the bar; the page lies below it and cannot draw any higher. */
+  /** Makes the window. Its own contents are the bar; the page is a view below it and cannot draw over it. */
   #frame(view: WebContentsView, barSession: Session): BrowserWindow {
     const { parent, iconFile, workArea } = this.#around
     lockDownBarSession(barSession)
@@ -183,9 +182,9 @@ export class IssuerWindow {
   #showHost(host: string): void {
     const window = this.#window
     if (window === null || window.isDestroyed()) return
-    window.setTitle(issuerText.windowTitle(host))
+    window.setTitle(issuerWindowTitle(host))
     window.loadURL(barAddress({ host, title: this.#visit.title })).catch(() => {
-      // Another host took its place before it was drawn.
+      // The bar was replaced by the bar of another host before it was loaded.
     })
   }
 
@@ -212,7 +211,7 @@ export class IssuerWindow {
   }
 }
 
-/** In memory, and under a name that no other visit ever has. */
+/** A session in memory with a unique name. */
 function throwAwaySession(): Session {
   return session.fromPartition(`issuer-${randomBytes(16).toString('hex')}`, { cache: false })
 }

@@ -6,7 +6,7 @@ import type { BrowserData, CardholderBrowser, IssuerVisit, VisitResult } from '.
 import { browserData, plainUserAgent } from './browser-data'
 import { IssuerWindow } from './issuer-window'
 
-/** Shows issuers' pages in windows of Electron that share nothing with the app or with each other (C9). */
+/** Shows issuers' pages in windows that share no data with the app or with each other. */
 export class IssuerWindows implements CardholderBrowser {
   readonly #parts: { readonly clock: Clock; readonly logger: Logger; readonly iconFile: string | null }
   readonly #open = new Set<IssuerWindow>()
@@ -14,11 +14,11 @@ export class IssuerWindows implements CardholderBrowser {
 
   constructor(parts: { readonly clock: Clock; readonly logger: Logger; readonly iconFile: string | null }) {
     this.#parts = parts
-    // Frames inside of a page take this one, whatever their session says.
+    // Frames inside a page use this value and not the one of their session.
     app.userAgentFallback = plainUserAgent(app.userAgentFallback, app.getName())
   }
 
-  /** The window that issuers' pages open above, and with which they go. */
+  /** Sets the parent window. Issuer windows open above it and close with it. */
   attachTo(parent: BrowserWindow): void {
     this.#parent = parent
     parent.once('closed', () => {
@@ -26,7 +26,7 @@ export class IssuerWindows implements CardholderBrowser {
     })
   }
 
-  /** Applies its visit's rules to contents that were just made; false = they belong to no visit. */
+  /** Applies the rules of its visit to new web contents. Returns false when they belong to no visit. */
   adopt(contents: WebContents): boolean {
     return [...this.#open].some((window) => window.adopt(contents))
   }

@@ -4,19 +4,21 @@ import { escapeMarkup } from '../markup'
 export interface PostedForm {
   readonly url: string
   readonly fields: readonly { readonly name: string; readonly value: string }[]
-  /** `frame` = into a hidden frame, as EMV asks of a method page; `window` = the whole window goes there. */
+  /**
+   * `frame` = posts into a hidden frame, as EMV 3-D Secure requires for a method page; `window` = in the whole window.
+   */
   readonly target: 'frame' | 'window'
 }
 
-/** A page with the headers that it must be served with. */
+/** A page with its HTTP headers. */
 export interface ServedPage {
   readonly html: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * The page that posts a form by itself as soon as it is read. It is made of the issuer's values alone; the markup that
- * the gateway offers for the same purpose is never rendered (C8, C9). `nonce` must be fresh and unguessable.
+ * A page that posts a form at once. It contains only the issuer's values. The HTML that the gateway sends for the same
+ * purpose is never rendered. `nonce` must be new and random for each page.
  */
 export function postingPage(form: PostedForm, nonce: string): ServedPage {
   const inputs = form.fields.map(
@@ -44,8 +46,8 @@ const fixedHeaders = {
 } as const
 
 /**
- * Issuers pass a posted form on between hosts of their own, and both directives also judge where a redirect or the
- * frame's own page leads. So they name the scheme; which addresses are allowed is decided for each request anyway.
+ * The policy allows a scheme and not a host: issuers redirect a posted form to other hosts, and `form-action` and
+ * `frame-src` also apply to redirects. `judgeRequest` decides each address in any case.
  */
 function policy(form: PostedForm, nonce: string): string {
   const { protocol, origin } = new URL(form.url)

@@ -69,6 +69,28 @@ describe('the end of the app', () => {
     expect(world.gateway.deliveries).toHaveLength(1)
   })
 
+  it('comes within 10 s although the disk never answers to a write, which the next start finds (C4)', async () => {
+    const world = await aReadyWorld()
+    const desk = await startDesk(world)
+    world.gateway.onDelivery = () => {
+      world.storageFaults.beforeWrite = () => never
+    }
+    const charging = desk.charge()
+    await settled()
+    await settled()
+    const ended = end(world, desk, charging)
+    await world.clock.advance(3000)
+    expect(ended.atMs).toBeNull()
+    await world.clock.advance(endMs)
+    expect(ended.atMs).toBeLessThanOrEqual(endMs)
+    desk.kill()
+    world.storageFaults.endWriteFaults()
+    const next = await startDesk(world)
+    await world.clock.advance(1000)
+    expect((await next.orders.get('1')).summary.chargeState).toBe('accepted')
+    expect(world.gateway.deliveries).toHaveLength(1)
+  })
+
   it('comes within 10 s although a full disk does not take what an upload led to, and the next start asks (C4)', async () => {
     const { world, desk, orderId, view } = await sold([issuerSteps.challenge], {
       prepare: ({ gateway }) => gateway.planUploads({ kind: 'not-sent' }),

@@ -15,7 +15,9 @@ import type {
   RelatedCard,
   SigningKeyFacts,
 } from '../../../src-main/ports/storage'
+import type { Sqlite } from '../../../src-main/db/file/connection'
 import { nothingRelated } from '../../support/builders'
+import { MemoryStorageHost } from '../../support/memory-storage-host'
 import type { NewDraft } from '../../../src-main/db/tables/charges'
 import type { ChargeState } from '../../../src-shared/domain/charge'
 import type { RebillDraft } from '../../../src-shared/domain/charge-draft'
@@ -43,6 +45,12 @@ export class TestFolder {
     for (const opened of this.#open.reverse()) opened.close()
     rmSync(this.path, { recursive: true, force: true })
   }
+}
+
+/** An open database in memory, for tests of what tables hold; files and their encryption have tests of their own. */
+export function memoryDatabase(): OpenWriter & { readonly db: Sqlite } {
+  const { writer, reader, db } = new MemoryStorageHost()
+  return { kind: 'opened', writer, reader, db, close: () => undefined }
 }
 
 export const startMs = 1_780_000_000_000

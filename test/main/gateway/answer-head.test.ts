@@ -22,11 +22,11 @@ describe('the pause a gateway asks for', () => {
     ['Sun, 01 Mar 2026 18:00:00 GMT', 900_000],
     ['soon', 60_000],
     [null, 60_000],
-  ])('N16 of %j is %i ms', (retryAfter, expected) => {
+  ])('of %j is %i ms', (retryAfter, expected) => {
     expect(pauseOf(head(429, retryAfter), nowMs)).toEqual({ waitMs: expected })
   })
 
-  it('is read from a 503 as well, which may leave it open (D6)', () => {
+  it('is also read from a 503, which may not give a time (D6)', () => {
     expect(pauseOf(head(503, '30'), nowMs)).toEqual({ waitMs: 30_000 })
     expect(pauseOf(head(503, 'Sun, 01 Mar 2026 12:01:00 GMT'), nowMs)).toEqual({ waitMs: 60_000 })
     expect(pauseOf(head(503, null), nowMs)).toEqual({ waitMs: null })
@@ -40,7 +40,7 @@ describe('the pause a gateway asks for', () => {
     expect(pauseOf(null, nowMs)).toBeNull()
   })
 
-  it('counts a date from the answer’s own date: our clock may be minutes fast (D6)', () => {
+  it('compares a date with the answer’s own date, because our clock may be wrong (D6)', () => {
     const answer = head(429, 'Sun, 01 Mar 2026 12:01:00 GMT', 'Sun, 01 Mar 2026 12:00:00 GMT')
     expect(pauseOf(answer, nowMs + 5 * 60_000)).toEqual({ waitMs: 60_000 })
     expect(pauseOf(answer, nowMs - 5 * 60_000)).toEqual({ waitMs: 60_000 })
@@ -48,12 +48,12 @@ describe('the pause a gateway asks for', () => {
 })
 
 describe('the difference of the clocks', () => {
-  it('N41 is what the Date header is ahead of us', () => {
+  it('is the Date header minus our clock', () => {
     expect(clockSkewMs(head(200, null, 'Sun, 01 Mar 2026 12:06:40 GMT'), nowMs)).toBe(400_000)
     expect(clockSkewMs(head(200, null, 'Sun, 01 Mar 2026 11:59:00 GMT'), nowMs)).toBe(-60_000)
   })
 
-  it('is not known without a readable header', () => {
+  it('is unknown without a readable header', () => {
     expect(clockSkewMs(head(200, null, 'yesterday'), nowMs)).toBeNull()
     expect(clockSkewMs(head(200, null), nowMs)).toBeNull()
     expect(clockSkewMs(null, nowMs)).toBeNull()

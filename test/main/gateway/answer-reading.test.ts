@@ -24,14 +24,14 @@ const sent = (call: PreparedCall<unknown>) => call.send(never)
 interface Operation {
   readonly name: string
   readonly call: (client: HttpGatewayClient) => Promise<Exchanged<unknown>>
-  /** A whole answer, with line feeds as the real gateway writes them. */
+  /** A complete answer, with line feeds as the real gateway writes them. */
   readonly whole: Readonly<Record<string, string>>
   readonly outcome: object
-  /** What a call without a readable answer comes to. */
+  /** The outcome of a call without a readable answer. */
   readonly lost: (failure: string) => object
-  /** Names that the operation decides by. */
+  /** Decisive fields of the operation. */
   readonly decisive: readonly string[]
-  /** Fields without which an answer of unproven length is no whole one. */
+  /** Fields that a complete answer of unproven length must have. */
   readonly needed: readonly string[]
 }
 
@@ -119,7 +119,7 @@ describe.each(operations)('an answer to $name', (operation) => {
     ['a percent sign that means itself', 'Limit+100% reached', { value: 'Limit 100% reached' }],
     ['bytes of another charset', '%C8%E2%E0%ED', { value: '%C8%E2%E0%ED', isUnreadable: true }],
     ['a NUL', 'a%00b', { value: 'a%00b', isUnreadable: true }],
-  ])('keeps what it says beside %s (B10)', async (_, value, shown) => {
+  ])('keeps its other fields when one value has %s (B10)', async (_, value, shown) => {
     const given = await answer(operation, bodyOf({ 'error-message': value, ...whole, 'x-own': value }))
     expect(given.outcome).toMatchObject(outcome)
     expect(given.exchange).toMatchObject({ outcome: 'answered', failure: null, unreadableBody: null })
@@ -142,23 +142,23 @@ describe.each(operations)('an answer to $name', (operation) => {
     },
   )
 
-  it('takes a refusal whose code cannot be read for no answer (B10)', async () => {
+  it('does not count as a refusal when its code cannot be read (B10)', async () => {
     const given = await answer(operation, bodyOf({ type: 'validation-error', 'error-code': '%FF' }))
     expect(given.outcome).toEqual(lost('unreadable-field:error-code'))
   })
 
-  it('is whole without a length when it holds what it must and its last value is ended (B7)', async () => {
+  it('is complete without a length when it has the required fields and its last value ends with a line feed (B7)', async () => {
     expect((await answer(operation, bodyOf(whole), false)).outcome).toMatchObject(outcome)
     const refusal = bodyOf({ type: 'error', 'error-code': '7', 'error-message': 'No' })
     expect((await answer(operation, refusal, false)).outcome).toMatchObject({ kind: 'refused', code: '7' })
   })
 
-  it.each(needed)('is none when the connection closed before %s (B7)', async (name) => {
+  it.each(needed)('does not count when the connection closed before %s (B7)', async (name) => {
     const cut = Object.fromEntries(Object.entries(whole).filter(([field]) => field !== name))
     expect((await answer(operation, bodyOf(cut), false)).outcome).toEqual(lost('truncated'))
   })
 
-  it('is none when the connection closed before its type or inside a value (B7)', async () => {
+  it('does not count when the connection closed before its type or inside a value (B7)', async () => {
     const { type: _type, ...untyped } = whole
     expect((await answer(operation, bodyOf(untyped), false)).outcome).toEqual(lost('no-type'))
     expect((await answer(operation, `${bodyOf(whole)}&descriptor=Shop+of`, false)).outcome).toEqual(
@@ -185,7 +185,7 @@ describe('a card info lookup', () => {
 })
 
 describe('a step of 3-D Secure', () => {
-  it('is no longer asked for only when the answer says so readably (B10)', async () => {
+  it('ends only when a readable answer no longer asks for it (B10)', async () => {
     const operation = operations.find(({ name }) => name === 'status')
     if (operation === undefined) throw new Error('no such operation')
     const asking = {

@@ -57,14 +57,14 @@ describe('reading what a merchant received', () => {
     })
   })
 
-  it('reads the hyphens of answers like the underscores of callbacks', () => {
+  it('reads names with hyphens in the same way as names with underscores', () => {
     const hyphened =
       'status=declined&error-code=5&error-message=No+money&merchant-order-id=A-1&paynet-order-id=9'
     const underscored = 'status=declined&error_code=5&error_message=No+money&merchant_order=A-1&orderid=9'
     expect(callbackReader.meaning(only(hyphened))).toEqual(callbackReader.meaning(only(underscored)))
   })
 
-  it('keeps a plus that was encoded and decodes one that was not', () => {
+  it('reads an encoded plus as a plus and a plain plus as a space', () => {
     const { asStatusFields } = callbackReader.meaning(only('status=approved&orderid=1&phone=%2B49+30'))
     expect(asStatusFields.get('phone')).toBe('+49 30')
   })
@@ -73,14 +73,14 @@ describe('reading what a merchant received', () => {
     ['a percent sign that means itself', '100%+off', { value: '100% off' }],
     ['bytes of another charset', '%C8%E2', { value: '%C8%E2', isUnreadable: true }],
     ['a NUL', 'a%00b', { value: 'a%00b', isUnreadable: true }],
-  ])('keeps what it says beside %s (B10)', (_, value, shown) => {
+  ])('keeps its other fields when one value has %s (B10)', (_, value, shown) => {
     const callback = only(`${query}&comment=${value}`)
     expect(callback.fields).toContainEqual({ name: 'comment', ...shown })
     expect(callbackReader.meaning(callback)).toMatchObject({ status: 'approved', gatewayOrderId: '6684100' })
     expect(callbackReader.masked(callback, [])).toContainEqual({ name: 'comment', ...shown })
   })
 
-  it('takes nothing from a decisive value that cannot be read, its control least of all (B10)', () => {
+  it('uses no decisive value that cannot be read, and not the control either (B10)', () => {
     const callback = only('status=%FF&type=sale&orderid=6684100&client_orderid=INV-2041&control=00')
     expect(callbackReader.meaning(callback)).toMatchObject({ status: null, gatewayOrderId: '6684100' })
     const ofTheRest = createHash('sha1').update(`6684100INV-2041${key}`).digest('hex')
@@ -88,7 +88,7 @@ describe('reading what a merchant received', () => {
     expect(callbackReader.isControlRight(signed, key)).toBe(false)
   })
 
-  it('counts lines that hold none, and reads those beside them', () => {
+  it('counts lines without a callback, and reads the others', () => {
     const { callbacks, unreadableLines } = callbackReader.read(
       ['hello', query, '', 'status=%ZZ&orderid=1', 'a=b&c=d', query].join('\n'),
     )
@@ -96,7 +96,7 @@ describe('reading what a merchant received', () => {
     expect(unreadableLines).toBe(3)
   })
 
-  it('never throws, whatever is pasted', () => {
+  it('never throws, for any pasted text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         expect(callbackReader.read(text).unreadableLines).toBeGreaterThanOrEqual(0)
@@ -106,7 +106,7 @@ describe('reading what a merchant received', () => {
 })
 
 describe('the control of a callback', () => {
-  it('has published vectors to hold to', () => {
+  it('has test vectors', () => {
     expect(vectors.length).toBeGreaterThanOrEqual(6)
   })
 
@@ -135,7 +135,7 @@ describe('the control of a callback', () => {
     },
   )
 
-  it('covers neither type nor amount: a sale replayed as a reversal still verifies, which is why it proves nothing', () => {
+  it('covers neither type nor amount: a sale that is replayed as a reversal still verifies', () => {
     const sale = only(
       'status=approved&type=sale&amount=10.15&orderid=777&client_orderid=R-1&control=d14147044157bf4c83a8695fcf89854acf4b56c4',
     )
@@ -148,8 +148,8 @@ describe('the control of a callback', () => {
   })
 })
 
-describe('what is kept of a callback', () => {
-  it('hides the control, the key and card numbers', () => {
+describe('the masked fields of a callback', () => {
+  it('hide the control, the key and card numbers', () => {
     const masked = callbackReader.masked(
       only(`${query}&merchantdata=pan+4111111111111111+${key}&card_number=4111111111111111`),
       [key],

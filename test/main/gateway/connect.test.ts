@@ -22,17 +22,17 @@ import {
 
 afterEach(stopGateways)
 
-describe('a call whose connection never stood', () => {
+describe('a call without a connection', () => {
   const hosts = { N1: 'https://gateway.no-such-name.invalid/paynet', N2: 'https://localhost:1/paynet' }
 
-  it('N1 is not sent when the name is unknown', async () => {
+  it('is not sent when the name is unknown', async () => {
     const target: GatewayCredentials = { ...credentials, environment: 'production', baseUrl: hosts.N1 }
     const names = /^(?:ENOTFOUND|EAI_AGAIN)$/
     expect(await rebill(target)).toEqual(notSent(expect.stringMatching(names) as string))
     expect(await status(target)).toEqual(noAnswer(expect.stringMatching(names) as string))
   })
 
-  it('N2 is not sent when the connection is refused', async () => {
+  it('is not sent when the connection is refused', async () => {
     const target: GatewayCredentials = { ...credentials, environment: 'gateway-test', baseUrl: hosts.N2 }
     expect(await rebill(target)).toEqual(notSent('ECONNREFUSED'))
     expect(await status(target)).toEqual(noAnswer('ECONNREFUSED'))
@@ -45,7 +45,7 @@ describe('a call whose connection never stood', () => {
     [['::ffff:10.0.0.1']],
     [['203.0.113.9', '192.168.1.1']],
     [[]],
-  ])('is not sent when the name leads to %j, which is no public address (E4)', async (addresses) => {
+  ])('is not sent when the name resolves to %j, which is not a public address (E4)', async (addresses) => {
     const target: GatewayCredentials = {
       ...credentials,
       environment: 'production',
@@ -70,14 +70,14 @@ describe('a call whose connection never stood', () => {
     expect(gateway.connections).toEqual([])
   })
 
-  it('N3 is not sent when the other side never speaks TLS', async () => {
+  it('is not sent when the server does not answer in TLS', async () => {
     const gateway = await start(() => undefined)
     expect(await rebill(secured(gateway), { connectTimeoutMs: 200 })).toEqual(notSent('timeout'))
     expect(await status(secured(gateway), { connectTimeoutMs: 200 })).toEqual(noAnswer('timeout'))
     expect(gateway.connections.map(({ received }) => received.includes('control'))).toEqual([false, false])
   })
 
-  it('is not sent when it is cancelled before the connection stands', async () => {
+  it('is not sent when it is cancelled before it is connected', async () => {
     const gateway = await start(() => undefined)
     expect(await rebill(secured(gateway), {}, AbortSignal.timeout(100))).toEqual(notSent('cancelled'))
     expect(await rebill(secured(gateway), {}, AbortSignal.abort())).toEqual(notSent('cancelled'))
@@ -91,7 +91,7 @@ describe('a call whose connection never stood', () => {
   ] as const
 
   for (const [what, name, failure] of refusedCertificates) {
-    it(`N4 is not sent when the certificate is ${what}, whatever the environment says (C12)`, async () => {
+    it(`is not sent when the certificate is ${what}, with any environment variables (C12)`, async () => {
       const gateway = await start(answering200(acceptedBody), certificates[name])
       process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
       try {
@@ -114,14 +114,14 @@ describe('a call whose connection never stood', () => {
     expect(gateway.deliveries).toEqual([])
   })
 
-  it('N4 is not sent when the gateway speaks nothing newer than TLS 1.1', async () => {
+  it('is not sent when the gateway supports at most TLS 1.1', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
     const gateway = await start(answering200(acceptedBody), { ...certificates.localhost, ...old })
     expect(await rebill(secured(gateway))).toEqual(notSent(expect.stringMatching(/^tls:/) as string))
     expect(gateway.deliveries).toEqual([])
   })
 
-  it('N4 is not sent when the gateway hangs up during the handshake', async () => {
+  it('is not sent when the gateway closes the connection during the handshake', async () => {
     const gateway = await start(({ socket }) => void socket.once('data', () => socket.resetAndDestroy()))
     expect(await rebill(secured(gateway))).toEqual(notSent('tls:ECONNRESET'))
   })
@@ -138,7 +138,7 @@ describe('a call through the proxy of the operating system', () => {
       connection.socket.pipe(upstream).pipe(connection.socket)
     }
 
-  it('asks for a tunnel and tells the proxy nothing but the host', async () => {
+  it('asks for a tunnel and sends the proxy only the host', async () => {
     const gateway = await start(answering200(acceptedBody), certificates.localhost)
     const proxy = await start(tunnelling(gateway))
     expect(await rebill(secured(gateway), { proxy: `PROXY 127.0.0.1:${proxy.port}` })).toEqual({
@@ -155,7 +155,7 @@ describe('a call through the proxy of the operating system', () => {
   const refusals: readonly (readonly [string, Behaviour, string, number?])[] = [
     ['refuses', after(ending('HTTP/1.1 403 Forbidden\r\n\r\n'), 'head'), 'proxy-403'],
     [
-      'asks who is there',
+      'asks for a login',
       after(ending('HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic\r\n\r\n'), 'head'),
       'proxy-407',
     ],
@@ -165,20 +165,20 @@ describe('a call through the proxy of the operating system', () => {
       after(ending('HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n'), 'head'),
       'proxy-302',
     ],
-    ['hangs up', after(({ socket }) => void socket.end(), 'head'), 'proxy-closed'],
+    ['closes the connection', after(({ socket }) => void socket.end(), 'head'), 'proxy-closed'],
     ['resets', after(({ socket }) => void socket.resetAndDestroy(), 'head'), 'proxy-ECONNRESET'],
-    ['speaks something else', after(ending('SSH-2.0-OpenSSH\r\n\r\n'), 'head'), 'proxy-protocol'],
+    ['does not speak HTTP', after(ending('SSH-2.0-OpenSSH\r\n\r\n'), 'head'), 'proxy-protocol'],
     [
-      'talks on and on',
+      'sends a head without an end',
       after(({ socket }) => void socket.write('a'.repeat(20_000)), 'head'),
       'proxy-protocol',
     ],
     [
-      'puts words into the tunnel',
+      'sends bytes after its head',
       after(({ socket }) => void socket.write('HTTP/1.1 200 OK\r\n\r\nhello'), 'head'),
       'proxy-protocol',
     ],
-    ['says nothing', () => undefined, 'timeout', 300],
+    ['does not answer', () => undefined, 'timeout', 300],
   ]
   for (const [what, behave, failure, connectTimeoutMs = 5000] of refusals) {
     it(`is not sent when the proxy ${what}`, async () => {
@@ -190,7 +190,7 @@ describe('a call through the proxy of the operating system', () => {
     })
   }
 
-  it('is not sent when what stands behind the tunnel is not the gateway', async () => {
+  it('is not sent when the server behind the tunnel is not the gateway', async () => {
     const impostor = await start(answering200(acceptedBody), certificates.selfSigned)
     const proxy = await start(tunnelling(impostor))
     const limits = { proxy: `PROXY 127.0.0.1:${proxy.port}` }
@@ -200,7 +200,7 @@ describe('a call through the proxy of the operating system', () => {
     expect(impostor.deliveries).toEqual([])
   })
 
-  it('goes on to the next way only when the proxy cannot be reached at all', async () => {
+  it('uses the next proxy only when the first one cannot be reached', async () => {
     const gateway = await start(answering200(acceptedBody), certificates.localhost)
     expect((await rebill(secured(gateway), { proxy: 'PROXY 127.0.0.1:1; DIRECT' })).kind).toBe('accepted')
     expect(await rebill(secured(gateway), { proxy: 'PROXY 127.0.0.1:1' })).toEqual(
@@ -209,7 +209,7 @@ describe('a call through the proxy of the operating system', () => {
     expect(gateway.deliveries).toHaveLength(1)
   })
 
-  it('is not sent around a proxy that it cannot speak to or whose settings cannot be read', async () => {
+  it('does not bypass a proxy of an unknown kind, or settings that cannot be read', async () => {
     const gateway = await start(answering200(acceptedBody), certificates.localhost)
     const unreadable = () => Promise.reject(new Error('no settings'))
     expect(await rebill(secured(gateway), { proxy: 'SOCKS5 127.0.0.1:1' })).toEqual(
@@ -220,7 +220,7 @@ describe('a call through the proxy of the operating system', () => {
     expect(gateway.connections).toEqual([])
   })
 
-  it('is not sent when the proxy settings are never answered', async () => {
+  it('is not sent when the proxy settings are never returned', async () => {
     const gateway = await start(answering200(acceptedBody), certificates.localhost)
     const limits = { proxy: () => new Promise<string>(() => undefined), connectTimeoutMs: 200 }
     expect(await rebill(secured(gateway), limits)).toEqual(notSent('timeout'))

@@ -32,12 +32,12 @@ const titleOf = ({ endpoint, evidence, note, sha1 }: Vector) =>
   `${endpoint} (${evidence}${note === undefined ? '' : `: ${note}`}) ${sha1.slice(0, 8)}`
 
 describe('the control value', () => {
-  it('is known by 49 vectors', () => {
+  it('has 49 vectors', () => {
     expect(vectors).toHaveLength(49)
   })
 
   for (const vector of vectors) {
-    it(`comes out for ${titleOf(vector)}`, () => {
+    it(`is right for ${titleOf(vector)}`, () => {
       const values = vector.order.map((name) => vector.inputs[name] ?? '')
       expect(controlOf(values.slice(0, -1), values.at(-1) ?? '')).toBe(vector.sha1)
     })
@@ -48,7 +48,7 @@ const uploads = '3ds-upload (method-url, cres, pares)'
 const loginFirst = ['login', 'client_orderid', 'cardrefid', 'amount_minor', 'currency', 'merchant_control']
 const routeFirst = ['endpoint_id', ...loginFirst]
 
-/** The vectors that a request of this app must reproduce: the operations it has, in the orders it signs. */
+/** The vectors of operations and formulas that this app uses. */
 const reproducible = vectors.filter(({ endpoint, order }) => {
   const isRebill = endpoint === 'make-rebill' || endpoint === 'make-rebill-preauth'
   if (isRebill) return [String(loginFirst), String(routeFirst)].includes(String(order))
@@ -61,7 +61,7 @@ describe('a request', () => {
   })
 
   for (const vector of reproducible) {
-    it(`carries the control of ${titleOf(vector)}`, async () => {
+    it(`has the control of ${titleOf(vector)}`, async () => {
       expect((await requestFor(vector))['control']).toBe(vector.sha1)
     })
   }
@@ -80,7 +80,7 @@ describe('a request', () => {
   })
 })
 
-/** Makes this app send the vector's request and gives the parameters that left. */
+/** Sends the vector's request through the app and returns the sent parameters. */
 async function requestFor({ endpoint, inputs, order }: Vector): Promise<Record<string, string>> {
   const transport = new FakeTransport()
   const client = clientOf(transport)
@@ -155,7 +155,7 @@ async function rebillOf(
 }
 
 describe('the control of a rebill', () => {
-  it('C02 begins with the endpoint id, the group id or the login, as the profile says', async () => {
+  it('begins with the endpoint id, the group id or the login, as the profile says', async () => {
     const group = { kind: 'group', id: '7722' } as const
     expect(await rebillOf({}, 'with-endpoint')).toMatchObject({
       path: '/api/v2/make-rebill/4411',
@@ -176,7 +176,7 @@ describe('the control of a rebill', () => {
     )
   })
 
-  it('C02 that is refused is not answered with another try', async () => {
+  it('is not tried with another formula after a refusal', async () => {
     const transport = new FakeTransport()
     transport.result = {
       kind: 'answered',
@@ -199,7 +199,7 @@ describe('the control of a rebill', () => {
     ['17.08', 'ef62c6619cedc9c419c8132264bd5285e14154b4'],
     ['19.99', '45e2952d50b1d7f4de48a2c303cb9019064bd833'],
     ['1238.86', '761f6bd0eac751c5a166e9f411162245cb6f663a'],
-  ])('C04 loses no cent of %s', async (amount, control) => {
+  ])('signs every cent of %s', async (amount, control) => {
     const money = parseAmount(amount, 'EUR')
     if (!money.ok) throw new Error(money.error)
     expect(await rebillOf({ clientOrderId: 'INV-2042', ...money.value }, 'with-endpoint')).toMatchObject({
@@ -209,7 +209,7 @@ describe('the control of a rebill', () => {
     })
   })
 
-  it('C05 takes yen as they are', async () => {
+  it('signs yen without decimals', async () => {
     const money = { amountMinor: 10_000, currency: 'JPY' }
     expect(await rebillOf({ clientOrderId: 'INV-2043', ...money }, 'with-endpoint')).toMatchObject({
       amount: '10000',
@@ -219,7 +219,7 @@ describe('the control of a rebill', () => {
 })
 
 describe('the control of a status request', () => {
-  it('C08 keeps every digit of long ids', async () => {
+  it('keeps every digit of long ids', async () => {
     const transport = new FakeTransport()
     const request = statusRequest({ gatewayOrderId: '254401001128200040' })
     await clientOf(transport).status(credentials, request, never)

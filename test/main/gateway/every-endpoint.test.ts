@@ -58,10 +58,10 @@ const customerNames = [
 ].join(' ')
 
 interface Row {
-  /** Below the API's folder, as the interface gives it. */
+  /** Path below the prefix, as in the interface. */
   readonly path: string
   readonly names: string
-  /** What the control is made of, before the key; null where a header signs. */
+  /** The signed values without the key; null when the header has the signature. */
   readonly signed: ((route: GatewayRoute) => readonly string[]) | null
   readonly body: string
   readonly outcome: object
@@ -207,7 +207,7 @@ describe('every operation of the interface, in both forms of its path', () => {
       })
 })
 
-describe('a group of an installation that names groups in uploads by their id alone', () => {
+describe('an upload to a group in an installation that expects the id alone', () => {
   for (const row of rows) {
     const entry = row.path.startsWith('api/3ds/') ? '7722' : 'group/7722'
     it(`is POST /paynet/${row.path}/${entry}`, async () => {

@@ -32,7 +32,7 @@ import {
 afterEach(stopGateways)
 
 describe('a call over TLS', () => {
-  it('goes out once, as one form body, on a connection of its own', async () => {
+  it('is sent once, as one form body, on a new connection', async () => {
     const gateway = await start(answering200(acceptedBody), certificates.localhost)
     expect(await rebill(secured(gateway))).toEqual({ kind: 'accepted', gatewayOrderId: '6684100' })
     const [request = ''] = gateway.deliveries
@@ -61,7 +61,7 @@ describe('a call over TLS', () => {
   })
 })
 
-/** Answers every request on a connection and keeps it open, each with the same body. */
+/** Answers every request with the same body and keeps the connection open. */
 function answeringAgain(body: string, head = 'HTTP/1.1 200 OK'): Behaviour {
   return async (connection) => {
     for (;;) {
@@ -72,11 +72,11 @@ function answeringAgain(body: string, head = 'HTTP/1.1 200 OK'): Behaviour {
   }
 }
 
-describe('questions', () => {
+describe('calls that only read', () => {
   const ask = async (client: ReturnType<typeof clientWith>, target: GatewayCredentials) =>
     (await client.status(target, statusRequest(), never)).outcome.kind
 
-  it('keep their connection: a hundred polls over TLS need one (D7)', async () => {
+  it('reuse their connection: a hundred polls over TLS need one (D7)', async () => {
     const gateway = await start(answeringAgain(approvedBody), certificates.localhost)
     const client = clientWith()
     const before = peers.length
@@ -85,7 +85,7 @@ describe('questions', () => {
     expect(peers).toHaveLength(before + 1)
   })
 
-  it('that are under way together need no more connections than there are of them (D7)', async () => {
+  it('that run at the same time use one connection each (D7)', async () => {
     const gateway = await start(answeringAgain(approvedBody))
     const client = clientWith()
     for (let round = 0; round < 3; round++)
@@ -93,7 +93,7 @@ describe('questions', () => {
     expect(gateway.connections.length).toBeLessThanOrEqual(5)
   })
 
-  it('never lend their connection to a charge (D7)', async () => {
+  it('never share their connection with a charge (D7)', async () => {
     const gateway = await start(answeringAgain(approvedBody))
     const client = clientWith()
     await ask(client, plain(gateway))
@@ -117,7 +117,7 @@ describe('questions', () => {
     expect(gateway.connections).toHaveLength(2)
   })
 
-  it('are asked once more when the gateway closed the kept connection (D7)', async () => {
+  it('are sent once more when the gateway closed the idle connection (D7)', async () => {
     const gateway = await start(answeringAgain(approvedBody))
     const client = clientWith()
     await ask(client, plain(gateway))
@@ -127,7 +127,7 @@ describe('questions', () => {
     expect(gateway.connections).toHaveLength(2)
   })
 
-  it('are asked once more at most, and not after a byte of an answer (D7)', async () => {
+  it('are sent at most once more, and not after a byte of an answer (D7)', async () => {
     const gateway = await start(answeringAgain(approvedBody))
     const client = clientWith()
     await ask(client, plain(gateway))
@@ -140,7 +140,7 @@ describe('questions', () => {
     expect(gateway.connections).toHaveLength(3)
   })
 
-  it('do not keep a connection on which more came than was asked for (D7)', async () => {
+  it('do not reuse a connection with unexpected bytes (D7)', async () => {
     const gateway = await start(answeringAgain(approvedBody))
     const client = clientWith()
     expect(await ask(client, plain(gateway))).toBe('answered')
@@ -153,7 +153,7 @@ describe('questions', () => {
   it.each([
     ['says close', 'HTTP/1.1 200 OK\r\nConnection: close'],
     ['speaks HTTP 1.0', 'HTTP/1.0 200 OK'],
-  ])('do not keep the connection of a gateway that %s (D7)', async (_, head) => {
+  ])('do not reuse the connection of a gateway that %s (D7)', async (_, head) => {
     const gateway = await start(answeringAgain(approvedBody, head))
     const client = clientWith()
     for (let poll = 0; poll < 3; poll++) expect(await ask(client, plain(gateway))).toBe('answered')
@@ -161,8 +161,8 @@ describe('questions', () => {
   })
 })
 
-describe('a call whose outcome nobody knows', () => {
-  it('N5 is unknown when the connection breaks while a long request is on its way', async () => {
+describe('the outcome of a charge', () => {
+  it('is unknown when the connection breaks while a long request is being sent', async () => {
     const gateway = await start(({ socket }) => void socket.once('data', () => socket.resetAndDestroy()))
     const long = rebillRequest({ orderDescription: 'ä'.repeat(32_000), merchantData: 'ö'.repeat(32_000) })
     const { outcome } = await sent(clientWith().prepareRebill(plain(gateway), long, ''))
@@ -170,19 +170,19 @@ describe('a call whose outcome nobody knows', () => {
     expect(gateway.deliveries).toEqual([])
   })
 
-  it('N5 is not repeated when the gateway resets at once', async () => {
+  it('is unknown, and nothing is sent again, when the gateway resets at once', async () => {
     const gateway = await start(({ socket }) => void socket.resetAndDestroy())
     const { kind } = await rebill(plain(gateway))
     expect(['not-sent', 'unknown']).toContain(kind)
     expect(gateway.connections.map(({ received }) => received)).toEqual([''])
   })
 
-  it('N5 is unknown when TLS stood and the connection breaks', async () => {
+  it('is unknown when the connection breaks after the TLS handshake', async () => {
     const gateway = await start(({ socket }) => void socket.destroy(), certificates.localhost)
     expect((await rebill(secured(gateway))).kind).toBe('unknown')
   })
 
-  it('N8 is unknown at the deadline; the answer that still comes is heard, and nothing is sent again (B4)', async () => {
+  it('is unknown at the deadline; a late answer is read, and nothing is sent again (B4)', async () => {
     let answer = () => {}
     const gateway = await start(async (connection) => {
       await connection.request()
@@ -199,7 +199,7 @@ describe('a call whose outcome nobody knows', () => {
     expect(gateway.deliveries).toHaveLength(1)
   })
 
-  it('N8 is unknown for good when nothing comes after the deadline either (B4)', async () => {
+  it('stays unknown when no late answer comes (B4)', async () => {
     const gateway = await start(async (connection) => {
       await connection.request()
     })
@@ -209,7 +209,7 @@ describe('a call whose outcome nobody knows', () => {
     expect(gateway.connections).toHaveLength(1)
   })
 
-  it('N8 is unknown at the deadline, and an answer that comes after the wait for a late one is not read', async () => {
+  it('does not read an answer that comes after the wait for a late one', async () => {
     const gateway = await start(async (connection) => {
       await connection.request()
       await new Promise((resolve) => connection.socket.once('end', resolve).once('error', resolve))
@@ -219,7 +219,7 @@ describe('a call whose outcome nobody knows', () => {
     expect(gateway.deliveries).toHaveLength(1)
   })
 
-  it('N9 is unknown at the deadline although bytes keep coming', async () => {
+  it('is unknown at the deadline although bytes keep coming', async () => {
     const gateway = await start(async (connection) => {
       await connection.request()
       for (const byte of withLength(acceptedBody)) {
@@ -232,14 +232,14 @@ describe('a call whose outcome nobody knows', () => {
     expect(await status(plain(gateway), { timeoutMs: 1000 })).toEqual(noAnswer('timeout'))
   })
 
-  it('is unknown when it is cancelled after the request left', async () => {
+  it('is unknown when the call is cancelled after the request was sent', async () => {
     const cancelling = new AbortController()
     const gateway = await start(after(() => cancelling.abort()))
     expect(await rebill(plain(gateway), {}, cancelling.signal)).toEqual(unknown('cancelled'))
     expect(gateway.deliveries).toHaveLength(1)
   })
 
-  it('N12 is unknown when 100 MB arrive, with or without a length, and memory stays flat', async () => {
+  it('is unknown when 100 MB arrive, with or without a length, and memory stays flat', async () => {
     const megabyte = Buffer.alloc(1_048_576, 'a')
     const pouring = (head: string): Behaviour =>
       after(async ({ socket }) => {
@@ -259,7 +259,7 @@ describe('a call whose outcome nobody knows', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1_048_576)
   })
 
-  it('N15 tells a refused access apart, which a status call reports and a rebill does not believe', async () => {
+  it('reports a denied access for a status; for a rebill the outcome stays unknown', async () => {
     for (const code of [401, 403]) {
       const gateway = await start(page(code))
       expect(await rebill(plain(gateway))).toEqual(unknown(`http-${code}`))
@@ -267,7 +267,7 @@ describe('a call whose outcome nobody knows', () => {
     }
   })
 
-  it('N16 passes on how long a 429 asks to wait, whatever was called (D6)', async () => {
+  it('reports the wait that a 429 asks for, for every operation (D6)', async () => {
     const gateway = await start(answering('HTTP/1.1 429 Slow down\nRetry-After: 30\nContent-Length: 0'))
     expect(await rebill(plain(gateway))).toEqual(unknown('http-429'))
     expect(await status(plain(gateway))).toEqual(noAnswer('http-429'))
@@ -278,7 +278,7 @@ describe('a call whose outcome nobody knows', () => {
   })
 
   for (const code of [301, 302, 303, 307, 308]) {
-    it(`N18 does not follow a ${code}, to here or elsewhere (C11)`, async () => {
+    it(`does not follow a ${code}, to here or elsewhere (C11)`, async () => {
       const trap = await start(answering200(approvedBody))
       for (const place of [
         `http://127.0.0.1:${trap.port}/paynet`,
@@ -296,7 +296,7 @@ describe('a call whose outcome nobody knows', () => {
     })
   }
 
-  it('C10 never asks for an address that an answer names', async () => {
+  it('never leads to a request to an address in an answer (C10)', async () => {
     const trap = await start(answering200(approvedBody))
     const place = encodeURIComponent(`http://127.0.0.1:${trap.port}/x`)
     const places = ['redirect-to', 'html', 'descriptor', 'tds-creq-form-acs-url', 'own'].map(
@@ -335,7 +335,7 @@ describe('an answer that can be read', () => {
     expect((await rebill(plain(gateway))).kind).toBe('accepted')
   })
 
-  it('tells how far the clocks are apart', async () => {
+  it('reports the difference of the clocks', async () => {
     const later = new Date(Date.now() + 400_000).toUTCString()
     const gateway = await start(
       answering(`HTTP/1.1 200 OK\nDate: ${later}\nContent-Length: ${approvedBody.length}`, approvedBody),

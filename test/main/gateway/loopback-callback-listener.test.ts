@@ -61,7 +61,7 @@ function send(
   })
 }
 
-/** A connection that sends a beginning and no more. */
+/** A connection that sends the beginning of a request only. */
 async function halfOpen(port: number, begun: string): Promise<{ closed: Promise<unknown> }> {
   const socket = connect(port, '127.0.0.1').resume()
   await once(socket, 'connect')
@@ -72,20 +72,20 @@ async function halfOpen(port: number, begun: string): Promise<{ closed: Promise<
 }
 
 describe('the loopback listener', () => {
-  it('hands over what a gateway sends in the query, and what a relay posts in the body', async () => {
+  it('passes on the query of a GET and the body of a POST', async () => {
     const port = await started()
     expect(await send(port, { query })).toBe(200)
     expect(await send(port, { method: 'POST', body: query })).toBe(200)
     expect(received).toEqual([`?${query}`, `?${query}`])
   })
 
-  it('hands bytes that are no text over as they are (B10)', async () => {
+  it('passes on bytes that are not valid text, percent-encoded (B10)', async () => {
     const port = await started()
     expect(await send(port, { method: 'POST', body: Buffer.from('a=\xc8&b=%FF', 'latin1') })).toBe(200)
     expect(received).toEqual(['?a=%C8&b=%FF'])
   })
 
-  it('answers 503 to what could not be kept, so that it is sent again', async () => {
+  it('answers 503 to a callback that could not be stored, so that it is sent again', async () => {
     const port = await started(() => Promise.reject(new Error('disk full')))
     expect(await send(port, { query })).toBe(503)
   })
@@ -103,7 +103,7 @@ describe('the loopback listener', () => {
     [403, { method: 'POST', body: query, headers: { origin: 'null' } }],
     [403, { query, headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' } }],
     [403, { query, headers: { 'sec-fetch-site': 'none' } }],
-  ])('answers %i without handing anything over to %j (E3)', async (status, call) => {
+  ])('answers %i and passes nothing on for %j (E3)', async (status, call) => {
     const port = await started()
     expect(await send(port, call)).toBe(status)
     expect(received).toEqual([])
@@ -116,7 +116,7 @@ describe('the loopback listener', () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback\/[\w-]{22}$/)
   })
 
-  it('says why when the port is taken, and can be started again', async () => {
+  it('reports a port in use, and can be started again', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as AddressInfo
@@ -125,7 +125,7 @@ describe('the loopback listener', () => {
     expect(await listener.start(port)).toMatchObject({ kind: 'on', port })
   })
 
-  it('has another address in each run of the app, and the same one after a stop (E3)', async () => {
+  it('has a new address in each run of the app, and the same one after a stop (E3)', async () => {
     await started()
     const first = path
     await listener.stop()
@@ -138,7 +138,7 @@ describe('the loopback listener', () => {
     expect(JSON.stringify(state)).not.toContain(first)
   })
 
-  it('takes 60 requests and half a megabyte in ten seconds, and then again (E3)', async () => {
+  it('accepts 60 requests and half a megabyte in each window of ten seconds (E3)', async () => {
     const clock = new FakeClock()
     const limited = new LoopbackCallbackListener(clock)
     const port = await started(keep, limited)
@@ -170,7 +170,7 @@ describe('the loopback listener', () => {
     },
   )
 
-  it('stops for good', async () => {
+  it('accepts nothing after a stop', async () => {
     const port = await started()
     await listener.stop()
     expect(listener.state()).toEqual({ kind: 'off' })

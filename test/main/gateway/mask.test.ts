@@ -82,19 +82,19 @@ describe('a card number in a stored request', () => {
     ['4111111111111112', '••••••••'],
     ['411111••••1111 4111111111111111', '••••••••'],
     ['', '••••••••'],
-  ])('%j stands there as %j', (value, kept) => {
+  ])('%j is stored as %j', (value, kept) => {
     const name = 'credit_card_number'
     expect(maskParameters([{ name, value }])).toEqual([{ name, value: kept }])
   })
 
-  it('is a mark under its other spelling, which is never sent', () => {
+  it('is a mark under its other parameter name, which is never sent', () => {
     const name = 'cardNumber'
     expect(maskParameters([{ name, value: '4111111111111111' }])).toEqual([{ name, value: '••••••••' }])
   })
 })
 
 describe('a stored answer', () => {
-  it('hides card numbers wherever they stand, under any name and in any writing', () => {
+  it('hides card numbers at any position, under any name and in any notation', () => {
     expect(
       maskedFields({
         'error-message': 'Card 4111 1111 1111 1111 refused',
@@ -120,7 +120,7 @@ describe('a stored answer', () => {
     })
   })
 
-  it('keeps the ids of digits that are compared and sent back, whatever they look like', () => {
+  it('keeps ids of digits that are compared or sent again, also those that look like card numbers', () => {
     const ids = {
       'paynet-order-id': '4111111111111111',
       'merchant-order-id': '5555555555554444',
@@ -133,7 +133,7 @@ describe('a stored answer', () => {
     })
   })
 
-  it('C17 cuts the BIN to six and the last digits to four', () => {
+  it('cuts the BIN to six and the last digits to four (C17)', () => {
     expect(maskedFields({ bin: '41111111', 'dest-bin': '55555555', 'last-four-digits': '11111111' })).toEqual(
       {
         bin: '411111',
@@ -143,7 +143,7 @@ describe('a stored answer', () => {
     )
   })
 
-  it('C8 keeps pages and challenge values as length and hash', () => {
+  it('keeps pages and challenge values as length and hash (C8)', () => {
     const page = '<html><form action="https://acs.example"><input value="secret"></form></html>'
     const names = ['html', 'tds-creq-form-creq', 'tds-pareq-form-pareq', 'tds-pareq-form-md', 'cres', 'paRes']
     expect(maskedFields(Object.fromEntries(names.map((name) => [name, page])))).toEqual(
@@ -156,7 +156,7 @@ describe('a stored answer', () => {
     })
   })
 
-  it('keeps of addresses that continue a payment whose they are', () => {
+  it('keeps only the host of an address that continues a payment', () => {
     const address = 'https://acs.example:8443/pay/s3cret?t=s3cret'
     const names = ['redirect-to', 'tds-creq-form-acs-url', 'tds-method-url-frame-3ds-method-url']
     expect(maskedFields(Object.fromEntries(names.map((name) => [name, address])))).toEqual(
@@ -166,7 +166,7 @@ describe('a stored answer', () => {
       expect(maskedFields({ 'redirect-to': strange })).toEqual({ 'redirect-to': fingerprintOf(strange) })
   })
 
-  it('hides the key, the control and security codes, even in ids and in other writings', () => {
+  it('hides the key, the control and security codes, also in ids and in other notations', () => {
     const base64 = Buffer.from(key).toString('base64')
     const hex = Buffer.from(key).toString('hex')
     expect(
@@ -192,7 +192,7 @@ describe('a stored answer', () => {
     })
   })
 
-  it('N36 cuts a value that is longer than 64 kB', () => {
+  it('cuts a value that is longer than 64 kB', () => {
     const value = maskedFields({ 'error-message': 'e'.repeat(900_000) })['error-message'] ?? ''
     expect(value).toBe(`${'e'.repeat(65_536)}… <cut, 900000 characters>`)
   })
@@ -201,13 +201,13 @@ describe('a stored answer', () => {
 describe('an unreadable answer', () => {
   const masked = (text: string) => maskUnreadable(Buffer.from(text), secrets)
 
-  it('is kept as text, at most four thousand characters of it', () => {
+  it('is stored as text, at most four thousand characters', () => {
     expect(masked('<h1>502</h1>')).toBe('<h1>502</h1>')
     expect(masked('a'.repeat(1_000_000))).toHaveLength(4096)
     expect(maskUnreadable(Buffer.from([0x61, 0xff]), none)).toBe('a\ufffd')
   })
 
-  it('hides what a page of a broken server repeats of our request', () => {
+  it('hides values of our request that an error page repeats', () => {
     const page = `<pre>control=${control}&cvv2=737&pan=4111+1111+1111+1111 key ${key} ${'0a'.repeat(20)}</pre>`
     expect(masked(page)).toBe(
       '<pre>control=••••••••&cvv2=••••••••&pan=411111••••1111 key •••••••• ••••••••</pre>',
@@ -223,7 +223,7 @@ describe('an unreadable answer', () => {
     )
   })
 
-  it('hides a card number that the cut goes through', () => {
+  it('hides a card number that is split by the cut', () => {
     const text = `<${'x'.repeat(4085)}4111111111111111`
     expect(masked(text)).not.toMatch(/4{1}1{6}/)
   })
@@ -238,7 +238,7 @@ describe('the bytes of an unreadable value (B10)', () => {
   const broken = (text: string) => text.split('').join('%FF')
   const escaped = (text: string) => `%${Buffer.from(text).toString('hex').match(/../g)?.join('%') ?? ''}`
 
-  it('stay when nothing is to be hidden in them', () => {
+  it('stay when they contain nothing secret', () => {
     expect(shown('name', '%C8%E2%E0%ED')).toEqual({ name: 'name', value: '%C8%E2%E0%ED', isUnreadable: true })
     expect(shown('phone', '%C8+%2B49+30+123456')?.value).toBe('%C8 +49 30 123456')
   })
@@ -260,22 +260,22 @@ describe('the bytes of an unreadable value (B10)', () => {
     ['a page', 'html', '%FF%3Chtml%3E'],
     ['a challenge', 'tds-creq-form-creq', '%FFeyJ0'],
     ['an address of a step', 'redirect-to', 'https%3A%2F%2Facs.example%2F%FF'],
-  ])('are hidden when they may hold %s', (_, name, value) => {
+  ])('are hidden when they may contain %s', (_, name, value) => {
     expect(shown(name, value)).toEqual({ name, value: '••••••••', isUnreadable: true })
   })
 
-  it('are hidden in a body that is kept as a whole, too', () => {
+  it('are also hidden in an unreadable body', () => {
     const body = `type=a&type=b&own=%C8${escaped('4111111111111111')}&x=%C8&y=100%ZZ`
     expect(maskUnreadable(Buffer.from(body), none)).toBe('type=a&type=b&own=••••••••&x=%C8&y=100%ZZ')
   })
 })
 
-/** Everything that a call gives back, as one text. */
+/** The complete result of a call, as one text. */
 function everything(value: unknown): string {
   return JSON.stringify(value)
 }
 
-describe('what a call gives back', () => {
+describe('the result of a call', () => {
   const endings: readonly (readonly [string, HttpResult])[] = [
     ['accepted', answered(acceptedBody)],
     ['timed out', { kind: 'broken', failure: 'timeout', head: null }],
@@ -288,7 +288,7 @@ describe('what a call gives back', () => {
     ],
   ]
   for (const [what, result] of endings) {
-    it(`C17 holds no key, control or security code when the rebill is ${what}`, async () => {
+    it(`contains no key, control or security code when the rebill is ${what} (C17)`, async () => {
       const transport = new FakeTransport(result)
       const given = await sent(clientOf(transport).prepareRebill(credentials, rebillRequest(), '737'))
       expect(transport.calls[0]?.body).toContain('cvv2=737')
@@ -301,7 +301,7 @@ describe('what a call gives back', () => {
     })
   }
 
-  it('C15 holds no card number that the gateway wrote, in the outcome or the exchange', async () => {
+  it('contains no card number of the gateway, in the outcome or the exchange (C15)', async () => {
     const pan = '4111111111111111'
     const names = [
       'error-message',

@@ -29,7 +29,7 @@ function headerParameters(authorization: string): { name: string; value: string 
 }
 
 describe('the text that is signed', () => {
-  it('is the whole base string: method, address and parameters', () => {
+  it('is the complete base string: method, address and parameters', () => {
     expect(
       baseString('POST', new URL('https://gateway.example/paynet/api/v4/sale/123'), [
         { name: 'oauth_consumer_key', value: 'merchant' },
@@ -60,7 +60,7 @@ describe('the text that is signed', () => {
     )
   })
 
-  it('leaves a port that is not the usual one in the address', () => {
+  it('keeps a port that is not the default', () => {
     expect(baseString('POST', new URL('http://127.0.0.1:8080/x'), [])).toBe(
       'POST&http%3A%2F%2F127.0.0.1%3A8080%2Fx&',
     )
@@ -105,7 +105,7 @@ describe('the Authorization header', () => {
     expect(execFileSync('openssl', args, { cwd: folder, encoding: 'utf8' })).toContain('Verified OK')
   })
 
-  it('verifies whatever the parameters hold, and for nothing else', () => {
+  it('verifies for any parameters, and for no other text', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 30 })
     fc.assert(
       fc.property(fc.array(fc.record({ name: text, value: text }), { maxLength: 5 }), (given) => {
@@ -122,7 +122,7 @@ describe('the Authorization header', () => {
     )
   })
 
-  it('C17 says that a key is damaged without quoting it', () => {
+  it('reports a damaged key without quoting it (C17)', () => {
     const sign = () => oauthHeader({ url, parameters }, identity, '-----BEGIN PRIVATE KEY-----\nsecret\n')
     expect(sign).toThrow(expect.objectContaining({ code: 'secret-missing', details: { reason: 'damaged' } }))
     expect(sign).not.toThrow('secret\n')

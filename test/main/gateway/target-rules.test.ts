@@ -50,11 +50,11 @@ describe('the address of a call', () => {
     'ftp://gate.example/paynet',
     'file:///etc/passwd',
     '',
-  ])('C10 is never %j in production (E4)', (baseUrl) => {
+  ])('is never %j in production (C10, E4)', (baseUrl) => {
     expect(hrefOf('production', baseUrl)).toBeNull()
   })
 
-  it('is on this machine for the simulator alone, and for a gateway test where that is allowed', () => {
+  it('is on this machine only for the simulator, and for a gateway test when that is allowed', () => {
     expect(hrefOf('simulator', 'https://gate.example/paynet')).toBeNull()
     expect(hrefOf('simulator', 'https://localhost/paynet')).toBeNull()
     expect(hrefOf('gateway-test', 'http://localhost:8099/paynet')).not.toBeNull()

@@ -35,7 +35,7 @@ const c01 =
   '&paynet-order-id=6684100\n&status=approved\n&amount=10.15\n&currency=USD\n'
 
 describe('an answer of the gateway', () => {
-  it('C01 reads the same with and without its line feeds', () => {
+  it('is read the same with and without its line feeds', () => {
     const expected = [
       ['type', 'status-response'],
       ['serial-number', '00000000-0000-0000-0000-0000005a11ce'],
@@ -51,7 +51,7 @@ describe('an answer of the gateway', () => {
     expect(fieldsOf(c01.replaceAll('\n', '%0A'))).toEqual(expected)
   })
 
-  it('C01 loses one line feed per value and nothing else', () => {
+  it('loses exactly one line feed at the end of each value', () => {
     expect(fieldsOf('html=a\nb\n\n&x=+a+\n&y=\tb \r\n')).toEqual([
       ['html', 'a\nb\n'],
       ['x', ' a '],
@@ -59,7 +59,7 @@ describe('an answer of the gateway', () => {
     ])
   })
 
-  it('C08 keeps long ids and leading zeros as they are', () => {
+  it('keeps long ids and leading zeros as they are', () => {
     expect(fieldsOf('paynet-order-id=1152735103331642317\n&merchant-order-id=0012345\n')).toEqual([
       ['paynet-order-id', '1152735103331642317'],
       ['merchant-order-id', '0012345'],
@@ -77,7 +77,7 @@ describe('an answer of the gateway', () => {
     ])
   })
 
-  it('keeps empty values, names without a value and fields nobody knows, in order', () => {
+  it('keeps empty values, names without a value and unknown fields, in order', () => {
     expect(fieldsOf('&card-hash-id=\n&&flag&zeta=1&alpha=2&\n')).toEqual([
       ['card-hash-id', ''],
       ['flag', ''],
@@ -86,18 +86,18 @@ describe('an answer of the gateway', () => {
     ])
   })
 
-  it('N21 ignores a byte order mark in front', () => {
+  it('ignores a byte order mark at the beginning', () => {
     expect(fieldsOf('\ufefftype=async-response\n')).toEqual([['type', 'async-response']])
   })
 
-  it('N35 treats names of the language as ordinary names', () => {
+  it('accepts names that JavaScript objects already have', () => {
     const answer = parse('__proto__=1&constructor=2&toString=3&hasOwnProperty=4')
     expect(answer.ok && answer.value.get('__proto__')).toBe('1')
     expect(answer.ok && answer.value.get('valueOf')).toBeNull()
     expect(({} as Record<string, unknown>)['1']).toBeUndefined()
   })
 
-  it('N23 keeps both of two undecided fields and reads the first', () => {
+  it('keeps both values of a repeated field that is not decisive, and reads the first', () => {
     const answer = parse('descriptor=a&descriptor=b')
     expect(answer).toMatchObject({
       ok: true,
@@ -118,7 +118,7 @@ describe('an answer that cannot be read', () => {
     'recurring-payment-id dst-card-ref-id tds-status tds-creq-form-creq tds-creq-form-acs-url tds-pareq-form-md ' +
     'tds-method-url-frame-3ds-method-url'
   for (const name of decisive.split(' ')) {
-    it(`N23 names ${name} twice, even with the same value or hidden in an escape`, () => {
+    it(`has ${name} twice, also with the same value or with an encoded name`, () => {
       const escaped = `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`
       expect(failureOf(`${c01}&${name}=a&${name}=b`)).toBe(`duplicate-field:${name}`)
       expect(failureOf(`${name}=a\n&x=1&${name}=a\n`)).toBe(`duplicate-field:${name}`)
@@ -136,11 +136,11 @@ describe('an answer that cannot be read', () => {
     ['<?xml version="1.0"?>', 'xml'],
     ['{"type":"status-response"}', 'json'],
     ['[1]', 'json'],
-  ])('N17, N19, N20 is %j: %s', (body, failure) => {
+  ])('is %j: %s', (body, failure) => {
     expect(failureOf(body)).toBe(failure)
   })
 
-  it('N36 has more than 400 fields or more than 1 MiB', () => {
+  it('has more than 400 fields or more than 1 MiB', () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => `f${i}=1`).join('&')
     expect(failureOf(many(wireLimits.fields))).toBeNull()
     expect(failureOf(many(wireLimits.fields + 1))).toBe('too-many-fields')
@@ -150,7 +150,7 @@ describe('an answer that cannot be read', () => {
     expect(unreadableIn(`status=${'a'.repeat(70_000)}`)).toEqual(['status'])
   })
 
-  it('N11 may have been cut inside its last decisive value', () => {
+  it('may have been cut inside its last decisive value', () => {
     const cuts = Array.from({ length: c01.length }, (_, end) => c01.slice(0, end))
     const whole = new Map(fieldsOf(c01))
     const wrong = cuts.flatMap((cut) => {
@@ -181,7 +181,7 @@ describe('a value that cannot be read (B10)', () => {
     ['a character that was cut', 'x=50%25+of+%C5', 'x', '50%25 of %C5'],
     ['a NUL', 'x=a%00b', 'x', 'a%00b'],
     ['a raw NUL', 'x=a\0b', 'x', 'a%00b'],
-  ])('is marked, its bytes are kept and the answer stands: %s', (_, body, name, shown) => {
+  ])('is marked with its bytes and does not affect the other fields: %s', (_, body, name, shown) => {
     const answer = read(
       Buffer.concat([
         bytes('type=a\n&'),
@@ -219,11 +219,11 @@ describe('a value that cannot be read (B10)', () => {
     'amount=10%15',
     'initial-amount=%E2%82%AC10',
     'tds-creq-form-creq=ey%J0',
-  ])('is never guessed where it decides: %s', (body) => {
+  ])('is never guessed when it is decisive: %s', (body) => {
     expect(unreadableIn(body)).toEqual([body.split('=')[0]])
   })
 
-  it('is no value with a stray percent sign: many systems write one and mean it', () => {
+  it('is not a value with a stray percent sign, because many systems do not encode it', () => {
     expect(fieldsOf('error-message=Limit+100% reached\n&x=%&y=%4&z=100%ZZ&%g1=%2541%')).toEqual([
       ['error-message', 'Limit 100% reached'],
       ['x', '%'],
@@ -263,7 +263,7 @@ describe('the charset of the header (B10)', () => {
   })
 })
 
-/** A carriage return in front of the line feed would go with it. */
+/** Without a carriage return at the end, which would be removed with the line feed. */
 const unicode = fc
   .string({ unit: 'binary' })
   .filter((text) => !hasLoneSurrogate(text) && !text.includes('\0') && !text.endsWith('\r'))
@@ -271,7 +271,7 @@ const fieldName = fc.stringMatching(/^[a-z][a-z-]{0,20}$/)
 const plainName = fieldName.filter((name) => parse(`${name}=%C3%A9`).ok)
 
 describe('any body', () => {
-  it('gives back what was written into it, once the line feeds are off', () => {
+  it('is read back as it was written, without the line feeds', () => {
     fc.assert(
       fc.property(fc.uniqueArray(plainName, { maxLength: 30 }), fc.array(unicode), (names, values) => {
         fc.pre(names.length > 0)
@@ -285,7 +285,7 @@ describe('any body', () => {
     )
   })
 
-  it('never makes the reader throw or return a word with a value in it', () => {
+  it('never makes the reader throw or return an error that contains a value', () => {
     const knownWord = /^(?:[a-z0-9-]+|(?:duplicate|unreadable)-field:[a-z0-9-]+)$/
     const check = (body: Uint8Array, isLengthProven: boolean) => {
       const answer = parseAnswer(body, isLengthProven)
@@ -320,7 +320,7 @@ describe('any body', () => {
     )
   })
 
-  it('never reads approved out of a damaged answer that said declined', () => {
+  it('is never read as approved when a declined answer was damaged', () => {
     const declined = bytes(c01.replace('approved', 'declined'))
     const flip = fc.record({ at: fc.nat(declined.length - 1), bit: fc.nat(7) })
     const flips = fc.array(flip, { maxLength: 4 })
@@ -335,7 +335,7 @@ describe('any body', () => {
     )
   })
 
-  it('N23 never reads a status out of an answer that has two, wherever they stand', () => {
+  it('has no status when it contains two, at any position', () => {
     const others = c01.split('&')
     const place = fc.nat(others.length)
     fc.assert(
@@ -348,7 +348,7 @@ describe('any body', () => {
 })
 
 describe('a request body', () => {
-  it('escapes everything that means something in a form', () => {
+  it('encodes every character with a meaning in a form', () => {
     expect(encodeForm([{ name: 'paRes', value: 'eJx+Vd/ab+9kQm1zZz0/8w==' }])).toBe(
       'paRes=eJx%2BVd%2Fab%2B9kQm1zZz0%2F8w%3D%3D',
     )

@@ -45,9 +45,13 @@ export class FakeKeychainProcess implements KeychainProcess {
   /** Swallows questions, as while a prompt is open. */
   isStuck = false
   dies = false
+  /** Ends right after this many replies. */
+  repliesAtMost = Infinity
   isKilled = false
   /** Replies that were held back while stuck. */
   readonly late: unknown[] = []
+  /** Everything that passed in either direction. */
+  readonly passed: unknown[] = []
 
   constructor(library: FakeKeychainLibrary, platform: NodeJS.Platform = 'linux') {
     this.#server = new KeychainServer(library, {
@@ -62,9 +66,13 @@ export class FakeKeychainProcess implements KeychainProcess {
       setImmediate(() => this.#onExit())
       return
     }
+    this.passed.push(message)
     void this.#server.answer(message).then((reply) => {
+      this.passed.push(reply)
       if (this.isStuck) this.late.push(reply)
       else this.#onMessage(reply)
+      this.repliesAtMost -= 1
+      if (this.repliesAtMost === 0) this.#onExit()
     })
   }
 

@@ -63,6 +63,11 @@ async function turns(count = 20): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve))
 }
 
+/** Sealed texts: they are longer than a public key. */
+function sealedIn(messages: string): string[] {
+  return [...messages.matchAll(/"(?:value|sealedSecret)":"([^"]{89,})"/g)].map(([, sealed = '']) => sealed)
+}
+
 describe('KeychainSecretStore', () => {
   it('keeps, changes, reads and deletes under its own service name', async () => {
     const { store, library } = setUp()
@@ -72,6 +77,29 @@ describe('KeychainSecretStore', () => {
     expect(await store.get('database-key')).toBe('two')
     await store.delete('database-key')
     expect(await store.get('database-key')).toBeNull()
+  })
+
+  it('sends and receives a secret sealed, each time differently (E2)', async () => {
+    const { store, processes } = setUp()
+    await store.set('a', 'horse-battery')
+    expect([await store.get('a'), await store.get('a')]).toEqual(['horse-battery', 'horse-battery'])
+    const passed = JSON.stringify(processes.flatMap((process) => process.passed))
+    for (const encoding of ['utf8', 'base64', 'hex'] as const)
+      expect(passed).not.toContain(Buffer.from('horse-battery').toString(encoding))
+    const [sent = '', ...received] = sealedIn(passed)
+    expect(received).toHaveLength(2)
+    expect(new Set([sent, ...received]).size).toBe(3)
+  })
+
+  it('does not take what another process has sealed for an answer', async () => {
+    const { store, library, processes } = setUp((process) => {
+      // It ends after it has told its key, and the next one answers.
+      if (processes.length === 0) process.repliesAtMost = 1
+    })
+    library.items.set('Rebill Desk/a', 'horse-battery')
+    await expect(store.get('a')).rejects.toEqual(isUnavailable('keychain-process-died'))
+    expect(await store.get('a')).toBe('horse-battery')
+    expect(processes).toHaveLength(2)
   })
 
   it('lets one call at a time into the keychain', async () => {

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { KeychainServer } from '../../../src-main/secrets/keychain-server'
+import { ChannelEnd } from '../../../src-main/secrets/sealed-channel'
 import { FakeKeychainLibrary } from './fake-keychain-process'
 
 describe('KeychainServer', () => {
   it.each([
     ['no object', 'get'],
     ['another operation', { kind: 'findCredentials', id: 1, service: 'Rebill Desk' }],
-    ['a missing account', { kind: 'get', id: 1, service: 'Rebill Desk', prompting: 'may-prompt' }],
+    [
+      'a missing account',
+      { kind: 'get', id: 1, service: 'Rebill Desk', prompting: 'may-prompt', publicKey: 'key' },
+    ],
     ['an extra field', { kind: 'probe', id: 1, service: 'Rebill Desk', account: 'a' }],
   ])('asks nothing of the keychain for a message with %s', async (_case, message) => {
     const library = new FakeKeychainLibrary()
@@ -35,12 +39,12 @@ describe('KeychainServer', () => {
   })
 
   it.each([
-    ['locked', [], { kind: 'locked', id: 1 }],
-    ['unlocked', ['get'], { kind: 'done', id: 1, value: 'secret' }],
-    ['unknown', ['get'], { kind: 'done', id: 1, value: 'secret' }],
+    ['locked', 'locked', []],
+    ['unlocked', 'done', ['get']],
+    ['unknown', 'done', ['get']],
   ] as const)(
-    'reads an item without a prompt only where the keychain is not %s (D2)',
-    async (state, calls, reply) => {
+    'answers for an item of a keychain that is %s, without a prompt: %s (D2)',
+    async (state, kind, calls) => {
       const library = new FakeKeychainLibrary()
       library.items.set('s/a', 'secret')
       const server = new KeychainServer(library, {
@@ -48,8 +52,9 @@ describe('KeychainServer', () => {
         describeBackend: () => Promise.resolve('fake-keyring'),
         lockState: () => Promise.resolve(state),
       })
-      const request = { kind: 'get', id: 1, service: 's', account: 'a', prompting: 'no-prompt' }
-      expect(await server.answer(request)).toEqual(reply)
+      const { publicKey } = new ChannelEnd()
+      const request = { kind: 'get', id: 1, service: 's', account: 'a', prompting: 'no-prompt', publicKey }
+      expect(await server.answer(request)).toMatchObject({ kind, id: 1 })
       expect(library.calls).toEqual(calls)
     },
   )

@@ -198,13 +198,13 @@ describe('the signing key of a profile', () => {
 })
 
 describe('a sealed text', () => {
-  it('opens with its key and binding alone, whatever it says', () => {
+  it('opens with its key and binding alone, whatever it says', async () => {
     const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
     for (const text of ['', 'x', 'ключ\u0000\n', 'y'.repeat(100_000)]) {
-      const sealed = sealText(key, 'binding', text)
-      expect(unsealText(key, 'binding', sealed)).toEqual({ kind: 'opened', text })
-      expect(unsealText(key, 'bindinG', sealed)).toEqual({ kind: 'bound-elsewhere' })
-      expect(unsealText(other, 'binding', sealed)).toEqual({ kind: 'damaged' })
+      const sealed = await sealText(key, 'binding', text)
+      expect(await unsealText(key, 'binding', sealed)).toEqual({ kind: 'opened', text })
+      expect(await unsealText(key, 'bindinG', sealed)).toEqual({ kind: 'bound-elsewhere' })
+      expect(await unsealText(other, 'binding', sealed)).toEqual({ kind: 'damaged' })
     }
   })
 })

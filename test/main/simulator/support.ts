@@ -5,7 +5,7 @@ import type { Clock } from '../../../src-main/simulator/clock'
 import type { Simulator, SimulatorOptions } from '../../../src-main/simulator/server/server'
 import type { Delivery, WelcomeCard, WelcomeOrder } from '../../../src-main/simulator/orders/state'
 
-/** A clock that a test moves by hand. */
+/** A clock that the test sets. */
 export class HandClock implements Clock {
   #sleepers: { untilMs: number; wake: () => void }[] = []
 
@@ -50,7 +50,7 @@ export interface RawAnswer {
   body: string
 }
 
-/** Sends bytes and gives back what came, without any reading of it. Fails when the connection closes early. */
+/** Sends a body and returns the raw answer. Rejects when the connection closes early. */
 export function send(
   url: string,
   { method = 'POST', body = '', headers = {} }: { method?: string; body?: string; headers?: object } = {},
@@ -78,7 +78,7 @@ export function sha1(...values: string[]): string {
 
 export type Form = Record<string, string>
 
-/** Reads an answer with Node's own decoder and takes one line feed off each value. */
+/** Reads an answer with Node's own decoder and removes the line feed after each value. */
 export function readAnswer(body: string): Form {
   return Object.fromEntries(
     [...new URLSearchParams(body)].map(([name, value]) => [name, value.replace(/\n$/, '')]),
@@ -115,7 +115,7 @@ export async function control(simulator: Simulator, order: object): Promise<void
   if (answer.httpStatus !== 200) throw new Error(answer.body)
 }
 
-// What follows writes requests and signs them by hand, apart from the code under test.
+// The functions below write and sign requests with code of their own, not with the code under test.
 
 export const login = 'NordShop'
 export const key = '7E1F0C52-3B9A-4D6E-9A41-5C2D8B60F1A3'
@@ -135,7 +135,7 @@ export function rebillForm(changes: Form = {}): Form {
   return form
 }
 
-/** Signs a rebill; `amountMinor` is given because a test must not compute it the way the code does. */
+/** Signs a rebill. The test passes `amountMinor`, so that it does not use the conversion of the code under test. */
 export function signedRebill(amountMinor: string, changes: Form = {}, entryId = ''): Form {
   const form = rebillForm(changes)
   const { login: who = '', client_orderid = '', cardrefid = '', currency = '' } = form
@@ -186,12 +186,12 @@ export function signedUpload(clientOrderId: string, orderId: string, fields: For
   return { ...ids, ...fields, control: sha1(login, clientOrderId, orderId, key) }
 }
 
-/** Goes to an issuer's page as a browser does that was given a form to post. */
+/** Posts a form to an issuer's page as a browser does. */
 export function visit(url: string, form: Form): Promise<RawAnswer> {
   return send(url, { body: new URLSearchParams(form).toString() })
 }
 
-/** Where the page's form is posted to and what is hidden in it; read from the markup alone. */
+/** The address and the hidden fields of the page's form, read from the markup. */
 export function formOf({ body }: RawAnswer): { action: string; hidden: Form } {
   const tags = [...body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)]
   const hidden = tags.map(([, name = '', value = '']) => [unescaped(name), unescaped(value)] as const)
@@ -232,7 +232,7 @@ export async function statusOf(simulator: Simulator, clientOrderId: string): Pro
   return post(simulator, '/api/v2/status/4411', signedStatus(clientOrderId))
 }
 
-/** Waits for something that happens by itself in this process. */
+/** Waits until a condition is true. */
 export async function until(isReached: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isReached())) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A request as Electron hands it over: Node's own class would tidy up some of these URLs first. */
+/** A request as Electron passes it on. Node's Request would normalise some of these URLs. */
 function ask(url: string, method = 'GET'): Promise<Response> {
   return handle({ url, method } as Request)
 }
@@ -75,7 +75,7 @@ describe('app://desk/', () => {
     'file:///etc/passwd',
     'https://desk/index.html',
     'not a url',
-  ])('has nothing at %s', async (url) => {
+  ])('answers with an error at %s', async (url) => {
     const response = await ask(url)
     expect([response.status, await response.text()]).toEqual([404, ''])
   })
@@ -89,7 +89,7 @@ describe('app://desk/', () => {
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
-  it('C7: sends the same strict policy with every answer, refusals too', async () => {
+  it('sends the same strict policy with every answer, also with errors (C7)', async () => {
     const policy =
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
       "font-src 'self'; connect-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; " +

@@ -14,13 +14,13 @@ function itemsOf(
   return { titles: template.map((menu) => menu.label ?? menu.role), items: flatten(template) }
 }
 
-/** Electron calls it with the item, the window and the event; the menu uses none of them. */
+/** Electron passes item, window and event; the menu uses none of them. */
 function click(item: MenuItemConstructorOptions): void {
   ;(item.click as (() => void) | undefined)?.()
 }
 
 describe('the application menu', () => {
-  it('has the menus that people look for', () => {
+  it('has the usual menus', () => {
     expect(itemsOf('linux', true).titles).toEqual(['File', 'Edit', 'View', 'Orders', 'Window', 'Help'])
     expect(itemsOf('darwin', true).titles).toEqual([
       'appMenu',
@@ -44,19 +44,19 @@ describe('the application menu', () => {
     },
   )
 
-  it('moves no money: its most daring item opens the charge form', () => {
+  it('moves no money: only one item leads to the charge form', () => {
     const labels = itemsOf('linux', true).items.flatMap((item) => item.label ?? [])
     expect(labels.filter((label) => /charge|pay|send|confirm/i.test(label))).toEqual(['Charge a card…'])
   })
 
-  it('offers reload and developer tools only in a build that is not packaged', () => {
+  it('offers reload and developer tools only in an unpackaged build', () => {
     const rolesOf = (isPackaged: boolean) => itemsOf('linux', isPackaged).items.map((item) => item.role)
     expect(rolesOf(true)).not.toEqual(expect.arrayContaining(['toggleDevTools']))
     expect(rolesOf(true)).not.toEqual(expect.arrayContaining(['reload']))
     expect(rolesOf(false)).toEqual(expect.arrayContaining(['reload', 'toggleDevTools']))
   })
 
-  it('binds no key that the window listens for itself, except where the system hands all keys to the menu', () => {
+  it('registers no key that the window handles, except on macOS', () => {
     const bound = (platform: NodeJS.Platform) =>
       itemsOf(platform, true).items.filter(
         (item) => item.accelerator !== undefined && item.registerAccelerator !== false,

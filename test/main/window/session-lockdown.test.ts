@@ -96,7 +96,7 @@ describe('lockDownSession (C6)', () => {
     expect([download.isPrevented, session.isSpellCheckerEnabled]).toEqual([true, false])
   })
 
-  it('cancels every request but those for our own files, and logs no address', () => {
+  it('cancels every request except those for the app’s files, and logs no address', () => {
     const session = new FakeSession()
     const logger = recordingLogger()
     lockDownSession(session, { isPackaged: true, logger })
@@ -127,11 +127,11 @@ describe('isAllowedRequest', () => {
     'application://desk/x.js',
     '',
     'nonsense',
-  ])('is no for %s', (url) => {
+  ])('is false for %s', (url) => {
     expect([isAllowedRequest(url, true), isAllowedRequest(url, false)]).toEqual([false, false])
   })
 
-  it('lets the developer tools load only in a build that is not packaged', () => {
+  it('allows the developer tools only in an unpackaged build', () => {
     const url = 'devtools://devtools/bundled/devtools_app.html'
     expect([isAllowedRequest(url, true), isAllowedRequest(url, false)]).toEqual([false, true])
   })

@@ -12,7 +12,7 @@ function saved(x: number, y: number, width = 1300, height = 900, isMaximized = f
 }
 
 describe('placeWindow', () => {
-  it('opens at 1280 x 800 where the system likes when nothing is known', () => {
+  it('opens at 1280 x 800, at a position of the system, without a saved state', () => {
     expect(placeWindow(null, [laptop])).toEqual({
       x: undefined,
       y: undefined,
@@ -22,7 +22,7 @@ describe('placeWindow', () => {
     })
   })
 
-  it('returns to its place and size, on a second screen too', () => {
+  it('restores position and size, also on a second screen', () => {
     expect(placeWindow(saved(100, 50), [laptop])).toEqual({
       x: 100,
       y: 50,
@@ -39,7 +39,7 @@ describe('placeWindow', () => {
     ['below the screen', saved(100, 1030)],
     ['left of the screen but for a few pixels', saved(-1250, 100)],
     ['right of the screen but for a few pixels', saved(1900, 100)],
-  ])('comes back to the primary screen from %s', (_case, state) => {
+  ])('moves to the primary screen from %s', (_case, state) => {
     expect(placeWindow(state, [laptop])).toEqual({
       x: undefined,
       y: undefined,
@@ -49,11 +49,11 @@ describe('placeWindow', () => {
     })
   })
 
-  it('stays partly outside when it can still be gripped', () => {
+  it('stays partly outside while its title bar can be reached', () => {
     expect(placeWindow(saved(-1000, 100), [laptop])).toMatchObject({ x: -1000, y: 100 })
   })
 
-  it('is never larger than its screen nor smaller than it can be used', () => {
+  it('is never larger than its screen or smaller than the minimum', () => {
     expect(placeWindow(saved(0, 0, 4000, 3000), [laptop])).toMatchObject({ width: 1920, height: 1040 })
     expect(placeWindow(saved(0, 0, 200, 100), [laptop])).toMatchObject({ width: 1024, height: 600 })
     expect(placeWindow(null, [{ x: 0, y: 0, width: 1100, height: 720 }])).toMatchObject({
@@ -65,7 +65,7 @@ describe('placeWindow', () => {
   it.each([
     { x: 0, y: 0, width: 1092, height: 614 },
     { x: 0, y: 38, width: 1024, height: 600 },
-  ])('fits a work area of $width x $height, where it opens and where it was left (A13)', (area) => {
+  ])('fits a work area of $width x $height, with and without a saved position (A13)', (area) => {
     expect(placeWindow(null, [area])).toMatchObject({ width: area.width, height: area.height })
     expect(placeWindow(saved(0, 300, 1300, 900), [area])).toMatchObject({
       y: area.y,
@@ -78,7 +78,7 @@ describe('placeWindow', () => {
     expect(placeWindow(saved(100, 400), [laptop])).toMatchObject({ x: 100, y: 140, height: 900 })
   })
 
-  it('is maximised again, also when its screen is gone', () => {
+  it('is maximised again, also when its screen is missing', () => {
     expect(placeWindow(saved(100, 50, 1300, 900, true), [laptop])).toMatchObject({
       isMaximized: true,
       x: 100,
@@ -98,7 +98,7 @@ describe('WindowStateFile', () => {
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  it('reads what it wrote, and only its owner can', async () => {
+  it('is read as it was written, and only the owner can read the file', async () => {
     const path = join(folder, 'window.json')
     new WindowStateFile(path).write(saved(1, 2))
     new WindowStateFile(path).write(saved(3, 4))
@@ -114,13 +114,13 @@ describe('WindowStateFile', () => {
     '{"bounds":{"x":1e999,"y":0,"width":10,"height":10},"isMaximized":false}',
     '{"bounds":{"x":0,"y":0,"width":-5,"height":10},"isMaximized":false}',
     '{"bounds":{"x":0,"y":0,"width":1.5,"height":10},"isMaximized":false}',
-  ])('takes a file that reads %s for none', async (text) => {
+  ])('ignores a file with the content %s', async (text) => {
     const path = join(folder, 'window.json')
     await writeFile(path, text)
     expect(new WindowStateFile(path).read()).toBeNull()
   })
 
-  it('does not mind a folder that is not there', () => {
+  it('ignores a missing folder', () => {
     const file = new WindowStateFile(join(folder, 'gone', 'window.json'))
     file.write(saved(1, 2))
     expect(file.read()).toBeNull()

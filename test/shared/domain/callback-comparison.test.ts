@@ -19,8 +19,8 @@ function verdicts(fields: { name: string; value: string }[]) {
   return compareWithOrder(fields, order).map(({ name, verdict }) => [name, verdict])
 }
 
-describe('comparing a callback with what polling knows', () => {
-  it('finds the same field under either spelling', () => {
+describe('comparing a callback with the last status answer', () => {
+  it('finds the same field with both spellings of its name', () => {
     expect(
       verdicts([
         { name: 'client_orderid', value: 'INV-2041' },
@@ -34,7 +34,7 @@ describe('comparing a callback with what polling knows', () => {
     ])
   })
 
-  it('takes amounts as money, not as text', () => {
+  it('compares amounts as money, not as text', () => {
     expect(verdicts([{ name: 'amount', value: '10.16' }])).toEqual([['amount', 'differs']])
     expect(verdicts([{ name: 'amount', value: '10.15' }])).toEqual([['amount', 'same']])
     expect(
@@ -50,7 +50,7 @@ describe('comparing a callback with what polling knows', () => {
     expect(compareWithOrder([amount], order)).toEqual([])
   })
 
-  it('shows a sale that is told as a reversal, and a field that polling never brought', () => {
+  it('reports a sale that the callback calls a reversal, and a field that no status answer had', () => {
     expect(
       verdicts([
         { name: 'type', value: 'reversal' },
@@ -64,7 +64,7 @@ describe('comparing a callback with what polling knows', () => {
     ])
   })
 
-  it('leaves out the control, empty fields and repetitions, and says nothing without an order', () => {
+  it('leaves out the control, empty fields and repetitions, and is empty without an order', () => {
     expect(
       verdicts([
         { name: 'control', value: 'abc' },
@@ -105,7 +105,7 @@ describe('comparing a callback with what polling knows', () => {
       ['all that was refunded', '45.00', 'same'],
       ['the sum of one refund', '15.00', 'not-polled'],
       ['more than the payment', '100.01', 'differs'],
-    ])('a callback of the refund may give %s (B9)', (_, amount, verdict) => {
+    ])('a callback of the refund may report %s (B9)', (_, amount, verdict) => {
       expect(verdictsOf({ type: 'reversal', amount })['amount']).toBe(verdict)
     })
 
@@ -118,7 +118,7 @@ describe('comparing a callback with what polling knows', () => {
     })
   })
 
-  it('has one name for each thing', () => {
+  it('uses the same name for every spelling', () => {
     expect(
       ['client_orderid', 'merchant_order', 'merchant-order-id', 'Client-Order-ID'].map(statusNameOf),
     ).toEqual(Array(4).fill('merchant-order-id'))

@@ -14,7 +14,7 @@ const seed = 20260301
 
 describe('the card number guard', () => {
   for (const [name, shape] of shapes) {
-    it(`sees a number written ${name}, in every kind of card`, () => {
+    it(`finds a number written ${name}, for every kind of card`, () => {
       const random = seeded(seed)
       const missed = Array.from({ length: 300 }, () => shape(randomCardNumber(random), random)).filter(
         (text) => !containsCardNumber(text),
@@ -23,10 +23,10 @@ describe('the card number guard', () => {
     })
   }
 
-  it('C15 lets none of 10,000 numbers, in all shapes, into any field that a person fills', () => {
+  it('C15 refuses 10,000 numbers, in all forms, in every field that a person fills', () => {
     const random = seeded(seed)
     const missed: string[] = []
-    // The number of a sale is the one thing that is a card number; it is no part of anything that is kept.
+    // Only the card number of a sale may be a card number. It is never stored.
     const { cardNumber: _cardNumber, ...kept } = fields
     for (let i = 0; i < 10_000; i++) {
       const [shapeName, shape] = shapes[i % shapes.length] ?? ['plain', String]
@@ -37,7 +37,7 @@ describe('the card number guard', () => {
     expect(missed).toEqual([])
   })
 
-  it('C15 lets none into a charge', () => {
+  it('C15 refuses a card number in every text of a charge', () => {
     const random = seeded(seed)
     const texts = shapes.map(([, shape]) => shape(randomCardNumber(random), random))
     const names = [
@@ -74,7 +74,7 @@ describe('the card number guard', () => {
     '4111<br>1111<br>1111<br>1111',
     'pay 3782oo822463oo10005 now',
     '4111_x_1111_x_1111_x_1111',
-  ])('sees %j, whose groups are those of a card (E5)', (text) => {
+  ])('finds %j, which has the groups of a card number (E5)', (text) => {
     expect(containsCardNumber(text)).toBe(true)
     expect(containsCardNumber(maskCardNumbers(text))).toBe(false)
     expect(maskCardNumbers(text)).toMatch(/(?:411111••••1111|378282••••0005)/)
@@ -87,7 +87,7 @@ describe('the card number guard', () => {
     [['4111', '1111', '1111', '1111']],
     [['4111 1111', '', 'R-1', '1111 1111']],
     [[`${'x'.repeat(60_000)} 4111 1111`, `1111 1111 ${'x'.repeat(60_000)}`]],
-  ])('sees a number that is split over the texts %j (E5)', (texts) => {
+  ])('finds a number that is split over the texts %j (E5)', (texts) => {
     expect(isCardNumberSplitOver(texts)).toBe(true)
     expect(texts.some(containsCardNumber)).toBe(false)
   })
@@ -99,11 +99,11 @@ describe('the card number guard', () => {
     [['4111 1111 x', '1111 1111']],
     [['INV-2041', '2026-11-28']],
     [[]],
-  ])('sees none in the texts %j', (texts) => {
+  ])('finds none in the texts %j', (texts) => {
     expect(isCardNumberSplitOver(texts)).toBe(false)
   })
 
-  it('lets no number into two fields of a charge together (E5)', () => {
+  it('refuses a number that is split over two fields of a charge (E5)', () => {
     const split = { ...draft, reference: '4111 1111', purpose: '1111 1111' }
     expect(chargeDraft.safeParse(split).error?.issues).toMatchObject([{ message: 'card-number' }])
     const add = commands['cards.add'].input
@@ -133,13 +133,13 @@ describe('the card number guard', () => {
     ['6138bbcc82bf1363547419b0afdd4a5fa2aaa9c0e5974247503624213b6bdff3', 'a hash'],
     ['41111111-1111-1111-8123-123456789012', 'an id in UUID layout'],
     ['', 'nothing'],
-  ])('is silent about %j: %s', (text) => {
+  ])('accepts %j: %s', (text) => {
     expect(containsCardNumber(text)).toBe(false)
   })
 
   const digits = (random: (below: number) => number, count: number) =>
     Array.from({ length: count }, () => String(random(10))).join('')
-  /** Numbers that staff copy from the gateway and from banks, with the fields they go into. */
+  /** Numbers that staff copy from the gateway and from banks, with the fields that they are entered in. */
   const knownIds: Readonly<Record<string, (random: (below: number) => number) => string>> = {
     'order ids that are counted': (random) => String(1 + random(9)) + digits(random, 4 + random(8)),
     'order ids made of a time': (random) =>
@@ -171,7 +171,7 @@ describe('the card number guard', () => {
   ] as const
 
   for (const [what, make] of Object.entries(knownIds)) {
-    it(`C15 stops at most one in a thousand ${what}`, () => {
+    it(`C15 refuses at most one in a thousand ${what}`, () => {
       const random = seeded(seed)
       const ids = Array.from({ length: 10_000 }, () => make(random))
       for (const field of fieldsForIds) {
@@ -215,7 +215,7 @@ const draft = {
 }
 
 describe('masking', () => {
-  it('keeps the first six and last four digits and the text around', () => {
+  it('keeps the first six and last four digits and the other text', () => {
     expect(maskCardNumbers('pay 4111-1111-1111-1111, not 5555555555554444!')).toBe(
       'pay 411111••••1111, not 555555••••4444!',
     )
@@ -225,7 +225,7 @@ describe('masking', () => {
     )
   })
 
-  it('leaves nothing to see in any shape', () => {
+  it('masks numbers in every form', () => {
     const random = seeded(seed)
     for (let i = 0; i < 3000; i++) {
       const [name, shape] = shapes[i % shapes.length] ?? ['plain', String]
@@ -236,7 +236,7 @@ describe('masking', () => {
     }
   })
 
-  it('copes with texts as long as an answer may be', () => {
+  it('works for texts of the maximum length of an answer', () => {
     const long = `${'4'.repeat(500_000)} ${'4 '.repeat(100_000)}%34%`
     const masked = maskCardNumbers(`4111111111111111; ${long}`)
     expect(masked.startsWith('411111••••1111; ')).toBe(true)

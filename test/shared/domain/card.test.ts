@@ -11,7 +11,7 @@ describe('the expiry of a card', () => {
     [2027, 1, 'valid'],
     [null, 3, 'unknown'],
     [2026, null, 'unknown'],
-  ])('%j-%j stands in March 2026 as %s', (expireYear, expireMonth, expected) => {
+  ])('%j-%j is in March 2026: %s', (expireYear, expireMonth, expected) => {
     expect(cardExpiry({ expireYear, expireMonth }, today)).toBe(expected)
   })
 })

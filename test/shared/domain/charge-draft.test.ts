@@ -20,7 +20,7 @@ function problemsOf(changes: Record<string, unknown>): Record<string, string> {
 }
 
 describe('a charge draft', () => {
-  it('is taken with the least that the interface asks for, trimmed', () => {
+  it('is accepted with the required fields only, and trimmed', () => {
     expect(chargeDraft.parse({ ...draft, amount: ' 10.15 ', description: ' x ' })).toEqual({
       ...draft,
       amount: '10.15',
@@ -28,13 +28,13 @@ describe('a charge draft', () => {
     })
   })
 
-  it('C05 is refused when the amount does not fit the currency', () => {
+  it('is refused when the amount does not fit the currency', () => {
     expect(problemsOf({ amount: '1234.50', currency: 'JPY' })).toEqual({ amount: 'too-many-decimals' })
     expect(problemsOf({ amount: '1234', currency: 'JPY' })).toEqual({})
     expect(problemsOf({ amount: '0' })).toEqual({ amount: 'not-positive' })
   })
 
-  it('U17 checks every amount that would be tried', () => {
+  it('is refused when one of the enumerated amounts is invalid', () => {
     expect(problemsOf({ enumerateAmounts: '10.15, 8.00,5' })).toEqual({})
     expect(problemsOf({ enumerateAmounts: '10.15,8.005' })).toEqual({ enumerateAmounts: 'too-many-decimals' })
     expect(problemsOf({ enumerateAmounts: '10.15,' })).toEqual({ enumerateAmounts: 'empty' })
@@ -43,12 +43,12 @@ describe('a charge draft', () => {
     })
   })
 
-  it('has no room for a security code, or for anything else that was not named', () => {
+  it('is refused with a security code or any other undeclared field', () => {
     expect(chargeDraft.safeParse({ ...draft, cvv2: '737' }).success).toBe(false)
     expect(chargeDraft.safeParse({ ...draft, control: 'x' }).success).toBe(false)
   })
 
-  it('of a stored card is a sale or a hold, with the words of the interface', () => {
+  it('of a stored card is a sale or a hold, with the values of the interface', () => {
     expect(
       problemsOf({ kind: 'rebill-auth', recurrentScenario: 'REGULAR', recurrentInitiator: 'MERCHANT' }),
     ).toEqual({})
@@ -59,7 +59,7 @@ describe('a charge draft', () => {
     expect(Object.keys(problemsOf({ kind: 'transfer' }))).toEqual(['kind'])
   })
 
-  it('shows the problem of an amount once', () => {
+  it('reports the problem of an amount once', () => {
     const parsed = chargeDraft.safeParse({ ...draft, amount: '' })
     expect(parsed.error?.issues.map(({ path, message }) => [path, message])).toEqual([
       [['amount'], 'required'],

@@ -6,7 +6,7 @@ import {
   type ChargeState,
 } from '../../../src-shared/domain/charge'
 
-/** Every state that can be reached from one, itself left out. */
+/** Every state that can be reached from a state, without the state itself. */
 function reachable(from: ChargeState): Set<ChargeState> {
   const seen = new Set<ChargeState>()
   const open = [...nextChargeStates(from)]
@@ -19,7 +19,7 @@ function reachable(from: ChargeState): Set<ChargeState> {
 }
 
 describe('the states of a charge', () => {
-  it('I3 never lead from a charge that may have been sent back to one that may be sent', () => {
+  it('never lead from a charge that may have been sent to one that may be sent', () => {
     const sent = [
       'accepted',
       'rejected-unverified',
@@ -33,18 +33,18 @@ describe('the states of a charge', () => {
         expect([state, back, reachable(state).has(back)]).toEqual([state, back, false])
   })
 
-  it('let a charge be cancelled only while it is written down and not sent', () => {
+  it('allow a cancellation only while the charge is stored and not sent', () => {
     const cancellable = chargeState.options.filter((state) => nextChargeStates(state).includes('cancelled'))
     expect(cancellable).toEqual(['recorded', 'not-sent'])
   })
 
-  it('can all be reached, and end only where nothing is open', () => {
+  it('can all be reached, and end only in settled states', () => {
     expect([...reachable('draft'), 'draft'].sort()).toEqual([...chargeState.options].sort())
     const ends = chargeState.options.filter((state) => nextChargeStates(state).length === 0)
     expect(ends).toEqual(['cancelled', 'final'])
   })
 
-  it('keep a late answer possible for every charge that was sent', () => {
+  it('allow a late answer for every charge that was sent', () => {
     const late = [
       'rejected-unverified',
       'rejected',
@@ -57,7 +57,7 @@ describe('the states of a charge', () => {
       expect(nextChargeStates(state)).toEqual(expect.arrayContaining(['accepted', 'final']))
   })
 
-  it('block a twin exactly while money may have moved without proof', () => {
+  it('block an equal charge exactly while money may have moved without proof', () => {
     expect(chargeState.options.filter(isUnresolved)).toEqual([
       'sending',
       'rejected-unverified',

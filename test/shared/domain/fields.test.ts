@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fields, hasLoneSurrogate, utf8Length } from '../../../src-shared/domain/fields'
 
-/** What became of a value: itself as taken, or the message key. */
+/** The accepted value, or the message key of its problem. */
 function taken(name: keyof typeof fields, value: string): string {
   const parsed = fields[name].safeParse(value)
   return parsed.success ? `= ${parsed.data}` : (parsed.error.issues[0]?.message ?? '')
@@ -20,7 +20,7 @@ describe('a text', () => {
 })
 
 describe('ids', () => {
-  it('U8 are visible ASCII up to their length', () => {
+  it('of the gateway are visible ASCII up to their length', () => {
     for (const [name, max] of [
       ['gatewayOrderId', 128],
       ['login', 20],
@@ -34,7 +34,7 @@ describe('ids', () => {
     }
   })
 
-  it('U8 of other systems may be in any script, on one line, without hidden characters', () => {
+  it('of other systems may be in any script, on one line, without hidden characters', () => {
     expect(taken('clientOrderId', ' 0012345 ')).toBe('= 0012345')
     expect(taken('clientOrderId', 'Заказ 1')).toBe('= Заказ 1')
     expect(taken('clientOrderId', '😀'.repeat(128))).toBe(`= ${'😀'.repeat(128)}`)
@@ -52,14 +52,14 @@ describe('ids', () => {
       expect(taken('routeId', bad)).toBe('not-a-route-id')
   })
 
-  it('C08 keep every digit', () => {
+  it('keep every digit', () => {
     expect(taken('gatewayOrderId', '254401001128200040')).toBe('= 254401001128200040')
     expect(taken('gatewayOrderId', '1152735103331642317')).toBe('= 1152735103331642317')
   })
 })
 
 describe('texts', () => {
-  it('U9 are counted in bytes where the interface means bytes', () => {
+  it('are counted in bytes when the interface gives a limit in bytes', () => {
     const fits = '😀'.repeat(16_384)
     expect(taken('orderDescription', fits)).toBe(`= ${fits}`)
     expect(taken('orderDescription', `${fits}a`)).toBe('too-long')
@@ -69,7 +69,7 @@ describe('texts', () => {
     expect(taken('purpose', 'a'.repeat(129))).toBe('too-long')
   })
 
-  it('U9 have no half characters and no control characters', () => {
+  it('have no lone surrogates and no control characters', () => {
     for (const name of ['orderDescription', 'comment', 'purpose', 'merchantData', 'note', 'name'] as const) {
       expect(taken(name, 'a\ud800')).toBe('unreadable-character')
       expect(taken(name, '\udc00a')).toBe('unreadable-character')
@@ -78,12 +78,12 @@ describe('texts', () => {
     }
   })
 
-  it('have lines only where there is room for them', () => {
+  it('have several lines only in fields that allow them', () => {
     expect(taken('orderDescription', 'a\r\nb\tc')).toBe('= a\r\nb\tc')
     for (const end of ['\n', '\r', '\t', '\u2028']) expect(taken('comment', `a${end}b`)).toBe('one-line')
   })
 
-  it('are required or not, after trimming', () => {
+  it('are required or optional, after trimming', () => {
     expect(taken('orderDescription', ' \n ')).toBe('required')
     expect(taken('comment', '   ')).toBe('= ')
     expect(taken('searchText', ' 100% ')).toBe('= 100%')
@@ -91,15 +91,15 @@ describe('texts', () => {
   })
 })
 
-describe('a text of characters that nobody sees', () => {
+describe('a text of invisible characters', () => {
   const blanks = ['', ' \u00a0 ', '\u200b', '\u2060\u00ad', '\u3164', '\u2800\u115f', '\ufe0f', '\u202e']
 
-  it('is no name, note or reason (B7)', () => {
+  it('is refused as a name, note or reason (B7)', () => {
     for (const name of ['name', 'note', 'reason', 'orderDescription'] as const)
       for (const blank of blanks) expect(taken(name, blank)).toBe('required')
   })
 
-  it('is refused where a text may be left out, so that nobody is named by it (B7)', () => {
+  it('is refused as an optional name, too (B7)', () => {
     for (const blank of blanks.slice(2)) expect(taken('optionalName', blank)).toBe('unreadable-character')
     expect(taken('optionalName', ' ')).toBe('= ')
   })
@@ -112,7 +112,7 @@ describe('an IP address', () => {
     '2001:db8::1',
     '::ffff:203.0.113.7',
     '2001:0db8:0000:0000:0000:0000:0000:0001',
-  ])('U10 can be %j', (value) => {
+  ])('can be %j', (value) => {
     expect(taken('ipAddress', ` ${value} `)).toBe(`= ${value}`)
   })
 
@@ -126,11 +126,11 @@ describe('an IP address', () => {
     '::g',
     '1.2.3.4 5',
     '٣.1.1.1',
-  ])('U10 cannot be %j', (value) => {
+  ])('cannot be %j', (value) => {
     expect(taken('ipAddress', value)).toBe('not-an-ip-address')
   })
 
-  it('U10 is given, in at most 45 characters', () => {
+  it('is required and has at most 45 characters', () => {
     expect(taken('ipAddress', '')).toBe('required')
     expect(taken('ipAddress', '1'.repeat(46))).toBe('too-long')
   })
@@ -143,7 +143,7 @@ describe('a URL', () => {
     'https://xn--shp-rna.example/',
     'https://[2001:db8::1]:8443/x',
     'HTTPS://SHOP.EXAMPLE/',
-  ])('U11 can be %j', (value) => {
+  ])('can be %j', (value) => {
     expect(taken('url', ` ${value} `)).toBe(`= ${value}`)
   })
 
@@ -165,11 +165,11 @@ describe('a URL', () => {
     ['https://user:pass@shop.example/', 'url-with-login'],
     [`https://shop.example/${'x'.repeat(1004)}`, 'too-long'],
     ['https://shop.example/4111111111111111', 'card-number'],
-  ])('U11 cannot be %j: %s', (value, problem) => {
+  ])('cannot be %j: %s', (value, problem) => {
     expect(taken('url', value)).toBe(problem)
   })
 
-  it('U11 has up to 1024 characters and may be left out', () => {
+  it('has at most 1024 characters and is optional', () => {
     const longest = `https://shop.example/${'x'.repeat(1003)}`
     expect(taken('url', longest)).toBe(`= ${longest}`)
     expect(taken('url', '')).toBe('= ')
@@ -177,18 +177,18 @@ describe('a URL', () => {
 })
 
 describe('the other fields', () => {
-  it('take a security code of three or four digits or none', () => {
+  it('accept a security code of three or four digits, or none', () => {
     for (const good of ['', '737', '0123']) expect(taken('cvv2', good)).toBe(`= ${good}`)
     for (const bad of ['12', '12345', '7 37', '٣٣٣', '73a'])
       expect(taken('cvv2', bad)).toBe('not-a-security-code')
   })
 
-  it('U7 take currencies of the list as they are written there', () => {
+  it('accept the currency codes of ISO 4217 in upper case', () => {
     expect(taken('currency', ' EUR ')).toBe('= EUR')
     for (const bad of ['eur', 'EURO', 'XXX', '']) expect(taken('currency', bad)).toBe('unknown-currency')
   })
 
-  it('take a control key as other programs show it', () => {
+  it('accept a control key in the formats of other programs', () => {
     expect(taken('controlKey', ' 7E1F0C52-3B9A-4D6E-9A41-5C2D8B60F1A3\n')).toBe(
       '= 7E1F0C52-3B9A-4D6E-9A41-5C2D8B60F1A3',
     )
@@ -208,13 +208,13 @@ describe('the refusal of a value', () => {
   })
 })
 
-/** Half characters do not survive an encoder. */
+/** An encoder replaces lone surrogates. */
 function isWellFormed(text: string): boolean {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text)) === text
 }
 
 describe('the length in UTF-8', () => {
-  it('is what an encoder makes of it', () => {
+  it('is the length of the encoded text', () => {
     const encoder = new TextEncoder()
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -224,7 +224,7 @@ describe('the length in UTF-8', () => {
     )
   })
 
-  it('goes with a right notion of half characters', () => {
+  it('comes with a correct check for lone surrogates', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0xd7f0, max: 0xe010 }), { maxLength: 8 }), (units) => {
         const text = String.fromCharCode(...units)

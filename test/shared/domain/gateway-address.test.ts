@@ -66,13 +66,13 @@ describe('an address of this machine', () => {
     expect(isAllowedBaseUrl('simulator', baseUrl, true)).toBe(false)
   })
 
-  it('is told by the whole parsed name', () => {
+  it('is decided by the whole parsed name', () => {
     expect(['127.0.0.1', '[::1]', 'localhost'].map(isLoopbackHost)).toEqual([true, true, true])
     expect(['127.0.0.1.nip.io', 'gate.example'].map(isLoopbackHost)).toEqual([false, false])
   })
 })
 
-it('letters of another alphabet are seen in any part of a name (E4)', () => {
+it('letters of another alphabet are found in any part of a name (E4)', () => {
   expect(['xn--80ak6aa92e.com', 'gate.xn--p1ai', 'gate.example'].map(hasForeignLetters)).toEqual([
     true,
     true,

@@ -33,7 +33,7 @@ describe('an amount that a person types', () => {
     ['0.01', 1],
     ['9999999.99', 999_999_999],
     [' 5 ', 500],
-  ])('C04 %j is %i cents', (text, amountMinor) => {
+  ])('%j is %i cents', (text, amountMinor) => {
     expect(parseAmount(text, 'EUR')).toEqual({ ok: true, value: { amountMinor, currency: 'EUR' } })
   })
 
@@ -44,7 +44,7 @@ describe('an amount that a person types', () => {
     ['BHD', '0.5', 500],
     ['CLF', '1.2345', 12_345],
     ['XCG', '1.25', 125],
-  ])('C05 in %s %j is %i', (currency, text, amountMinor) => {
+  ])('in %s %j is %i', (currency, text, amountMinor) => {
     expect(minorOf(text, currency)).toBe(amountMinor)
   })
 
@@ -75,17 +75,17 @@ describe('an amount that a person types', () => {
     ['10000000.00', 'too-long'],
     ['9'.repeat(400), 'too-long'],
     [String(0.1 + 0.2), 'too-many-decimals'],
-  ])('U6 %j is refused: %s', (text, problem) => {
+  ])('%j is refused: %s', (text, problem) => {
     expect(minorOf(text, 'EUR')).toBe(problem)
   })
 
-  it('C05 is refused with decimals that its currency does not have', () => {
+  it('is refused with decimals that its currency does not have', () => {
     expect(minorOf('1234.50', 'JPY')).toBe('too-many-decimals')
     expect(minorOf('1.2345', 'KWD')).toBe('too-many-decimals')
   })
 
   it.each(['eur', 'EU', 'EURO', '', 'XXX', 'XTS', 'XAU', 'ABC', '__proto__'])(
-    'U7 is refused in the currency %j',
+    'is refused in the currency %j',
     (currency) => {
       expect(minorOf('1', currency)).toBe('unknown-currency')
       expect(currencyExponent(currency)).toBeNull()
@@ -94,7 +94,7 @@ describe('an amount that a person types', () => {
 })
 
 describe('money', () => {
-  it('says the same in minor units and in decimals, for every cent up to ten thousand', () => {
+  it('is the same in minor units and in decimals, for every cent up to ten thousand', () => {
     const wrong: string[] = []
     for (let whole = 0; whole < 10_000; whole++)
       for (let cents = 0; cents < 100; cents++) {
@@ -106,7 +106,7 @@ describe('money', () => {
     expect(wrong).toEqual([])
   })
 
-  it('survives the way to the wire and back in every currency', () => {
+  it('is the same after a conversion to the wire and back, in every currency', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...currencyCodes()),
@@ -116,7 +116,7 @@ describe('money', () => {
           const decimal = toDecimal(money)
           fc.pre(decimal.length <= 10)
           expect(parseAmount(decimal, currency)).toEqual({ ok: true, value: money })
-          // The digits of the wire amount are the signed ones: nothing is rounded, nothing scaled twice.
+          // The wire amount and the signed amount have the same digits: nothing is rounded or scaled twice.
           expect(decimal.replace('.', '').replace(/^0+/, '')).toBe(toSignedMinor(money))
         },
       ),
@@ -134,7 +134,7 @@ describe('money', () => {
     )
   })
 
-  it('has the decimals of ISO 4217, not those of a formatter', () => {
+  it('has the decimals of ISO 4217, which differ from those of Intl', () => {
     const expected = {
       JPY: 0,
       KRW: 0,
@@ -155,7 +155,7 @@ describe('money', () => {
     expect(currencyCodes().length).toBeGreaterThan(150)
   })
 
-  it('is shown with its thousands apart and its own decimals', () => {
+  it('is shown with thousands separators and the decimals of its currency', () => {
     expect(formatMoney({ amountMinor: 123_886, currency: 'EUR' })).toBe('1,238.86 EUR')
     expect(formatMoney({ amountMinor: 10_000, currency: 'JPY' })).toBe('10,000 JPY')
     expect(formatMoney({ amountMinor: 1234, currency: 'KWD' })).toBe('1.234 KWD')

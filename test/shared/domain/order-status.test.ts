@@ -22,24 +22,24 @@ describe('a status of the gateway', () => {
     'approve',
     'something-new',
     '',
-  ])('N29 %j is not final and counts as unknown', (status) => {
+  ])('%j is not final and counts as unknown', (status) => {
     expect(isFinalStatus(status)).toBe(false)
     expect(familyOfStatus(status)).toBe('unknown')
   })
 
-  it('that never came is open', () => {
+  it('that is missing is open', () => {
     expect(isFinalStatus(null)).toBe(false)
     expect(familyOfStatus(null)).toBe('open')
   })
 })
 
-describe('what an order is shown as', () => {
+describe('the shown status of an order', () => {
   const shown = (
     chargeState: Parameters<typeof shownStatus>[0]['chargeState'],
     status: string | null = null,
   ) => shownStatus({ chargeState, status, isControlRefused: false, alert: null })
 
-  it('is the word of the gateway once the order is known there', () => {
+  it('is the status of the gateway once there is one', () => {
     expect(shown('accepted', 'approved')).toEqual({ family: 'approved', word: 'approved' })
     expect(shown('final', 'declined')).toEqual({ family: 'declined', word: 'declined' })
     expect(shown(null, 'mystery')).toEqual({ family: 'unknown', word: 'mystery' })
@@ -54,11 +54,11 @@ describe('what an order is shown as', () => {
     },
   )
 
-  it('stays in doubt when the charge was refused for anything but its control (B6)', () => {
+  it('is unknown when the charge was refused for another reason than its control (B6)', () => {
     expect(shown('rejected-unverified')).toEqual({ family: 'unknown', word: 'refused, checking' })
   })
 
-  it('says that an answer belongs to another order until one fits (B11)', () => {
+  it('says that an answer belongs to another order until a matching answer comes (B11)', () => {
     const doubted = { isControlRefused: false, alert: 'mismatch' } as const
     const other = { family: 'unknown', word: 'answer of another order' }
     expect(shownStatus({ chargeState: 'accepted', status: 'processing', ...doubted })).toEqual(other)
@@ -69,7 +69,7 @@ describe('what an order is shown as', () => {
     )
   })
 
-  it('is a failure at once when the control was wrong', () => {
+  it('is an error at once when the control was wrong', () => {
     const refused = {
       chargeState: 'rejected-unverified',
       status: null,

@@ -23,7 +23,7 @@ describe('a copied text', () => {
     },
   )
 
-  it('is told what is hidden in it when it is entered as an endpoint (A12)', () => {
+  it('is refused with the hidden character named when it is entered as an endpoint (A12)', () => {
     expect(fields.routeId.safeParse('44\u200b11').error?.issues[0]?.message).toBe('invisible-character')
     expect(fields.routeId.safeParse('4411a').error?.issues[0]?.message).toBe('not-a-route-id')
   })
@@ -46,20 +46,20 @@ describe('a copied text', () => {
   it.each([
     ['zo\u00EB', 'Zoe\u0308 Lindqvist'],
     ['ZOE\u0308', 'Zo\u00EB Lindqvist'],
-    // Marks in another order than the composed letter has them, as some keyboards write it.
+    // Combining marks in another order than in the composed letter, as some keyboards write them.
     ['ph\u1EC7', 'Ph\u00EA\u0323'],
     ['Ph\u00EA\u0323', 'Ph\u1EC7'],
-  ])('finds %j in %j, however the letters are composed (A2)', (wanted, text) => {
+  ])('finds %j in %j, composed or decomposed (A2)', (wanted, text) => {
     expect(isFoundIn(wanted, [null, text])).toBe(true)
     expect(isFoundIn('zoe', [text])).toBe(false)
   })
 
-  it('finds everything for nothing typed, and nothing in a missing text', () => {
+  it('matches every text when nothing is typed, and never a missing text', () => {
     expect(isFoundIn(' ', ['anything'])).toBe(true)
     expect(isFoundIn('x', [null])).toBe(false)
   })
 
-  it('has as many values as filled lines (A12)', () => {
+  it('has one value for each non-empty line (A12)', () => {
     expect(filledLines('\r\n INV-2041 \r\n\nINV-2050\n')).toEqual(['INV-2041', 'INV-2050'])
     expect(filledLines('INV-2041\n')).toEqual(['INV-2041'])
   })

@@ -33,7 +33,7 @@ describe('a base URL', () => {
     ['https://①②⑦.⓪.⓪.①/paynet', 'https://127.0.0.1/paynet'],
     ['https://gate。example/paynet', 'https://gate.example/paynet'],
     ['https://0x7f.1', 'https://127.0.0.1'],
-  ])('%j is kept as %j, which is what will be called (E4)', (value, expected) => {
+  ])('%j is stored as %j, the address that will be called (E4)', (value, expected) => {
     expect(baseUrl.parse(value)).toBe(expected)
   })
 })

@@ -13,7 +13,7 @@ const code = fc
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 describe('a recovery code', () => {
-  it('carries 140 random bits in seven groups of five', () => {
+  it('has 140 random bits in seven groups of five characters', () => {
     const ones = recoveryCodeFrom(new Uint8Array(recoveryCodeBytes).fill(255))
     const zeros = recoveryCodeFrom(new Uint8Array(recoveryCodeBytes))
     expect(zeros.split('-').map((group) => group.slice(0, 4))).toEqual(Array(7).fill('0000'))
@@ -21,7 +21,7 @@ describe('a recovery code', () => {
     expect(() => recoveryCodeFrom(new Uint8Array(4))).toThrow()
   })
 
-  it('reads the same in small letters, without dashes, with spaces and with look-alikes', () => {
+  it('is read the same in lower case, without dashes, with spaces and with look-alike letters', () => {
     fc.assert(
       fc.property(code, (written) => {
         const variants = [
@@ -36,7 +36,7 @@ describe('a recovery code', () => {
     )
   })
 
-  it('names the group of every single wrong character', () => {
+  it('reports the group of every single wrong character', () => {
     fc.assert(
       fc.property(code, fc.nat(34), fc.nat(31), (written, at, replacement) => {
         const plain = written.replaceAll('-', '')
@@ -48,7 +48,7 @@ describe('a recovery code', () => {
     )
   })
 
-  it('notices two neighbours swapped inside a group, and two groups swapped', () => {
+  it('detects two swapped neighbours in a group, and two swapped groups', () => {
     fc.assert(
       fc.property(code, fc.nat(6), fc.nat(3), (written, group, at) => {
         const plain = written.replaceAll('-', '')
@@ -68,14 +68,14 @@ describe('a recovery code', () => {
     )
   })
 
-  it('refuses foreign characters and other lengths', () => {
+  it('refuses other characters and other lengths', () => {
     const written = recoveryCodeFrom(new Uint8Array(recoveryCodeBytes))
     expect(readRecoveryCode(`U${written.slice(1)}`)).toEqual({ kind: 'mistyped', mistypedGroups: [0] })
     expect(readRecoveryCode(`${written}0`)).toEqual({ kind: 'wrong-length' })
     expect(readRecoveryCode('')).toEqual({ kind: 'wrong-length' })
   })
 
-  it('lets a group be retyped as tolerantly', () => {
+  it('compares a retyped group with the same tolerance', () => {
     expect(isSameRecoveryText('7K0QX', ' 7koqx')).toBe(true)
     expect(isSameRecoveryText('7K0QX', '7K0QY')).toBe(false)
   })

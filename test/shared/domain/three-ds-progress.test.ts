@@ -32,7 +32,7 @@ function step(change: Partial<ThreeDsStep> = {}): ThreeDsStep {
   }
 }
 
-/** The step as its state leaves it: each moment a second after the one before. */
+/** A step in a state, with one second between its times. */
 function stepIn(seq: number, kind: ThreeDsStep['kind'], state: ThreeDsStep['state']): ThreeDsStep {
   const at = startMs + seq * 10_000
   const reached = ['awaited', 'open', 'answered', 'sending'].indexOf(state)
@@ -186,7 +186,7 @@ describe('the six stages of 3-D Secure', () => {
     expect(Object.values(states(lit))).toEqual(expected)
   })
 
-  it('tells how long each took and how long the open one has been waiting', () => {
+  it('have the time that each took, and the time that the open one has been waiting', () => {
     const stages = threeDsProgress(
       order([stepIn(1, 'method', 'sent'), stepIn(2, 'challenge', 'open')], {}, [
         entry(1, 'sent', { atMs: startMs }),
@@ -197,7 +197,7 @@ describe('the six stages of 3-D Secure', () => {
     expect(stages.map(({ elapsedMs }) => elapsedMs)).toEqual([400, 1000, 1000, 30_000, null, null])
   })
 
-  it('shows the time since the sale was sent at the last stage of a final order', () => {
+  it('show the time since the sale was sent at the last stage of a final order', () => {
     const stages = threeDsProgress(
       order([], { chargeState: 'final', status: 'approved' }, [
         entry(1, 'sent', { atMs: startMs }),
@@ -208,12 +208,12 @@ describe('the six stages of 3-D Secure', () => {
     expect(stages.at(-1)).toMatchObject({ key: 'final', elapsedMs: 43_000 })
   })
 
-  it('never counts backwards when the clock was set back', () => {
+  it('never show a negative time when the clock was set back', () => {
     const stages = threeDsProgress(order([stepIn(1, 'method', 'open')]), startMs - 5000)
     expect(currentStage(stages)?.elapsedMs).toBe(0)
   })
 
-  it('has six stages and at most one open one, whatever the order and its steps are', () => {
+  it('have at most one open stage, for any order and steps', () => {
     const anyStep = fc.record({
       kind: fc.constantFrom(...stepKind.options),
       state: fc.constantFrom(...stepState.options),
@@ -254,7 +254,7 @@ describe('the six stages of 3-D Secure', () => {
     chargeState.options.flatMap((charge) =>
       stepState.options.flatMap((of) => stepKind.options.map((kind) => [charge, kind, of] as const)),
     ),
-  )('always says who has the move of an open order: %s, %s %s', (charge, kind, of) => {
+  )('always say who must act next on an open order: %s, %s %s', (charge, kind, of) => {
     const stages = threeDsProgress(order([stepIn(1, kind, of)], { chargeState: charge }), startMs)
     const isSettled = charge === 'resolved-present' || charge === 'resolved-absent'
     expect(currentStage(stages) === null).toBe(isSettled)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError, appErrorDescription } from '../../../src-shared/errors/app-error'
 
 describe('an app error', () => {
-  it('describes itself by code and details, without its cause and without its stack', () => {
+  it('is described by code and details, without cause and stack', () => {
     const error = new AppError('gateway-rejected', { gatewayCode: '7' }, { cause: new Error('secret') })
     expect(error.describe()).toEqual({ code: 'gateway-rejected', details: { gatewayCode: '7' } })
     expect(appErrorDescription.parse(error.describe())).toEqual(error.describe())

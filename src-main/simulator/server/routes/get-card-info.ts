@@ -1,10 +1,10 @@
 import { refusals } from '../refusal'
-import { lookupAnswer, sent } from './call'
-import type { Answer, Call, Desk } from './call'
+import { lookupAnswer, sent } from './route'
+import type { Answer, Call, RouteContext } from './route'
 
-/** get-card-info: what may be shown of a stored card. */
-export function getCardInfo(desk: Desk, call: Call): Answer {
-  const token = desk.book.token(sent(call, 'cardrefid'))
+/** get-card-info: the public data of a stored card. */
+export function getCardInfo(context: RouteContext, call: Call): Answer {
+  const token = context.orderStore.token(sent(call, 'cardrefid'))
   if (!token) throw refusals.tokenNotFound()
   const { card } = token
   return lookupAnswer(call, [

@@ -2,28 +2,33 @@ import { isExpired } from '../../orders/cards'
 import { minorUnits } from '../../orders/money'
 import { refusals } from '../refusal'
 import { chooseScenario } from '../../scenarios/scenarios'
-import { endsApproved } from '../../orders/stages'
+import { endsApproved } from '../../orders/phases'
 import { chooseThreeDs } from '../../scenarios/three-ds-scenarios'
-import { asyncResponse, sent } from './call'
+import { asyncResponse, sent } from './route'
 import type { Card } from '../../orders/cards'
 import type { Endpoint } from '../merchant'
 import type { Scenario } from '../../scenarios/scenario'
-import type { TransactionType } from '../../orders/stages'
+import type { TransactionType } from '../../orders/phases'
 import type { Order, OrderDetails } from '../../orders/state'
-import type { Answer, Call, Desk } from './call'
+import type { Answer, Call, RouteContext } from './route'
 
-/** Accepts a payment with a card at hand: what sale and rebill have in common. */
-export function takePayment(desk: Desk, call: Call, card: Card, transactionType: TransactionType): Answer {
+/** Accepts a payment with a known card; used by sale and rebill. */
+export function takePayment(
+  context: RouteContext,
+  call: Call,
+  card: Card,
+  transactionType: TransactionType,
+): Answer {
   const clientOrderId = sent(call, 'client_orderid')
   const currency = sent(call, 'currency')
   const amountMinor = minorUnits(sent(call, 'amount'), currency)
   const amounts = amountsOf(call)
-  const attempts = scenariosOf(desk, call, card, amounts)
+  const attempts = scenariosOf(context, call, card, amounts)
 
-  const earlier = desk.book.orderByClientId(clientOrderId)
+  const earlier = context.orderStore.orderByClientId(clientOrderId)
   if (earlier) {
-    // The real gateway gives the old answer again, even when the new request differs.
-    desk.book.keepSerial(earlier, call.serialNumber)
+    // The real gateway repeats the first answer for a known client order id, even when the new request differs.
+    context.orderStore.keepSerial(earlier, call.serialNumber)
     return accepted(call, earlier, 'repeated', { kind: 'normal' })
   }
   const endpoint = call.endpoints.find((candidate) => candidate.currency === currency)
@@ -32,45 +37,45 @@ export function takePayment(desk: Desk, call: Call, card: Card, transactionType:
 
   const { createsOrder, reply } = deliveryOf(call, attempts)
   if (!createsOrder) return notBooked(call, endpoint, reply)
-  const order = desk.book.addOrder({
+  const order = context.orderStore.addOrder({
     clientOrderId,
     transactionType,
     endpointId: endpoint.id,
     amountMinor,
-    ...approvedAmount(desk, amounts, attempts, currency),
+    ...approvedAmount(context, amounts, attempts, currency),
     currency,
     card,
     details: detailsOf(call),
     attempts,
     serialNumber: call.serialNumber,
-    acceptedAtMs: desk.clock.nowMs(),
+    acceptedAtMs: context.clock.nowMs(),
   })
-  desk.callbacks.plan(order)
+  context.callbacks.plan(order)
   return accepted(call, order, 'accepted', reply)
 }
 
-/** The amounts that are tried in turn. */
+/** The amounts that are tried one after the other. */
 function amountsOf(call: Call): string[] {
   const list = sent(call, 'enumerate_amounts')
   return list === '' ? [sent(call, 'amount')] : list.split(',').map((amount) => amount.trim())
 }
 
-/** The amount of the attempt that ends approved, where the switch has the gateway report that one. */
+/** The amount of the approved attempt, when the switch `enumeratedAmount` selects it. */
 function approvedAmount(
-  desk: Desk,
+  context: RouteContext,
   amounts: string[],
   attempts: Scenario[],
   currency: string,
 ): Pick<Order, 'approvedAmountMinor'> {
   const taken = amounts[attempts.findIndex(endsApproved)]
   const approvedAmountMinor = taken === undefined ? undefined : minorUnits(taken, currency)
-  return desk.switches.enumeratedAmount === 'first' || approvedAmountMinor === undefined
+  return context.switches.enumeratedAmount === 'first' || approvedAmountMinor === undefined
     ? {}
     : { approvedAmountMinor }
 }
 
 /** One scenario for each amount that is tried. */
-function scenariosOf(desk: Desk, call: Call, card: Card, amounts: string[]): Scenario[] {
+function scenariosOf(context: RouteContext, call: Call, card: Card, amounts: string[]): Scenario[] {
   if (call.forced) return [call.forced]
   const secured =
     call.command === 'sale' ? chooseThreeDs(sent(call, 'amount'), sent(call, 'cvv2')) : undefined
@@ -82,11 +87,11 @@ function scenariosOf(desk: Desk, call: Call, card: Card, amounts: string[]): Sce
   ) {
     throw refusals.malformed('enumerate_amounts')
   }
-  const isCardExpired = isExpired(card, desk.clock.nowMs())
+  const isCardExpired = isExpired(card, context.clock.nowMs())
   return amounts.map((amount) => chooseScenario(amount, sent(call, 'cvv2'), isCardExpired))
 }
 
-/** How the request is answered: by the first amount, since the answer leaves before any amount is tried. */
+/** How the request is answered. The first amount decides, because the answer is sent before any amount is tried. */
 function deliveryOf(call: Call, attempts: Scenario[]): Pick<Scenario, 'createsOrder' | 'reply'> {
   const first = call.forced ?? attempts[0]
   return first ?? { createsOrder: true, reply: { kind: 'normal' } }

@@ -1,16 +1,16 @@
 import { receiptPage } from '../../issuer/pages'
 import { majorUnits } from '../../orders/money'
 import { gatewayTime } from '../../orders/order-fields'
-import type { Book } from '../../orders/book'
+import type { OrderStore } from '../../orders/order-store'
 import type { Page } from '../../issuer/pages'
 
-/** Receipts lie at `/view-receipt/{endpoint id}/{receipt id}/` below the base address. */
+/** Path of receipts below the base address: `/view-receipt/{endpoint id}/{receipt id}/`. */
 export const receiptPath = '/view-receipt/'
 
-/** The receipt that a path names; undefined when there is no such receipt at that endpoint. */
-export function receiptAt(book: Book, path: string): Page | undefined {
+/** The receipt of a path; undefined when the endpoint has no such receipt. */
+export function receiptAt(orderStore: OrderStore, path: string): Page | undefined {
   const [endpointId, receiptId = '', ...rest] = path.slice(receiptPath.length).replace(/\/$/, '').split('/')
-  const order = book.orderByReceipt(receiptId)
+  const order = orderStore.orderByReceipt(receiptId)
   if (!order || order.endpointId !== endpointId || rest.length > 0) return undefined
   return receiptPage([
     ['Receipt', receiptId],
@@ -19,6 +19,6 @@ export function receiptAt(book: Book, path: string): Page | undefined {
     ['Amount', `${majorUnits(order.amountMinor, order.currency)} ${order.currency}`],
     ['Card', `${order.card.bin} ... ${order.card.lastFour}`],
     ['Cardholder', order.card.printedName],
-    ['Time', gatewayTime(book.stepOf(order).atMs)],
+    ['Time', gatewayTime(orderStore.currentPhase(order).atMs)],
   ])
 }

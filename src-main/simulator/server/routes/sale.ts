@@ -1,15 +1,15 @@
 import { cardFingerprint } from '../../orders/cards'
-import { sent } from './call'
+import { sent } from './route'
 import { takePayment } from './payment'
 import type { Card } from '../../orders/cards'
-import type { Answer, Call, Desk } from './call'
+import type { Answer, Call, RouteContext } from './route'
 
-/** sale: a payment with a card typed in, the source of an initial order. */
-export function sale(desk: Desk, call: Call): Answer {
-  return takePayment(desk, call, cardOf(desk, call), 'sale')
+/** sale: a payment with the number of a card. A later rebill can use its card. */
+export function sale(context: RouteContext, call: Call): Answer {
+  return takePayment(context, call, cardOf(context, call), 'sale')
 }
 
-function cardOf(desk: Desk, call: Call): Card {
+function cardOf(context: RouteContext, call: Call): Card {
   const cardNumber = sent(call, 'credit_card_number')
   const year = sent(call, 'expire_year')
   return {
@@ -18,6 +18,6 @@ function cardOf(desk: Desk, call: Call): Card {
     lastFour: cardNumber.slice(-4),
     expireMonth: Number(sent(call, 'expire_month')),
     expireYear: Number(year.length === 2 ? `20${year}` : year),
-    fingerprint: cardFingerprint(cardNumber, desk.book.state.salt),
+    fingerprint: cardFingerprint(cardNumber, context.orderStore.state.salt),
   }
 }

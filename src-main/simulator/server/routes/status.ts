@@ -2,11 +2,11 @@ import { browserStepFields } from '../../issuer/step-fields'
 import { withLater } from '../../orders/later'
 import { given, orderFields } from '../../orders/order-fields'
 import { refusals } from '../refusal'
-import { lookupAnswer, sent } from './call'
+import { lookupAnswer, sent } from './route'
 import type { WireField } from '../wire'
-import type { Answer, Call, Desk } from './call'
+import type { Answer, Call, RouteContext } from './route'
 
-/** Order of the fields in answers of the real gateway; those it does not name come after. */
+/** Order of the fields in answers of the real gateway. Fields that are not in this list come last. */
 const wireOrder = [
   ...['type', 'serial-number', 'merchant-order-id', 'paynet-order-id', 'status', 'amount', 'currency'],
   ...['original-gate-descriptor', 'html', 'redirect-to', 'transaction-type', 'receipt-id', 'name'],
@@ -17,9 +17,9 @@ const wireOrder = [
   ...['ips-src-payment-type-code', 'ips-src-payment-type-name', 'initial-amount'],
 ]
 
-/** status: how an order stands, by both ids or by the merchant's own id alone. */
-export function status(desk: Desk, call: Call): Answer {
-  const order = desk.book.orderByClientId(sent(call, 'client_orderid'))
+/** status: the current state of an order, found by both ids or by the client order id alone. */
+export function status(context: RouteContext, call: Call): Answer {
+  const order = context.orderStore.orderByClientId(sent(call, 'client_orderid'))
   const gatewayOrderId = sent(call, 'orderid')
   if (!order || (gatewayOrderId !== '' && gatewayOrderId !== order.gatewayOrderId)) {
     throw refusals.orderNotFound()
@@ -28,20 +28,20 @@ export function status(desk: Desk, call: Call): Answer {
   if (requestSerial !== '' && !order.requestSerials.includes(requestSerial.toLowerCase())) {
     throw refusals.requestNotFound()
   }
-  desk.book.keepSerial(order, call.serialNumber)
-  const step = desk.book.stepOf(order)
-  const nowMs = desk.clock.nowMs()
+  context.orderStore.keepSerial(order, call.serialNumber)
+  const phase = context.orderStore.currentPhase(order)
+  const nowMs = context.clock.nowMs()
   const payment: WireField[] = [
     ['type', 'status-response'],
     ['serial-number', call.serialNumber],
     ['merchant-order-id', order.clientOrderId],
     ['paynet-order-id', order.gatewayOrderId],
-    ['status', step.status],
-    ...orderFields(order, step, nowMs),
-    ...browserStepFields(order, step, desk.baseUrl()),
+    ['status', phase.status],
+    ...orderFields(order, phase, nowMs),
+    ...browserStepFields(order, phase, context.baseUrl()),
     ...given('by-request-sn', requestSerial),
   ]
-  // Asked by the payment's own serial number, the gateway tells of the payment and not of what followed it.
+  // A status by the serial number of the payment reports the payment, not its later transactions.
   const isOfPayment = requestSerial !== '' && requestSerial.toLowerCase() === order.requestSerials[0]
   const fields = isOfPayment ? payment : withLater(payment, order, nowMs)
   return { ...lookupAnswer(call, inWireOrder(fields)), gatewayOrderId: order.gatewayOrderId }

@@ -1,11 +1,11 @@
-import { nextStep } from '../../scenarios/three-ds-course'
+import { nextBrowserStep } from '../../scenarios/three-ds-phases'
 import { refusals } from '../refusal'
-import { takeStepResult } from '../../scenarios/step-result'
-import { asyncResponse, sent } from './call'
+import { acceptStepResult } from '../../scenarios/step-result'
+import { asyncResponse, sent } from './route'
 import type { UploadCommand } from '../../signing/check-control'
 import type { Order } from '../../orders/state'
 import type { BrowserStep, ThreeDs } from '../../scenarios/three-ds'
-import type { Answer, Call, Desk } from './call'
+import type { Answer, Call, RouteContext } from './route'
 
 const stepOfCommand: Record<UploadCommand, BrowserStep> = {
   'upload-method-url-result': 'method',
@@ -13,25 +13,28 @@ const stepOfCommand: Record<UploadCommand, BrowserStep> = {
   'upload-pares-result': 'pareq',
 }
 
-/** The three uploads of 3-D Secure: each browser step's result is taken once. */
-export function upload(command: UploadCommand): (desk: Desk, call: Call) => Answer {
+/**
+ * The route of a 3-D Secure upload. The result of each browser step is accepted once; a repeated upload changes
+ * nothing.
+ */
+export function upload(command: UploadCommand): (context: RouteContext, call: Call) => Answer {
   const step = stepOfCommand[command]
-  return (desk, call) => {
-    const order = desk.book.orderByGatewayId(sent(call, 'orderid'))
+  return (context, call) => {
+    const order = context.orderStore.orderByGatewayId(sent(call, 'orderid'))
     if (order?.clientOrderId !== sent(call, 'client-order-id')) throw refusals.orderNotFound()
     const { threeDs } = order
     if (!threeDs?.steps.includes(step)) throw refusals.stepNotAwaited()
     const isRepeated = threeDs.uploaded.includes(step)
     if (!isRepeated) {
-      const awaited = desk.book.stepOf(order).awaits
-      if (awaited !== step || nextStep(threeDs) !== step) throw refusals.stepNotAwaited()
+      const awaited = context.orderStore.currentPhase(order).awaits
+      if (awaited !== step || nextBrowserStep(threeDs) !== step) throw refusals.stepNotAwaited()
       checkIds(call, step, threeDs)
     }
     const reply = call.forced?.reply ?? { kind: 'normal' }
     if (call.forced?.createsOrder === false) return answer(call, order, reply, 'not-booked')
-    desk.book.keepSerial(order, call.serialNumber)
+    context.orderStore.keepSerial(order, call.serialNumber)
     if (!isRepeated)
-      takeStepResult(desk, order, threeDs, step, {
+      acceptStepResult(context, order, threeDs, step, {
         answer: sent(call, step === 'challenge' ? 'cres' : 'paRes'),
         notificationUrl: sent(call, 'notificationURL'),
       })
@@ -39,7 +42,7 @@ export function upload(command: UploadCommand): (desk: Desk, call: Call) => Answ
   }
 }
 
-/** Ids that say which transaction an answer is for must fit before the answer is looked at. */
+/** Refuses an upload whose transaction id belongs to another order, before the issuer's answer is read. */
 function checkIds(call: Call, step: BrowserStep, threeDs: ThreeDs): void {
   if (step === 'method' && sent(call, 'threeDSServerTransID') !== threeDs.serverTransId) {
     throw refusals.transactionNotFound('threeDSServerTransID')

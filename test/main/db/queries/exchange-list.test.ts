@@ -1,24 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '../../../../src-main/db/file/connection'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { exchangeSummarySelect } from '../../../../src-main/db/tables/exchanges'
-import { entry, exchange, newOrder, TestDesk, TestFolder } from '../builders'
+import { entry, exchange, newOrder, TestDesk, memoryDatabase } from '../builders'
 
-let folder: TestFolder
+let open: ReturnType<typeof memoryDatabase>
 let desk: TestDesk
 
 beforeEach(() => {
-  folder = new TestFolder()
-  desk = new TestDesk(folder.create())
-})
-afterEach(() => {
-  folder.remove()
+  open = memoryDatabase()
+  desk = new TestDesk(open)
 })
 
 const adopt = (clientOrderId: string) => desk.open.writer.adoptOrder(newOrder({ clientOrderId }), [])
 
 describe('a page of the API log', () => {
   it('is read by its ids, not sorted out of the whole log (D8)', () => {
-    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    const db = open.db
     const plan = db
       .prepare<[], { readonly detail: string }>(
         `EXPLAIN QUERY PLAN ${exchangeSummarySelect} WHERE TRUE AND exchange_id < 9 ORDER BY exchange_id DESC LIMIT 5`,

@@ -1,20 +1,22 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '../../../../src-main/db/file/connection'
-import { SqliteWriter } from '../../../../src-main/db/sqlite-writer'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { hasLoneSurrogate } from '../../../../src-shared/domain/fields'
 import type { OrderQuery } from '../../../../src-shared/domain/order-query'
-import { newOrder, ofSale, profile, refusalOf, saleForm, startMs, TestDesk, TestFolder } from '../builders'
+import {
+  newOrder,
+  ofSale,
+  profile,
+  refusalOf,
+  saleForm,
+  startMs,
+  TestDesk,
+  memoryDatabase,
+} from '../builders'
 
-let folder: TestFolder
 let desk: TestDesk
 
 beforeEach(() => {
-  folder = new TestFolder()
-  desk = new TestDesk(folder.create())
-})
-afterEach(() => {
-  folder.remove()
+  desk = new TestDesk(memoryDatabase())
 })
 
 const everything: OrderQuery = {
@@ -78,35 +80,30 @@ describe('the orders list', () => {
         }),
         fc.integer({ min: 1, max: 5 }),
         (rows, limit) => {
-          const own = new TestFolder()
-          try {
-            const { writer, reader } = new TestDesk(own.create()).open
-            rows.forEach(({ at, amount }, index) => {
-              const set = { createdAtMs: startMs + at, amountMinor: amount, currency: 'EUR' }
-              writer.adoptOrder(newOrder({ clientOrderId: String(index), ...set }), [])
-            })
-            for (const sortBy of ['created', 'amount'] as const)
-              for (const direction of ['asc', 'desc'] as const) {
-                const seen: { key: number; id: number }[] = []
-                let cursor: string | null = null
-                do {
-                  const page = reader.listOrders({ ...everything, sortBy, direction }, cursor, limit)
-                  expect(page.total).toBe(rows.length)
-                  for (const row of page.rows)
-                    seen.push({
-                      key: sortBy === 'created' ? row.createdAtMs : (row.amountMinor ?? 0),
-                      id: Number(row.orderId),
-                    })
-                  cursor = page.nextCursor
-                } while (cursor !== null)
-                const sign = direction === 'asc' ? 1 : -1
-                const sorted = [...seen].sort((a, b) => sign * (a.key - b.key || a.id - b.id))
-                expect(seen).toEqual(sorted)
-                expect(new Set(seen.map(({ id }) => id)).size).toBe(rows.length)
-              }
-          } finally {
-            own.remove()
-          }
+          const { writer, reader } = new TestDesk(memoryDatabase()).open
+          rows.forEach(({ at, amount }, index) => {
+            const set = { createdAtMs: startMs + at, amountMinor: amount, currency: 'EUR' }
+            writer.adoptOrder(newOrder({ clientOrderId: String(index), ...set }), [])
+          })
+          for (const sortBy of ['created', 'amount'] as const)
+            for (const direction of ['asc', 'desc'] as const) {
+              const seen: { key: number; id: number }[] = []
+              let cursor: string | null = null
+              do {
+                const page = reader.listOrders({ ...everything, sortBy, direction }, cursor, limit)
+                expect(page.total).toBe(rows.length)
+                for (const row of page.rows)
+                  seen.push({
+                    key: sortBy === 'created' ? row.createdAtMs : (row.amountMinor ?? 0),
+                    id: Number(row.orderId),
+                  })
+                cursor = page.nextCursor
+              } while (cursor !== null)
+              const sign = direction === 'asc' ? 1 : -1
+              const sorted = [...seen].sort((a, b) => sign * (a.key - b.key || a.id - b.id))
+              expect(seen).toEqual(sorted)
+              expect(new Set(seen.map(({ id }) => id)).size).toBe(rows.length)
+            }
         },
       ),
       { numRuns: 15 },
@@ -229,9 +226,7 @@ describe('the search', () => {
   })
 
   it('finds, sorts and counts alike whether few or thousands match', () => {
-    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
-    db.pragma('synchronous = OFF')
-    const writer = new SqliteWriter(db)
+    const { writer } = desk.open
     const amounts = Array.from({ length: 2200 }, (_, number) => (number * 7919) % 2200)
     const add = (amountMinor: number) =>
       writer.adoptOrder(
@@ -242,9 +237,7 @@ describe('the search', () => {
         }),
         [],
       )
-    db.transaction(() => {
-      amounts.forEach(add)
-    })()
+    amounts.forEach(add)
     const byAmount = { sortBy: 'amount', direction: 'asc', profileId: 'prof-1' } as const
     const numbersOf = (ids: readonly string[]) => ids.map((id) => Number(id.split('-')[1]))
     const sorted = Array.from(amounts.keys())

@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '../../../../src-main/db/file/connection'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewCallback, StorageReader, StorageWriter } from '../../../../src-main/ports/storage'
 import { aProfile, noonMs } from '../../../support/builders'
 import { openStorage, recordSale } from '../../../support/storage'
-import { callback, newOrder, refusalOf, TestDesk, TestFolder } from '../builders'
+import { callback, newOrder, refusalOf, TestDesk, memoryDatabase } from '../builders'
 
-let folder: TestFolder
+let open: ReturnType<typeof memoryDatabase>
 let desk: TestDesk
 
 beforeEach(() => {
-  folder = new TestFolder()
-  desk = new TestDesk(folder.create())
-})
-afterEach(() => {
-  folder.remove()
+  open = memoryDatabase()
+  desk = new TestDesk(open)
 })
 
 describe('a kept callback', () => {
@@ -36,7 +32,7 @@ describe('a kept callback', () => {
     writer.adoptOrder(newOrder({ clientOrderId: 'other' }), [])
     for (const times of [1, 2])
       expect(writer.keepCallback(callback({ orderId: summary.orderId })).timesSeen).toBe(times)
-    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    const db = open.db
     expect(() => db.exec(`UPDATE callbacks SET ${sql}`)).toThrow(reason)
   })
 

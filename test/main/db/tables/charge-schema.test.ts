@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '../../../../src-main/db/file/connection'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { chargeState, type ChargeState } from '../../../../src-shared/domain/charge'
 import type { OrderRecord } from '../../../../src-main/ports/storage'
-import { draft, entry, exchange, newOrder, refusalOf, startMs, TestDesk, TestFolder } from '../builders'
+import { draft, entry, exchange, newOrder, refusalOf, startMs, TestDesk, memoryDatabase } from '../builders'
 
-let folder: TestFolder
+let open: ReturnType<typeof memoryDatabase>
 let desk: TestDesk
 
 beforeEach(() => {
-  folder = new TestFolder()
-  desk = new TestDesk(folder.create())
-})
-afterEach(() => {
-  folder.remove()
+  open = memoryDatabase()
+  desk = new TestDesk(open)
 })
 
 describe('the schema', () => {
@@ -45,20 +41,20 @@ describe('the schema', () => {
 
   it.each(forbidden)('refuses %s', (_name, state, sql, reason) => {
     const order = desk.chargeIn(state)
-    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    const db = open.db
     expect(() => db.exec(`UPDATE charges SET ${sql}, state_version = state_version + 1`)).toThrow(reason)
     expect(desk.open.reader.getOrder(order.summary.orderId)).toEqual(order)
   })
 
   it('refuses a change that does not count', () => {
     desk.chargeIn('recorded')
-    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    const db = open.db
     expect(() => db.exec(`UPDATE charges SET state = state`)).toThrow('charge-state')
   })
 
   it('refuses a charge that does not start as a draft', () => {
     desk.chargeIn('sending')
-    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    const db = open.db
     const copy = (state: string, transmissions: number) =>
       db.exec(`
         INSERT INTO charges SELECT 'copy', profile_key, NULL, '${state}', 1, ${String(transmissions)}, kind, client_order_id,
@@ -81,7 +77,7 @@ describe('the schema', () => {
         code: 'not-allowed-now',
         reason: 'charge-is-kept',
       })
-      const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+      const db = open.db
       expect(() => db.exec('DELETE FROM charges')).toThrow('charge-is-kept')
       expect(() => db.exec('REPLACE INTO charges SELECT * FROM charges')).toThrow()
       expect(() => db.exec('DELETE FROM orders')).toThrow('orders-are-kept')
@@ -123,7 +119,6 @@ describe('the schema keeps the history of an order', () => {
     return desk.change(final, {}, { entries: [entry('status-unchanged', { atMs: startMs + 9 })] })
   }
 
-  const open = () => folder.closing(connect({ file: folder.file }, folder.key, 'write'))
   const row = (seq: number, atMs: number, kind = 'note', actor = `'Iva'`) =>
     `INSERT INTO timeline VALUES (1, ${String(seq)}, ${String(atMs)}, '${kind}', ${actor}, NULL, NULL, 'x')`
   const run = (seq: number, atMs: number) =>
@@ -182,7 +177,7 @@ describe('the schema keeps the history of an order', () => {
   ])('and refuses %s (B8)', (_name, sql, reason) => {
     const order = approved()
     const view = desk.open.reader.getOrderView(order.summary.orderId)
-    expect(() => open().exec(sql)).toThrow(reason)
+    expect(() => open.db.exec(sql)).toThrow(reason)
     expect(desk.open.reader.getOrderView(order.summary.orderId)).toEqual(view)
   })
 
@@ -202,7 +197,7 @@ describe('the schema keeps the history of an order', () => {
     ['another name of the profile', `UPDATE profiles SET name = 'x', login = 'y'`],
   ])('and takes %s (B8)', (_name, sql) => {
     approved()
-    expect(() => open().exec(sql)).not.toThrow()
+    expect(() => open.db.exec(sql)).not.toThrow()
   })
 
   it('and takes what an adopted order and a charge learn from their first answers (B8)', () => {
@@ -245,12 +240,12 @@ describe('the schema keeps the history of an order', () => {
   it('and refuses other parameters of a recorded charge that nobody confirms again (B8)', () => {
     desk.chargeIn('recorded')
     const sql = `UPDATE charges SET sent_parameters = x'00', state_version = state_version + 1`
-    expect(() => open().exec(sql)).toThrow('charge-is-fixed')
+    expect(() => open.db.exec(sql)).toThrow('charge-is-fixed')
   })
 
   it('and lets the address of a profile be mended while no gateway knows an order of it (B8)', () => {
     desk.chargeIn('not-sent')
     desk.open.writer.adoptOrder(newOrder(), [entry('adopted')])
-    expect(() => open().exec(`UPDATE profiles SET base_url = 'https://x.example'`)).not.toThrow()
+    expect(() => open.db.exec(`UPDATE profiles SET base_url = 'https://x.example'`)).not.toThrow()
   })
 })

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '../../../../src-main/db/file/connection'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { chargeState, nextChargeStates } from '../../../../src-shared/domain/charge'
 import { nothingRelated } from '../../../support/builders'
 import {
@@ -12,19 +11,16 @@ import {
   refusalOf,
   saleForm,
   TestDesk,
-  TestFolder,
+  memoryDatabase,
   transmissionsIn,
 } from '../builders'
 
-let folder: TestFolder
+let open: ReturnType<typeof memoryDatabase>
 let desk: TestDesk
 
 beforeEach(() => {
-  folder = new TestFolder()
-  desk = new TestDesk(folder.create())
-})
-afterEach(() => {
-  folder.remove()
+  open = memoryDatabase()
+  desk = new TestDesk(open)
 })
 
 function messageOf(step: () => unknown): string | null {
@@ -246,7 +242,7 @@ describe('the states of a charge', () => {
     const found: Record<string, string[]> = {}
     const reasons = new Set<string>()
     const expected: Record<string, string[]> = {}
-    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    const db = open.db
     const update = db.prepare(
       `UPDATE charges SET state = ?, transmissions = ?, state_version = state_version + 1,
        order_id = coalesce(order_id, ?), preview_hash = 'hash' WHERE charge_id = ?`,

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { noLaterTransactions } from '../../../../src-shared/domain/later-transactions'
-import { connect } from '../../../../src-main/db/file/connection'
 import {
   TestDesk,
-  TestFolder,
+  memoryDatabase,
   card,
   cardOf,
   entry,
@@ -15,15 +14,12 @@ import {
   startMs,
 } from '../builders'
 
-let folder: TestFolder
+let open: ReturnType<typeof memoryDatabase>
 let desk: TestDesk
 
 beforeEach(() => {
-  folder = new TestFolder()
-  desk = new TestDesk(folder.create())
-})
-afterEach(() => {
-  folder.remove()
+  open = memoryDatabase()
+  desk = new TestDesk(open)
 })
 
 const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
@@ -256,7 +252,7 @@ describe('changing an order', () => {
   it('keeps what an order is, whatever tries to change it', () => {
     adopt()
     desk.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
-    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    const db = open.db
     for (const set of [
       `client_order_id = 'other'`,
       'profile_key = 2',

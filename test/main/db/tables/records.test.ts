@@ -1,20 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { SaleRules } from '../../../../src-shared/domain/sale-rules'
 import type { StorageReader, StorageWriter } from '../../../../src-main/ports/storage'
 import { SqliteReader } from '../../../../src-main/db/sqlite-reader'
 import { patientMethods, promptMethods, writerMethods } from '../../../../src-main/db/worker/worker-protocol'
 import { SqliteWriter } from '../../../../src-main/db/sqlite-writer'
-import { card, newOrder, profile, refusalOf, startMs, TestDesk, TestFolder } from '../builders'
+import { card, newOrder, profile, refusalOf, startMs, TestDesk, memoryDatabase } from '../builders'
 
-let folder: TestFolder
 let desk: TestDesk
 
 beforeEach(() => {
-  folder = new TestFolder()
-  desk = new TestDesk(folder.create())
-})
-afterEach(() => {
-  folder.remove()
+  desk = new TestDesk(memoryDatabase())
 })
 
 describe('profiles', () => {

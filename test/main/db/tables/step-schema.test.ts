@@ -1,21 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect, type Sqlite } from '../../../../src-main/db/file/connection'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Sqlite } from '../../../../src-main/db/file/connection'
 import { pack } from '../../../../src-main/db/tables/packing'
 import { nextStepStates, stepState, type StepState } from '../../../../src-shared/domain/three-ds'
-import { ofSale, TestDesk, TestFolder } from '../builders'
+import { ofSale, TestDesk, memoryDatabase } from '../builders'
 
-let folder: TestFolder
+let open: ReturnType<typeof memoryDatabase>
 let db: Sqlite
 let orderId: string
 
 beforeEach(() => {
-  folder = new TestFolder()
-  const desk = new TestDesk(folder.create())
+  open = memoryDatabase()
+  const desk = new TestDesk(open)
   orderId = desk.recorded(ofSale).summary.orderId
-  db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
-})
-afterEach(() => {
-  folder.remove()
+  db = open.db
 })
 
 const answer = pack({ kind: 'challenge', cres: 'e30' })

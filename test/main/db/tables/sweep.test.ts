@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { TestDesk, TestFolder } from '../builders'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { TestDesk, memoryDatabase } from '../builders'
 
-let folder: TestFolder
 let desk: TestDesk
 
 beforeEach(() => {
-  folder = new TestFolder()
-  desk = new TestDesk(folder.create())
-})
-afterEach(() => {
-  folder.remove()
+  desk = new TestDesk(memoryDatabase())
 })
 
 describe('the sweep at start', () => {

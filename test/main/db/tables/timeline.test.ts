@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '../../../../src-main/db/file/connection'
-import { entry, exchange, newOrder, startMs, TestDesk, TestFolder } from '../builders'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { entry, exchange, newOrder, startMs, TestDesk, memoryDatabase } from '../builders'
 
-let folder: TestFolder
+let open: ReturnType<typeof memoryDatabase>
 let desk: TestDesk
 
 beforeEach(() => {
-  folder = new TestFolder()
-  desk = new TestDesk(folder.create())
-})
-afterEach(() => {
-  folder.remove()
+  open = memoryDatabase()
+  desk = new TestDesk(open)
 })
 
 const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
@@ -125,7 +121,7 @@ describe('the timeline', () => {
 
   it.each(['timeline', 'exchanges'])('and exchanges cannot be rewritten: %s', (table) => {
     desk.change(adopt(), {}, { entries: [entry('note', { text: 'as it was' })], exchange: exchange() })
-    const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
+    const db = open.db
     expect(() => db.exec(`UPDATE ${table} SET at_ms = 0`)).toThrow('append-only')
     expect(() => db.exec(`DELETE FROM ${table}`)).toThrow('append-only')
     expect(() => db.exec(`REPLACE INTO ${table} SELECT * FROM ${table}`)).toThrow(

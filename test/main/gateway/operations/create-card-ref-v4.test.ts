@@ -139,7 +139,7 @@ describe('a card registration v4 that is denied', () => {
     [403, true],
     [404, false],
     [500, false],
-  ])('tells HTTP %i as denied: %s', async (status, isAccessDenied) => {
+  ])('reports HTTP %i as denied: %s', async (status, isAccessDenied) => {
     const { outcome, exchange } = await register(denied(status, null))
     expect(outcome).toEqual({ kind: 'no-answer', failure: `http-${status}`, wasSent: true, isAccessDenied })
     expect(exchange).toMatchObject({
@@ -155,7 +155,7 @@ describe('a card registration v4 that is denied', () => {
     ['Sat, 28 Nov 2026 11:50:00 GMT', -600_700],
     ['no date', null],
     [null, null],
-  ])('tells how far the clocks are apart by %s', async (date, skewMs) => {
+  ])('reports the difference of the clocks for %s', async (date, skewMs) => {
     expect((await register(denied(403, date))).clockSkewMs).toBe(skewMs)
   })
 
@@ -172,7 +172,7 @@ describe('a card registration v4 that is denied', () => {
     ['not sent', () => ({ kind: 'not-sent', failure: 'ENOTFOUND' })],
   ]
   for (const [how, ending] of endings)
-    it(`C17 leaves no signature and no key behind when ${how}`, async () => {
+    it(`stores no signature and no key when ${how} (C17)`, async () => {
       const transport = new FakeTransport()
       let signature = ''
       const post = transport.post.bind(transport)

@@ -85,7 +85,7 @@ describe('a card registration', () => {
     })
   }
 
-  it('tells whether it was sent at all', async () => {
+  it('reports whether it was sent', async () => {
     for (const [kind, wasSent] of [
       ['not-sent', false],
       ['broken', true],

@@ -66,7 +66,7 @@ describe('a card info lookup', () => {
     expect((await lookUp(fields)).outcome).toEqual(outcome)
   })
 
-  it('tells when nothing was sent', async () => {
+  it('reports that nothing was sent', async () => {
     const client = clientOf(new FakeTransport({ kind: 'not-sent', failure: 'ENOTFOUND' }))
     const { outcome, exchange } = await client.getCardInfo(credentials, request, never)
     expect(outcome).toEqual({ kind: 'no-answer', failure: 'ENOTFOUND', wasSent: false })

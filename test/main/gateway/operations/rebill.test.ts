@@ -58,7 +58,7 @@ describe('a rebill request', () => {
     ])
   })
 
-  it('shows beforehand what it will send, without key, control or security code', () => {
+  it('has a preview of the sent values without key, control and security code', () => {
     const transport = new FakeTransport()
     const preview = clientOf(transport).previewRebill(
       { ...credentials, rebillControl: 'with-endpoint' },
@@ -75,7 +75,7 @@ describe('a rebill request', () => {
     expect(transport.calls).toEqual([])
   })
 
-  it('goes out once, even when its sender asks twice', async () => {
+  it('is sent once, even when send is called twice', async () => {
     const transport = new FakeTransport()
     const call = clientOf(transport).prepareRebill(credentials, rebillRequest(), '')
     const first = call.send(never)
@@ -147,7 +147,7 @@ const refused: readonly (readonly [
   ['routeId', { route: { kind: 'endpoint', id: '1/../2' } }, 'not-a-route-id'],
 ]
 
-describe('a rebill that the interface cannot take', () => {
+describe('an invalid rebill', () => {
   for (const [field, { cvv2 = '', login = credentials.login, ...changes }, problem] of refused) {
     it(`is refused for its ${field} (${problem}) before anything is sent`, () => {
       const transport = new FakeTransport()
@@ -159,7 +159,7 @@ describe('a rebill that the interface cannot take', () => {
     })
   }
 
-  it('names every field at once', () => {
+  it('reports every field at once', () => {
     const prepare = () =>
       clientOf(new FakeTransport()).previewRebill(
         credentials,
@@ -186,16 +186,12 @@ const error = { type: 'error', 'error-message': 'No such card', 'error-code': '5
 
 const answers: readonly (readonly [string, Record<string, string>, object])[] = [
   ['an async-response with our id and an order id is accepted', async, accepted],
-  ['N24 no type', { ...async, type: '' }, unknown('no-type')],
-  ['N24 a type of another operation', { ...async, type: 'status-response' }, unknown('unexpected-type')],
-  ['N24 a type in capitals', { ...async, type: 'ASYNC-RESPONSE' }, unknown('unexpected-type')],
-  ['N25 no order id', { ...async, 'paynet-order-id': '' }, unknown('no-order-id')],
-  ['N26 another order', { ...async, 'merchant-order-id': 'INV-2042' }, unknown('foreign-answer', true)],
-  [
-    'N26 our id in other letters',
-    { ...async, 'merchant-order-id': 'inv-2041' },
-    unknown('foreign-answer', true),
-  ],
+  ['no type', { ...async, type: '' }, unknown('no-type')],
+  ['a type of another operation', { ...async, type: 'status-response' }, unknown('unexpected-type')],
+  ['a type in capitals', { ...async, type: 'ASYNC-RESPONSE' }, unknown('unexpected-type')],
+  ['no order id', { ...async, 'paynet-order-id': '' }, unknown('no-order-id')],
+  ['another order', { ...async, 'merchant-order-id': 'INV-2042' }, unknown('foreign-answer', true)],
+  ['our id in another case', { ...async, 'merchant-order-id': 'inv-2041' }, unknown('foreign-answer', true)],
   ['no echo of our id', { ...async, 'merchant-order-id': '' }, unknown('no-merchant-order-id')],
   [
     'an order id with spaces',
@@ -207,22 +203,22 @@ const answers: readonly (readonly [string, Record<string, string>, object])[] = 
     { ...async, 'paynet-order-id': '6'.repeat(129) },
     unknown('unreadable-field:paynet-order-id'),
   ],
-  ['N27 an error without an order id is a refusal', error, declinedCard],
-  ['N27 a validation error is one, too', { ...error, type: 'validation-error' }, declinedCard],
-  ['N27 an error with our id and no order id', { ...error, 'merchant-order-id': 'INV-2041' }, declinedCard],
+  ['an error without an order id is a refusal', error, declinedCard],
   [
-    'N26 an error about another order',
-    { ...error, 'merchant-order-id': 'X' },
-    unknown('foreign-answer', true),
+    'a validation error without an order id is a refusal',
+    { ...error, type: 'validation-error' },
+    declinedCard,
   ],
-  ['N28 an error with an order id is an order', { ...async, ...error }, accepted],
+  ['an error with our id and no order id', { ...error, 'merchant-order-id': 'INV-2041' }, declinedCard],
+  ['an error about another order', { ...error, 'merchant-order-id': 'X' }, unknown('foreign-answer', true)],
+  ['an error with an order id is an order', { ...async, ...error }, accepted],
   [
-    'N28 a validation error with an order id is one, too',
+    'a validation error with an order id is an order',
     { ...async, ...error, type: 'validation-error' },
     accepted,
   ],
   [
-    'N28 an error with an order id, ours not named',
+    'an error with an order id and without our id',
     { ...error, 'paynet-order-id': '1' },
     unknown('no-merchant-order-id'),
   ],
@@ -241,17 +237,17 @@ describe('the answer to a rebill', () => {
     })
   }
 
-  it('C08 keeps every digit of the order id', async () => {
+  it('keeps every digit of the order id', async () => {
     const fields = { ...async, 'paynet-order-id': '1152735103331642317' }
     expect(await outcomeOf(fields)).toEqual({ kind: 'accepted', gatewayOrderId: '1152735103331642317' })
   })
 
-  it('keeps an order id that looks like a card number by chance', async () => {
+  it('keeps an order id that looks like a card number', async () => {
     const fields = { ...async, 'paynet-order-id': '4111111111111111' }
     expect(await outcomeOf(fields)).toEqual({ kind: 'accepted', gatewayOrderId: '4111111111111111' })
   })
 
-  it('is recorded as readable only when it answers this rebill', async () => {
+  it('is recorded as readable only when it belongs to this rebill', async () => {
     const exchangeOf = async (fields: Record<string, string>) =>
       (await send(fields, { kind: 'endpoint', id: '4411' })).exchange
     expect(await exchangeOf(async)).toMatchObject({

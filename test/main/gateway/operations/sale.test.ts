@@ -63,7 +63,7 @@ describe('a sale', () => {
     })
   })
 
-  it('leaves out what was not given', async () => {
+  it('leaves out empty values', async () => {
     const transport = new FakeTransport()
     const bare = { number: card.number, cvv2: '' }
     await sent(clientOf(transport).prepareSale(credentials, saleRequest({ email: '' }), bare))
@@ -89,7 +89,7 @@ describe('a sale', () => {
     )
   })
 
-  it('signs what the profile says in place of what clients sign, and says so', async () => {
+  it('signs the values that the profile lists, and the preview says so', async () => {
     const control = ['currency', 'login', 'email', 'route id', 'amount in minor units'] as const
     const target = { ...credentials, saleRules: { ...credentials.saleRules, control: [...control] } }
     const transport = new FakeTransport()
@@ -109,7 +109,7 @@ describe('a sale', () => {
     })
   })
 
-  it('previews exactly what will be stored, without the card', async () => {
+  it('has a preview of exactly the stored values, with a masked card', async () => {
     const { exchange } = await sell()
     const { parameters } = clientOf(new FakeTransport()).previewSale(credentials, saleRequest(), {
       bin: '411111',
@@ -143,7 +143,7 @@ describe('a sale', () => {
   } as const
 
   for (const [how, result] of Object.entries(answers))
-    it(`C17 leaves no number, code, key or control behind when ${how}`, async () => {
+    it(`stores no card number, code, key or control when ${how} (C17)`, async () => {
       const transport = new FakeTransport(result)
       const { outcome, exchange } = await sell({}, transport)
       const kept = JSON.stringify([outcome, exchange])

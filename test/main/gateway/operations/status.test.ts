@@ -37,7 +37,7 @@ describe('a status request', () => {
     ])
   })
 
-  it('asks for an order of another system, whose id is written in another script', async () => {
+  it('accepts an order id of another system in another script', async () => {
     const { outcome, transport } = await ask(approvedBody.replace('INV-2041', 'Заказ 1'), {
       clientOrderId: 'Заказ 1',
     })
@@ -45,12 +45,12 @@ describe('a status request', () => {
     expect(outcome).toMatchObject({ kind: 'answered', answer: { clientOrderId: 'Заказ 1' } })
   })
 
-  it('asks for an order id that looks like a card number by chance', async () => {
+  it('accepts an order id that looks like a card number', async () => {
     const { transport } = await ask(approvedBody, { gatewayOrderId: '4111111111111111' })
     expect(transport.parameters['orderid']).toBe('4111111111111111')
   })
 
-  it('is refused before anything is sent when an id cannot be one', async () => {
+  it('is refused before anything is sent when an id is invalid', async () => {
     const transport = new FakeTransport()
     const request = statusRequest({
       gatewayOrderId: '66 84',
@@ -68,7 +68,7 @@ describe('a status request', () => {
 })
 
 describe('the answer to a status request', () => {
-  it('C01 gives every field as the gateway wrote it, without line feeds', async () => {
+  it('returns every field as the gateway wrote it, without line feeds', async () => {
     const { outcome, exchange } = await ask(approvedBody)
     expect(outcome).toEqual({
       kind: 'answered',
@@ -106,20 +106,20 @@ describe('the answer to a status request', () => {
   })
 
   it.each(['unknown', 'APPROVED', 'approved ', ' approved', 'chain_declined', 'something-new'])(
-    'N29 gives the status %j exactly so, for others to judge',
+    'returns the status %j unchanged',
     async (status) => {
       const outcome = await outcomeOf({ type: 'status-response', status })
       expect(outcome).toMatchObject({ kind: 'answered', answer: { status } })
     },
   )
 
-  it('takes an empty status for none', async () => {
+  it('has no status when the field is empty', async () => {
     expect(await outcomeOf({ type: 'status-response', status: '' })).toMatchObject({
       answer: { status: null },
     })
   })
 
-  it('N30 names the order that the gateway speaks of, even when it is another one', async () => {
+  it('returns the ids of the answer, even of another order', async () => {
     const fields = {
       type: 'status-response',
       status: 'approved',
@@ -132,7 +132,7 @@ describe('the answer to a status request', () => {
     })
   })
 
-  it('keeps fields nobody knows, in order', async () => {
+  it('keeps unknown fields, in order', async () => {
     const fields = { type: 'status-response', 'zeta-new': '1', alpha: 'é' }
     expect(await outcomeOf(fields)).toMatchObject({
       answer: {
@@ -145,7 +145,7 @@ describe('the answer to a status request', () => {
     })
   })
 
-  it('takes the name on the card before the name of the customer', async () => {
+  it('prefers the name on the card to the name of the customer', async () => {
     const type = 'status-response'
     const both = { type, name: 'A', 'cardholder-name': 'B' }
     expect(await outcomeOf(both)).toMatchObject({ answer: { cardholderName: 'B' } })
@@ -167,7 +167,7 @@ describe('the answer to a status request', () => {
     })
   })
 
-  it('N24 is no answer when it is of another type', async () => {
+  it('does not count when it is of another type', async () => {
     const noAnswer = { kind: 'no-answer', isAccessDenied: false }
     expect(await outcomeOf({ status: 'approved' })).toEqual({ ...noAnswer, failure: 'no-type' })
     expect(await outcomeOf({ type: 'async-response', status: 'approved' })).toEqual({
@@ -232,7 +232,7 @@ describe('a browser step in a status answer', () => {
   }
 
   for (const [word, fields, step] of steps) {
-    it(`C15 is given byte for byte for ${word}`, async () => {
+    it(`is given byte for byte for ${word}`, async () => {
       expect(await stepIn({ 'tds-status': word, ...fields })).toEqual(step)
     })
 
@@ -254,18 +254,18 @@ describe('a browser step in a status answer', () => {
     })
 
     for (const name of Object.keys(fields))
-      it(`is none when ${word} comes without ${name}`, async () => {
+      it(`is missing when ${word} comes without ${name}`, async () => {
         expect(await stepIn({ 'tds-status': word, ...fields, [name]: '' })).toBeNull()
       })
 
-    it(`is none when the fields of ${word} come without the word`, async () => {
+    it(`is missing when the fields of ${word} come without tds-status`, async () => {
       expect(await stepIn(fields)).toBeNull()
       expect(await stepIn({ ...fields, 'tds-status': word.toLowerCase() })).toBeNull()
       expect(await stepIn({ ...fields, 'tds-status': 'Mystery' })).toBeNull()
     })
   }
 
-  it('is the one that the word names when the fields of another are there, too', async () => {
+  it('is the one in tds-status, also when fields of another step are present', async () => {
     const all = Object.assign({}, ...steps.map(([, fields]) => fields)) as Record<string, string>
     for (const [word, , step] of steps) expect(await stepIn({ ...all, 'tds-status': word })).toEqual(step)
   })

@@ -36,7 +36,7 @@ async function upload(request: UploadRequest, transport = new FakeTransport(answ
 }
 
 describe('an upload', () => {
-  it('of a method result tells the issuer of the browser', async () => {
+  it('of a method result sends the browser data', async () => {
     const { transport, outcome } = await upload(method)
     expect(transport.calls[0]?.url.pathname).toBe('/paynet/api/3ds/v1/upload-method-url-result/4411')
     expect(transport.parameters).toEqual({
@@ -61,25 +61,25 @@ describe('an upload', () => {
     expect(outcome).toEqual({ kind: 'accepted' })
   })
 
-  it('C15 carries a challenge response byte for byte', async () => {
+  it('sends a challenge response byte for byte', async () => {
     const { transport } = await upload({ ...ids, kind: 'challenge', cres })
     expect(transport.parameters['cres']).toBe(cres)
     expect(transport.calls[0]?.body).toContain(`cres=${cres}`)
   })
 
-  it('C15 carries an authentication response byte for byte, and its pluses encoded', async () => {
+  it('sends an authentication response byte for byte, with encoded plus signs', async () => {
     const { transport } = await upload({ ...ids, kind: 'pareq', paRes, md })
     expect(transport.parameters).toMatchObject({ paRes, md })
     expect(transport.calls[0]?.body).toContain('paRes=eJx%2BVd%2Fab%2B9kQm1zZz0%2F8w%3D%3D')
   })
 
-  it('C15 keeps even white space around an issuer’s value', async () => {
+  it('keeps white space around an issuer’s value', async () => {
     const wrapped = `${paRes}\r\n `
     const { transport } = await upload({ ...ids, kind: 'pareq', paRes: wrapped, md: ` ${md}` })
     expect(transport.parameters).toMatchObject({ paRes: wrapped, md: ` ${md}` })
   })
 
-  it('keeps nothing of the issuer’s values but a mark', async () => {
+  it('stores only a mark for the issuer’s values', async () => {
     const challenge = await upload({ ...ids, kind: 'challenge', cres })
     const pares = await upload({ ...ids, kind: 'pareq', paRes, md })
     const kept = JSON.stringify([challenge.exchange, pares.exchange])
@@ -90,7 +90,7 @@ describe('an upload', () => {
   it.each([
     ['group-segment', '/paynet/api/3ds/v1/upload-cres-result/group/7722'],
     ['id-only', '/paynet/api/3ds/v1/upload-cres-result/7722'],
-  ] as const)('to a group goes by %s to %s', async (uploadRoute, path) => {
+  ] as const)('to a group with %s is sent to %s', async (uploadRoute, path) => {
     const transport = new FakeTransport(answered(acceptedBody))
     const target = { ...credentials, saleRules: { ...credentials.saleRules, uploadRoute } }
     const request = { ...ids, route: { kind: 'group', id: '7722' }, kind: 'challenge', cres } as const
@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect(transport.calls[0]?.url.pathname).toBe(path)
   })
 
-  it('signs what the profile says', async () => {
+  it('signs the values that the profile lists', async () => {
     const transport = new FakeTransport(answered(acceptedBody))
     const saleRules = { ...credentials.saleRules, uploadControl: ['route id' as const, 'orderid' as const] }
     await sent(
@@ -142,7 +142,7 @@ describe('an upload', () => {
     expect((await call).outcome).toEqual(outcome)
   })
 
-  it('that echoes an issuer’s value in a refusal keeps nothing of it', async () => {
+  it('stores nothing of an issuer’s value that a refusal repeats', async () => {
     const requests: readonly (readonly [UploadRequest, readonly string[]])[] = [
       [{ ...ids, kind: 'challenge', cres }, [cres]],
       [{ ...ids, kind: 'pareq', paRes, md }, [paRes, md]],
@@ -189,7 +189,7 @@ describe('an upload', () => {
   it.each([
     ['cres', 4096],
     ['paRes', 10_240],
-  ] as const)('takes a %s of exactly %i characters', async (name, length) => {
+  ] as const)('accepts a %s of exactly %i characters', async (name, length) => {
     const value = 'x'.repeat(length)
     const request: UploadRequest =
       name === 'cres'

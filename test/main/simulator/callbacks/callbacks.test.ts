@@ -31,13 +31,13 @@ import type { Form } from '../support'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-const shops: Server[] = []
+const servers: Server[] = []
 
 afterEach(async () => {
   await stopAll()
-  shops.splice(0).forEach((shop) => {
-    shop.close()
-    shop.closeAllConnections()
+  servers.splice(0).forEach((server) => {
+    server.close()
+    server.closeAllConnections()
   })
 })
 
@@ -47,15 +47,15 @@ interface Call {
   fields: Form
 }
 
-/** The merchant's server: keeps what it is told and answers as it is told to. */
-class Shop {
+/** The merchant's server: records every request and sends the answer that the test sets. */
+class MerchantServer {
   readonly calls: Call[] = []
   answer: number | 'nothing' | 'hang' = 200
   port = 0
 
   async open(): Promise<this> {
     const server = createServer((request, response) => {
-      const url = new URL(request.url ?? '', 'http://shop.test')
+      const url = new URL(request.url ?? '', 'http://merchant.test')
       this.calls.push({
         method: request.method ?? '',
         path: url.pathname,
@@ -64,7 +64,7 @@ class Shop {
       if (this.answer === 'nothing') response.destroy()
       else if (this.answer !== 'hang') response.writeHead(this.answer, { location: '/other' }).end('no')
     })
-    shops.push(server)
+    servers.push(server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     this.port = (server.address() as AddressInfo).port
     return this
@@ -75,24 +75,29 @@ class Shop {
   }
 }
 
-interface Desk {
+interface TestRig {
   clock: HandClock
   simulator: Simulator
-  shop: Shop
+  merchant: MerchantServer
 }
 
-async function setUp(options = {}): Promise<Desk> {
+async function setUp(options = {}): Promise<TestRig> {
   const clock = new HandClock()
-  return { clock, simulator: await start({ clock, ...options }), shop: await new Shop().open() }
+  return { clock, simulator: await start({ clock, ...options }), merchant: await new MerchantServer().open() }
 }
 
-async function charge({ simulator }: Desk, url: string, changes: Form = {}, minor = '1015'): Promise<string> {
+async function charge(
+  { simulator }: TestRig,
+  url: string,
+  changes: Form = {},
+  minor = '1015',
+): Promise<string> {
   const form = signedRebill(minor, { server_callback_url: url, ...changes })
   return (await post(simulator, '/api/v2/make-rebill/4411', form))['paynet-order-id'] ?? ''
 }
 
-/** Lets time pass until one more attempt has been noted. */
-async function nextAttempt({ clock, simulator }: Desk, afterMs: number): Promise<void> {
+/** Advances the clock and waits for one more attempt. */
+async function nextAttempt({ clock, simulator }: TestRig, afterMs: number): Promise<void> {
   const count = async () =>
     (await callbacksOf(simulator)).reduce((sum, { attempts }) => sum + attempts.length, 0)
   const before = await count()
@@ -102,14 +107,14 @@ async function nextAttempt({ clock, simulator }: Desk, afterMs: number): Promise
 
 describe('a callback', () => {
   it('is a GET with the result in its query, once the order is final and not before', async () => {
-    const desk = await setUp()
-    const orderId = await charge(desk, desk.shop.url(), { merchant_data: 'ref=88 & "x"' })
-    desk.clock.advance(3_900)
-    expect((await statusOf(desk.simulator, 'T-1')).status).toBe('processing')
-    expect(desk.shop.calls).toEqual([])
-    await nextAttempt(desk, 3_000)
-    expect(desk.shop.calls).toHaveLength(1)
-    const [{ method, path, fields } = { method: '', path: '', fields: {} }] = desk.shop.calls
+    const rig = await setUp()
+    const orderId = await charge(rig, rig.merchant.url(), { merchant_data: 'ref=88 & "x"' })
+    rig.clock.advance(3_900)
+    expect((await statusOf(rig.simulator, 'T-1')).status).toBe('processing')
+    expect(rig.merchant.calls).toEqual([])
+    await nextAttempt(rig, 3_000)
+    expect(rig.merchant.calls).toHaveLength(1)
+    const [{ method, path, fields } = { method: '', path: '', fields: {} }] = rig.merchant.calls
     expect([method, path]).toEqual(['GET', '/hook'])
     expect(fields).toMatchObject({
       status: 'approved',
@@ -127,173 +132,173 @@ describe('a callback', () => {
   })
 
   it('writes the reason of a refusal with underscores', async () => {
-    const desk = await setUp()
-    await charge(desk, desk.shop.url(), { amount: '9002' }, '900200')
-    await nextAttempt(desk, 7_000)
-    expect(desk.shop.calls[0]?.fields).toMatchObject({
+    const rig = await setUp()
+    await charge(rig, rig.merchant.url(), { amount: '9002' }, '900200')
+    await nextAttempt(rig, 7_000)
+    expect(rig.merchant.calls[0]?.fields).toMatchObject({
       status: 'declined',
       error_code: '116',
       error_message: 'Decline, insufficient funds [51]',
     })
-    expect(desk.shop.calls[0]?.fields).not.toHaveProperty('error-code')
+    expect(rig.merchant.calls[0]?.fields).not.toHaveProperty('error-code')
   })
 
-  it('leaves a query that the address has already', async () => {
-    const desk = await setUp()
-    await charge(desk, desk.shop.url('/hook?shop=7&key=a%26b#part'))
-    await nextAttempt(desk, 7_000)
-    expect(desk.shop.calls[0]).toMatchObject({
+  it('keeps a query that the address has already', async () => {
+    const rig = await setUp()
+    await charge(rig, rig.merchant.url('/hook?shop=7&key=a%26b#part'))
+    await nextAttempt(rig, 7_000)
+    expect(rig.merchant.calls[0]).toMatchObject({
       path: '/hook',
       fields: { shop: '7', key: 'a&b', status: 'approved' },
     })
   })
 
-  it('is over after HTTP 200 and listed without the query of the address', async () => {
-    const desk = await setUp()
-    await charge(desk, desk.shop.url('/hook?secret=1'))
-    await nextAttempt(desk, 7_000)
-    const reports = await callbacksOf(desk.simulator)
-    expect(reports).toMatchObject([{ clientOrderId: 'T-1', status: 'approved', url: desk.shop.url() }])
+  it('is not repeated after HTTP 200, and is listed without the query of its address', async () => {
+    const rig = await setUp()
+    await charge(rig, rig.merchant.url('/hook?secret=1'))
+    await nextAttempt(rig, 7_000)
+    const reports = await callbacksOf(rig.simulator)
+    expect(reports).toMatchObject([{ clientOrderId: 'T-1', status: 'approved', url: rig.merchant.url() }])
     expect(reports[0]?.attempts).toMatchObject([{ httpStatus: 200 }])
     expect(reports[0]).not.toHaveProperty('dueAtMs')
     expect(JSON.stringify(reports)).not.toContain('secret')
-    desk.clock.advance(20 * dayMs)
-    await statusOf(desk.simulator, 'T-1')
-    expect(desk.shop.calls).toHaveLength(1)
+    rig.clock.advance(20 * dayMs)
+    await statusOf(rig.simulator, 'T-1')
+    expect(rig.merchant.calls).toHaveLength(1)
   })
 
-  it('comes for each result of an order that changes its mind', async () => {
-    const desk = await setUp()
-    await charge(desk, desk.shop.url(), { amount: '9036' }, '903600')
-    await nextAttempt(desk, 7_000)
-    await nextAttempt(desk, 20_000)
-    expect(desk.shop.calls.map(({ fields }) => fields.status)).toEqual(['approved', 'declined'])
+  it('is sent for each result of an order that is approved and then declined', async () => {
+    const rig = await setUp()
+    await charge(rig, rig.merchant.url(), { amount: '9036' }, '903600')
+    await nextAttempt(rig, 7_000)
+    await nextAttempt(rig, 20_000)
+    expect(rig.merchant.calls.map(({ fields }) => fields.status)).toEqual(['approved', 'declined'])
   })
 
-  it('does not come for an order without an address, or one that never becomes final', async () => {
-    const desk = await setUp()
-    await post(desk.simulator, '/api/v2/make-rebill/4411', signedRebill('1015', { client_orderid: 'T-2' }))
-    await charge(desk, desk.shop.url(), { amount: '9032' }, '903200')
-    expect(await callbacksOf(desk.simulator)).toEqual([])
+  it('is not sent for an order without an address, or one that never becomes final', async () => {
+    const rig = await setUp()
+    await post(rig.simulator, '/api/v2/make-rebill/4411', signedRebill('1015', { client_orderid: 'T-2' }))
+    await charge(rig, rig.merchant.url(), { amount: '9032' }, '903200')
+    expect(await callbacksOf(rig.simulator)).toEqual([])
   })
 
-  it('is not doubled by a charge that comes twice', async () => {
-    const desk = await setUp()
-    await charge(desk, desk.shop.url())
-    await charge(desk, desk.shop.url('/other'))
-    expect(await callbacksOf(desk.simulator)).toHaveLength(1)
+  it('is sent once when the same charge is sent twice', async () => {
+    const rig = await setUp()
+    await charge(rig, rig.merchant.url())
+    await charge(rig, rig.merchant.url('/other'))
+    expect(await callbacksOf(rig.simulator)).toHaveLength(1)
   })
 
-  it('tells how a sale with 3-D Secure ended, not how it would have without the cardholder', async () => {
-    const desk = await setUp()
+  it('reports the final result of a sale with 3-D Secure, not the timeout that was planned before', async () => {
+    const rig = await setUp()
     const form = signedSale('930300', {
       amount: '9303',
-      server_callback_url: desk.shop.url(),
-      redirect_url: 'https://shop.example.test',
+      server_callback_url: rig.merchant.url(),
+      redirect_url: 'https://merchant.example.test',
     })
-    const { 'paynet-order-id': orderId = '' } = await post(desk.simulator, '/api/v2/sale/4411', form)
-    desk.clock.advance(2_000)
-    expect((await callbacksOf(desk.simulator)).map(({ status }) => status)).toEqual(['error'])
-    const waiting = await statusOf(desk.simulator, 'S-1')
+    const { 'paynet-order-id': orderId = '' } = await post(rig.simulator, '/api/v2/sale/4411', form)
+    rig.clock.advance(2_000)
+    expect((await callbacksOf(rig.simulator)).map(({ status }) => status)).toEqual(['error'])
+    const waiting = await statusOf(rig.simulator, 'S-1')
     const { hidden } = formOf(
       await visit(waiting['tds-pareq-form-acs-url'] ?? '', {
         PaReq: waiting['tds-pareq-form-pareq'] ?? '',
         MD: waiting['tds-pareq-form-md'] ?? '',
-        TermUrl: 'https://shop.example.test',
+        TermUrl: 'https://merchant.example.test',
         code: '1234',
         action: 'confirm',
       }),
     )
     const upload = signedUpload('S-1', orderId, { paRes: hidden.PaRes ?? '', md: hidden.MD ?? '' })
-    await post(desk.simulator, '/api/3ds/v1/upload-pares-result/4411', upload)
-    expect((await callbacksOf(desk.simulator)).map(({ status }) => status)).toEqual(['approved'])
-    await nextAttempt(desk, 7_000)
-    desk.clock.advance(hourMs)
-    expect(desk.shop.calls.map(({ fields }) => fields.status)).toEqual(['approved'])
+    await post(rig.simulator, '/api/3ds/v1/upload-pares-result/4411', upload)
+    expect((await callbacksOf(rig.simulator)).map(({ status }) => status)).toEqual(['approved'])
+    await nextAttempt(rig, 7_000)
+    rig.clock.advance(hourMs)
+    expect(rig.merchant.calls.map(({ fields }) => fields.status)).toEqual(['approved'])
   })
 })
 
 describe('attempts', () => {
-  it('come again in growing gaps, thirty in all over a fortnight', async () => {
-    const desk = await setUp()
-    desk.shop.answer = 500
-    await charge(desk, desk.shop.url())
-    await nextAttempt(desk, 7_000)
-    for (let count = 1; count < 30; count += 1) await nextAttempt(desk, dayMs)
-    const [{ attempts = [] } = {}] = await callbacksOf(desk.simulator)
+  it('are repeated in growing gaps, thirty in all within two weeks', async () => {
+    const rig = await setUp()
+    rig.merchant.answer = 500
+    await charge(rig, rig.merchant.url())
+    await nextAttempt(rig, 7_000)
+    for (let count = 1; count < 30; count += 1) await nextAttempt(rig, dayMs)
+    const [{ attempts = [] } = {}] = await callbacksOf(rig.simulator)
     expect(attempts.map(({ httpStatus }) => httpStatus)).toEqual(Array.from({ length: 30 }, () => 500))
-    expect((await callbacksOf(desk.simulator))[0]).not.toHaveProperty('dueAtMs')
+    expect((await callbacksOf(rig.simulator))[0]).not.toHaveProperty('dueAtMs')
   })
 
   it('wait two minutes, five, ten, twenty, thirty, then hours', async () => {
-    const desk = await setUp()
-    desk.shop.answer = 404
-    await charge(desk, desk.shop.url())
-    await nextAttempt(desk, 7_000)
+    const rig = await setUp()
+    rig.merchant.answer = 404
+    await charge(rig, rig.merchant.url())
+    await nextAttempt(rig, 7_000)
     const gaps: number[] = []
     for (let count = 0; count < 8; count += 1) {
-      const [{ dueAtMs = 0 } = {}] = await callbacksOf(desk.simulator)
-      const waitMs = dueAtMs - desk.clock.nowMs()
+      const [{ dueAtMs = 0 } = {}] = await callbacksOf(rig.simulator)
+      const waitMs = dueAtMs - rig.clock.nowMs()
       gaps.push(waitMs / minuteMs)
-      desk.clock.advance(waitMs - 1)
-      expect(desk.shop.calls).toHaveLength(count + 1)
-      await nextAttempt(desk, 1)
+      rig.clock.advance(waitMs - 1)
+      expect(rig.merchant.calls).toHaveLength(count + 1)
+      await nextAttempt(rig, 1)
     }
     expect(gaps).toEqual([2, 5, 10, 20, 30, 60, 120, 180])
   })
 
-  it('are as many times closer as the speed says', async () => {
-    const desk = await setUp({ speed: 60 })
-    desk.shop.answer = 500
-    await charge(desk, desk.shop.url())
-    await nextAttempt(desk, 1_000)
-    const [{ dueAtMs = 0 } = {}] = await callbacksOf(desk.simulator)
-    expect(dueAtMs - desk.clock.nowMs()).toBe(2_000)
+  it('have gaps that are divided by the speed', async () => {
+    const rig = await setUp({ speed: 60 })
+    rig.merchant.answer = 500
+    await charge(rig, rig.merchant.url())
+    await nextAttempt(rig, 1_000)
+    const [{ dueAtMs = 0 } = {}] = await callbacksOf(rig.simulator)
+    expect(dueAtMs - rig.clock.nowMs()).toBe(2_000)
   })
 
   it.each([
     [302, 302],
     [204, 204],
     ['nothing', null],
-  ] as const)('go on after %s', async (answer, httpStatus) => {
-    const desk = await setUp()
-    desk.shop.answer = answer
-    await charge(desk, desk.shop.url())
-    await nextAttempt(desk, 7_000)
-    expect((await callbacksOf(desk.simulator))[0]?.attempts).toMatchObject([{ httpStatus }])
-    desk.shop.answer = 200
-    await nextAttempt(desk, 3 * minuteMs)
-    expect(desk.shop.calls.map(({ path }) => path)).toEqual(['/hook', '/hook'])
+  ] as const)('are repeated after %s', async (answer, httpStatus) => {
+    const rig = await setUp()
+    rig.merchant.answer = answer
+    await charge(rig, rig.merchant.url())
+    await nextAttempt(rig, 7_000)
+    expect((await callbacksOf(rig.simulator))[0]?.attempts).toMatchObject([{ httpStatus }])
+    rig.merchant.answer = 200
+    await nextAttempt(rig, 3 * minuteMs)
+    expect(rig.merchant.calls.map(({ path }) => path)).toEqual(['/hook', '/hook'])
   })
 
-  it('go on after a restart, those that were done not again', async () => {
+  it('continue after a restart, except those that were answered', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'simulator-callbacks-'))
     const statePath = join(folder, 'state.json')
-    const desk = await setUp({ statePath })
-    await charge(desk, desk.shop.url('/done'), { client_orderid: 'T-2' })
-    await nextAttempt(desk, 7_000)
-    desk.shop.answer = 500
-    await charge(desk, desk.shop.url('/again'))
-    await nextAttempt(desk, 7_000)
-    await desk.simulator.stop()
-    desk.shop.answer = 200
-    const restarted = { ...desk, simulator: await start({ clock: desk.clock, statePath }) }
+    const rig = await setUp({ statePath })
+    await charge(rig, rig.merchant.url('/done'), { client_orderid: 'T-2' })
+    await nextAttempt(rig, 7_000)
+    rig.merchant.answer = 500
+    await charge(rig, rig.merchant.url('/again'))
+    await nextAttempt(rig, 7_000)
+    await rig.simulator.stop()
+    rig.merchant.answer = 200
+    const restarted = { ...rig, simulator: await start({ clock: rig.clock, statePath }) }
     await nextAttempt(restarted, 3 * minuteMs)
-    expect(desk.shop.calls.map(({ path }) => path)).toEqual(['/done', '/again', '/again'])
+    expect(rig.merchant.calls.map(({ path }) => path)).toEqual(['/done', '/again', '/again'])
     await stopAll()
     await rm(folder, { recursive: true })
   })
 
-  it('do not keep a simulator from stopping, and are not counted when it did', async () => {
+  it('do not delay a stop of the simulator, and are not recorded after it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'simulator-callbacks-'))
     const statePath = join(folder, 'state.json')
-    const desk = await setUp({ statePath })
-    desk.shop.answer = 'hang'
-    await charge(desk, desk.shop.url())
-    desk.clock.advance(7_000)
-    await until(() => desk.shop.calls.length === 1)
-    await desk.simulator.stop()
-    const restarted = await start({ clock: desk.clock, statePath })
+    const rig = await setUp({ statePath })
+    rig.merchant.answer = 'hang'
+    await charge(rig, rig.merchant.url())
+    rig.clock.advance(7_000)
+    await until(() => rig.merchant.calls.length === 1)
+    await rig.simulator.stop()
+    const restarted = await start({ clock: rig.clock, statePath })
     expect((await callbacksOf(restarted))[0]?.attempts).toEqual([])
     await stopAll()
     await rm(folder, { recursive: true })
@@ -302,7 +307,7 @@ describe('attempts', () => {
 
 describe('addresses that are not on this machine', () => {
   it.each([
-    'http://shop.example.test/hook?secret=1',
+    'http://merchant.example.test/hook?secret=1',
     'https://127.0.0.1/hook',
     'http://127.0.0.1.example.test/',
     'http://10.0.0.1/',
@@ -310,62 +315,62 @@ describe('addresses that are not on this machine', () => {
     'http://user@192.0.2.1/',
   ])('are never called: %s', async (url) => {
     const warnings: string[] = []
-    const desk = await setUp({ warn: (message: string) => warnings.push(message) })
-    await charge(desk, url)
-    desk.clock.advance(dayMs)
-    expect((await statusOf(desk.simulator, 'T-1')).status).toBe('approved')
-    expect((await callbacksOf(desk.simulator))[0]?.attempts).toEqual([])
+    const rig = await setUp({ warn: (message: string) => warnings.push(message) })
+    await charge(rig, url)
+    rig.clock.advance(dayMs)
+    expect((await statusOf(rig.simulator, 'T-1')).status).toBe('approved')
+    expect((await callbacksOf(rig.simulator))[0]?.attempts).toEqual([])
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).not.toContain('secret')
   })
 })
 
 describe('the switch for callbacks', () => {
-  it('doubles the next one', async () => {
-    const desk = await setUp()
-    await control(desk.simulator, { callback: 'duplicate' })
-    await charge(desk, desk.shop.url())
-    await nextAttempt(desk, 7_000)
-    await nextAttempt(desk, 3_000)
-    expect(desk.shop.calls).toHaveLength(2)
-    expect(desk.shop.calls[1]).toEqual(desk.shop.calls[0])
+  it('sends the next one twice', async () => {
+    const rig = await setUp()
+    await control(rig.simulator, { callback: 'duplicate' })
+    await charge(rig, rig.merchant.url())
+    await nextAttempt(rig, 7_000)
+    await nextAttempt(rig, 3_000)
+    expect(rig.merchant.calls).toHaveLength(2)
+    expect(rig.merchant.calls[1]).toEqual(rig.merchant.calls[0])
   })
 
-  it('signs the next one wrongly, and only that', async () => {
-    const desk = await setUp()
-    await control(desk.simulator, { callback: 'wrong-control' })
-    const first = await charge(desk, desk.shop.url())
-    await nextAttempt(desk, 7_000)
-    const second = await charge(desk, desk.shop.url(), { client_orderid: 'T-2' })
-    await nextAttempt(desk, 7_000)
-    const controls = desk.shop.calls.map(({ fields }) => fields.control)
+  it('signs only the next one with a wrong key', async () => {
+    const rig = await setUp()
+    await control(rig.simulator, { callback: 'wrong-control' })
+    const first = await charge(rig, rig.merchant.url())
+    await nextAttempt(rig, 7_000)
+    const second = await charge(rig, rig.merchant.url(), { client_orderid: 'T-2' })
+    await nextAttempt(rig, 7_000)
+    const controls = rig.merchant.calls.map(({ fields }) => fields.control)
     expect(controls[0]).toMatch(/^[0-9a-f]{40}$/)
     expect(controls[0]).not.toBe(sha1('approved', first, 'T-1', key))
     expect(controls[1]).toBe(sha1('approved', second, 'T-2', key))
   })
 
   it('replays the next one as a reversal, with the control of the genuine one', async () => {
-    const desk = await setUp()
-    await control(desk.simulator, { callback: 'replayed-as-reversal' })
-    await charge(desk, desk.shop.url())
-    await nextAttempt(desk, 7_000)
-    await nextAttempt(desk, 3_000)
-    const [genuine, replayed] = desk.shop.calls.map(({ fields }) => fields)
+    const rig = await setUp()
+    await control(rig.simulator, { callback: 'replayed-as-reversal' })
+    await charge(rig, rig.merchant.url())
+    await nextAttempt(rig, 7_000)
+    await nextAttempt(rig, 3_000)
+    const [genuine, replayed] = rig.merchant.calls.map(({ fields }) => fields)
     expect(replayed).toEqual({ ...genuine, type: 'reversal' })
   })
 
-  it('holds the next one back for a minute', async () => {
-    const desk = await setUp()
-    await control(desk.simulator, { callback: 'delayed' })
-    await charge(desk, desk.shop.url())
-    desk.clock.advance(minuteMs)
-    expect((await statusOf(desk.simulator, 'T-1')).status).toBe('approved')
-    expect(desk.shop.calls).toEqual([])
-    await nextAttempt(desk, 7_000)
-    expect(desk.shop.calls).toHaveLength(1)
+  it('delays the next one by a minute', async () => {
+    const rig = await setUp()
+    await control(rig.simulator, { callback: 'delayed' })
+    await charge(rig, rig.merchant.url())
+    rig.clock.advance(minuteMs)
+    expect((await statusOf(rig.simulator, 'T-1')).status).toBe('approved')
+    expect(rig.merchant.calls).toEqual([])
+    await nextAttempt(rig, 7_000)
+    expect(rig.merchant.calls).toHaveLength(1)
   })
 
-  it('knows no other trick', async () => {
+  it('refuses an unknown fault', async () => {
     const { simulator } = await setUp()
     await expect(control(simulator, { callback: 'lost' })).rejects.toThrow(/callback/)
   })
@@ -374,7 +379,7 @@ describe('the switch for callbacks', () => {
 describe("a callback's control", () => {
   const mine = vectors.filter(({ endpoint }) => endpoint === 'callback')
 
-  it('has golden vectors to be compared with', () => {
+  it('has golden vectors', () => {
     expect(mine).toHaveLength(6)
   })
 
@@ -384,7 +389,7 @@ describe("a callback's control", () => {
       const { status, orderid, client_orderid, merchant_control, type } = inputs as Form
       const order = { ...plainOrder, gatewayOrderId: orderid ?? '', clientOrderId: client_orderid ?? '' }
       const step = { atMs: 0, status: status as 'approved', stage: 'sale_approved' }
-      const trick: Partial<Callback> = type === 'reversal' ? { trick: 'as-reversal' } : {}
+      const trick: Partial<Callback> = type === 'reversal' ? { fault: 'as-reversal' } : {}
       const url = callbackUrl({ ...plainCallback, ...trick }, order, step, merchant_control ?? '')
       expect(new URL(url).searchParams.get('control')).toBe(expected)
     },
@@ -393,11 +398,11 @@ describe("a callback's control", () => {
 
 const plainCallback: Callback = {
   gatewayOrderId: '1',
-  stepAtMs: 0,
+  phaseAtMs: 0,
   url: 'http://127.0.0.1/',
   dueAtMs: 0,
   attempts: [],
-  isOver: false,
+  isFinished: false,
 }
 
 const plainOrder: Order = {
@@ -418,6 +423,6 @@ const plainOrder: Order = {
   details: { description: 'Vector', ipAddress: '192.0.2.1' },
   scenarioId: 'approved',
   acceptedAtMs: 0,
-  steps: [],
+  phases: [],
   requestSerials: [],
 }

@@ -22,7 +22,7 @@ afterEach(stopAll)
 
 const back = 'https://return.example.test/3ds?a=1&b="2"'
 
-interface Desk {
+interface TestRig {
   clock: HandClock
   simulator: Simulator
   orderId: string
@@ -30,7 +30,7 @@ interface Desk {
 }
 
 /** An order that waits for its first step. */
-async function order(amount: string, changes: Form = {}): Promise<Desk> {
+async function order(amount: string, changes: Form = {}): Promise<TestRig> {
   const clock = new HandClock()
   const simulator = await start({ clock })
   const form = signedSale(`${amount}00`, { amount, redirect_url: back, ...changes })
@@ -40,22 +40,22 @@ async function order(amount: string, changes: Form = {}): Promise<Desk> {
 }
 
 /** An order that waits for its challenge. */
-async function challenge(method: Form = { notificationURL: back }, changes: Form = {}): Promise<Desk> {
-  const desk = await order('9302', changes)
-  const id = desk.status['tds-method-url-frame-3ds-server-trans-id'] ?? ''
+async function challenge(method: Form = { notificationURL: back }, changes: Form = {}): Promise<TestRig> {
+  const rig = await order('9302', changes)
+  const id = rig.status['tds-method-url-frame-3ds-server-trans-id'] ?? ''
   const fields = { threeDSServerTransID: id, threeDSCompInd: 'Y', ...method }
-  const form = signedUpload('S-1', desk.orderId, fields)
-  await post(desk.simulator, '/api/3ds/v1/upload-method-url-result/4411', form)
-  desk.clock.advance(2_000)
-  return { ...desk, status: await statusOf(desk.simulator, 'S-1') }
+  const form = signedUpload('S-1', rig.orderId, fields)
+  await post(rig.simulator, '/api/3ds/v1/upload-method-url-result/4411', form)
+  rig.clock.advance(2_000)
+  return { ...rig, status: await statusOf(rig.simulator, 'S-1') }
 }
 
-const creqOf = ({ status }: Desk): Form => ({ creq: status['tds-creq-form-creq'] ?? '' })
+const creqOf = ({ status }: TestRig): Form => ({ creq: status['tds-creq-form-creq'] ?? '' })
 
-const toChallenge = (desk: Desk, form: Form): Promise<RawAnswer> =>
-  visit(desk.status['tds-creq-form-acs-url'] ?? '', form)
+const toChallenge = (rig: TestRig, form: Form): Promise<RawAnswer> =>
+  visit(rig.status['tds-creq-form-acs-url'] ?? '', form)
 
-function toMethod({ status }: Desk, returnUrl: string, serverTransId?: string): Promise<RawAnswer> {
+function toMethod({ status }: TestRig, returnUrl: string, serverTransId?: string): Promise<RawAnswer> {
   const message = {
     threeDSServerTransID: serverTransId ?? status['tds-method-url-frame-3ds-server-trans-id'],
     threeDSMethodNotificationURL: returnUrl,
@@ -65,18 +65,18 @@ function toMethod({ status }: Desk, returnUrl: string, serverTransId?: string): 
 }
 
 describe("the issuer's method page", () => {
-  it('posts the transaction id back to the address it was given', async () => {
-    const desk = await order('9301')
-    const answer = await toMethod(desk, back)
+  it('posts the transaction id to the notification address', async () => {
+    const rig = await order('9301')
+    const answer = await toMethod(rig, back)
     const { action, hidden } = formOf(answer)
     expect(answer.body).toContain('document.forms[0].submit()')
     expect(action).toBe(back)
     expect(messageIn(hidden.threeDSMethodData)).toEqual({
-      threeDSServerTransID: desk.status['tds-method-url-frame-3ds-server-trans-id'],
+      threeDSServerTransID: rig.status['tds-method-url-frame-3ds-server-trans-id'],
     })
   })
 
-  it.each(['9304', '9306'])('stays silent for %s', async (amount) => {
+  it.each(['9304', '9306'])('does not answer for %s', async (amount) => {
     const answer = await toMethod(await order(amount), back)
     expect(answer.httpStatus).toBe(200)
     expect(answer.body).not.toContain('<form')
@@ -84,14 +84,14 @@ describe("the issuer's method page", () => {
   })
 
   it('answers after fifteen seconds for 9305', async () => {
-    const desk = await order('9305')
+    const rig = await order('9305')
     let isThere = false
-    const answer = toMethod(desk, back).finally(() => (isThere = true))
-    await until(() => desk.clock.sleeperCount === 1)
-    desk.clock.advance(14_900)
-    expect((await statusOf(desk.simulator, 'S-1')).status).toBe('processing')
+    const answer = toMethod(rig, back).finally(() => (isThere = true))
+    await until(() => rig.clock.sleeperCount === 1)
+    rig.clock.advance(14_900)
+    expect((await statusOf(rig.simulator, 'S-1')).status).toBe('processing')
     expect(isThere).toBe(false)
-    desk.clock.advance(200)
+    rig.clock.advance(200)
     expect(formOf(await answer).action).toBe(back)
   })
 
@@ -106,7 +106,7 @@ describe("the issuer's method page", () => {
   })
 
   it.each(['', '%%%', 'bm90IGpzb24', 'bnVsbA', 'W10'])(
-    'refuses data that is no message: "%s"',
+    'refuses data that is not a message: "%s"',
     async (data) => {
       const { status } = await order('9301')
       const url = status['tds-method-url-frame-3ds-method-url'] ?? ''
@@ -117,8 +117,8 @@ describe("the issuer's method page", () => {
 
 describe("the issuer's challenge", () => {
   it('shows bank, merchant, amount and card, and asks for the code with a label', async () => {
-    const desk = await challenge()
-    const { body } = await toChallenge(desk, creqOf(desk))
+    const rig = await challenge()
+    const { body } = await toChallenge(rig, creqOf(rig))
     for (const text of ['FJORDBANKEN AB', 'NordShop Online', '9302.00 EUR', 'ending in 1111']) {
       expect(body).toContain(text)
     }
@@ -133,83 +133,81 @@ describe("the issuer's challenge", () => {
     expect(body).not.toContain('4444555566661111')
   })
 
-  it('may be asked with padding', async () => {
-    const desk = await challenge()
-    const { creq = '' } = creqOf(desk)
-    expect((await toChallenge(desk, { creq: `${creq}==` })).httpStatus).toBe(200)
+  it('accepts a CReq with base64 padding', async () => {
+    const rig = await challenge()
+    const { creq = '' } = creqOf(rig)
+    expect((await toChallenge(rig, { creq: `${creq}==` })).httpStatus).toBe(200)
   })
 
-  it('says that a code is wrong, counts, and answers N after the third', async () => {
-    const desk = await challenge()
-    const wrong = { ...creqOf(desk), code: '0000', action: 'confirm' }
-    const first = await toChallenge(desk, wrong)
+  it('says that a code is wrong, and answers N after the third wrong code', async () => {
+    const rig = await challenge()
+    const wrong = { ...creqOf(rig), code: '0000', action: 'confirm' }
+    const first = await toChallenge(rig, wrong)
     expect(first.body).toContain('role="alert">That code is wrong. 2 tries are left.')
     expect(first.body).toContain('aria-invalid="true"')
-    expect((await toChallenge(desk, { ...wrong, code: '' })).body).toContain('1 try is left.')
-    const { hidden } = formOf(await toChallenge(desk, wrong))
+    expect((await toChallenge(rig, { ...wrong, code: '' })).body).toContain('1 try is left.')
+    const { hidden } = formOf(await toChallenge(rig, wrong))
     expect(messageIn(hidden.cres).transStatus).toBe('N')
-    const late = formOf(await toChallenge(desk, { ...creqOf(desk), code: '1234', action: 'confirm' }))
+    const late = formOf(await toChallenge(rig, { ...creqOf(rig), code: '1234', action: 'confirm' }))
     expect(late.hidden.cres).toBe(hidden.cres)
   })
 
-  it('does not count a page that is only opened', async () => {
-    const desk = await challenge()
-    for (let count = 0; count < 5; count += 1) await toChallenge(desk, creqOf(desk))
-    const { hidden } = formOf(
-      await toChallenge(desk, { ...creqOf(desk), code: ' 12 34 ', action: 'confirm' }),
-    )
+  it('does not count a request without a code', async () => {
+    const rig = await challenge()
+    for (let count = 0; count < 5; count += 1) await toChallenge(rig, creqOf(rig))
+    const { hidden } = formOf(await toChallenge(rig, { ...creqOf(rig), code: ' 12 34 ', action: 'confirm' }))
     expect(messageIn(hidden.cres).transStatus).toBe('Y')
   })
 
-  it('gives the same answer to whoever comes again before it is uploaded', async () => {
-    const desk = await challenge()
-    const { hidden } = formOf(await toChallenge(desk, { ...creqOf(desk), code: '1234', action: 'confirm' }))
-    expect(formOf(await toChallenge(desk, creqOf(desk))).hidden).toEqual(hidden)
-    const form = signedUpload('S-1', desk.orderId, { cres: hidden.cres ?? '' })
-    await post(desk.simulator, '/api/3ds/v1/upload-cres-result/4411', form)
-    expect((await toChallenge(desk, creqOf(desk))).httpStatus).toBe(400)
+  it('gives the same answer again until it is uploaded', async () => {
+    const rig = await challenge()
+    const { hidden } = formOf(await toChallenge(rig, { ...creqOf(rig), code: '1234', action: 'confirm' }))
+    expect(formOf(await toChallenge(rig, creqOf(rig))).hidden).toEqual(hidden)
+    const form = signedUpload('S-1', rig.orderId, { cres: hidden.cres ?? '' })
+    await post(rig.simulator, '/api/3ds/v1/upload-cres-result/4411', form)
+    expect((await toChallenge(rig, creqOf(rig))).httpStatus).toBe(400)
   })
 
-  it('returns to the sale when the method upload named no address, and nowhere without either', async () => {
-    const desk = await challenge({})
-    const passed = { ...creqOf(desk), code: '1234', action: 'confirm' }
-    expect(formOf(await toChallenge(desk, passed)).action).toBe(back)
+  it('returns to redirect_url when the method upload named no address, and refuses without both', async () => {
+    const rig = await challenge({})
+    const passed = { ...creqOf(rig), code: '1234', action: 'confirm' }
+    expect(formOf(await toChallenge(rig, passed)).action).toBe(back)
     const without = await challenge({}, { redirect_url: '' })
     expect((await toChallenge(without, creqOf(without))).httpStatus).toBe(400)
   })
 
   it('refuses a CReq that was altered', async () => {
-    const desk = await challenge()
-    const { creq = '' } = creqOf(desk)
+    const rig = await challenge()
+    const { creq = '' } = creqOf(rig)
     for (const altered of ['', creq.slice(1), `${creq}x`, creq.toLowerCase()]) {
-      expect((await toChallenge(desk, { creq: altered })).httpStatus).toBe(404)
+      expect((await toChallenge(rig, { creq: altered })).httpStatus).toBe(404)
     }
   })
 
-  it('never shows what a visitor sent as markup', async () => {
-    const desk = await challenge()
+  it('escapes everything that a request sends', async () => {
+    const rig = await challenge()
     const hostile = '"><script>alert(1)</script><input name="code" value=\'x\''
-    const shown = await toChallenge(desk, { ...creqOf(desk), threeDSSessionData: hostile, code: hostile })
+    const shown = await toChallenge(rig, { ...creqOf(rig), threeDSSessionData: hostile, code: hostile })
     expect(shown.body).not.toContain('<script')
     expect(formOf(shown).hidden.threeDSSessionData).toBe(hostile)
-    const left = await toChallenge(desk, { ...creqOf(desk), threeDSSessionData: hostile, action: 'refuse' })
+    const left = await toChallenge(rig, { ...creqOf(rig), threeDSSessionData: hostile, action: 'refuse' })
     expect(left.body.match(/<script/g)).toHaveLength(1)
     expect(formOf(left).hidden.threeDSSessionData).toBe(hostile)
   })
 })
 
 describe("the issuer's page of 1.0.2", () => {
-  const toPareq = (desk: Desk, changes: Form) =>
-    visit(desk.status['tds-pareq-form-acs-url'] ?? '', {
-      PaReq: desk.status['tds-pareq-form-pareq'] ?? '',
+  const toPareq = (rig: TestRig, changes: Form) =>
+    visit(rig.status['tds-pareq-form-acs-url'] ?? '', {
+      PaReq: rig.status['tds-pareq-form-pareq'] ?? '',
       MD: 'any <md> & "value"',
       TermUrl: back,
       ...changes,
     })
 
-  it('carries MD through untouched and returns to TermUrl', async () => {
-    const desk = await order('9303')
-    const { action, hidden } = formOf(await toPareq(desk, { code: '1234', action: 'confirm' }))
+  it('returns MD unchanged and posts to TermUrl', async () => {
+    const rig = await order('9303')
+    const { action, hidden } = formOf(await toPareq(rig, { code: '1234', action: 'confirm' }))
     expect(action).toBe(back)
     expect(Object.keys(hidden)).toEqual(['PaRes', 'MD'])
     expect(hidden.MD).toBe('any <md> & "value"')
@@ -239,15 +237,15 @@ describe("the gateway's own way to the issuer", () => {
       MD: pareq.status['tds-pareq-form-md'],
       TermUrl: expect.stringContaining('/issuer/return/'),
     })
-    const desk = await challenge()
-    const second = formOf({ httpStatus: 200, headers: {}, body: desk.status.html ?? '' })
-    expect(second).toEqual({ action: desk.status['tds-creq-form-acs-url'], hidden: creqOf(desk) })
+    const rig = await challenge()
+    const second = formOf({ httpStatus: 200, headers: {}, body: rig.status.html ?? '' })
+    expect(second).toEqual({ action: rig.status['tds-creq-form-acs-url'], hidden: creqOf(rig) })
   })
 
-  it('is an address, too, that leads on to the step that is awaited', async () => {
-    const desk = await challenge()
-    const url = desk.status['redirect-to'] ?? ''
-    expect(formOf(await send(url, { method: 'GET' })).hidden).toEqual(creqOf(desk))
+  it('is also an address that leads to the awaited step', async () => {
+    const rig = await challenge()
+    const url = rig.status['redirect-to'] ?? ''
+    expect(formOf(await send(url, { method: 'GET' })).hidden).toEqual(creqOf(rig))
     expect((await send(`${url}0`, { method: 'GET' })).httpStatus).toBe(404)
   })
 })
@@ -258,13 +256,13 @@ describe('a classic client, which shows the page of the status answer and waits 
     visit(action, { ...hidden, ...typed })
   const rightCode: Form = { code: '1234', action: 'confirm' }
 
-  /** Follows the address that the gateway sends a browser to once the issuer's answer has been taken. */
+  /** Follows the redirect that the gateway sends after it accepted the issuer's answer. */
   async function leadOn(answer: RawAnswer): Promise<RawAnswer> {
     expect(answer.httpStatus).toBe(303)
     return send(String(answer.headers.location), { method: 'GET' })
   }
 
-  /** Goes through the issuer's page and comes back to the gateway with what the issuer gave. */
+  /** Posts the page's form to the issuer, and the issuer's form to the gateway. */
   async function through(page: ReturnType<typeof formOf>, typed: Form): Promise<RawAnswer> {
     return leadOn(await posted(formOf(await posted(page, typed))))
   }
@@ -273,11 +271,11 @@ describe('a classic client, which shows the page of the status answer and waits 
     createHash('sha1').update(`${status}${orderId}S-1${key}`).digest('hex')
 
   async function backWith(amount: string, typed: Form, changes: Form): Promise<ReturnType<typeof formOf>> {
-    const desk = await order(amount, changes)
-    const next = await through(form(desk.status.html), typed)
+    const rig = await order(amount, changes)
+    const next = await through(form(rig.status.html), typed)
     expect(next.body).toContain('http-equiv="refresh"')
-    desk.clock.advance(10_000)
-    return formOf(await send(desk.status['redirect-to'] ?? '', { method: 'GET' }))
+    rig.clock.advance(10_000)
+    return formOf(await send(rig.status['redirect-to'] ?? '', { method: 'GET' }))
   }
 
   it('gets the browser back with status, ids and control after 3-D Secure 1.0.2', async () => {
@@ -288,13 +286,13 @@ describe('a classic client, which shows the page of the status answer and waits 
   })
 
   it('gets it back through method page and challenge', async () => {
-    const desk = await order('9302')
-    const waiting = await through(form(desk.status.html), {})
+    const rig = await order('9302')
+    const waiting = await through(form(rig.status.html), {})
     expect(waiting.body).toContain('http-equiv="refresh"')
-    desk.clock.advance(2_000)
-    const url = desk.status['redirect-to'] ?? ''
+    rig.clock.advance(2_000)
+    const url = rig.status['redirect-to'] ?? ''
     await through(formOf(await send(url, { method: 'GET' })), rightCode)
-    desk.clock.advance(10_000)
+    rig.clock.advance(10_000)
     const { action, hidden } = formOf(await send(url, { method: 'GET' }))
     expect([action, hidden.status]).toEqual([back, 'approved'])
   })
@@ -302,7 +300,7 @@ describe('a classic client, which shows the page of the status answer and waits 
   it.each([
     [rightCode, 'approved', 'https://shop.example.test/good'],
     [{ action: 'refuse' }, 'declined', 'https://shop.example.test/bad'],
-  ])('%j: is led to the address for %s', async (typed, status, url) => {
+  ])('%j: gets the browser back at the address for %s', async (typed, status, url) => {
     const { action, hidden } = await backWith('9303', typed, {
       redirect_success_url: 'https://shop.example.test/good',
       redirect_fail_url: 'https://shop.example.test/bad',
@@ -311,17 +309,17 @@ describe('a classic client, which shows the page of the status answer and waits 
     expect(hidden.control).toBe(signed(status, hidden.orderid ?? ''))
   })
 
-  it('ends on a page of its own when the sale named no address', async () => {
-    const desk = await order('9303', { redirect_url: '' })
-    await through(form(desk.status.html), rightCode)
-    desk.clock.advance(10_000)
-    const done = await send(desk.status['redirect-to'] ?? '', { method: 'GET' })
+  it('ends on a page of the gateway when the sale named no address', async () => {
+    const rig = await order('9303', { redirect_url: '' })
+    await through(form(rig.status.html), rightCode)
+    rig.clock.advance(10_000)
+    const done = await send(rig.status['redirect-to'] ?? '', { method: 'GET' })
     expect(done.body).toContain('You can close this window.')
   })
 
-  it('cannot bring an answer that belongs to another payment, or none at all', async () => {
-    const desk = await order('9303')
-    const { hidden } = form(desk.status.html)
+  it('cannot post an answer of another payment, or no answer', async () => {
+    const rig = await order('9303')
+    const { hidden } = form(rig.status.html)
     for (const answer of [{ MD: hidden.MD ?? '' }, { PaRes: 'x', MD: 'another' }]) {
       const page = await leadOn(await visit(hidden.TermUrl ?? '', answer))
       expect(formOf(page).hidden.MD).toBe(hidden.MD)
@@ -329,23 +327,23 @@ describe('a classic client, which shows the page of the status answer and waits 
     await leadOn(
       await visit(hidden.TermUrl ?? '', { PaRes: 'not what the issuer gave', MD: hidden.MD ?? '' }),
     )
-    desk.clock.advance(10_000)
-    expect((await statusOf(desk.simulator, 'S-1')).status).toBe('declined')
+    rig.clock.advance(10_000)
+    expect((await statusOf(rig.simulator, 'S-1')).status).toBe('declined')
   })
 
-  it('gets the browser back when nobody came for the step in time', async () => {
-    const desk = await order('9303')
-    desk.clock.advance(3_600_000)
-    const { action, hidden } = formOf(await send(desk.status['redirect-to'] ?? '', { method: 'GET' }))
+  it('gets the browser back when the step was not done in time', async () => {
+    const rig = await order('9303')
+    rig.clock.advance(3_600_000)
+    const { action, hidden } = formOf(await send(rig.status['redirect-to'] ?? '', { method: 'GET' }))
     expect([action, hidden.status]).toEqual([back, 'error'])
   })
 })
 
 describe('every page of the issuer', () => {
-  it('runs nothing but its own script, loads nothing, and posts to one place', async () => {
-    const desk = await challenge()
-    const asked = await toChallenge(desk, creqOf(desk))
-    const left = await toChallenge(desk, { ...creqOf(desk), action: 'refuse' })
+  it('runs only its own script, loads nothing, and posts to one address', async () => {
+    const rig = await challenge()
+    const asked = await toChallenge(rig, creqOf(rig))
+    const left = await toChallenge(rig, { ...creqOf(rig), action: 'refuse' })
     const policies = [asked, left].map(({ headers }) => String(headers['content-security-policy']))
     for (const policy of policies) {
       expect(policy).toContain("default-src 'none'")
@@ -360,7 +358,7 @@ describe('every page of the issuer', () => {
     expect(left.headers['referrer-policy']).toBe('no-referrer')
   })
 
-  it('cannot be opened by hand, and others do not exist', async () => {
+  it('answers only POST, and other pages do not exist', async () => {
     const { simulator } = await order('9301')
     const { baseUrl } = simulator.announcement
     for (const path of ['method', 'challenge', 'pareq']) {

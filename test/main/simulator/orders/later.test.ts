@@ -36,7 +36,7 @@ const shown = ({ 'transaction-type': type, status, 'order-stage': stage, amount,
 ]
 
 describe('a later transaction on an approved order', () => {
-  it('is what the status tells from then on, told by the control route (B9, F6)', async () => {
+  it('is reported by status from then on (B9, F6)', async () => {
     const { simulator } = await paid()
     const seen = []
     for (const said of [
@@ -58,7 +58,7 @@ describe('a later transaction on an approved order', () => {
     ])
   })
 
-  it('gives the reason of its refusal and leaves the initial amount and the ids alone', async () => {
+  it('reports the reason of a refusal and changes neither the initial amount nor the ids', async () => {
     const { simulator } = await paid()
     await later(simulator, { type: 'reversal', status: 'declined', code: '116', message: 'no balance' })
     expect(await statusOf(simulator, 'T-1')).toMatchObject({
@@ -67,7 +67,7 @@ describe('a later transaction on an approved order', () => {
     })
   })
 
-  it('is not told to a question about the payment by its serial number', async () => {
+  it('is not reported to a status by the serial number of the payment', async () => {
     const { simulator, serialNumber } = await paid()
     await later(simulator, { type: 'reversal', status: 'processing' })
     const asked = signedStatus('T-1', '', { 'by-request-sn': serialNumber })
@@ -76,7 +76,7 @@ describe('a later transaction on an approved order', () => {
     ])
   })
 
-  it('is refused for an order that is not approved, that does not exist, or with a sum that is none', async () => {
+  it('is refused for an order that is not approved or does not exist, and with an invalid amount', async () => {
     const { simulator } = await paid()
     await post(simulator, '/api/v2/make-rebill/group/7722', signedRebill('1015', { client_orderid: 'T-2' }))
     const said = { type: 'reversal', status: 'processing' }
@@ -88,8 +88,8 @@ describe('a later transaction on an approved order', () => {
   })
 })
 
-describe('the past orders of the ready merchant', () => {
-  it('hold each kind of refund, a chargeback and a cancelled preauth (F6)', async () => {
+describe('the past orders of the built-in merchant', () => {
+  it('include each kind of refund, a chargeback and a cancelled preauth (F6)', async () => {
     const clock = new HandClock()
     const simulator = await start({ clock })
     const told = async () => {
@@ -113,7 +113,7 @@ describe('the past orders of the ready merchant', () => {
   })
 })
 
-describe('enumerated amounts of which the second goes through', () => {
+describe('enumerated amounts of which the second is approved', () => {
   async function rebilled(option: object): Promise<Form> {
     const clock = new HandClock()
     const simulator = await start({ clock })

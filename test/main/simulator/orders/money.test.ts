@@ -40,7 +40,7 @@ describe('minor units', () => {
     expect(minorUnits(amount, currency)).toBeUndefined()
   })
 
-  it('survive the way to major units and back', () => {
+  it('are the same after a conversion to major units and back', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 14n }),

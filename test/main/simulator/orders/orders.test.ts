@@ -63,7 +63,7 @@ describe('an order', () => {
     })
   })
 
-  it('is as many times quicker as the speed says', async () => {
+  it('has durations that are divided by the speed', async () => {
     const { clock, simulator } = await setUp({ speed: 10 })
     await rebill(simulator, signedRebill('1015'))
     clock.advance(390)
@@ -72,7 +72,7 @@ describe('an order', () => {
     expect((await statusOf(simulator, 'T-1')).status).toBe('approved')
   })
 
-  it('shows what staff need once it is approved, and nothing of the bank before', async () => {
+  it('has the fields of the bank only after the bank was asked', async () => {
     const { clock, simulator } = await setUp()
     const form = signedSale('1015', {
       merchant_data: 'ref=88 & "x"',
@@ -138,7 +138,7 @@ describe('an order', () => {
     })
   })
 
-  it('is the same old one when its client order id comes again, whatever the new request says', async () => {
+  it('is not created again for the same client order id, even when the new request differs', async () => {
     const { simulator } = await setUp()
     const first = await rebill(simulator, signedRebill('1015'))
     const again = await rebill(simulator, signedRebill('1015'))
@@ -152,7 +152,7 @@ describe('an order', () => {
     expect(results.slice(0, 3)).toEqual(['accepted', 'repeated', 'repeated'])
   })
 
-  it('is told by the serial number of its request, and by no other', async () => {
+  it('is found by the serial number of its request, and by no other', async () => {
     const { simulator } = await setUp()
     const { 'serial-number': serial = '' } = await rebill(simulator, signedRebill('1015'))
     const bySerial = (sn: string) =>
@@ -165,7 +165,7 @@ describe('an order', () => {
     expect(await statusOf(simulator, 'T-1')).not.toHaveProperty('by-request-sn')
   })
 
-  it('knows the serial number of every request about the order, lookups included (F3)', async () => {
+  it('is found by the serial number of every request about it, also of a status (F3)', async () => {
     const { clock, simulator } = await setUp()
     const { 'paynet-order-id': orderId = '' } = await rebill(simulator, signedRebill('1015'))
     const polled = await statusOf(simulator, 'T-1')
@@ -177,7 +177,7 @@ describe('an order', () => {
       ).toMatchObject({ type: 'status-response', status: 'approved', 'by-request-sn': serial })
   })
 
-  it('still knows the payment after a thousand lookups (F3)', async () => {
+  it('is still found by the serial number of the payment after a thousand status requests (F3)', async () => {
     const { simulator } = await setUp()
     const { 'serial-number': serial = '' } = await rebill(simulator, signedRebill('1015'))
     for (let count = 0; count < 1_001; count += 1) await statusOf(simulator, 'T-1')
@@ -214,7 +214,7 @@ describe('the receipt of an approved order', () => {
 })
 
 describe('the entry point of a status request', () => {
-  it('may be any of the merchant, since the control does not name one (F8)', async () => {
+  it('may be any entry point of the merchant, because the control does not cover it (F8)', async () => {
     const { simulator } = await setUp()
     await rebill(simulator, signedRebill('1015'))
     for (const entry of ['4412', 'group/7722'])
@@ -241,7 +241,7 @@ describe('enumerated amounts', () => {
     expect(await finalStatus('9001,9002,9003')).toMatchObject({ status: 'declined', 'error-code': '101' })
   })
 
-  it('take longer the more are tried', async () => {
+  it('take longer when more amounts are tried', async () => {
     const { clock, simulator } = await setUp()
     await rebill(simulator, signedRebill('1015', { enumerate_amounts: '9001,9002,5' }))
     clock.advance(6_900)

@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A new simulator on what the first one has on disk at this moment, as if that one had been killed now. */
+/** A new simulator with a copy of the file that the first one has on disk now, as after a kill. */
 async function startAfterKill(clock: HandClock) {
   const leftBehind = join(folder, 'left-behind.json')
   await copyFile(statePath, leftBehind)
@@ -43,7 +43,7 @@ async function startAfterKill(clock: HandClock) {
 }
 
 describe('a simulator with a state file', () => {
-  it('keeps orders in flight through a kill, and they go on', async () => {
+  it('keeps open orders through a kill and continues them', async () => {
     const clock = new HandClock()
     const killed = await start({ clock, statePath })
     const { 'paynet-order-id': orderId, 'serial-number': serial } = await post(
@@ -69,7 +69,7 @@ describe('a simulator with a state file', () => {
     expect((await statusOf(restarted, 'T-1'))['serial-number']).not.toBe(serial)
   })
 
-  it('has an order saved before its answer could leave, even when the answer never does', async () => {
+  it('saves an order before its answer is sent', async () => {
     const clock = new HandClock()
     const killed = await start({ clock, statePath })
     await expect(
@@ -82,7 +82,7 @@ describe('a simulator with a state file', () => {
     expect(deliveries.filter(({ command }) => command === 'make-rebill')).toHaveLength(1)
   })
 
-  it('never gives a serial number again, not even one that no save had seen', async () => {
+  it('never uses a serial number twice, not even one that was not saved', async () => {
     const clock = new HandClock()
     const serials: (string | undefined)[] = []
     const collect = async (simulator: Simulator) => {
@@ -96,7 +96,7 @@ describe('a simulator with a state file', () => {
     expect(new Set(serials).size).toBe(40)
   })
 
-  it('keeps what 3-D Secure waits for through a kill, and what the issuer has said', async () => {
+  it('keeps the awaited 3-D Secure step and the issuer’s answer through a kill', async () => {
     const clock = new HandClock()
     const killed = await start({ clock, statePath })
     const form = signedSale('930300', { amount: '9303', redirect_url: 'https://shop.example.test' })
@@ -132,7 +132,7 @@ describe('a simulator with a state file', () => {
     expect(uploads.map(({ result }) => result)).toEqual(['accepted', 'repeated'])
   })
 
-  it('reads a file that was written before it knew of keys and callbacks', async () => {
+  it('reads a file that was written before keys and callbacks were added', async () => {
     const simulator = await start({ statePath })
     await simulator.stop()
     const { publicKey, usedNonces, callbacks, ...older } = JSON.parse(
@@ -145,7 +145,7 @@ describe('a simulator with a state file', () => {
     expect((await welcomeOf(restarted)).cards).toHaveLength(6)
   })
 
-  it('keeps tokens and knows a card number again', async () => {
+  it('keeps tokens and recognises a card number again', async () => {
     const clock = new HandClock()
     const register = async (clientOrderId: string) => {
       const simulator = await start({ clock, statePath })
@@ -165,14 +165,14 @@ describe('a simulator with a state file', () => {
     expect(info['card-printed-name']).toBe('IVA TESTOVA')
   })
 
-  it('welcomes with the same cards and orders as before', async () => {
+  it('announces the same cards and orders after a restart', async () => {
     const simulator = await start({ statePath })
     const first = await welcomeOf(simulator)
     await simulator.stop()
     expect(await welcomeOf(await start({ statePath }))).toEqual(first)
   })
 
-  it('writes no card number, security code, control or key, and lets only its owner read', async () => {
+  it('writes no card number, security code, control or key, and only the owner may read the file', async () => {
     const simulator = await start({ statePath })
     const { control = '', ...form } = signedSale('1015', { cvv2: '8317', merchant_data: 'kept-on-purpose' })
     await post(simulator, '/api/v2/sale/4411', { ...form, control })
@@ -184,8 +184,8 @@ describe('a simulator with a state file', () => {
     expect((await stat(statePath)).mode & 0o077).toBe(0)
   })
 
-  it.each(['', '{', 'null', '{"version":2}', '{"version":1,"salt":"x"}'])(
-    'moves a file it cannot read aside, says so and starts fresh: %j',
+  it.each(['', '{', 'null', '{"version":3}', '{"version":2,"salt":"x"}'])(
+    'renames a file that it cannot read, warns, and starts with new orders: %j',
     async (text) => {
       await writeFile(statePath, text)
       const warnings: string[] = []
@@ -202,7 +202,7 @@ describe('a simulator with a state file', () => {
 })
 
 describe('the state file', () => {
-  it('always holds the newest state once a save is done, however many come at once', async () => {
+  it('contains the newest state after each of many concurrent saves', async () => {
     const file = new StateFile(statePath, () => undefined)
     const state = emptyState()
     const saves = Array.from({ length: 200 }, async (_, index) => {
@@ -216,11 +216,11 @@ describe('the state file', () => {
     expect(await readdir(folder)).toEqual(['state.json'])
   })
 
-  it('fails the save that could not be written, and works again after', async () => {
+  it('rejects a save that could not be written, and works again afterwards', async () => {
     const file = new StateFile(join(folder, 'missing', 'state.json'), () => undefined)
     await expect(file.save(emptyState())).rejects.toThrow(/ENOENT/)
     await mkdir(join(folder, 'missing'))
     await file.save(emptyState())
-    expect(await file.load()).toMatchObject({ version: 1 })
+    expect(await file.load()).toMatchObject({ version: 2 })
   })
 })

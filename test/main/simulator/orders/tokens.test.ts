@@ -28,7 +28,7 @@ describe('a card token', () => {
   const register = (simulator: Simulator, clientOrderId: string, gatewayOrderId: string) =>
     post(simulator, '/api/v2/create-card-ref/4411', signedCardRef(clientOrderId, gatewayOrderId))
 
-  it('is made once the order is final and works any number of times', async () => {
+  it('is made when the order is final, and can be used any number of times', async () => {
     const { clock, simulator } = await setUp()
     const { 'paynet-order-id': id = '' } = await post(simulator, '/api/v2/sale/4411', signedSale('1015'))
     expect(await register(simulator, 'S-1', id)).toMatchObject({
@@ -71,7 +71,7 @@ describe('a card token', () => {
     expect((await register(simulator, 'S-1', id)).type === 'create-card-ref-response').toBe(isMade)
   })
 
-  it('of the same card number has the same unq-card-ref-id, another card has another', async () => {
+  it('has the same unq-card-ref-id for the same card number, and another one for another card', async () => {
     const { clock, simulator } = await setUp()
     const made: Form[] = []
     for (const [index, card] of ['4444555566661111', '4444555566661111', '4111111111111111'].entries()) {

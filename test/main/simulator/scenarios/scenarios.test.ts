@@ -33,13 +33,13 @@ function charge(simulator: Simulator, amount: string): Promise<RawAnswer> {
   return send(`${simulator.announcement.baseUrl}/api/v2/make-rebill/4411`, { body: body(form) })
 }
 
-/** The charge's status, or undefined when the gateway knows no such order. */
+/** The charge's status, or undefined when there is no such order. */
 async function statusAfter(simulator: Simulator): Promise<string | undefined> {
   return (await statusOf(simulator, 'T-1')).status
 }
 
-describe('the table', () => {
-  it('names every scenario, amount and security code once, those of 3-D Secure too', () => {
+describe('the table of scenarios', () => {
+  it('has every id, amount and security code once, also of 3-D Secure', () => {
     const all = [...scenarios, ...threeDsScenarios]
     const codes = all.flatMap(({ securityCodes = [] }) => securityCodes)
     const amounts = all.flatMap(({ amount = [] }) => amount)
@@ -49,7 +49,7 @@ describe('the table', () => {
     for (const { id } of all) expect(scenarioById(id)?.id).toBe(id)
   })
 
-  it('leads through 3-D Secure by whole amounts from 9301 to 9306', () => {
+  it('has 3-D Secure at the whole amounts from 9301 to 9306', () => {
     expect(threeDsScenarios.map(({ amount }) => amount)).toEqual([
       '9301',
       '9302',
@@ -60,13 +60,13 @@ describe('the table', () => {
     ])
   })
 
-  it('is chosen by whole amounts from 9001 to 9099 only', () => {
+  it('has the other scenarios at whole amounts from 9001 to 9099 only', () => {
     for (const { amount } of withAmount) expect(amount).toMatch(/^90[0-9][0-9]$/)
   })
 
   it('gives a reason with every refusal', () => {
     const refusedLegs = scenarios
-      .flatMap(({ course }) => course)
+      .flatMap(({ statusChanges: statusChanges }) => statusChanges)
       .filter(({ status }) => ['declined', 'filtered', 'error'].includes(status))
     expect(refusedLegs.length).toBeGreaterThan(12)
     for (const { reason } of refusedLegs) expect(reason?.code && reason.message).toBeTruthy()
@@ -76,7 +76,7 @@ describe('the table', () => {
 describe('an amount that is answered normally', () => {
   it.each(
     answeredNormally.map((scenario): [string, Scenario] => [`${scenario.amount} ${scenario.id}`, scenario]),
-  )('%s takes its course', async (_name, { amount = '', course }) => {
+  )('%s gets the statuses of its scenario', async (_name, { amount = '', statusChanges }) => {
     const { clock, simulator } = await setUp()
     expect(readAnswer((await charge(simulator, amount)).body).type).toBe('async-response')
     const seen: Form[] = []
@@ -85,9 +85,9 @@ describe('an amount that is answered normally', () => {
       if (answer.status !== 'processing' && answer.status !== seen.at(-1)?.status) seen.push(answer)
       clock.advance(500)
     }
-    expect(seen.map(({ status }) => status)).toEqual(course.map(({ status }) => status))
+    expect(seen.map(({ status }) => status)).toEqual(statusChanges.map(({ status }) => status))
     seen.forEach((answer, index) => {
-      const { status, reason } = course[index] ?? {}
+      const { status, reason } = statusChanges[index] ?? {}
       expect(answer['order-stage']).toBe(`sale_${status}`)
       expect(answer['error-code']).toBe(reason?.code)
       expect(answer['error-message']).toBe(reason?.message)
@@ -109,7 +109,7 @@ describe('an amount that is answered normally', () => {
     }
   })
 
-  it('does not exist for amounts nearby', async () => {
+  it('is not used for similar amounts', async () => {
     for (const [amount, minor] of [
       ['9002.01', '900201'],
       ['90020', '9002000'],
@@ -123,7 +123,7 @@ describe('an amount that is answered normally', () => {
     }
   })
 
-  it('stops a filtered order before the bank is asked', async () => {
+  it('ends a filtered order before the bank is asked', async () => {
     const { clock, simulator } = await setUp()
     await charge(simulator, '9020')
     const stages = new Set<string | undefined>()
@@ -150,17 +150,14 @@ describe('a security code', () => {
     ['0000', 'declined', '100'],
   ] as const
 
-  it.each(outcomes)(
-    '%s ends %s on a sale and on a rebill, whatever the amount',
-    async (cvv2, status, code) => {
-      const { clock, simulator } = await setUp()
-      await post(simulator, '/api/v2/sale/4411', signedSale('1015', { cvv2 }))
-      await post(simulator, '/api/v2/make-rebill/4411', signedRebill('900800', { amount: '9008', cvv2 }))
-      clock.advance(7_000)
-      for (const id of ['S-1', 'T-1']) {
-        const answer = await statusOf(simulator, id)
-        expect({ status: answer.status, code: answer['error-code'] }).toEqual({ status, code })
-      }
-    },
-  )
+  it.each(outcomes)('%s ends %s on a sale and on a rebill, with any amount', async (cvv2, status, code) => {
+    const { clock, simulator } = await setUp()
+    await post(simulator, '/api/v2/sale/4411', signedSale('1015', { cvv2 }))
+    await post(simulator, '/api/v2/make-rebill/4411', signedRebill('900800', { amount: '9008', cvv2 }))
+    clock.advance(7_000)
+    for (const id of ['S-1', 'T-1']) {
+      const answer = await statusOf(simulator, id)
+      expect({ status: answer.status, code: answer['error-code'] }).toEqual({ status, code })
+    }
+  })
 })

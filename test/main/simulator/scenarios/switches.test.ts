@@ -34,13 +34,13 @@ function charge(simulator: Simulator, amount: string): Promise<RawAnswer> {
   return send(`${simulator.announcement.baseUrl}/api/v2/make-rebill/4411`, { body: body(form) })
 }
 
-/** The charge's status, or undefined when the gateway knows no such order. */
+/** The charge's status, or undefined when there is no such order. */
 async function statusAfter(simulator: Simulator): Promise<string | undefined> {
   return (await statusOf(simulator, 'T-1')).status
 }
 
 describe('the switches', () => {
-  it('play one scenario for the next payment, whatever its amount, once each and in order', async () => {
+  it('set the scenarios of the next payments, one each and in order, for any amount', async () => {
     const { clock, simulator } = await setUp()
     await control(simulator, { next: ['declined-lost-card', 'filtered-velocity'] })
     for (const id of ['A', 'B', 'C']) {
@@ -53,7 +53,7 @@ describe('the switches', () => {
     expect(statuses).toEqual(['declined', 'filtered', 'approved'])
   })
 
-  it('spoil lookups too, without touching the order', async () => {
+  it('break the answer to a status without changing the order', async () => {
     const { simulator } = await setUp()
     const lookups = {
       status: signedStatus('NS-2041'),
@@ -70,7 +70,7 @@ describe('the switches', () => {
     }
   })
 
-  it('give a status its decisive name twice', async () => {
+  it('send the field `status` twice in an answer', async () => {
     const { simulator } = await setUp()
     await control(simulator, { next: 'broken-duplicate-key', path: 'status' })
     const url = `${simulator.announcement.baseUrl}/api/v2/status/4411`
@@ -78,7 +78,7 @@ describe('the switches', () => {
     expect(answer.body.match(/&status=\w+/g)).toEqual(['&status=approved', '&status=declined'])
   })
 
-  it('hold an answer back after the order is taken', async () => {
+  it('delay an answer after the order was created', async () => {
     const { clock, simulator } = await setUp()
     await control(simulator, { delayMs: 3_000, path: 'make-rebill' })
     const answer = charge(simulator, '10')
@@ -88,7 +88,7 @@ describe('the switches', () => {
     expect((await answer).httpStatus).toBe(200)
   })
 
-  it('close every connection while down, and count nothing', async () => {
+  it('close every connection while down, and list no delivery', async () => {
     const { simulator } = await setUp()
     await control(simulator, { down: true })
     await expect(charge(simulator, '10')).rejects.toThrow()
@@ -98,7 +98,7 @@ describe('the switches', () => {
     expect((await charge(simulator, '10')).httpStatus).toBe(200)
   })
 
-  it('can all be taken back', async () => {
+  it('are all set back by reset', async () => {
     const { simulator } = await setUp()
     await control(simulator, { next: 'http-500', down: true, delayMs: 60_000 })
     await control(simulator, { reset: true })
@@ -114,7 +114,7 @@ describe('the switches', () => {
     [{ nxet: 'approved' }],
     ['text'],
     [null],
-  ])('refuse the order %j', async (order) => {
+  ])('refuse the command %j', async (order) => {
     const { simulator } = await setUp()
     const url = `${simulator.announcement.baseUrl}/simulator/control`
     expect((await send(url, { body: JSON.stringify(order) })).httpStatus).toBe(400)
@@ -122,7 +122,7 @@ describe('the switches', () => {
 })
 
 describe('the list of deliveries', () => {
-  it('names every request that arrived, in order, and nothing secret', async () => {
+  it('has every request that arrived, in order, and no secret', async () => {
     const { clock, simulator } = await setUp()
     await post(simulator, '/api/v2/sale/4411', signedSale('1015'))
     await post(simulator, '/api/v2/make-rebill-sale/group/7722', signedRebill('1015', { cvv2: '123' }))

@@ -23,8 +23,8 @@ async function setUp(options = {}): Promise<{ clock: HandClock; simulator: Simul
 const rebill = (simulator: Simulator, form: Form, command = 'make-rebill') =>
   post(simulator, `/api/v2/${command}/group/7722`, form)
 
-describe('the ready merchant', () => {
-  it('welcomes with cards and past orders that the gateway itself confirms', async () => {
+describe('the built-in merchant', () => {
+  it('announces cards and past orders that exist at the gateway', async () => {
     const { simulator } = await setUp()
     const { merchant, cards, orders } = await welcomeOf(simulator)
     expect(merchant).toMatchObject({
@@ -75,7 +75,7 @@ describe('the ready merchant', () => {
     expect(names.filter((name) => (answer[name] ?? '') === '')).toEqual([])
   })
 
-  it('has one expired card, which the bank declines, and one good until the end of this month', async () => {
+  it('has one expired card, which is declined, and one that is valid until the end of this month', async () => {
     const { clock, simulator } = await setUp()
     const { cards } = await welcomeOf(simulator)
     const outcome = async (nickname: RegExp) => {

@@ -62,12 +62,12 @@ const newId = () => `P-${(orderCount += 1)}`
 
 interface Case {
   command: string
-  /** Before the command's name; /api/v2/ when left out. */
+  /** Path before the command; /api/v2/ when left out. */
   api?: string
   variant: RebillControl
   /** A well-formed request without its control. */
   form: () => Form
-  /** What the control is made of, the key left out. */
+  /** The signed values without the key. */
   signed: (form: Form, entryId: string) => string[]
 }
 
@@ -187,7 +187,7 @@ describe.each(table)('%s', (_name, { command, api = '/api/v2/', variant, form, s
     )
   })
 
-  it('answers code 2 to a control of another key, to none and to a cut one', async () => {
+  it('answers code 2 to a control of another key, to a missing one and to a cut one', async () => {
     const request = form()
     const values = signed(request, entry.id)
     const right = sha1(...values, key)
@@ -229,7 +229,7 @@ describe.each(table)('%s', (_name, { command, api = '/api/v2/', variant, form, s
 })
 
 describe('a rebill refused for its control', () => {
-  it('leaves no order behind', async () => {
+  it('creates no order', async () => {
     const request = rebillForm({ client_orderid: 'P-REFUSED' })
     await post(withoutEndpoint, '/api/v2/make-rebill/4411', { ...request, control: sha1('wrong') })
     const status = await post(withoutEndpoint, '/api/v2/status/4411', signedStatus('P-REFUSED'))
@@ -254,7 +254,7 @@ describe('the same order under another entry point', () => {
 describe('an upload to a group named by its id alone', () => {
   const path = '/api/3ds/v1/upload-cres-result'
 
-  it('is the same as with the segment, and no other command takes such a path', async () => {
+  it('works as with the segment; other commands refuse such a path', async () => {
     const form = signedUpload('W-9302', waiting.challenge, { cres: 'e30' })
     expect((await post(withoutEndpoint, `${path}/7722`, form)).type).toBe('async-response')
     expect(await post(withoutEndpoint, '/api/v2/status/7722', signedStatus('NS-2041'))).toMatchObject({

@@ -146,7 +146,7 @@ describe('a form', () => {
     expect(answer['error-message']).toContain(reason)
   })
 
-  it('takes a sale with everything that the interface lists for it', async () => {
+  it('accepts a sale with every parameter that the interface lists', async () => {
     const form = signedSale('1015', {
       client_orderid: 'V-SALE',
       redirect_url: 'https://return.example.test/3ds/V-SALE',
@@ -171,7 +171,7 @@ describe('a form', () => {
     expect((await post(simulator, '/api/v2/sale/4411', form)).type).toBe('async-response')
   })
 
-  it('takes IPv6 addresses, web addresses and the recurrent words', async () => {
+  it('accepts IPv6 addresses, web addresses and the recurrent words', async () => {
     const form = signedRebill('1015', {
       client_orderid: 'V-OK',
       ipaddress: '2001:db8::7',
@@ -223,7 +223,7 @@ describe('an upload', () => {
     ['upload-pares-result', 'paRes', 10_240],
     ['upload-pares-result', 'md', 4096],
     ['upload-cres-result', 'client-order-id', 128],
-  ])('%s takes %s up to %i characters', async (command, name, maxLength) => {
+  ])('%s accepts %s up to %i characters', async (command, name, maxLength) => {
     const tooLong = `Parameter ${name} is longer than ${maxLength} characters`
     expect(await ask(command, { [name]: '1'.repeat(maxLength + 1) })).toEqual(refused('1', tooLong))
     expect((await ask(command, { [name]: '1'.repeat(maxLength) }))['error-message']).not.toBe(tooLong)
@@ -245,8 +245,8 @@ describe('an upload', () => {
   })
 })
 
-describe('who and where', () => {
-  it('refuses an unknown login', async () => {
+describe('login and entry point', () => {
+  it('refuse an unknown login', async () => {
     for (const form of [signedStatus('NS-2041'), signedRebill('1015'), signedSale('1015')]) {
       const command = 'cardrefid' in form ? 'make-rebill' : 'amount' in form ? 'sale' : 'status'
       const answer = await post(simulator, `/api/v2/${command}/4411`, { ...form, login: 'SudShop' })
@@ -254,14 +254,14 @@ describe('who and where', () => {
     }
   })
 
-  it('refuses an unknown endpoint or group, also when one is used as the other', async () => {
+  it('refuse an unknown endpoint or group, also an endpoint used as a group', async () => {
     const ask = (path: string) => post(simulator, `/api/v2/status/${path}`, signedStatus('NS-2041'))
     expect(await ask('9')).toEqual(refused('4', 'End point with id 9 not found'))
     expect(await ask('7722')).toEqual(refused('4', 'End point with id 7722 not found'))
     expect(await ask('group/4411')).toEqual(refused('4', 'End point group with id 4411 not found'))
   })
 
-  it('takes only its own currency on an endpoint and five on the group', async () => {
+  it('accept only the currency of the endpoint, or the five of the group', async () => {
     const amounts: Record<string, [string, string]> = {
       EUR: ['5.00', '500'],
       USD: ['5.00', '500'],
@@ -293,7 +293,7 @@ describe('who and where', () => {
   })
 })
 
-describe('what a request is about', () => {
+describe('the order or card of a request', () => {
   it('must exist', async () => {
     const unknownToken = refused('7', 'Card reference id not found')
     expect(
@@ -307,7 +307,7 @@ describe('what a request is about', () => {
     )
   })
 
-  it('must have both ids of the same order', async () => {
+  it('must match both ids', async () => {
     const unknownOrder = refused('6', 'Order not found')
     expect(await post(simulator, '/api/v2/status/4411', signedStatus('NS-2041', '6684107'))).toEqual(
       unknownOrder,
@@ -317,7 +317,7 @@ describe('what a request is about', () => {
     ).toEqual(unknownOrder)
   })
 
-  it('is not told to somebody with a wrong control', async () => {
+  it('is not revealed to a request with a wrong control', async () => {
     const form = { login, client_orderid: 'NOBODY', orderid: '1', control: sha1('guess') }
     expect(await post(simulator, '/api/v2/status/4411', form)).toEqual(refused('2', 'INVALID_CONTROL_CODE'))
   })

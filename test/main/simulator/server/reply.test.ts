@@ -30,12 +30,12 @@ function charge(simulator: Simulator, amount: string): Promise<RawAnswer> {
   return send(`${simulator.announcement.baseUrl}/api/v2/make-rebill/4411`, { body: body(form) })
 }
 
-/** The charge's status, or undefined when the gateway knows no such order. */
+/** The charge's status, or undefined when there is no such order. */
 async function statusAfter(simulator: Simulator): Promise<string | undefined> {
   return (await statusOf(simulator, 'T-1')).status
 }
 
-describe('a spoiled answer', () => {
+describe('a broken answer', () => {
   const broken: Record<string, (answer: RawAnswer) => void> = {
     'broken-malformed-percent': ({ body: text }) => expect(() => decodeURIComponent(text)).toThrow(URIError),
     'broken-duplicate-key': ({ body: text }) => expect(text.match(/paynet-order-id=/g)).toHaveLength(2),
@@ -64,7 +64,7 @@ describe('a spoiled answer', () => {
     ['9040', true],
     ['9041', false],
     ['9052', true],
-  ])('of amount %s is a closed connection; the order is taken: %s', async (amount, isTaken) => {
+  ])('of amount %s is a closed connection; the order is created: %s', async (amount, isTaken) => {
     const { clock, simulator } = await setUp()
     await expect(charge(simulator, amount)).rejects.toThrow()
     clock.advance(7_000)
@@ -79,7 +79,7 @@ describe('a spoiled answer', () => {
     ['9074', 403, false],
     ['9075', 401, false],
     ['9076', 429, false],
-  ])('of amount %s is an HTTP %i page; the order is taken: %s', async (amount, httpStatus, isTaken) => {
+  ])('of amount %s is an HTTP %i page; the order is created: %s', async (amount, httpStatus, isTaken) => {
     const { clock, simulator } = await setUp()
     const answer = await charge(simulator, amount)
     expect(answer.httpStatus).toBe(httpStatus)
@@ -89,7 +89,7 @@ describe('a spoiled answer', () => {
     expect((await statusAfter(simulator)) === 'approved').toBe(isTaken)
   })
 
-  it('of amount 9077 is a redirect, and who follows it is counted', async () => {
+  it('of amount 9077 is a redirect, and a client that follows it is listed', async () => {
     const { simulator } = await setUp()
     const answer = await charge(simulator, '9077')
     expect(answer.httpStatus).toBe(302)
@@ -117,7 +117,7 @@ describe('a spoiled answer', () => {
   it.each([
     ['9042', 20_000],
     ['9043', 75_000],
-  ])('of amount %s comes after %i ms and is otherwise right', async (amount, delayMs) => {
+  ])('of amount %s comes after %i ms and is otherwise correct', async (amount, delayMs) => {
     const { clock, simulator } = await setUp()
     let isAnswered = false
     const answer = charge(simulator, amount).then((received) => {
@@ -151,7 +151,7 @@ describe('a spoiled answer', () => {
   it.each([
     ['9044', true],
     ['9045', false],
-  ])('of amount %s never comes; the order is taken: %s', async (amount, isTaken) => {
+  ])('of amount %s never comes; the order is created: %s', async (amount, isTaken) => {
     const { clock, simulator } = await setUp()
     const outcomes: string[] = []
     charge(simulator, amount).then(

@@ -26,7 +26,7 @@ let orderCount = 0
 const newId = () => `D-${(orderCount += 1)}`
 
 describe('an answer', () => {
-  it('is HTTP 200 text with a line feed after each value, failures included', async () => {
+  it('is HTTP 200 text with a line feed after each value, also for failures', async () => {
     for (const form of [signedStatus('NS-2041'), signedStatus('NOBODY'), { login }]) {
       const url = `${simulator.announcement.baseUrl}/api/v2/status/4411`
       const answer = await send(url, { body: new URLSearchParams(form).toString() })
@@ -86,7 +86,7 @@ describe('requests as real clients write them', () => {
     expect((await post(simulator, '/api/v2/make-rebill/4411', padded)).type).toBe('async-response')
   })
 
-  it('may carry a charset, an Accept header, or no content type at all', async () => {
+  it('may have a charset, an Accept header, or no content type', async () => {
     for (const headers of [
       {
         'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
@@ -107,7 +107,7 @@ describe('requests as real clients write them', () => {
     expect(readAnswer((await send(url(), { body })).body)['merchant-order-id']).toBe('Заказ-1')
   })
 
-  it('may spell the card number cardNumber', async () => {
+  it('may name the card number cardNumber', async () => {
     const { credit_card_number = '', ...form } = signedSale('1015', { client_orderid: newId() })
     const answer = await post(simulator, '/api/v2/sale/4411', {
       ...form,
@@ -116,7 +116,7 @@ describe('requests as real clients write them', () => {
     expect(answer.type).toBe('async-response')
   })
 
-  it('may come on one connection, one after the other', async () => {
+  it('may use one connection, one after the other', async () => {
     const { port } = new URL(simulator.announcement.baseUrl)
     const body = new URLSearchParams(signedCardInfo(martaToken)).toString()
     const head = `POST /paynet/api/v2/get-card-info/4411 HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: ${body.length}\r\n`
@@ -131,10 +131,10 @@ describe('requests as real clients write them', () => {
   })
 })
 
-describe('the door', () => {
+describe('access to the simulator', () => {
   const url = () => simulator.announcement.baseUrl
 
-  it('listens on the loopback address only', () => {
+  it('is possible on the loopback address only', () => {
     expect(new URL(url()).hostname).toBe('127.0.0.1')
   })
 
@@ -147,7 +147,7 @@ describe('the door', () => {
     },
   )
 
-  it('gives nothing of its own to a web page', async () => {
+  it('refuses web pages at the control API', async () => {
     const headers = { origin: 'http://evil.example.test' }
     expect((await send(`${url()}/simulator/welcome`, { method: 'GET', headers })).httpStatus).toBe(404)
     expect((await send(`${url()}/simulator/control`, { body: '{"down":true}', headers })).httpStatus).toBe(
@@ -155,7 +155,7 @@ describe('the door', () => {
     )
   })
 
-  it('refuses a body above 2 MiB and takes two 64k texts in any script (F5)', async () => {
+  it('refuses a body above 2 MiB and accepts two 64k texts in any script (F5)', async () => {
     const path = '/api/v2/make-rebill/4411'
     const tooLarge = `order_desc=${'a'.repeat(2 * 1024 * 1024)}`
     const refused = await send(url() + path, { body: tooLarge }).catch((error: unknown) => error)
@@ -165,7 +165,7 @@ describe('the door', () => {
     expect((await post(simulator, path, form)).type).toBe('async-response')
   })
 
-  it('answers a page to other paths and methods', async () => {
+  it('answers other paths and methods with an error page', async () => {
     expect((await send(`${url()}/api/v2/make-rebill/4411`, { method: 'GET' })).httpStatus).toBe(405)
     for (const path of [
       '/api/v2/make-coffee/4411',
@@ -186,7 +186,7 @@ describe('the door', () => {
     ['v2/preauth', '4411'],
     ['v2/sale-form', '4411'],
     ['v4/sale', '4411'],
-  ])('says in the form of an answer that %s is not offered (F9)', async (operation, entry) => {
+  ])('answers in the gateway’s format that %s is not offered (F9)', async (operation, entry) => {
     const answer = await post(simulator, `/api/${operation}/${entry}`, signedStatus('NS-2041'))
     expect(answer).toEqual({
       type: 'error',
@@ -196,7 +196,7 @@ describe('the door', () => {
     })
   })
 
-  it('knows its own address with and without the port that the protocol has anyway (F1)', async () => {
+  it('accepts its own address with and without the default port (F1)', async () => {
     const proxied = await start({ publicUrl: 'http://gateway.example.test' })
     const url = `http://127.0.0.1:${proxied.port}/paynet/simulator/welcome`
     for (const host of ['gateway.example.test', 'gateway.example.test:80', 'Gateway.Example.test'])
@@ -227,7 +227,7 @@ describe('the door', () => {
     },
   )
 
-  it('is found only under the path token, when it has one', async () => {
+  it('needs the path token, when there is one', async () => {
     const hidden = await start({ pathToken: 'k3y', prefix: '/checkout' })
     const { baseUrl } = hidden.announcement
     expect(new URL(baseUrl).pathname).toBe('/k3y/checkout')

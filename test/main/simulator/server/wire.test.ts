@@ -6,7 +6,7 @@ const text = fc.string({ unit: 'grapheme', maxLength: 40 })
 const fields = fc.uniqueArray(fc.tuple(text, text), { selector: ([name]) => name, maxLength: 12 })
 
 describe('the answer writer', () => {
-  it('puts a line feed after every value, the last one too', () => {
+  it('writes a line feed after every value, also after the last one', () => {
     expect(
       encodeAnswer([
         ['type', 'async-response'],
@@ -16,13 +16,13 @@ describe('the answer writer', () => {
     ).toBe('type=async-response\n&serial-number=a1\n&email=\n')
   })
 
-  it('writes spaces, marks and letters outside ASCII the way the gateway does', () => {
+  it('encodes spaces, punctuation and letters outside ASCII as the gateway does', () => {
     expect(encodeAnswer([['name', "Žofie O'Hara (2) ~ a@b.c: 5*3 & 100%"]])).toBe(
       'name=%C5%BDofie+O%27Hara+%282%29+%7E+a%40b.c%3A+5*3+%26+100%25\n',
     )
   })
 
-  it('is understood by another form decoder, whatever the values hold', () => {
+  it('can be read by another form decoder, with any values', () => {
     fc.assert(
       fc.property(fields, (sent) => {
         const read = [...new URLSearchParams(encodeAnswer(sent))]
@@ -35,7 +35,7 @@ describe('the answer writer', () => {
 const decodeForm = (body: string) => parametersIn(decodePairs(body) ?? [])
 
 describe('the request reader', () => {
-  it('understands another form encoder, and ignores white space around values', () => {
+  it('reads the output of another form encoder, and ignores white space around values', () => {
     fc.assert(
       fc.property(fields, fc.constantFrom('', ' ', '\r\n', '\t '), (sent, space) => {
         const padded = sent.map(([name, value]): [string, string] => [name, space + value + space])
@@ -57,7 +57,7 @@ describe('the request reader', () => {
     )
   })
 
-  it('lets the first of two values count and a name without value be empty', () => {
+  it('uses the first of two values, and reads a name without a value as empty', () => {
     expect([...decodeForm('a=1&a=2&b&c=&&=x')]).toEqual([
       ['a', '1'],
       ['b', ''],
@@ -73,11 +73,11 @@ describe('the request reader', () => {
     },
   )
 
-  it('takes names that objects in JavaScript already have', () => {
+  it('accepts names that JavaScript objects already have', () => {
     expect(decodeForm('__proto__=1&constructor=2').get('constructor')).toBe('2')
   })
 
-  it('keeps every pair as it was sent for a signature that covers the body (F2)', () => {
+  it('keeps every pair as sent, for a signature that covers the body (F2)', () => {
     expect(decodePairs('a=+x+&a=2&b&=%20')).toEqual([
       ['a', ' x '],
       ['a', '2'],

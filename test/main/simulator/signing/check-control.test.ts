@@ -35,7 +35,7 @@ describe('the control check, against the golden vectors', () => {
     const withEndpoint = vector.endpoint.startsWith('make-rebill') && vector.order[0] === 'endpoint_id'
     const isAccepted = await accepts(vector, withEndpoint ? 'with-endpoint' : 'without-endpoint')
     expect(isAccepted).toBe(!vector.negative)
-    // The variant of the merchant decides, so a rebill vector of one variant is wrong under the other.
+    // A merchant uses one variant of the rebill control, so the vectors of the other variant must be refused.
     if (vector.endpoint.startsWith('make-rebill')) {
       expect(await accepts(vector, withEndpoint ? 'without-endpoint' : 'with-endpoint')).toBe(false)
     }
@@ -43,7 +43,7 @@ describe('the control check, against the golden vectors', () => {
 })
 
 describe('the control check of uploads', () => {
-  it.each(uploads)('takes the golden vector for %s', async (command) => {
+  it.each(uploads)('accepts the golden vector for %s', async (command) => {
     if (!uploadVector) throw new Error('There is no vector for uploads')
     const { login = '', orderid = '', merchant_control = '', ...ids } = uploadVector.inputs
     const simulator = await start({
@@ -99,11 +99,11 @@ async function accepts(vector: Vector, rebillControl: RebillControl): Promise<bo
   }
   const form: Form = { login: 'merchant', ...common, ...card, ...named, control: vector.sha1 }
   if (by_request_sn !== undefined) form['by-request-sn'] = by_request_sn
-  // A sale names its merchant by the entry point.
+  // The entry point of a sale names the merchant.
   if (vector.endpoint === 'sale') delete form.login
   const answer = await post(simulator, `/api/v2/${vector.endpoint}/${endpoint_id}`, form)
   if (answer['error-message'] === 'INVALID_CONTROL_CODE') return false
-  // Past the control the simulator looks for what the request is about, which this merchant does not have.
+  // After the control the simulator looks for the order or card, which this merchant does not have.
   const isPastControl = answer.type === 'async-response' || /not found$/.test(answer['error-message'] ?? '')
   if (!isPastControl) throw new Error(`Refused before its control was looked at: ${answer['error-message']}`)
   return true

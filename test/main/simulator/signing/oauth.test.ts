@@ -34,17 +34,17 @@ const order: Form = { client_orderid: 'NS-2041', orderid: '6684106' }
 interface Signing {
   header?: Form
   body?: Form
-  /** What is signed when it is not what is sent. */
+  /** The signed body, when it differs from the sent one. */
   signedBody?: Form
   signedUrl?: string
   method?: string
   privateKey?: string
   path?: string
-  /** Changes the signature before it goes into the header. */
+  /** Changes the signature before it is written into the header. */
   spoil?: (signature: string) => string
 }
 
-// Signs by the letter of RFC 5849, apart from the code under test and from the application.
+// Signs as RFC 5849 says, with code of its own: not the simulator's and not the app's.
 const percent = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -117,21 +117,21 @@ describe('create-card-ref v4', () => {
     expect(new Set(Object.values(tokens).filter((value) => /^\d{5,}$/.test(value))).size).toBe(3)
   })
 
-  it('gives the card-ref-id that v2 gives, whichever comes first', async () => {
+  it('gives the same card-ref-id as v2, in either order', async () => {
     const { simulator, signed } = await setUp()
     const second = await post(simulator, '/api/v2/create-card-ref/4411', signedCardRef('NS-2041', '6684106'))
     expect(readAnswer((await signed()).body)['card-ref-id']).toBe(second['card-ref-id'])
     expect(second).not.toHaveProperty('recurring-payment-id')
   })
 
-  it('verifies the values as they were sent, with the spaces that it then ignores (F2)', async () => {
+  it('verifies the values as sent, with the spaces that are trimmed later (F2)', async () => {
     const { signed } = await setUp()
     const spaced: Form = { client_orderid: ' NS-2041 ', orderid: '\t6684106' }
     expect(readAnswer((await signed({ body: spaced })).body).status).toBe('approved')
     expectDenied(await signed({ body: spaced, signedBody: order }))
   })
 
-  it('verifies fields that other clients name otherwise under the name that they signed (F2)', async () => {
+  it('verifies a parameter with an alternative name under the name that was signed (F2)', async () => {
     const { signed } = await setUp()
     expect(readAnswer((await signed({ body: { ...order, cRes: 'x' } })).body).status).toBe('approved')
   })
@@ -154,7 +154,7 @@ describe('create-card-ref v4', () => {
     expect((await ask(publicUrl, 'gateway.example.test:8443')).httpStatus).toBe(421)
   })
 
-  it('takes a login in the body, if it is the right one', async () => {
+  it('accepts a login in the body when it is the right one', async () => {
     const { signed } = await setUp()
     expect(readAnswer((await signed({ body: { ...order, login } })).body).status).toBe('approved')
     expect(readAnswer((await signed({ body: { ...order, login: 'Other' } })).body).type).toBe(
@@ -172,7 +172,7 @@ describe('create-card-ref v4', () => {
     expect(await message({ body: { client_orderid: 'S-1', orderid } })).toBe('Order is not in a final status')
   })
 
-  it('understands every mark that encodings treat differently', async () => {
+  it('accepts every character that encodings treat differently', async () => {
     const { simulator, signed } = await setUp()
     const client_orderid = "A b+c*d~e!f'(g)&=%é/?"
     const sale = signedSale('1015', { client_orderid, cvv2: '123' })
@@ -193,7 +193,7 @@ describe('create-card-ref v4', () => {
     expect(answer.httpStatus).toBe(200)
   })
 
-  it('may have a realm in its header and spaces as it likes', async () => {
+  it('may have a realm and extra spaces in its header', async () => {
     const { clock, simulator } = await setUp()
     const header = headerOf(simulator, clock, {}).replace('OAuth ', 'OAuth realm="x",').replace(/, /g, ' ,  ')
     expect((await ask(simulator, header)).httpStatus).toBe(200)
@@ -209,7 +209,7 @@ describe('access to v4 is denied', () => {
     ['with another version', { header: { oauth_version: '1.1' } }],
     ['without a nonce', { header: { oauth_nonce: '' } }],
     ['without a time', { header: { oauth_timestamp: '' } }],
-    ['with a time that is no number', { header: { oauth_timestamp: '1e9' } }],
+    ['with a time that is not a number', { header: { oauth_timestamp: '1e9' } }],
     ['when the body is not the signed one', { signedBody: { ...order, orderid: '6684107' } }],
     ['when a parameter was left unsigned', { body: { ...order, login }, signedBody: order }],
     ['when a signed parameter is missing', { signedBody: { ...order, login } }],
@@ -217,7 +217,7 @@ describe('access to v4 is denied', () => {
     ['when another HTTP method was signed', { method: 'GET' }],
     ['with a signature in hexadecimal', { spoil: (text) => Buffer.from(text, 'base64').toString('hex') }],
     [
-      'with a signature whose plus signs got lost',
+      'with a signature whose plus signs became spaces',
       { spoil: (text) => `${text.slice(0, 9)} ${text.slice(10)}` },
     ],
     ['with a signature in base64url', { spoil: (text) => Buffer.from(text, 'base64').toString('base64url') }],
@@ -243,7 +243,7 @@ describe('access to v4 is denied', () => {
     },
   )
 
-  it('for a header that says a thing twice', async () => {
+  it('for a header with a repeated parameter', async () => {
     const { clock, simulator } = await setUp()
     expectDenied(await ask(simulator, `${headerOf(simulator, clock, {})}, oauth_version="1.0"`))
   })
@@ -258,13 +258,13 @@ describe('access to v4 is denied', () => {
     [-300, 200],
     [300, 200],
     [301, 403],
-  ])('or not, for a clock that is %i seconds off: HTTP %i', async (offSeconds, httpStatus) => {
+  ])('depending on the clock: %i seconds off gives HTTP %i', async (offSeconds, httpStatus) => {
     const { clock, signed } = await setUp()
     const seconds = String(Math.floor(clock.nowMs() / 1_000) + offSeconds)
     expect((await signed({ header: { oauth_timestamp: seconds } })).httpStatus).toBe(httpStatus)
   })
 
-  it('for a nonce that was used, by the same request and by another', async () => {
+  it('for a nonce that was used by the same or another request', async () => {
     const { clock, simulator, signed } = await setUp()
     const header = headerOf(simulator, clock, {})
     expect((await ask(simulator, header)).httpStatus).toBe(200)
@@ -276,7 +276,7 @@ describe('access to v4 is denied', () => {
     }
   })
 
-  it('for a nonce of a request that was not denied only', async () => {
+  it('not for a nonce of a denied request', async () => {
     const { signed } = await setUp()
     const header = { oauth_nonce: 'shared' }
     expectDenied(await signed({ header, privateKey: other.privateKey }))
@@ -291,7 +291,7 @@ describe('access to v4 is denied', () => {
 })
 
 describe('the public key', () => {
-  it('is registered over the control route and replaces the one before', async () => {
+  it('is registered by the control API and replaces the one before', async () => {
     const { clock, simulator, signed } = await setUp()
     const newer = pair()
     await control(simulator, { publicKey: newer.publicKey })
@@ -300,7 +300,7 @@ describe('the public key', () => {
     expect((await ask(simulator, headerOf(simulator, clock, { privateKey }))).httpStatus).toBe(200)
   })
 
-  it('and the used nonces outlive a restart', async () => {
+  it('and the used nonces are kept after a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'simulator-key-'))
     const statePath = join(folder, 'state.json')
     const clock = new HandClock()

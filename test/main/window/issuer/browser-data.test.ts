@@ -13,7 +13,7 @@ const facts: BrowserFacts = {
 }
 
 describe('browserData', () => {
-  it('says what the browser is, in the units of EMV 3-D Secure', () => {
+  it('has the units of EMV 3-D Secure', () => {
     expect(browserData(facts)).toEqual({
       userAgent: facts.userAgent,
       acceptHeader: expect.stringMatching(/^text\/html,.*\*\/\*;q=0\.8/) as string,
@@ -32,7 +32,7 @@ describe('browserData', () => {
     [64, 48],
     [16, 16],
     [0, 24],
-  ])('names a depth of %i bits as one that issuers know: %i', (colorDepth, named) => {
+  ])('reports a depth of %i bits as one of EMV 3-D Secure: %i', (colorDepth, named) => {
     expect(browserData({ ...facts, screen: { ...facts.screen, colorDepth } }).colorDepth).toBe(named)
   })
 
@@ -51,13 +51,13 @@ describe('browserData', () => {
     ['de-', 'en'],
     ['', 'en'],
     ['C.UTF-8', 'en'],
-  ])('names the language %s within eight characters: %s (A6)', (locale, language) => {
+  ])('reports the language %s within eight characters: %s (A6)', (locale, language) => {
     expect(browserData({ ...facts, locale }).language).toBe(language)
   })
 })
 
 describe('plainUserAgent', () => {
-  it('leaves out which program this is, under any spelling of its name, and nothing else', () => {
+  it('removes only the name of the program, in any spelling', () => {
     const engine = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)'
     for (const own of ['RebillDesk/0.1.0', 'rebill-desk/0.1.0', 'Rebill-Desk/0.1.0'])
       expect(

@@ -4,12 +4,12 @@ import { decodeForm, readPostedForm, type UploadPart } from '../../../../src-mai
 
 const posted = (text: string): UploadPart[] => [{ bytes: Buffer.from(text, 'latin1') }]
 
-// C15: without padding and with an underscore; and with every character that a form encoding touches.
+// A CRes without padding and with an underscore; a PaRes with every character that form encoding changes.
 const cres = 'eyJtZXNzYWdlVHlwZSI6IkNSZXMiLCJ0cmFuc1N0YXR1cyI6IlkiLCJuIjoifn4_Pm9rIn0'
 const paRes = 'eJx+Vd/ab+9kQm1zZz0/8w=='
 
-describe('readPostedForm (C15)', () => {
-  it('hands a CRes on as it was, without padding and with its underscore', () => {
+describe('readPostedForm', () => {
+  it('returns a CRes unchanged, without padding and with its underscore', () => {
     expect(readPostedForm(posted(`cres=${cres}&threeDSSessionData=c2Vzc2lvbg`))).toEqual({
       kind: 'form',
       fields: [
@@ -19,7 +19,7 @@ describe('readPostedForm (C15)', () => {
     })
   })
 
-  it('undoes the encoding of a PaRes once: every plus and sign of equality is there again', () => {
+  it('decodes a PaRes once, with every plus and equals sign', () => {
     const body = 'PaRes=eJx%2BVd%2Fab%2B9kQm1zZz0%2F8w%3D%3D&MD=MD-5f31c0aa77'
     expect(readPostedForm(posted(body))).toEqual({
       kind: 'form',
@@ -30,7 +30,7 @@ describe('readPostedForm (C15)', () => {
     })
   })
 
-  it('joins a body that comes in parts, even where a part ends within an escape', () => {
+  it('joins the parts of a body, also when a part ends inside an escape', () => {
     const parts = ['PaRes=eJx%2', 'BVd%2Fab', '%2B9k&M', 'D=a'].flatMap(posted)
     expect(readPostedForm(parts)).toEqual({
       kind: 'form',
@@ -54,7 +54,7 @@ describe('readPostedForm (C15)', () => {
       'answer-unreadable',
     ],
     ['more than anybody sends', posted(`cres=${'A'.repeat(262_144)}`), 'answer-too-long'],
-  ] as const)('has no form in %s', (_name, parts, failure) => {
+  ] as const)('refuses %s', (_name, parts, failure) => {
     expect(readPostedForm(parts)).toEqual({ kind: 'no-form', failure })
   })
 })
@@ -84,7 +84,7 @@ describe('decodeForm', () => {
     ])
   })
 
-  it('gives back any list of fields that a browser encodes', () => {
+  it('decodes every list of fields that a browser encodes', () => {
     const field = fc.tuple(fc.string({ minLength: 1, unit: 'grapheme' }), fc.string({ unit: 'grapheme' }))
     fc.assert(
       fc.property(fc.array(field, { minLength: 1 }), (fields) => {

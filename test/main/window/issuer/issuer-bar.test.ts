@@ -9,7 +9,7 @@ const read = (shown: { host: string; title: string }) => {
 }
 
 describe('the bar above an issuer’s page', () => {
-  it('names the host and the payment, and closes with a button', () => {
+  it('shows the host and the payment, and has a button to close', () => {
     const bar = read({ host: 'acs.bank.example', title: '25.00 EUR' })
     expect(bar.querySelector('strong')?.textContent).toBe('acs.bank.example')
     expect(bar.body.textContent).toContain('25.00 EUR')

@@ -157,7 +157,7 @@ describe('lockDownIssuerSession (C9)', () => {
     expect([isPrevented, session.isSpellCheckerEnabled]).toEqual([true, false])
   })
 
-  it('lets https through, cancels the rest, and logs no address', () => {
+  it('allows https, cancels all other requests, and logs no address', () => {
     const { session, logger } = lockedSession()
     expect(session.isCancelled({ url: 'https://acs.bank.example/' })).toBe(false)
     expect(
@@ -166,7 +166,7 @@ describe('lockDownIssuerSession (C9)', () => {
     expect(logger.lines).toEqual(['issuer.request-denied {"kind":"image"}'])
   })
 
-  it('cancels the request to the return address and hands on what it would have sent', () => {
+  it('cancels the request to the return address and reports its body', () => {
     const { session, reports, logger } = lockedSession()
     const uploadData = [{ bytes: Buffer.from('cres=abc') }]
     expect(session.isCancelled({ url: addresses.returnUrl, method: 'POST', uploadData })).toBe(true)
@@ -174,13 +174,13 @@ describe('lockDownIssuerSession (C9)', () => {
     expect(logger.lines).toEqual([])
   })
 
-  it('says that a browser came back with nothing', () => {
+  it('reports a return without a form', () => {
     const { session, reports } = lockedSession()
     expect(session.isCancelled({ url: addresses.returnUrl })).toBe(true)
     expect(reports.said).toEqual([['returned', undefined]])
   })
 
-  it('cancels everything once the visit is over, and reports no second answer', () => {
+  it('cancels everything after the visit, and reports no second answer', () => {
     const life = { isOver: false }
     const { session, reports } = lockedSession(life)
     life.isOver = true
@@ -204,7 +204,7 @@ describe('lockDownIssuerSession (C9)', () => {
 })
 
 describe('lockDownIssuerContents (C9)', () => {
-  it.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('holds %s to the rules', (name) => {
+  it.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('applies the rules to %s', (name) => {
     const { contents } = lockedContents()
     const isPrevented = (url: string) => contents.emit(name, { url, isMainFrame: true })
     expect(['https://acs.bank.example/next', addresses.returnUrl].map(isPrevented)).toEqual([false, false])
@@ -217,7 +217,7 @@ describe('lockDownIssuerContents (C9)', () => {
     expect(hostile.map(isPrevented)).toEqual([true, true, true, true])
   })
 
-  it('reports when a server sends the whole page elsewhere, which leaves nothing to show', () => {
+  it('reports a redirect of the whole page to a refused address', () => {
     const { contents, reports } = lockedContents()
     contents.emit('will-redirect', { url: 'https://acs.bank.example/', isMainFrame: true })
     contents.emit('will-redirect', { url: 'http://bank.example/', isMainFrame: false })
@@ -227,14 +227,14 @@ describe('lockDownIssuerContents (C9)', () => {
     expect(reports.said).toEqual([['refused redirect']])
   })
 
-  it('opens no window, embeds nothing and lets no page hold the person back', () => {
+  it('opens no window, embeds nothing, and lets every page be closed', () => {
     const { contents } = lockedContents()
     expect(contents.openWindow?.()).toEqual({ action: 'deny' })
     expect([contents.emit('will-attach-webview'), contents.emit('will-prevent-unload')]).toEqual([true, true])
     expect(contents.webRtcPolicy).toBe('disable_non_proxied_udp')
   })
 
-  it('trusts no certificate that Chromium does not, and shows nobody a certificate of this computer', () => {
+  it('accepts no certificate that Chromium refuses, and sends no certificate of this computer', () => {
     const { contents } = lockedContents()
     const answers: unknown[] = []
     const isHandled = [
@@ -262,7 +262,7 @@ describe('lockDownIssuerContents (C9)', () => {
 })
 
 describe('the bar’s contents', () => {
-  it('go nowhere, and take the attempt to follow the button as the wish to close', () => {
+  it('never navigate; a click on the button closes the window', () => {
     const contents = new FakeContents()
     const logger = recordingLogger()
     let closed = 0
@@ -275,7 +275,7 @@ describe('the bar’s contents', () => {
     expect(contents.openWindow?.()).toEqual({ action: 'deny' })
   })
 
-  it('fetch nothing', () => {
+  it('send no request', () => {
     const session = new FakeSession()
     lockDownBarSession(session)
     expect(session.isCancelled({ url: 'data:text/html;charset=utf-8,x' })).toBe(false)

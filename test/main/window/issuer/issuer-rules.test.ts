@@ -47,7 +47,7 @@ describe('judgeRequest (C9)', () => {
     ).toEqual(Array(8).fill('refused'))
   })
 
-  it('allows https anywhere, and the simulator only where a simulator is used', () => {
+  it('allows https everywhere, and the simulator only for a simulator profile', () => {
     for (const type of ['mainFrame', 'subFrame', 'image', 'xhr']) {
       expect(judge('https://acs.bank.example:8443/challenge?a=1', type)).toBe('allowed')
       expect(judge(`${simulator}/issuer/challenge`, type, 'POST')).toBe('allowed')
@@ -57,19 +57,19 @@ describe('judgeRequest (C9)', () => {
     }
   })
 
-  it('takes no other origin for the simulator’s, not even when it is told so', () => {
+  it('allows no origin outside loopback as the simulator, even when it is given', () => {
     for (const allowedOrigin of ['http://bank.example', 'file://', 'null', 'http://192.168.1.10:8099', ''])
       expect(isIssuerAddress(`${allowedOrigin}/x`, allowedOrigin)).toBe(false)
   })
 
-  it('lets a page carry its own pictures, but be no page of that kind', () => {
+  it('allows data URLs for images, but not for pages', () => {
     for (const url of ['data:image/png;base64,iVBORw0KGgo=', 'blob:https://bank.example/1']) {
       expect(judge(url, 'image')).toBe('allowed')
       expect([judge(url, 'mainFrame'), judge(url, 'subFrame')]).toEqual(['refused', 'refused'])
     }
   })
 
-  it('lets only the window itself show the posting page', () => {
+  it('allows the posting page only in the window itself', () => {
     expect([judge(postingPageUrl), judge(postingPageUrl, 'subFrame'), judge(postingPageUrl, 'xhr')]).toEqual([
       'allowed',
       'refused',
@@ -77,7 +77,7 @@ describe('judgeRequest (C9)', () => {
     ])
   })
 
-  it('catches what is posted to exactly the return address, from the window or a frame in it', () => {
+  it('catches a form that is posted to the exact return address, from the window or a frame', () => {
     expect([judge(returnUrl, 'mainFrame', 'POST'), judge(returnUrl, 'subFrame', 'POST')]).toEqual([
       'returned',
       'returned',
@@ -88,7 +88,7 @@ describe('judgeRequest (C9)', () => {
     expect(judge(returnUrl)).toBe('returned-empty')
   })
 
-  it('sends nothing to the return address, whatever asks for it and however it is written', () => {
+  it('sends nothing to the return address, for any request and any spelling', () => {
     const spellings = [returnUrl, `${returnUrl}?cres=1`, `${returnUrl}#x`, `${returnUrl}?`]
     for (const url of spellings)
       for (const type of ['image', 'script', 'xhr', 'ping', 'mainFrame', 'subFrame'])
@@ -97,7 +97,7 @@ describe('judgeRequest (C9)', () => {
     expect(judge(`${returnUrl}?cres=1`, 'mainFrame', 'POST')).toBe('refused')
   })
 
-  it('does not take the return address of another order or another step for this one', () => {
+  it('does not accept the return address of another order or step', () => {
     for (const other of [
       'https://return.rebill-desk.invalid/3ds/NOR-2/challenge',
       'https://return.rebill-desk.invalid/3ds/NOR-1/method',
@@ -109,11 +109,11 @@ describe('judgeRequest (C9)', () => {
 })
 
 describe('isAllowedNavigation', () => {
-  it.each(elsewhere)('is no for %s', (url) => {
+  it.each(elsewhere)('is false for %s', (url) => {
     expect(isAllowedNavigation(url, withSimulator)).toBe(false)
   })
 
-  it('is no for a page that carries its content in its address, and for the posting page', () => {
+  it('is false for a data URL and for the posting page', () => {
     const refused = ['data:text/html,x', 'blob:https://bank.example/1', 'about:blank', postingPageUrl]
     expect(refused.map((url) => isAllowedNavigation(url, withSimulator))).toEqual([
       false,
@@ -123,14 +123,14 @@ describe('isAllowedNavigation', () => {
     ])
   })
 
-  it('is yes for https, the simulator and the return address', () => {
+  it('is true for https, the simulator and the return address', () => {
     const allowed = ['https://acs.bank.example/x', `${simulator}/issuer/challenge`, returnUrl]
     expect(allowed.map((url) => isAllowedNavigation(url, withSimulator))).toEqual([true, true, true])
   })
 })
 
 describe('shownHost', () => {
-  it('is ASCII, so that a look-alike name shows itself', () => {
+  it('is ASCII, so that look-alike letters are visible', () => {
     expect(shownHost('https://аpple.example/login')).toBe('xn--pple-43d.example')
     expect(shownHost('https://ACS.Bank.Example:443/a')).toBe('acs.bank.example')
     expect(shownHost('https://acs.bank.example:8443/a')).toBe('acs.bank.example:8443')

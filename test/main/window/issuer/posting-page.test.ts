@@ -37,7 +37,7 @@ describe('the page that posts to an issuer', () => {
     expect(page.forms[0]?.target).toBe(page.querySelector('iframe')?.name)
   })
 
-  it('takes no value for markup, whatever it holds', () => {
+  it('escapes every value', () => {
     const hostile = '"><script>alert(1)</script><form action="https://attacker.example"><input name=\'x'
     fc.assert(
       fc.property(
@@ -54,12 +54,12 @@ describe('the page that posts to an issuer', () => {
     )
   })
 
-  it('is sent although a field has the name of the function that sends it', () => {
+  it('is posted even when a field is named submit', () => {
     const script = read({ ...form, fields: [{ name: 'submit', value: 'x' }] }).scripts[0]?.textContent
     expect(script).toBe('HTMLFormElement.prototype.submit.call(document.forms[0])')
   })
 
-  it('may run its one script and post, and nothing else', () => {
+  it('may only run its one script and post', () => {
     const { headers } = postingPage(form, 'bm9uY2U')
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'nonce-bm9uY2U'; form-action https:; frame-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -71,7 +71,7 @@ describe('the page that posts to an issuer', () => {
     })
   })
 
-  it('may post to a simulator only when that is where the issuer’s page is, and frame only a method page', () => {
+  it('may post to a simulator only when the issuer’s page is there, and may frame only a method page', () => {
     const policyOf = (given: PostedForm) => postingPage(given, 'n').headers['content-security-policy']
     const simulated = { ...form, url: 'http://127.0.0.1:8099/issuer/method' }
     expect(policyOf(simulated)).toContain("form-action http://127.0.0.1:8099 https:; frame-src 'none'")
