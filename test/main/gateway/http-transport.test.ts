@@ -215,7 +215,7 @@ describe('the outcome of a charge', () => {
       await new Promise((resolve) => connection.socket.once('end', resolve).once('error', resolve))
       connection.socket.write(withLength(acceptedBody))
     })
-    expect(await rebill(plain(gateway), { timeoutMs: 1000 })).toEqual(unknown('timeout'))
+    expect(await rebill(plain(gateway), { timeoutMs: 200 })).toEqual(unknown('timeout'))
     expect(gateway.deliveries).toHaveLength(1)
   })
 
@@ -228,8 +228,8 @@ describe('the outcome of a charge', () => {
         await new Promise((resolve) => setTimeout(resolve, 30))
       }
     })
-    expect(await rebill(plain(gateway), { timeoutMs: 1000 })).toEqual(unknown('timeout'))
-    expect(await status(plain(gateway), { timeoutMs: 1000 })).toEqual(noAnswer('timeout'))
+    expect(await rebill(plain(gateway), { timeoutMs: 200 })).toEqual(unknown('timeout'))
+    expect(await status(plain(gateway), { timeoutMs: 200 })).toEqual(noAnswer('timeout'))
   })
 
   it('is unknown when the call is cancelled after the request was sent', async () => {

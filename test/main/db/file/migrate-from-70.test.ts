@@ -133,7 +133,8 @@ describe('a log of the app that knew no sales', () => {
     expect(view).toMatchObject({ presence: null, steps: [], callbacks: [], enumeratedAmounts: ['10.15'] })
     expect(view?.summary).toMatchObject({ chargeState: state, awaitedStep: null })
     expect(view?.sentParameters).toEqual([{ name: 'amount', value: '10.15' }])
-    for (const to of states.filter((one) => one !== state)) {
+    const forbidden = states.filter((to) => to !== state && !nextChargeStates(state).includes(to))
+    for (const to of forbidden) {
       const order = reader.getOrder(view?.summary.orderId ?? '')
       const move = () =>
         writer.changeOrder({
@@ -149,7 +150,7 @@ describe('a log of the app that knew no sales', () => {
           },
           entries: [],
         })
-      if (!nextChargeStates(state).includes(to)) expect(move, to).toThrow('forbidden-transition')
+      expect(move, to).toThrow('forbidden-transition')
     }
     expect(() => writer.discardDraft(`charge-${state}`)).toThrow('charge-is-kept')
   })
