@@ -15,10 +15,12 @@ import type {
   StorageReader,
 } from '../ports/storage'
 import type { Sqlite } from './file/connection'
+import { CallbackList } from './queries/callback-list'
 import { ExchangeList } from './queries/exchange-list'
 import { Home } from './queries/home'
 import { OrderList } from './queries/order-list'
 import type { Page } from './queries/paging'
+import { RelatedCharges } from './queries/related-charges'
 import { toStorageError } from './file/sqlite-errors'
 import type { Synchronous } from './synchronous'
 import { Tables } from './tables/tables'
@@ -29,6 +31,8 @@ export class SqliteReader implements Synchronous<StorageReader> {
   readonly #tables
   readonly #orderList
   readonly #exchangeList
+  readonly #callbackList
+  readonly #related
   readonly #home
 
   constructor(db: Sqlite) {
@@ -36,6 +40,8 @@ export class SqliteReader implements Synchronous<StorageReader> {
     this.#tables = new Tables(db)
     this.#orderList = new OrderList(db)
     this.#exchangeList = new ExchangeList(db)
+    this.#callbackList = new CallbackList(db)
+    this.#related = new RelatedCharges(db, this.#tables.orders)
     this.#home = new Home(db, this.#tables.cards)
   }
 
@@ -84,7 +90,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
   }
 
   listRelatedCharges(card: RelatedCard, sinceMs: number): OrderRecord[] {
-    return this.#read(() => this.#tables.orders.listRelatedCharges(card, sinceMs))
+    return this.#read(() => this.#related.list(card, sinceMs))
   }
 
   lastConfirmedChargeMs(profileId: string): number | null {
@@ -100,7 +106,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
   }
 
   listCallbacks(cursor: string | null, limit: number): Page<CallbackView> {
-    return this.#read(() => this.#tables.callbacks.page(cursor, limit))
+    return this.#read(() => this.#callbackList.page(cursor, limit))
   }
 
   getCharge(chargeId: string): ChargeRecord | null {

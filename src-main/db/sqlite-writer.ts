@@ -19,9 +19,11 @@ import type {
 } from '../ports/storage'
 import type { NewDraft } from './tables/charges'
 import { proveWritable, type Sqlite } from './file/connection'
+import { RelatedCharges } from './queries/related-charges'
 import { changedState } from './tables/order-rows'
 import { notAllowed, notFound, rowNumber } from './tables/row-ids'
 import { stepSweep } from './tables/step-moves'
+import { readableOf } from './tables/stored-json'
 import { isDiskBroken, toStorageError } from './file/sqlite-errors'
 import type { Synchronous } from './synchronous'
 import { Tables } from './tables/tables'
@@ -32,11 +34,13 @@ type RecordChargeInput = Parameters<StorageWriter['recordCharge']>[0]
 export class SqliteWriter implements Synchronous<StorageWriter> {
   readonly #db
   readonly #tables
+  readonly #related
   #isDiskBroken = false
 
   constructor(db: Sqlite) {
     this.#db = db
     this.#tables = new Tables(db)
+    this.#related = new RelatedCharges(db, this.#tables.orders)
   }
 
   proveWritable(): void {
@@ -140,12 +144,14 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   }
 
   sweepSending(atMs: number): OrderRecord[] {
-    return this.#write(() => this.#tables.charges.orderIdsIn('sending').map((id) => this.#sweep(id, atMs)))
+    return this.#write(() =>
+      readableOf(this.#tables.charges.orderIdsIn('sending'), (id) => this.#sweep(id, atMs)),
+    )
   }
 
   sweepSteps(atMs: number): OrderRecord[] {
     return this.#write(() =>
-      this.#tables.steps.listUnfinished().map(({ order_id: orderId, seq }) => {
+      readableOf(this.#tables.steps.listUnfinished(), ({ order_id: orderId, seq }) => {
         const order = this.#tables.orders.requireRecord(orderId)
         const step = order.steps.find((one) => one.seq === seq)
         if (step === undefined) throw notFound('step')
@@ -197,7 +203,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   }
 
   #change(change: OrderChange): OrderRecord {
-    const { orders, charges, facts, steps, timeline } = this.#tables
+    const { orders, charges, exchanges, facts, profiles, steps, timeline } = this.#tables
     const row = orders.requireRow(change.orderId)
     if (row.revision !== change.expectedRevision) throw notAllowed('revision')
     if (change.charge !== undefined) {
@@ -208,7 +214,11 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     if (change.step !== undefined) steps.change(row.order_id, change.step, change.atMs)
     const state = changedState(row, change.set)
     orders.update(row.order_id, state, change.charge?.to ?? row.charge_state, change.atMs)
-    const exchangeId = this.#keepExchange(change, row.order_id)
+    const { exchange } = change
+    const exchangeId =
+      exchange === undefined
+        ? null
+        : exchanges.insert(exchange, profiles.keyOf(exchange.profileId), row.order_id)
     facts.merge(row.order_id, change.facts ?? [], change.atMs)
     timeline.append(row.order_id, change.entries, exchangeId)
     return orders.requireRecord(row.order_id)
@@ -216,19 +226,9 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
 
   /** The guards of a charge hold only while the related charges are those that they were decided by. */
   #requireRelated({ card, sinceMs, charges }: RelatedSeen, ownChargeId: string): void {
-    const now = this.#tables.orders.listRelatedCharges(card, sinceMs).flatMap(({ charge }) => charge ?? [])
+    const now = this.#related.list(card, sinceMs).flatMap(({ charge }) => charge ?? [])
     if (relatedMark(now, ownChargeId) !== relatedMark(charges, ownChargeId))
       throw notAllowed('related-changed')
-  }
-
-  /** The exchange's row for the timeline; null without one and for a check that repeats the one of its run. */
-  #keepExchange({ exchange, entries, charge, step }: OrderChange, orderId: number): number | null {
-    const { exchanges, profiles, timeline } = this.#tables
-    if (exchange === undefined) return null
-    const isNews = charge !== undefined || step !== undefined
-    const sameAs = isNews ? null : timeline.exchangeOfJoinedRun(orderId, entries)
-    if (sameAs !== null && exchanges.insertRepeat(exchange, sameAs)) return null
-    return exchanges.insert(exchange, profiles.keyOf(exchange.profileId), orderId)
   }
 
   #sweep(orderId: number, atMs: number): OrderRecord {

@@ -6,6 +6,7 @@ import {
   openForWriting,
   type OpenRefusal,
 } from './file/open-database'
+import type { Migration } from './migrations/index'
 import { SqliteReader } from './sqlite-reader'
 import { SqliteWriter } from './sqlite-writer'
 
@@ -24,9 +25,16 @@ export interface OpenReader {
   readonly close: () => void
 }
 
-/** Opens the only writing connection. The key is not kept. Throws `storage-failed`. */
-export function openWriter(options: DatabaseOptions, key: Uint8Array): OpenWriter | OpenRefusal {
-  const opening = openForWriting(options, key, overWriter)
+/**
+ * Opens the only writing connection. The key is not kept; `steps` are the app's own unless a test names others. Throws
+ * `storage-failed`.
+ */
+export function openWriter(
+  options: DatabaseOptions,
+  key: Uint8Array,
+  steps?: readonly Migration[],
+): OpenWriter | OpenRefusal {
+  const opening = openForWriting(options, key, overWriter, steps)
   return opening.kind === 'opened' ? opening.value : opening
 }
 

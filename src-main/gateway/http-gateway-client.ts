@@ -29,7 +29,7 @@ import type {
 import type { HttpTransport } from './http-transport'
 import { maskedCardNumber, maskParameters } from './mask'
 import { oauthHeader } from './oauth-signature'
-import { checkCall, type CallTarget, type CheckedCall, type Operation } from './operation'
+import { checkCall, controlPlace, type CallTarget, type CheckedCall, type Operation } from './operation'
 import { createCardRef, createCardRefV4 } from './operations/create-card-ref'
 import { getCardInfo } from './operations/get-card-info'
 import { makeRebill, makeRebillPreauth } from './operations/rebill'
@@ -197,6 +197,7 @@ export class HttpGatewayClient implements GatewayClient {
       host: this.#urlOf(call.target, checked.path).host,
       path: checked.path,
       parameters: maskParameters(checked.withControl('')),
+      codeParameter: codeParameterOf(operation),
       signedValues: checked.signed.map(({ name }) => name),
       controlSource,
     }
@@ -216,6 +217,11 @@ export class HttpGatewayClient implements GatewayClient {
     const signed = withControl(checked, this.#urlOf(target, checked.path), controlKey, secrets)
     return prepareCall(operation, call, signed, this.#timed(timing))
   }
+}
+
+function codeParameterOf<C extends CallTarget>({ parameters }: Operation<C, unknown>): string | null {
+  for (const each of parameters) if (each !== controlPlace && each.field === 'cvv2') return each.name
+  return null
 }
 
 function withControl(

@@ -41,6 +41,8 @@ export interface PaymentPreview {
   readonly host: string
   readonly path: string
   readonly parameters: readonly NamedValue[]
+  /** Name of the security code's parameter, which is left out when there is no code; null = the operation has none. */
+  readonly codeParameter: string | null
   /** Names of the signed values in signing order. */
   readonly signedValues: readonly string[]
   readonly controlSource: 'interface' | 'clients' | 'profile'

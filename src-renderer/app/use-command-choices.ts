@@ -1,3 +1,4 @@
+import { watchDebounced } from '@vueuse/core'
 import { computed, ref, watch, type Ref } from 'vue'
 import { formatMoney } from '../../src-shared/domain/money'
 import type { OrderSummary } from '../../src-shared/domain/order'
@@ -22,22 +23,20 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
   const { name, short } = useCardText()
   const bar = messages.frame.commandBar
   const found = ref<readonly OrderSummary[]>([])
-  let timer: ReturnType<typeof setTimeout> | undefined
   let latest = 0
 
   watch(text, (wanted) => {
-    clearTimeout(timer)
-    const mine = ++latest
-    if (wanted.trim() === '') {
-      found.value = []
-      return
-    }
-    timer = setTimeout(() => {
-      void orders.search(wanted.trim(), shownOrders).then((result) => {
-        if (mine === latest) found.value = result.ok ? result.value.rows : []
-      })
-    }, searchDelayMs)
+    latest += 1
+    if (wanted.trim() === '') found.value = []
   })
+  watchDebounced(text, search, { debounce: searchDelayMs })
+
+  async function search(wanted: string): Promise<void> {
+    if (wanted.trim() === '') return
+    const mine = latest
+    const result = await orders.search(wanted.trim(), shownOrders)
+    if (mine === latest) found.value = result.ok ? result.value.rows : []
+  }
 
   function choice(
     group: CommandChoice['group'],

@@ -1,3 +1,4 @@
+import { useEventListener } from '@vueuse/core'
 import { getCurrentInstance, onActivated, onBeforeUnmount, onDeactivated, onMounted } from 'vue'
 
 /** Keys as written in a map: `mod+k`, `shift+r`, `alt+arrowleft`, `g o` (one after the other), `?`. */
@@ -24,14 +25,10 @@ export function useHotkeys(map: HotkeyMap): void {
   }
 }
 
-/** Begins to listen for the keys of all screens. The window calls it once, before any other listener exists. */
-export function listenForHotkeys(): () => void {
-  window.addEventListener('keydown', leaveToInputMethod, { capture: true })
-  window.addEventListener('keydown', onKeydown)
-  return () => {
-    window.removeEventListener('keydown', leaveToInputMethod, { capture: true })
-    window.removeEventListener('keydown', onKeydown)
-  }
+/** Listens for the keys of all screens while the window's root exists, which calls it before any other listener exists. */
+export function listenForHotkeys(): void {
+  useEventListener('keydown', leaveToInputMethod, { capture: true })
+  useEventListener('keydown', onKeydown)
 }
 
 /**

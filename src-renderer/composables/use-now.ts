@@ -1,20 +1,6 @@
-import { onScopeDispose, readonly, ref } from 'vue'
-
-const tickMs = 1000
-const now = ref(Date.now())
-let users = 0
-let timer: ReturnType<typeof setInterval> | undefined
+import { createSharedComposable, useIntervalFn, useTimestamp } from '@vueuse/core'
 
 /** The present moment in ms since the epoch; one clock for the whole window, ticking while somebody looks at it. */
-export function useNow() {
-  users += 1
-  if (users === 1) {
-    now.value = Date.now()
-    timer = setInterval(() => (now.value = Date.now()), tickMs)
-  }
-  onScopeDispose(() => {
-    users -= 1
-    if (users === 0) clearInterval(timer)
-  })
-  return readonly(now)
-}
+export const useNow = createSharedComposable(() =>
+  useTimestamp({ scheduler: (tick) => useIntervalFn(tick, 1000) }),
+)

@@ -117,10 +117,20 @@ export const chargePreview = z.object({
   chargeId: z.string(),
   clientOrderId: z.string(),
   kind: chargeKind,
+  amountMinor: z.number().int(),
+  currency: z.string(),
+  /** The stored card, or with `cardId` null the typed one by its first six and last four digits. */
+  card: z.object({
+    cardId: z.string().nullable(),
+    bin: z.string().nullable(),
+    lastFour: z.string().nullable(),
+  }),
   profileName: z.string(),
   /** Path below the base URL, e.g. `/api/v2/make-rebill/4411`. */
   path: z.string(),
   parameters: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Name of the security code's parameter, which is left out when no code is typed; null = there is none. */
+  codeParameter: z.string().nullable(),
   /** Names of the values that the control covers, in signing order. */
   signedValues: z.array(z.string()),
   /**

@@ -5,7 +5,7 @@ import { fields } from './fields'
 export const saleSignedValue = z.enum([
   'route id',
   'login',
-  'client_orderid',
+  'client order id',
   'amount in minor units',
   'currency',
   'email',
@@ -13,17 +13,21 @@ export const saleSignedValue = z.enum([
 export type SaleSignedValue = z.infer<typeof saleSignedValue>
 
 /** Values that an upload's control may sign. The key is always last. */
-export const uploadSignedValue = z.enum(['route id', 'login', 'client-order-id', 'orderid'])
+export const uploadSignedValue = z.enum(['route id', 'login', 'client order id', 'gateway order id'])
 export type UploadSignedValue = z.infer<typeof uploadSignedValue>
 
 /** The interface document gives neither formula. These defaults are what public clients of the gateway sign. */
 export const clientsSaleControl: readonly SaleSignedValue[] = [
   'route id',
-  'client_orderid',
+  'client order id',
   'amount in minor units',
   'email',
 ]
-export const clientsUploadControl: readonly UploadSignedValue[] = ['login', 'client-order-id', 'orderid']
+export const clientsUploadControl: readonly UploadSignedValue[] = [
+  'login',
+  'client order id',
+  'gateway order id',
+]
 
 /** The settings of a profile for sales. */
 export const saleRules = z.strictObject({

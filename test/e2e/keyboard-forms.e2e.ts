@@ -212,7 +212,7 @@ describe('every form, by keyboard alone', () => {
       safetyLevel: 'read-only',
       saleRules: {
         acceptsCards: false,
-        control: ['client_orderid', 'route id', 'amount in minor units', 'email', 'currency'],
+        control: ['client order id', 'route id', 'amount in minor units', 'email', 'currency'],
         returnUrl: 'https://return.example.com/3ds',
       },
     })

@@ -23,8 +23,8 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
       safetyLevel: 'confirm',
       saleRules: {
         acceptsCards: true,
-        control: ['route id', 'client_orderid', 'amount in minor units', 'email'],
-        uploadControl: ['login', 'client-order-id', 'orderid'],
+        control: ['route id', 'client order id', 'amount in minor units', 'email'],
+        uploadControl: ['login', 'client order id', 'gateway order id'],
         uploadRoute: 'group-segment',
         returnUrl: 'https://shop.example.com/3ds',
       },

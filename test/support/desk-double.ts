@@ -225,9 +225,7 @@ export class DeskDouble implements DeskBridge {
     'charges.prepare': async ({ draft }) => {
       this.#draft = draft
       const { name } = this.#firstProfile()
-      return draft.kind === 'sale'
-        ? salePreview(draft, name)
-        : preview(draft, this.#card(draft.cardId).cardRefId, name)
+      return draft.kind === 'sale' ? salePreview(draft, name) : preview(draft, this.#card(draft.cardId), name)
     },
     'charges.discard': async () => ({}),
     'charges.confirm': async () => this.#send(),

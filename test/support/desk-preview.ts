@@ -1,6 +1,7 @@
 import type { CardView } from '../../src-shared/domain/card'
 import type { ChargePreview } from '../../src-shared/domain/charge'
 import type { ChargeDraft, RebillDraft } from '../../src-shared/domain/charge-draft'
+import { parseAmount } from '../../src-shared/domain/money'
 import type { OrderView } from '../../src-shared/domain/order'
 import type { SaleDraft } from '../../src-shared/domain/sale-draft'
 import { orderView, summary } from './desk-orders'
@@ -8,16 +9,22 @@ import { orderView, summary } from './desk-orders'
 const common = { chargeId: 'ch-new', clientOrderId: 'NS-7K2M9QWX4T', previewHash: 'hash-1' } as const
 
 /** What main would answer to a draft of a rebill: a warning that has to be ticked, nothing that blocks. */
-export function preview(draft: RebillDraft, cardRefId: string, profileName: string): ChargePreview {
+export function preview(
+  draft: RebillDraft,
+  card: Pick<CardView, 'cardId' | 'cardRefId' | 'bin' | 'lastFour'>,
+  profileName: string,
+): ChargePreview {
   return {
     ...common,
     kind: draft.kind,
+    ...moneyOf(draft),
+    card: { cardId: card.cardId, bin: card.bin, lastFour: card.lastFour },
     profileName,
     path: `/api/v2/make-rebill/${draft.routeId}`,
     parameters: [
       { name: 'client_orderid', value: common.clientOrderId },
       { name: 'login', value: 'NordShop' },
-      { name: 'cardrefid', value: cardRefId },
+      { name: 'cardrefid', value: card.cardRefId },
       { name: 'amount', value: draft.amount },
       { name: 'currency', value: draft.currency },
       { name: 'order_desc', value: draft.description },
@@ -25,6 +32,7 @@ export function preview(draft: RebillDraft, cardRefId: string, profileName: stri
       { name: 'comment', value: draft.reference },
       { name: 'control', value: '••••••••' },
     ],
+    codeParameter: 'cvv2',
     signedValues: ['client_orderid', 'cardrefid', 'amount', 'currency', 'merchant control'],
     controlSource: 'interface',
     guards: [
@@ -51,6 +59,8 @@ export function salePreview(draft: SaleDraft, profileName: string): ChargePrevie
   return {
     ...common,
     kind: 'sale',
+    ...moneyOf(draft),
+    card: { cardId: null, bin: draft.bin, lastFour: draft.lastFour },
     profileName,
     path: `/api/v2/sale/${draft.routeId}`,
     parameters: [
@@ -67,6 +77,7 @@ export function salePreview(draft: SaleDraft, profileName: string): ChargePrevie
       ...optional.flatMap(([name, value]) => (value === '' ? [] : [{ name, value }])),
       { name: 'control', value: '••••••••' },
     ],
+    codeParameter: 'cvv2',
     signedValues: ['route id', 'client_orderid', 'amount in minor units', 'email', 'merchant control'],
     controlSource: 'clients',
     guards: [
@@ -100,6 +111,12 @@ export function sentOrder(
     }),
   )
   return draft.kind === 'sale' ? { ...view, presence: draft.presence } : view
+}
+
+function moneyOf({ amount, currency }: ChargeDraft): Pick<ChargePreview, 'amountMinor' | 'currency'> {
+  const money = parseAmount(amount, currency)
+  if (!money.ok) throw new Error(`no amount: ${amount} ${currency}`)
+  return { amountMinor: money.value.amountMinor, currency }
 }
 
 function guard(

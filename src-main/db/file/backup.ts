@@ -6,7 +6,7 @@ import { schemaVersion } from './migrate'
 
 /**
  * Writes a compact copy under the same key beside the database, checks it and only then gives it its name:
- * `log.db` -> `log.db.before-version-70`. Throws when the copy cannot be made or is not sound; then nothing
+ * `log.db` -> `log.db.before-version-110`. Throws when the copy cannot be made or is not sound; then nothing
  * is left behind.
  */
 export function backUp(db: Sqlite, options: DatabaseOptions, key: Uint8Array, suffix: string): string {

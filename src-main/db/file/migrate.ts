@@ -3,7 +3,7 @@ import type { Sqlite } from './connection'
 import { migrations, type Migration } from '../migrations/index'
 
 /** `user_version` of the newest schema that this app knows. */
-export const supportedVersion = newest(migrations)
+export const supportedVersion = newestVersion(migrations)
 
 /** The version a database is at; 0 = nothing in it yet. */
 export function schemaVersion(db: Sqlite): number {
@@ -19,9 +19,12 @@ export function migrate(db: Sqlite, steps: readonly Migration[] = migrations): v
   for (const step of steps.filter(({ number }) => number > schemaVersion(db))) apply(db, step)
 }
 
-/** True when a version is one that this app's steps lead through. */
-export function isKnownVersion(version: number): boolean {
-  return migrations.some(({ number }) => number === version)
+/** The newest version that steps lead to. Throws when their numbers do not rise. */
+export function newestVersion(steps: readonly Migration[]): number {
+  steps.forEach((step, index) => {
+    if (step.number <= (steps[index - 1]?.number ?? 0)) throw new Error('migration numbers must rise')
+  })
+  return steps.at(-1)?.number ?? 0
 }
 
 function apply(db: Sqlite, step: Migration): void {
@@ -33,11 +36,4 @@ function apply(db: Sqlite, step: Migration): void {
   } catch (error) {
     throw new AppError('storage-failed', { reason: `migration-${String(step.number)}` }, { cause: error })
   }
-}
-
-function newest(steps: readonly Migration[]): number {
-  steps.forEach((step, index) => {
-    if (step.number <= (steps[index - 1]?.number ?? 0)) throw new Error('migration numbers must rise')
-  })
-  return steps.at(-1)?.number ?? 0
 }

@@ -13,7 +13,8 @@ import {
   shutOutOthers,
   startDraft,
 } from './database-file'
-import { isKnownVersion, migrate, schemaVersion, supportedVersion } from './migrate'
+import { migrations, type Migration } from '../migrations/index'
+import { migrate, newestVersion, schemaVersion, supportedVersion } from './migrate'
 import { isDamage, toStorageError } from './sqlite-errors'
 
 /** `RbDk` in ASCII: tells our databases from those of other programs. */
@@ -35,20 +36,21 @@ export interface ReadingAlone {
 
 /**
  * Opens the one writing connection, brings the schema up to date after a backup, proves that a write is taken and hands
- * the connection to `use`. Whether the file may be touched is found out before, over a connection that cannot write.
+ * the connection to `use`. `steps` are those of the app unless a test names others. Whether the file may be touched is found out before, over a connection that cannot write.
  * Throws `storage-failed`.
  */
 export function openForWriting<T>(
   options: DatabaseOptions,
   key: Uint8Array,
   use: (db: Sqlite) => T,
+  steps: readonly Migration[] = migrations,
 ): DatabaseOpening<T> {
   return describeFailures(() => {
     const found = inspectFile(options.file, key)
     if (found.kind !== 'fits') return found
     try {
       shutOutOthers(options.file)
-      return examine(options, key) ?? { kind: 'opened', value: openAndUse(options, key, use) }
+      return examine(options, key, steps) ?? { kind: 'opened', value: openAndUse(options, key, use, steps) }
     } catch (error) {
       // The mark of the file has proven the key, so what does not decrypt now is damage.
       if (isDamage(error)) return { kind: 'damaged', reason: 'unreadable' }
@@ -140,22 +142,30 @@ export function createForWriting<T>(options: DatabaseOptions, key: Uint8Array, u
 }
 
 /** Reads who made the file and at which version it is. */
-function examine(options: DatabaseOptions, key: Uint8Array): OpenRefusal | null {
+function examine(options: DatabaseOptions, key: Uint8Array, steps: readonly Migration[]): OpenRefusal | null {
   const db = connect(options, key, 'read')
   try {
     if (db.pragma('application_id', { simple: true }) !== applicationId)
       return { kind: 'damaged', reason: 'not-our-database' }
     const version = schemaVersion(db)
-    if (version > supportedVersion) return { kind: 'too-new', found: version, supported: supportedVersion }
-    return isKnownVersion(version) ? null : { kind: 'damaged', reason: 'unknown-version' }
+    const supported = newestVersion(steps)
+    if (version > supported) return { kind: 'too-new', found: version, supported }
+    return steps.some(({ number }) => number === version)
+      ? null
+      : { kind: 'damaged', reason: 'unknown-version' }
   } finally {
     db.close()
   }
 }
 
-function openAndUse<T>(options: DatabaseOptions, key: Uint8Array, use: (db: Sqlite) => T): T {
+function openAndUse<T>(
+  options: DatabaseOptions,
+  key: Uint8Array,
+  use: (db: Sqlite) => T,
+  steps: readonly Migration[],
+): T {
   return closingOnFailure(connect(options, key, 'write'), (db) => {
-    bringUpToDate(db, options, key)
+    bringUpToDate(db, options, key, steps)
     // The files beside the database exist from here on.
     shutOutOthers(options.file)
     proveWritable(db)
@@ -172,10 +182,16 @@ function closingOnFailure<T>(db: Sqlite, use: (db: Sqlite) => T): T {
   }
 }
 
-function bringUpToDate(db: Sqlite, options: DatabaseOptions, key: Uint8Array): void {
-  if (schemaVersion(db) === supportedVersion) return
-  backUp(db, options, key, `before-version-${String(supportedVersion)}`)
-  migrate(db)
+function bringUpToDate(
+  db: Sqlite,
+  options: DatabaseOptions,
+  key: Uint8Array,
+  steps: readonly Migration[],
+): void {
+  const newest = newestVersion(steps)
+  if (schemaVersion(db) === newest) return
+  backUp(db, options, key, `before-version-${String(newest)}`)
+  migrate(db, steps)
 }
 
 function describeFailures<T>(step: () => T, file: string): T {

@@ -27,12 +27,12 @@ export class Home {
     const newestFirst = `ORDER BY orders.created_at_ms DESC, orders.order_id DESC LIMIT ${String(longestList)}`
     // Every one of them, since each waits for a person; the oldest has waited longest.
     this.#attention = db.prepare<[], OrderRow>(
-      `${orderSelect} WHERE orders.place = 'attention' ORDER BY orders.created_at_ms, orders.order_id`,
+      `${orderSelect} WHERE orders.home_section = 'attention' ORDER BY orders.created_at_ms, orders.order_id`,
     )
-    // The plus sign leaves the choice to the index over places, which holds few rows.
+    // The plus sign leaves the choice to the index over sections, which holds few rows.
     this.#inFlight = db.prepare<[string], OrderRow>(`
       ${orderSelect}
-      WHERE orders.place = 'in-flight'
+      WHERE orders.home_section = 'in-flight'
         AND +orders.profile_key = (SELECT profile_key FROM profiles WHERE profile_id = ?)
       ${newestFirst}
     `)
@@ -60,7 +60,7 @@ export class Home {
       )
       .pluck()
     this.#attentionCount = db
-      .prepare<[], number>(`SELECT count(*) FROM orders WHERE place = 'attention'`)
+      .prepare<[], number>(`SELECT count(*) FROM orders WHERE home_section = 'attention'`)
       .pluck()
   }
 

@@ -1,7 +1,8 @@
 import { gatewayAddressOf } from '../../../src-shared/domain/gateway-address'
-import type { RelatedCard } from '../../ports/storage'
+import type { OrderRecord, RelatedCard } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { orderSelect, type OrderRow } from '../tables/order-rows'
+import type { Orders } from '../tables/orders'
 import { rowNumber } from '../tables/row-ids'
 
 interface ProfileRow {
@@ -13,10 +14,12 @@ interface ProfileRow {
 
 /** Finds the charges that a person should know of before charging a card again. */
 export class RelatedCharges {
+  readonly #orders
   readonly #find
   readonly #profiles
 
-  constructor(db: Sqlite) {
+  constructor(db: Sqlite, orders: Orders) {
+    this.#orders = orders
     // A token stands for the same card in every profile of one merchant account, that is one login at one gateway. Tokens
     // of one physical card share its unique id and its hash at one gateway, whichever account stored them. A card typed
     // in has no token: its first six and last four digits stand for it, among the charges of the account.
@@ -87,10 +90,13 @@ export class RelatedCharges {
     }
   }
 
-  /** Charges with the card: recent ones, and those that are open however old; newest first. */
-  list(card: RelatedCard, sinceMs: number): OrderRow[] {
+  /**
+   * Charges with the card: recent ones, and those that are open however old; newest first. One that cannot be read fails
+   * the whole list (`internal`, reason `unreadable-row`), since a charge of the card must not be decided without it.
+   */
+  list(card: RelatedCard, sinceMs: number): OrderRecord[] {
     const { gateway, account } = this.#profilesBeside(card.profileId)
-    return this.#find.all({
+    const rows = this.#find.all({
       gateway_profiles: gateway,
       account_profiles: account,
       card_id: card.cardId === null ? null : rowNumber(card.cardId),
@@ -98,5 +104,6 @@ export class RelatedCharges {
       last_four: card.lastFour,
       since_ms: sinceMs,
     })
+    return rows.map((row) => this.#orders.toRecord(row))
   }
 }

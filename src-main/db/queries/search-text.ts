@@ -1,7 +1,8 @@
 import { searchForms } from '../../../src-shared/domain/pasted-text'
+import { composed } from '../tables/order-words'
 
 /**
- * How a typed text is looked for: always as the very characters, never as a pattern or a query (C09, U16).
+ * How a typed text is looked for: always as the very characters, never as a pattern or a query.
  */
 export type Search =
   | { readonly kind: 'everything' }
@@ -14,14 +15,6 @@ export type Search =
 const shortestIndexed = 3
 /** Between the columns of a search row; NUL would end a statement's text. */
 const unsearchable = /[\u0000\u001f]/
-
-/**
- * One form for letters that can be written in several ways: `e` with a mark, or one composed letter (NFC). What is
- * indexed and what is typed meet in it.
- */
-export function composed(text: string): string {
-  return text.normalize('NFC')
-}
 
 /** Plans a search over indexed text; white space around what was typed or pasted is no part of it. */
 export function planSearch(text: string): Search {

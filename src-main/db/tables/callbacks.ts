@@ -1,11 +1,17 @@
-import type { CallbackReading, CallbackSource, CallbackView } from '../../../src-shared/domain/callback'
+import type { z } from 'zod'
+import {
+  callbackReading,
+  type CallbackReading,
+  type CallbackSource,
+  type CallbackView,
+} from '../../../src-shared/domain/callback'
 import type { NewCallback } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
-import { pack, unpack } from './packing'
-import { decodeCursor, encodeCursor, toPage, type Page } from '../queries/paging'
 import { notAllowed, notFound, rowNumber } from './row-ids'
+import { fromJsonOr } from './stored-json'
 
-interface CallbackRow {
+/** A row of the table with the id of its profile, as `callbackSelect` reads it. */
+export interface CallbackRow {
   readonly callback_id: number
   readonly profile_id: string | null
   readonly order_id: number | null
@@ -13,13 +19,26 @@ interface CallbackRow {
   readonly received_at_ms: number
   readonly last_seen_at_ms: number
   readonly times_seen: number
-  readonly reading: Buffer
+  /** JSON text. */
+  readonly reading: string
 }
 
-/** What stands in the packed column: all that was read but the order, which may be found later. */
-type PackedReading = Omit<CallbackReading, 'orderId'>
+/** What was read but the order, which may be found later. */
+type StoredReading = Omit<CallbackReading, 'orderId'>
 
-const list = 'callbacks'
+const storedReading = callbackReading.omit({ orderId: true }) satisfies z.ZodType<StoredReading>
+
+/** Stands for a reading that cannot be read any more, so that the row itself stays visible. */
+const unreadableReading: StoredReading = {
+  ...{ fields: [], status: null, type: null, gatewayOrderId: null, clientOrderId: null, amount: null },
+  ...{ currency: null, control: 'no-key', comparison: [], problems: ['unreadable-row'] },
+}
+
+/** SQL that reads `CallbackRow`; see `toCallbackView`. */
+export const callbackSelect = `
+  SELECT callback_id, profile_id, order_id, source, received_at_ms, last_seen_at_ms, times_seen, reading
+  FROM callbacks LEFT JOIN profiles USING (profile_key)
+`
 
 /** Callbacks that were kept. They stand beside orders and change none. */
 export class Callbacks {
@@ -27,12 +46,10 @@ export class Callbacks {
   readonly #attach
   readonly #get
   readonly #ofOrder
-  readonly #page
-  readonly #count
 
   constructor(db: Sqlite) {
     this.#keep = db
-      .prepare<[Record<string, string | number | null | Buffer>], number>(
+      .prepare<[Record<string, string | number | null>], number>(
         `
         INSERT INTO callbacks (
           profile_key, order_id, source, same_key, received_at_ms, last_seen_at_ms, times_seen, reading
@@ -46,18 +63,10 @@ export class Callbacks {
       )
       .pluck()
     this.#attach = db.prepare<[number, number]>('UPDATE callbacks SET order_id = ? WHERE callback_id = ?')
-    const select = `
-      SELECT callback_id, profile_id, order_id, source, received_at_ms, last_seen_at_ms, times_seen, reading
-      FROM callbacks LEFT JOIN profiles USING (profile_key)
-    `
-    this.#get = db.prepare<[number], CallbackRow>(`${select} WHERE callback_id = ?`)
+    this.#get = db.prepare<[number], CallbackRow>(`${callbackSelect} WHERE callback_id = ?`)
     this.#ofOrder = db.prepare<[number], CallbackRow>(
-      `${select} WHERE order_id = ? ORDER BY callback_id DESC`,
+      `${callbackSelect} WHERE order_id = ? ORDER BY callback_id DESC`,
     )
-    this.#page = db.prepare<[number, number], CallbackRow>(
-      `${select} WHERE callback_id < ? ORDER BY callback_id DESC LIMIT ?`,
-    )
-    this.#count = db.prepare<[], number>('SELECT count(*) FROM callbacks').pluck()
   }
 
   /** Keeps a callback, or counts one that is known; one without an order takes that of its repetition. */
@@ -69,7 +78,7 @@ export class Callbacks {
       source,
       same_key: sameKey,
       at_ms: atMs,
-      reading: pack(reading satisfies PackedReading),
+      reading: JSON.stringify(reading satisfies StoredReading),
     })
     return this.#require(callbackId ?? null)
   }
@@ -84,28 +93,20 @@ export class Callbacks {
 
   /** Callbacks beside an order, newest first. */
   ofOrder(orderId: number): CallbackView[] {
-    return this.#ofOrder.all(orderId).map(toView)
-  }
-
-  /** Every kept callback, newest first by when it was first seen. */
-  page(cursor: string | null, limit: number): Page<CallbackView> {
-    const after = cursor === null ? Number.MAX_SAFE_INTEGER : decodeCursor(list, cursor).id
-    return toPage(this.#page.all(after, limit + 1), limit, this.#count.get() ?? 0, {
-      cursorOf: (row) => encodeCursor(list, { value: 0, id: row.callback_id }),
-      view: toView,
-    })
+    return this.#ofOrder.all(orderId).map(toCallbackView)
   }
 
   #require(callbackId: number | null): CallbackView {
     const row = callbackId === null ? undefined : this.#get.get(callbackId)
     if (row === undefined) throw notFound('callback')
-    return toView(row)
+    return toCallbackView(row)
   }
 }
 
-function toView(row: CallbackRow): CallbackView {
+/** What is shown of a row. */
+export function toCallbackView(row: CallbackRow): CallbackView {
   return {
-    ...unpack<PackedReading>(row.reading),
+    ...fromJsonOr(storedReading, row.reading, unreadableReading),
     callbackId: String(row.callback_id),
     profileId: row.profile_id,
     orderId: row.order_id === null ? null : String(row.order_id),

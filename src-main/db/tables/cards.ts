@@ -1,7 +1,6 @@
 import type { CardView } from '../../../src-shared/domain/card'
 import type { StatusFamily } from '../../../src-shared/domain/order-status'
 import type { CardRecord, CardUpsert } from '../../ports/storage'
-import { cutBin, cutLastFour } from './card-digits'
 import type { Sqlite } from '../file/connection'
 import { notFound, rowNumber } from './row-ids'
 
@@ -47,6 +46,16 @@ const select = `
     ORDER BY created_at_ms DESC, order_id DESC LIMIT 1
   )
 `
+
+/** At most the first six digits are kept, whatever an answer gave. */
+export function cutBin(bin: string | null): string | null {
+  return bin === null ? null : bin.slice(0, 6)
+}
+
+/** At most the last four digits are kept. */
+export function cutLastFour(lastFour: string | null): string | null {
+  return lastFour === null ? null : lastFour.slice(-4)
+}
 
 /** Card tokens. */
 export class Cards {

@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import type { ChargeDraft } from '../../../src-shared/domain/charge-draft'
 import type { ChargeKind, ChargeState } from '../../../src-shared/domain/charge'
 import type { ChargeRecord, OrderChange } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
-import { pack, unpack } from './packing'
 import { notAllowed, notFound, rowNumber } from './row-ids'
+import { fromJson } from './stored-json'
 
 type NamedValues = readonly { readonly name: string; readonly value: string }[]
 /** A charge as the form makes it. */
@@ -24,9 +25,57 @@ interface ChargeRow {
   readonly amount_minor: number
   readonly currency: string
   readonly preview_hash: string | null
-  readonly draft: Buffer
+  readonly draft: string
   readonly created_at_ms: number
 }
+
+const text = z.string()
+const ofEveryDraft = {
+  routeId: text,
+  amount: text,
+  currency: text,
+  description: text,
+  ipAddress: text,
+  reference: text,
+}
+
+/** The shape of a stored form. The rules of the form itself are not asked again: they may have changed since. */
+const storedDraft = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.enum(['rebill-sale', 'rebill-auth']),
+    ...ofEveryDraft,
+    cardId: text,
+    enumerateAmounts: text,
+    purpose: text,
+    merchantData: text,
+    redirectUrl: text,
+    redirectSuccessUrl: text,
+    redirectFailUrl: text,
+    serverCallbackUrl: text,
+    recurrentScenario: z.enum(['', 'REGULAR', 'IRREGULAR']),
+    recurrentInitiator: z.enum(['', 'CARDHOLDER', 'MERCHANT']),
+  }),
+  z.object({
+    kind: z.literal('sale'),
+    ...ofEveryDraft,
+    bin: text,
+    lastFour: text,
+    expireMonth: z.number(),
+    expireYear: z.number(),
+    printedName: text,
+    firstName: text,
+    lastName: text,
+    email: text,
+    phone: text,
+    country: text,
+    city: text,
+    zipCode: text,
+    address1: text,
+    presence: z.enum(['present', 'remote']),
+  }),
+]) satisfies z.ZodType<ChargeDraft>
+
+const storedParameters = z.array(z.object({ name: text, value: text }))
 
 /**
  * Our intents to move or hold money. Each change names the state and version it starts from; the schema's
@@ -43,7 +92,7 @@ export class Charges {
   readonly #sentParameters
 
   constructor(db: Sqlite) {
-    this.#saveDraft = db.prepare<[Record<string, string | number | null | Buffer>]>(`
+    this.#saveDraft = db.prepare<[Record<string, string | number | null>]>(`
       INSERT INTO charges (
         charge_id, profile_key, state, state_version, transmissions, kind, client_order_id, card_id, card_ref_id,
         amount_minor, currency, preview_hash, draft, created_at_ms
@@ -59,13 +108,13 @@ export class Charges {
       WHERE state = 'draft' AND profile_key = excluded.profile_key
     `)
     this.#discard = db.prepare<[string]>('DELETE FROM charges WHERE charge_id = ?')
-    this.#record = db.prepare<[Record<string, string | number | Buffer>]>(`
+    this.#record = db.prepare<[Record<string, string | number>]>(`
       UPDATE charges SET
         state = 'recorded', state_version = state_version + 1, order_id = @order_id,
         preview_hash = @preview_hash, sent_parameters = @sent_parameters
       WHERE charge_id = @charge_id AND state = 'draft' AND state_version = @expected_version
     `)
-    this.#move = db.prepare<[Record<string, string | number | null | Buffer>]>(`
+    this.#move = db.prepare<[Record<string, string | number | null>]>(`
       UPDATE charges SET
         state = @to, state_version = state_version + 1, transmissions = coalesce(@transmissions, transmissions),
         preview_hash = coalesce(@preview_hash, preview_hash),
@@ -79,7 +128,7 @@ export class Charges {
       .prepare<[string], number>('SELECT order_id FROM charges WHERE state = ? ORDER BY order_id')
       .pluck()
     this.#sentParameters = db
-      .prepare<[number], Buffer | null>('SELECT sent_parameters FROM charges WHERE order_id = ?')
+      .prepare<[number], string | null>('SELECT sent_parameters FROM charges WHERE order_id = ?')
       .pluck()
   }
 
@@ -95,7 +144,7 @@ export class Charges {
       amount_minor: draft.amountMinor,
       currency: draft.currency,
       preview_hash: draft.previewHash,
-      draft: pack(draft.draft),
+      draft: JSON.stringify(draft.draft),
       created_at_ms: draft.createdAtMs,
     })
     if (saved.changes === 0) throw notAllowed('charge-state')
@@ -113,7 +162,7 @@ export class Charges {
       expected_version: expectedVersion,
       order_id: orderId,
       preview_hash: hash,
-      sent_parameters: pack(sent),
+      sent_parameters: JSON.stringify(sent),
     })
     if (recorded.changes === 0) throw notAllowed('charge-state')
   }
@@ -127,7 +176,7 @@ export class Charges {
       to: move.to,
       transmissions: move.transmissions ?? null,
       preview_hash: move.previewHash ?? null,
-      sent_parameters: move.sentParameters === undefined ? null : pack(move.sentParameters),
+      sent_parameters: move.sentParameters === undefined ? null : JSON.stringify(move.sentParameters),
     })
     if (moved.changes === 0) throw notAllowed('charge-state')
   }
@@ -148,8 +197,8 @@ export class Charges {
   }
 
   sentParametersOf(orderId: number): { name: string; value: string }[] {
-    const packed = this.#sentParameters.get(orderId) ?? null
-    return packed === null ? [] : unpack(packed)
+    const sent = this.#sentParameters.get(orderId) ?? null
+    return sent === null ? [] : fromJson(storedParameters, sent)
   }
 
   #require(chargeId: string): ChargeRecord {
@@ -172,7 +221,7 @@ function toRecord(row: ChargeRow): ChargeRecord {
     cardRefId: row.card_ref_id,
     amountMinor: row.amount_minor,
     currency: row.currency,
-    draft: unpack<ChargeDraft>(row.draft),
+    draft: fromJson(storedDraft, row.draft),
     previewHash: row.preview_hash,
     orderId: row.order_id === null ? null : String(row.order_id),
     createdAtMs: row.created_at_ms,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type {
   AnswerField,
   ExchangeOutcome,
@@ -7,8 +8,8 @@ import type {
 } from '../../../src-shared/domain/exchange'
 import type { NewExchange } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
-import { pack, unpack } from './packing'
 import { rowNumber } from './row-ids'
+import { fromJsonOr } from './stored-json'
 
 interface ExchangeRow {
   readonly exchange_id: number
@@ -27,107 +28,97 @@ interface ExchangeRow {
   readonly failure: string | null
 }
 
-interface ExchangeBodyRow extends ExchangeRow {
-  readonly body: Buffer
-  /** The exchange whose request and answer these are; null for one that was stored in full. */
-  readonly same_as: number | null
+/** JSON texts and an unreadable answer as they are stored. */
+interface StoredBody {
+  readonly request: string
+  readonly answer: string
+  readonly unreadable_body: string | null
 }
 
-/** The third part marks an answer's value that is bytes, not text. */
-type PackedValue = readonly [name: string, value: string, isUnreadable?: 1]
-
-interface PackedBody {
-  readonly request: readonly PackedValue[]
-  readonly body: string | null
-  readonly answer: readonly PackedValue[]
-}
+type ExchangeBodyRow = ExchangeRow & StoredBody
 
 /** The field of an answer that is its own in every answer. */
 const serialNumberField = 'serial-number'
+
+const storedRequest = z.array(z.object({ name: z.string(), value: z.string() }))
+
+const storedAnswer = z.array(
+  z.object({
+    name: z.string(),
+    /** Null stands for the serial number of the exchange, so that answers that differ in it only are the same text. */
+    value: z.string().nullable(),
+    isUnreadable: z.literal(true).optional(),
+  }),
+)
 
 const summaryColumns = `
   exchange_id, profile_id, order_id, at_ms, duration_ms, operation, host, path, outcome, http_status, answer_type,
   serial_number, client_order_id, failure
 `
-// Joined with nothing: only then is a page of the view read without sorting all of it.
-const from = 'FROM exchange_log'
 
 /** SQL that reads `ExchangeSummary` rows; see `toExchangeSummary`. */
-export const exchangeSummarySelect = `SELECT ${summaryColumns} ${from}`
+export const exchangeSummarySelect = `SELECT ${summaryColumns} FROM exchange_log`
 
 /** Requests with their answers, as masked by the gateway client. */
 export class Exchanges {
-  readonly #nextId
+  readonly #findContent
+  readonly #insertContent
   readonly #insert
-  readonly #insertRepeat
   readonly #get
   readonly #ofOrder
 
   constructor(db: Sqlite) {
-    this.#insert = db.prepare<[Record<string, string | number | null | Buffer>]>(`
-      INSERT INTO exchanges (
-        exchange_id, profile_key, order_id, at_ms, duration_ms, operation, host, path, outcome, http_status, answer_type,
-        serial_number, client_order_id, failure, body
-      )
-      VALUES (
-        @exchange_id, @profile_key, @order_id, @at_ms, @duration_ms, @operation, @host, @path, @outcome,
-        @http_status, @answer_type, @serial_number, @client_order_id, @failure, @body
-      )
-    `)
-    this.#nextId = db
-      .prepare<[], number>(
+    this.#findContent = db
+      .prepare<[Record<string, string | number | null>], number>(
         `
-        SELECT 1 + max(
-          coalesce((SELECT max(exchange_id) FROM exchanges), 0),
-          coalesce((SELECT max(exchange_id) FROM exchange_repeats), 0)
-        )
+        SELECT content_id FROM exchange_contents
+        WHERE order_id = @order_id AND profile_key = @profile_key AND operation = @operation AND host = @host
+          AND path = @path AND outcome = @outcome AND http_status IS @http_status AND answer_type IS @answer_type
+          AND client_order_id IS @client_order_id AND failure IS @failure AND request = @request
+          AND answer = @answer AND unreadable_body IS @unreadable_body
         `,
       )
       .pluck()
-    this.#insertRepeat = db.prepare<[Record<string, string | number | null>]>(`
-      INSERT INTO exchange_repeats (exchange_id, same_as, at_ms, duration_ms, serial_number)
-      VALUES (@exchange_id, @same_as, @at_ms, @duration_ms, @serial_number)
+    this.#insertContent = db.prepare<[Record<string, string | number | null>]>(`
+      INSERT INTO exchange_contents (
+        profile_key, order_id, operation, host, path, outcome, http_status, answer_type, client_order_id, failure,
+        request, answer, unreadable_body
+      )
+      VALUES (
+        @profile_key, @order_id, @operation, @host, @path, @outcome, @http_status, @answer_type, @client_order_id,
+        @failure, @request, @answer, @unreadable_body
+      )
     `)
-    const select = `SELECT ${summaryColumns}, body, same_as ${from}`
+    this.#insert = db.prepare<[number, number, number, string | null]>(
+      'INSERT INTO exchanges (content_id, at_ms, duration_ms, serial_number) VALUES (?, ?, ?, ?)',
+    )
+    const select = `SELECT ${summaryColumns}, request, answer, unreadable_body FROM exchange_log`
     this.#get = db.prepare<[number], ExchangeBodyRow>(`${select} WHERE exchange_id = ?`)
     this.#ofOrder = db.prepare<[number], ExchangeBodyRow>(`${select} WHERE order_id = ? ORDER BY exchange_id`)
   }
 
-  /** Stores an exchange and returns its row number. */
+  /**
+   * Stores an exchange and returns its row number. What the order's exchanges have said before is not stored again: the
+   * new one refers to it and keeps its own time, duration and serial number.
+   */
   insert(exchange: NewExchange, profileKey: number, orderId: number | null): number {
-    const exchangeId = this.#nextId.get() ?? 1
-    this.#insert.run({
-      exchange_id: exchangeId,
+    const content = {
       profile_key: profileKey,
       order_id: orderId,
-      at_ms: exchange.atMs,
-      duration_ms: exchange.durationMs,
       operation: exchange.operation,
       host: exchange.host,
       path: exchange.path,
       outcome: exchange.outcome,
       http_status: exchange.httpStatus,
       answer_type: exchange.answerType,
-      serial_number: exchange.serialNumber,
       client_order_id: exchange.clientOrderId,
       failure: exchange.failure,
-      body: packBody(exchange),
-    })
-    return exchangeId
-  }
-
-  /** Stores an exchange as a repetition of an earlier one. False, and nothing stored, when it says anything else. */
-  insertRepeat(exchange: NewExchange, sameAs: number): boolean {
-    const row = this.#get.get(sameAs)
-    if (row === undefined || contentOf(exchange) !== contentOf(toView(row))) return false
-    this.#insertRepeat.run({
-      exchange_id: this.#nextId.get() ?? 1,
-      same_as: sameAs,
-      at_ms: exchange.atMs,
-      duration_ms: exchange.durationMs,
-      serial_number: exchange.serialNumber,
-    })
-    return true
+      ...toStoredBody(exchange),
+    }
+    const contentId =
+      this.#findContent.get(content) ?? Number(this.#insertContent.run(content).lastInsertRowid)
+    const { atMs, durationMs, serialNumber } = exchange
+    return Number(this.#insert.run(contentId, atMs, durationMs, serialNumber).lastInsertRowid)
   }
 
   get(exchangeId: string): ExchangeView | null {
@@ -163,54 +154,33 @@ export function toExchangeSummary(row: ExchangeRow): ExchangeSummary {
   }
 }
 
+/** A row whose JSON text cannot be read stays visible and says so, and hides no other. */
 function toView(row: ExchangeBodyRow): ExchangeView {
-  const { request, body, answer } = unpack<PackedBody>(row.body)
-  const { serial_number: serialNumber, same_as: sameAs } = row
+  const summary = toExchangeSummary(row)
+  const request = fromJsonOr(storedRequest, row.request, null)
+  const answer = fromJsonOr(storedAnswer, row.answer, null)
+  if (request === null || answer === null)
+    return { ...summary, failure: 'unreadable-row', request: [], answer: [], unreadableBody: null }
   return {
-    ...toExchangeSummary(row),
-    request: request.map(toNamedValue),
-    answer: answer
-      .map(toAnswerField)
-      .map((field) =>
-        sameAs !== null && field.name === serialNumberField
-          ? { ...field, value: serialNumber ?? field.value }
-          : field,
-      ),
-    unreadableBody: body,
+    ...summary,
+    request,
+    answer: answer.map(({ value, ...field }) => ({ ...field, value: value ?? row.serial_number ?? '' })),
+    unreadableBody: row.unreadable_body,
   }
 }
 
-/** Everything that an exchange says, but for its own time and serial number. */
-function contentOf(exchange: NewExchange | ExchangeView): string {
-  const { serialNumber } = exchange
-  return JSON.stringify([
-    ...[exchange.profileId, exchange.operation, exchange.host, exchange.path, exchange.outcome],
-    ...[exchange.httpStatus, exchange.answerType, exchange.clientOrderId, exchange.failure],
-    ...[exchange.unreadableBody, serialNumber === null],
-    exchange.request.map(toPackedValue),
-    exchange.answer.map(({ name, value }) =>
-      name === serialNumberField && value === serialNumber ? [name] : [name, value],
+function toStoredBody({ request, answer, unreadableBody, serialNumber }: NewExchange): StoredBody {
+  const storedValue = ({ name, value }: AnswerField) =>
+    name === serialNumberField && value === serialNumber ? null : value
+  return {
+    request: JSON.stringify(request.map(({ name, value }) => ({ name, value }))),
+    answer: JSON.stringify(
+      answer.map((field) => ({
+        name: field.name,
+        value: storedValue(field),
+        ...(field.isUnreadable ? { isUnreadable: true } : {}),
+      })),
     ),
-  ])
-}
-
-function packBody(exchange: NewExchange): Buffer {
-  const body: PackedBody = {
-    request: exchange.request.map(toPackedValue),
-    body: exchange.unreadableBody,
-    answer: exchange.answer.map(toPackedValue),
+    unreadable_body: unreadableBody,
   }
-  return pack(body)
-}
-
-function toPackedValue({ name, value, isUnreadable }: AnswerField): PackedValue {
-  return isUnreadable ? [name, value, 1] : [name, value]
-}
-
-function toNamedValue([name, value]: PackedValue): { name: string; value: string } {
-  return { name, value }
-}
-
-function toAnswerField(packed: PackedValue): AnswerField {
-  return packed[2] === 1 ? { ...toNamedValue(packed), isUnreadable: true } : toNamedValue(packed)
 }

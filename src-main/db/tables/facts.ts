@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import type { OrderRecord } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
-import { pack, unpack } from './packing'
+import { fromJson } from './stored-json'
 
 type Fact = OrderRecord['facts'][number]
-/** Name, value and time, without the names of the three: what is stored. */
-type PackedFact = readonly [name: string, value: string, atMs: number]
+
+const storedFacts = z.array(z.object({ name: z.string(), value: z.string(), atMs: z.number() }))
 
 /**
  * The latest value of every field the gateway reported about an order, in the order the fields were first
@@ -15,18 +16,18 @@ export class Facts {
   readonly #put
 
   constructor(db: Sqlite) {
-    this.#get = db.prepare<[number], Buffer>('SELECT facts FROM order_facts WHERE order_id = ?').pluck()
-    this.#put = db.prepare<[Buffer, number]>(`
+    this.#get = db.prepare<[number], string>('SELECT facts FROM order_facts WHERE order_id = ?').pluck()
+    this.#put = db.prepare<[string, number]>(`
       INSERT INTO order_facts (order_id, facts, revision)
       SELECT order_id, ?, revision FROM orders WHERE order_id = ?
       ON CONFLICT (order_id) DO UPDATE SET facts = excluded.facts, revision = excluded.revision
     `)
   }
 
+  /** Errors: `internal`, reason `unreadable-row`. */
   of(orderId: number): Fact[] {
-    const packed = this.#get.get(orderId)
-    if (packed === undefined) return []
-    return unpack<PackedFact[]>(packed).map(([name, value, atMs]) => ({ name, value, atMs }))
+    const facts = this.#get.get(orderId)
+    return facts === undefined ? [] : fromJson(storedFacts, facts)
   }
 
   /**
@@ -37,7 +38,6 @@ export class Facts {
     if (reported.length === 0) return
     const facts = new Map(this.of(orderId).map((fact) => [fact.name, fact]))
     for (const { name, value } of reported) facts.set(name, { name, value, atMs })
-    const packed = [...facts.values()].map((fact): PackedFact => [fact.name, fact.value, fact.atMs])
-    this.#put.run(pack(packed), orderId)
+    this.#put.run(JSON.stringify([...facts.values()]), orderId)
   }
 }

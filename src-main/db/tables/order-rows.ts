@@ -10,7 +10,7 @@ import type { FollowState, OrderKind, OrderSummary } from '../../../src-shared/d
 import { shownStatus, type StatusFamily } from '../../../src-shared/domain/order-status'
 import type { Environment } from '../../../src-shared/domain/gateway-address'
 import type { NewOrder, OrderColumns } from '../../ports/storage'
-import { cutBin, cutLastFour } from './card-digits'
+import { cutBin, cutLastFour } from './cards'
 
 /** Columns of an order that a change may set. */
 export interface OrderStateRow {
@@ -51,7 +51,7 @@ export interface OrderStateRow {
 export interface DerivedRow {
   readonly family: StatusFamily
   readonly word: string
-  readonly place: 'attention' | 'in-flight' | null
+  readonly home_section: 'attention' | 'in-flight' | null
   readonly amount_rank: number
 }
 
@@ -96,7 +96,7 @@ export function derive(state: OrderStateRow, chargeState: ChargeState | null): D
   return {
     family,
     word,
-    place: placeOf(state, chargeState, family),
+    home_section: homeSectionOf(state, chargeState, family),
     amount_rank: amountRank(state.amount_minor, state.currency),
   }
 }
@@ -105,11 +105,11 @@ export function derive(state: OrderStateRow, chargeState: ChargeState | null): D
  * A charge that is being sent right now is in flight; the start-up sweep turns what a crash left `sending`
  * into an unknown outcome.
  */
-function placeOf(
+function homeSectionOf(
   state: OrderStateRow,
   chargeState: ChargeState | null,
   family: StatusFamily,
-): DerivedRow['place'] {
+): DerivedRow['home_section'] {
   const isDoubtful = chargeState !== null && chargeState !== 'sending' && isUnresolved(chargeState)
   // What 3-D Secure waits for, only a person can do.
   const isUpToPerson =

@@ -1,5 +1,4 @@
 import type { Sqlite } from '../file/connection'
-import { composed } from '../queries/search-text'
 
 interface Words {
   readonly email: string
@@ -10,8 +9,16 @@ interface Words {
 /** Between two texts, so that nothing is found across them. */
 const separator = '\u001f'
 
+/**
+ * One form for letters that can be written in several ways: `e` with a mark, or one composed letter (NFC). What is
+ * indexed and what is typed meet in it.
+ */
+export function composed(text: string): string {
+  return text.normalize('NFC')
+}
+
 /** What goes beside an order's own row; null when its row says it all. */
-export function orderWordsOf(order: {
+function orderWordsOf(order: {
   readonly email: string | null
   /** Texts of the order that never change. */
   readonly fixed: readonly (string | null)[]

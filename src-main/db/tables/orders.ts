@@ -1,7 +1,7 @@
 import type { OrderView } from '../../../src-shared/domain/order'
 import { comparedNow } from '../../../src-shared/domain/callback-comparison'
 import { splitAmounts } from '../../../src-shared/domain/charge-draft'
-import type { NewOrder, OrderRecord, RelatedCard } from '../../ports/storage'
+import type { NewOrder, OrderRecord } from '../../ports/storage'
 import type { Callbacks } from './callbacks'
 import type { Charges } from './charges'
 import type { Sqlite } from '../file/connection'
@@ -16,9 +16,9 @@ import {
   type OrderStateRow,
 } from './order-rows'
 import { OrderWords } from './order-words'
-import { RelatedCharges } from '../queries/related-charges'
 import { notFound, rowNumber } from './row-ids'
 import { toStepView, type Steps } from './steps'
+import { readableOf } from './stored-json'
 import type { Timeline } from './timeline'
 
 /** The tables of what belongs to an order. */
@@ -40,24 +40,22 @@ export class Orders {
   readonly #find
   readonly #followed
   readonly #inReview
-  readonly #related
   readonly #lastConfirmed
 
   constructor(db: Sqlite, parts: OrderParts) {
     this.#parts = parts
     this.#words = new OrderWords(db)
-    this.#related = new RelatedCharges(db)
     this.#insert = db.prepare<[Record<string, string | number | null>]>(`
       INSERT INTO orders (
         revision, profile_key, environment, kind, route_kind, route_id, client_order_id, gateway_order_id,
-        created_at_ms, changed_at_ms, family, word, place, status, order_stage, amount_minor, currency, amount_rank,
+        created_at_ms, changed_at_ms, family, word, home_section, status, order_stage, amount_minor, currency, amount_rank,
         card_id, bin, last_four, cardholder_name, description, reference, error_code, error_message,
         transaction_type, follow_state, followed_since_ms, followed_for_ms, checks, answered_at_ms,
         next_check_at_ms, watch_until_ms, last_check_failure, alert, awaited_step, control_refused
       )
       VALUES (
         1, @profile_key, @environment, @kind, @route_kind, @route_id, @client_order_id, @gateway_order_id,
-        @created_at_ms, @created_at_ms, @family, @word, @place, @status, @order_stage, @amount_minor, @currency,
+        @created_at_ms, @created_at_ms, @family, @word, @home_section, @status, @order_stage, @amount_minor, @currency,
         @amount_rank, @card_id, @bin, @last_four, @cardholder_name, @description, @reference, @error_code,
         @error_message, @transaction_type, @follow_state, @followed_since_ms, @followed_for_ms, @checks,
         @answered_at_ms, @next_check_at_ms, @watch_until_ms, @last_check_failure, @alert, @awaited_step,
@@ -66,8 +64,8 @@ export class Orders {
     `)
     this.#update = db.prepare<[OrderStateRow & DerivedRow & { order_id: number; changed_at_ms: number }]>(`
       UPDATE orders SET
-        revision = revision + 1, changed_at_ms = @changed_at_ms, family = @family, word = @word, place = @place,
-        status = @status, order_stage = @order_stage, gateway_order_id = @gateway_order_id,
+        revision = revision + 1, changed_at_ms = @changed_at_ms, family = @family, word = @word,
+        home_section = @home_section, status = @status, order_stage = @order_stage, gateway_order_id = @gateway_order_id,
         amount_minor = @amount_minor, currency = @currency, amount_rank = @amount_rank, bin = @bin,
         last_four = @last_four, cardholder_name = @cardholder_name, error_code = @error_code,
         error_message = @error_message, transaction_type = @transaction_type, follow_state = @follow_state,
@@ -87,7 +85,7 @@ export class Orders {
     `)
     this.#inReview = db.prepare<[string], OrderRow>(`
       ${orderSelect}
-      WHERE orders.place = 'attention' AND orders.follow_state = 'needs-review' AND profiles.profile_id = ?
+      WHERE orders.home_section = 'attention' AND orders.follow_state = 'needs-review' AND profiles.profile_id = ?
       ORDER BY orders.order_id DESC
     `)
     // Numbers rise with time, whatever the clock said. The plus sign lets the newest rows be read first, without sorting.
@@ -166,13 +164,13 @@ export class Orders {
   requireRecord(orderId: number): OrderRecord {
     const row = this.#get.get(orderId)
     if (row === undefined) throw notFound('order')
-    return this.#toRecord(row)
+    return this.toRecord(row)
   }
 
   get(orderId: string): OrderRecord | null {
     const number = rowNumber(orderId)
     const row = number === null ? undefined : this.#get.get(number)
-    return row === undefined ? null : this.#toRecord(row)
+    return row === undefined ? null : this.toRecord(row)
   }
 
   view(orderId: string): OrderView | null {
@@ -196,26 +194,23 @@ export class Orders {
 
   find(profileId: string, clientOrderId: string, gatewayOrderId: string | null): OrderRecord | null {
     const row = this.#find.get(profileId, clientOrderId, gatewayOrderId)
-    return row === undefined ? null : this.#toRecord(row)
+    return row === undefined ? null : this.toRecord(row)
   }
 
   listFollowed(): OrderRecord[] {
-    return this.#followed.all().map((row) => this.#toRecord(row))
+    return readableOf(this.#followed.all(), (row) => this.toRecord(row))
   }
 
   listInReview(profileId: string): OrderRecord[] {
-    return this.#inReview.all(profileId).map((row) => this.#toRecord(row))
-  }
-
-  listRelatedCharges(card: RelatedCard, sinceMs: number): OrderRecord[] {
-    return this.#related.list(card, sinceMs).map((row) => this.#toRecord(row))
+    return readableOf(this.#inReview.all(profileId), (row) => this.toRecord(row))
   }
 
   lastConfirmedChargeMs(profileId: string): number | null {
     return this.#lastConfirmed.get(profileId) ?? null
   }
 
-  #toRecord(row: OrderRow): OrderRecord {
+  /** The order of a row, with what belongs to it. Errors: `internal`, reason `unreadable-row`. */
+  toRecord(row: OrderRow): OrderRecord {
     return {
       summary: toSummary(row),
       route: { kind: row.route_kind, id: row.route_id },

@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import type { ThreeDsStep } from '../../../src-shared/domain/three-ds'
 import type { StepAnswer, StepChange, StepRecord } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
-import { pack, unpack } from './packing'
 import { notAllowed, notFound, rowNumber } from './row-ids'
 import { movedStep, type StepRow } from './step-moves'
+import { fromJson } from './stored-json'
 
 type Awaited = Extract<StepChange, { kind: 'await' }>
 type Moved = Extract<StepChange, { kind: 'move' }>
@@ -12,6 +13,12 @@ const columns = `
   seq, kind, step_key, host, state, transmissions, awaited_at_ms, opened_at_ms, answered_at_ms, sent_at_ms,
   settled_at_ms, completion, trans_status, answer_digest, failure
 `
+
+const storedAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('method'), serverTransId: z.string(), completion: z.enum(['Y', 'N', 'U']) }),
+  z.object({ kind: z.literal('challenge'), cres: z.string() }),
+  z.object({ kind: z.literal('pareq'), paRes: z.string(), md: z.string() }),
+]) satisfies z.ZodType<StepAnswer>
 
 /** The browser steps of 3-D Secure of each order. The schema's triggers have the last word. */
 export class Steps {
@@ -40,7 +47,7 @@ export class Steps {
       SELECT @order_id, coalesce(max(seq), 0) + 1, @kind, @step_key, @host, 'awaited', 0, @at_ms
       FROM three_ds_steps WHERE order_id = @order_id
     `)
-    this.#move = db.prepare<[StepRow & { order_id: number; answer: Buffer | null; keeps_answer: number }]>(`
+    this.#move = db.prepare<[StepRow & { order_id: number; answer: string | null; keeps_answer: number }]>(`
       UPDATE three_ds_steps SET
         state = @state, transmissions = @transmissions, opened_at_ms = @opened_at_ms,
         answered_at_ms = @answered_at_ms, sent_at_ms = @sent_at_ms, settled_at_ms = @settled_at_ms,
@@ -49,7 +56,7 @@ export class Steps {
       WHERE order_id = @order_id AND seq = @seq
     `)
     this.#answer = db
-      .prepare<[number, number], Buffer | null>(
+      .prepare<[number, number], string | null>(
         'SELECT answer FROM three_ds_steps WHERE order_id = ? AND seq = ?',
       )
       .pluck()
@@ -66,8 +73,8 @@ export class Steps {
   /** The caught answer while it may still have to be sent. */
   answerOf(orderId: string, seq: number): StepAnswer | null {
     const number = rowNumber(orderId)
-    const packed = number === null ? null : (this.#answer.get(number, seq) ?? null)
-    return packed === null ? null : unpack<StepAnswer>(packed)
+    const answer = number === null ? null : (this.#answer.get(number, seq) ?? null)
+    return answer === null ? null : fromJson(storedAnswer, answer)
   }
 
   /** Steps that are in the middle of something, by order. */
@@ -93,7 +100,7 @@ export class Steps {
     this.#move.run({
       ...next,
       order_id: orderId,
-      answer: move.answer === undefined || move.to !== 'answered' ? null : pack(move.answer),
+      answer: move.answer === undefined || move.to !== 'answered' ? null : JSON.stringify(move.answer),
       keeps_answer: keepsAnswer ? 1 : 0,
     })
   }

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { FieldChange, TimelineEntry } from '../../../src-shared/domain/order'
 import type { NewTimelineEntry } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
+import { fromJson } from './stored-json'
 
 interface EntryRow {
   readonly seq: number
@@ -20,15 +22,13 @@ interface RunRow {
   readonly kind: string
   readonly actor: string | null
   readonly text: string | null
-  readonly exchange_id: number | null
 }
 
-type PackedChange = readonly [name: string, before: string | null, after: string | null]
+const storedChanges = z.array(
+  z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+) satisfies z.ZodType<FieldChange[]>
 
-/**
- * What happened to an order, in order of sequence: two clocks or two acts in one millisecond change nothing
- * (T1, T6).
- */
+/** What happened to an order, in order of sequence: two clocks or two acts in one millisecond change nothing. */
 export class Timeline {
   readonly #lastSeq
   readonly #insertEntry
@@ -53,7 +53,7 @@ export class Timeline {
       VALUES (@order_id, @seq, @at_ms, @kind, @actor, @exchange_id, @changes, @text)
     `)
     this.#lastRun = db.prepare<[number, number], RunRow>(
-      'SELECT seq, kind, actor, text, exchange_id FROM poll_runs WHERE order_id = ? AND seq = ?',
+      'SELECT seq, kind, actor, text FROM poll_runs WHERE order_id = ? AND seq = ?',
     )
     this.#insertRun = db.prepare<[Record<string, string | number | null>]>(`
       INSERT INTO poll_runs (order_id, seq, kind, at_ms, last_at_ms, count, actor, exchange_id, text)
@@ -65,23 +65,15 @@ export class Timeline {
       WHERE order_id = @order_id AND seq = @seq
     `)
     this.#list = db.prepare<[number, number], EntryRow>(`
-      SELECT
-        seq, at_ms, kind, actor, exchange_id, changes, text, count, last_at_ms,
-        -- Looked up row by row: a join would read every exchange there is.
-        (SELECT serial_number FROM exchange_log WHERE exchange_log.exchange_id = entry.exchange_id)
-          AS serial_number
+      SELECT seq, entry.at_ms, kind, actor, exchange_id, serial_number, changes, text, count, last_at_ms
       FROM (
         SELECT seq, at_ms, kind, actor, exchange_id, changes, text, 1 AS count, at_ms AS last_at_ms
         FROM timeline WHERE order_id = ?
         UNION ALL
-        SELECT
-          seq, at_ms, kind, actor,
-          coalesce(
-            (SELECT max(exchange_id) FROM exchange_repeats WHERE same_as = poll_runs.exchange_id), exchange_id
-          ),
-          NULL, text, count, last_at_ms
+        SELECT seq, at_ms, kind, actor, exchange_id, NULL, text, count, last_at_ms
         FROM poll_runs WHERE order_id = ?
       ) AS entry
+      LEFT JOIN exchanges USING (exchange_id)
       ORDER BY seq
     `)
   }
@@ -101,19 +93,15 @@ export class Timeline {
         text: entry.text,
       }
       if (!isCheckWithoutNews(entry))
-        this.#insertEntry.run({ ...row, seq: lastSeq + 1, changes: packChanges(entry.changes) })
+        this.#insertEntry.run({
+          ...row,
+          seq: lastSeq + 1,
+          changes: entry.changes.length === 0 ? null : JSON.stringify(entry.changes),
+        })
       else if (continues(this.#lastRun.get(orderId, lastSeq), entry))
         this.#extendRun.run({ order_id: orderId, seq: lastSeq, at_ms: entry.atMs, exchange_id: exchangeId })
       else this.#insertRun.run({ ...row, seq: lastSeq + 1 })
     }
-  }
-
-  /** The exchange of the run that a check without news would join; null when it would join none. */
-  exchangeOfJoinedRun(orderId: number, entries: readonly NewTimelineEntry[]): number | null {
-    const [entry, ...others] = entries
-    if (entry === undefined || others.length > 0 || !isCheckWithoutNews(entry)) return null
-    const run = this.#lastRun.get(orderId, this.#lastSeq.get({ order_id: orderId }) ?? 0)
-    return run !== undefined && continues(run, entry) ? run.exchange_id : null
   }
 
   /** Everything that happened to an order, oldest first. */
@@ -125,7 +113,7 @@ export class Timeline {
       actor: row.actor,
       exchangeId: row.exchange_id === null ? null : String(row.exchange_id),
       serialNumber: row.serial_number,
-      changes: unpackChanges(row.changes),
+      changes: row.changes === null ? [] : fromJson(storedChanges, row.changes),
       text: row.text,
       repeat: row.count === 1 ? null : { count: row.count, lastAtMs: row.last_at_ms },
     }))
@@ -138,14 +126,4 @@ function isCheckWithoutNews(entry: NewTimelineEntry): boolean {
 
 function continues(run: RunRow | undefined, entry: NewTimelineEntry): boolean {
   return run !== undefined && run.kind === entry.kind && run.actor === entry.actor && run.text === entry.text
-}
-
-function packChanges(changes: readonly FieldChange[]): string | null {
-  if (changes.length === 0) return null
-  return JSON.stringify(changes.map(({ name, before, after }): PackedChange => [name, before, after]))
-}
-
-function unpackChanges(packed: string | null): FieldChange[] {
-  if (packed === null) return []
-  return (JSON.parse(packed) as PackedChange[]).map(([name, before, after]) => ({ name, before, after }))
 }

@@ -1,7 +1,7 @@
 import type { DatabaseOptions } from '../file/connection'
-import { serveDatabase } from './serve-database'
 import { openReader, openReaderAlone, type OpenReader } from '../storage'
-import { patientMethods, promptMethods, type ReaderLifecycle } from './worker-protocol'
+import { readerThreadReads, writerThreadReads, type ReaderLifecycle } from './worker-protocol'
+import { serveDatabase } from './worker-rpc'
 
 let current: OpenReader | null = null
 
@@ -30,5 +30,5 @@ const lifecycle = {
 } satisfies ReaderLifecycle
 
 serveDatabase(lifecycle, () =>
-  current === null ? [] : [{ target: current.reader, names: { ...patientMethods, ...promptMethods } }],
+  current === null ? [] : [{ target: current.reader, names: { ...readerThreadReads, ...writerThreadReads } }],
 )

@@ -48,7 +48,7 @@ export const writerMethods: MethodNames<StorageWriter> = {
  * Questions of a few rows, which the engine and the follower ask: the writer's connection answers, since a
  * long list never keeps it.
  */
-export const promptMethods = {
+export const writerThreadReads = {
   listProfiles: true,
   listFormerProfiles: true,
   getState: true,
@@ -67,7 +67,7 @@ export const promptMethods = {
 } as const satisfies Partial<MethodNames<StorageReader>>
 
 /** Questions that may take a while. */
-export const patientMethods: MethodNames<Omit<StorageReader, keyof typeof promptMethods>> = {
+export const readerThreadReads: MethodNames<Omit<StorageReader, keyof typeof writerThreadReads>> = {
   listOrders: true,
   home: true,
   listCards: true,

@@ -1,4 +1,4 @@
-import type { MessagePort, Worker } from 'node:worker_threads'
+import { parentPort, type Worker } from 'node:worker_threads'
 import { AppError, type AppErrorDescription } from '../../../src-shared/errors/app-error'
 import { fail, ok, type Result } from '../../../src-shared/util/result'
 import { toStorageError } from '../file/sqlite-errors'
@@ -22,14 +22,35 @@ interface Waiting {
 /** Every method of a port by name; a record, so that a forgotten one does not compile. */
 export type MethodNames<T> = { readonly [K in keyof T]: true }
 
-/** Answers calls one after the other: `answer` runs to its end before the next message is read. */
-export function serveCalls(
-  port: MessagePort,
-  answer: (method: string, args: readonly unknown[]) => unknown,
-): void {
+/** An object whose methods may be called by name. */
+interface Served {
+  readonly target: object
+  readonly names: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Serves calls by name, one after the other: first the worker's own methods, then those of what it opened. A name that
+ * is on no list is a bug. Runs in a worker only.
+ */
+export function serveDatabase(own: object & Served['names'], opened: () => readonly Served[]): void {
+  const port = parentPort
+  if (port === null) throw new Error('this file runs as a worker only')
+  const answer = (method: string, args: readonly unknown[]) => {
+    const served = [{ target: own, names: own }, ...opened()].find(({ names }) =>
+      Object.hasOwn(names, method),
+    )
+    if (served === undefined) throw new Error(`no method ${method} here`)
+    return call(served.target, method, args)
+  }
   port.on('message', ({ id, method, args }: CallMessage) => {
     port.postMessage({ id, result: resultOf(() => answer(method, args)) } satisfies ReplyMessage)
   })
+}
+
+function call(target: object, method: string, args: readonly unknown[]): unknown {
+  const implementation: unknown = Reflect.get(target, method)
+  if (typeof implementation !== 'function') throw new Error(`${method} is not a method`)
+  return Reflect.apply(implementation, target, args)
 }
 
 function resultOf(step: () => unknown): Result<unknown, AppErrorDescription> {

@@ -4,7 +4,7 @@ import type { OpenResult, StorageHost, StorageReader, StorageWriter } from '../.
 import type { DatabaseOptions } from '../file/connection'
 import { hasRoom, isOccupied } from '../file/database-file'
 import type { OpenRefusal } from '../file/open-database'
-import { patientMethods, promptMethods, writerMethods, type ReaderLifecycle } from './worker-protocol'
+import { readerThreadReads, writerThreadReads, writerMethods, type ReaderLifecycle } from './worker-protocol'
 import { WorkerCalls } from './worker-rpc'
 
 type Opened = Extract<OpenResult, { kind: 'opened' }>
@@ -66,7 +66,7 @@ export class WorkerStorageHost implements StorageHost {
     try {
       const opened = await callWithKey(worker, 'openAlone', this.#database(), key)
       const { holdsFile } = opened as ReturnType<ReaderLifecycle['openAlone']>
-      const reader = worker.proxy<StorageReader>({ ...promptMethods, ...patientMethods })
+      const reader = worker.proxy<StorageReader>({ ...writerThreadReads, ...readerThreadReads })
       this.#reading = { worker, reader, holdsFile }
       return reader
     } catch (error) {
@@ -122,8 +122,8 @@ export class WorkerStorageHost implements StorageHost {
       kind: 'opened',
       writer: writer.proxy<StorageWriter>(writerMethods),
       reader: {
-        ...writer.proxy<Pick<StorageReader, keyof typeof promptMethods>>(promptMethods),
-        ...reader.proxy<Omit<StorageReader, keyof typeof promptMethods>>(patientMethods),
+        ...writer.proxy<Pick<StorageReader, keyof typeof writerThreadReads>>(writerThreadReads),
+        ...reader.proxy<Omit<StorageReader, keyof typeof writerThreadReads>>(readerThreadReads),
       },
     }
   }

@@ -1,7 +1,7 @@
 import type { DatabaseOptions } from '../file/connection'
-import { serveDatabase } from './serve-database'
 import { createWriter, openWriter, type OpenWriter } from '../storage'
-import { promptMethods, writerMethods, type WriterLifecycle } from './worker-protocol'
+import { writerMethods, writerThreadReads, type WriterLifecycle } from './worker-protocol'
+import { serveDatabase } from './worker-rpc'
 
 let current: OpenWriter | null = null
 
@@ -34,6 +34,6 @@ serveDatabase(lifecycle, () =>
     ? []
     : [
         { target: current.writer, names: writerMethods },
-        { target: current.reader, names: promptMethods },
+        { target: current.reader, names: writerThreadReads },
       ],
 )

@@ -2,7 +2,7 @@ import { isTypedCardNumber } from '../../../src-shared/domain/card-number-guard'
 import { toDecimal, toSignedMinor } from '../../../src-shared/domain/money'
 import type { SaleSignedValue } from '../../../src-shared/domain/sale-rules'
 import { fail, ok } from '../../../src-shared/util/result'
-import type { PaymentOutcome, SaleRequest, TypedCard } from '../../ports/gateway-client'
+import type { NamedValue, PaymentOutcome, SaleRequest, TypedCard } from '../../ports/gateway-client'
 import { browserParameters } from '../browser-parameters'
 import { controlPlace, type CallTarget, type Operation, type Parameter, type Rule } from '../operation'
 import { asField, clientOrderIdParameter, wireAmount } from '../parameter-rules'
@@ -82,26 +82,26 @@ function saleOf(card: { readonly number: Rule; readonly code: Rule }): Operation
       }),
     ],
     // The interface does not give this formula. The profile has it; the default is what public clients sign.
-    signed: (call, sent) =>
-      call.target.saleRules.control.map((name) => ({ name, value: signedValue(name, call, sent) })),
+    signed: (call, sent) => call.target.saleRules.control.map((value) => signedValue(value, call, sent)),
     ...paymentAnswerRules,
     readAnswer: readPaymentAnswer,
     readLoss: readPaymentLoss,
   }
 }
 
-function signedValue(name: SaleSignedValue, call: SaleCall, sent: (name: string) => string): string {
-  switch (name) {
+function signedValue(value: SaleSignedValue, call: SaleCall, sent: (name: string) => string): NamedValue {
+  switch (value) {
     case 'route id':
-      return call.route.id
+      return { name: value, value: call.route.id }
     case 'login':
-      return call.target.login.trim()
+      return { name: value, value: call.target.login.trim() }
+    case 'client order id':
+      return { name: 'client_orderid', value: sent('client_orderid') }
     case 'amount in minor units':
-      return toSignedMinor(call)
-    case 'client_orderid':
+      return { name: value, value: toSignedMinor(call) }
     case 'currency':
     case 'email':
-      return sent(name)
+      return { name: value, value: sent(value) }
   }
 }
 

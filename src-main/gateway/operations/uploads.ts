@@ -3,7 +3,7 @@ import { fieldLimits, hasLoneSurrogate } from '../../../src-shared/domain/fields
 import type { UploadSignedValue } from '../../../src-shared/domain/sale-rules'
 import type { StepKind } from '../../../src-shared/domain/three-ds'
 import { fail, ok } from '../../../src-shared/util/result'
-import type { UploadOutcome, UploadRequest } from '../../ports/gateway-client'
+import type { NamedValue, UploadOutcome, UploadRequest } from '../../ports/gateway-client'
 import { browserParameters } from '../browser-parameters'
 import { controlPlace, type CallTarget, type Operation, type Parameter, type Rule } from '../operation'
 import { asField, clientOrderIdParameter, idUpTo, loginParameter, oneOf } from '../parameter-rules'
@@ -87,7 +87,7 @@ function upload<C extends UploadCall>(
     ],
     // The interface does not give this formula. The profile has it; the default is what public clients sign.
     signed: (call, sent) =>
-      call.target.saleRules.uploadControl.map((name) => ({ name, value: signedValue(name, call, sent) })),
+      call.target.saleRules.uploadControl.map((value) => signedValue(value, call, sent)),
     decisive: ['type', 'merchant-order-id', 'error-code'],
     wholeWith: { ...wholeRefusal, 'async-response': ['merchant-order-id'] },
     readAnswer: (answer, call) => {
@@ -108,8 +108,17 @@ function foreignFailure(echo: string | null, call: UploadCall): string | null {
   return echo !== null && echo !== '' && echo !== call.clientOrderId.trim() ? 'foreign-answer' : null
 }
 
-function signedValue(name: UploadSignedValue, call: UploadCall, sent: (name: string) => string): string {
-  return name === 'route id' ? call.route.id : sent(name)
+function signedValue(value: UploadSignedValue, call: UploadCall, sent: (name: string) => string): NamedValue {
+  switch (value) {
+    case 'route id':
+      return { name: value, value: call.route.id }
+    case 'login':
+      return { name: value, value: sent('login') }
+    case 'client order id':
+      return { name: 'client-order-id', value: sent('client-order-id') }
+    case 'gateway order id':
+      return { name: 'orderid', value: sent('orderid') }
+  }
 }
 
 /** Checks only the length of an issuer's value, and that it has no lone surrogate, which cannot be encoded. */

@@ -23,7 +23,10 @@ export function requireMoney(draft: ChargeDraft): Money {
 }
 
 /** The parts of a charge that its preview names. */
-export interface PreviewedCharge extends Pick<ChargeRecord, 'chargeId' | 'clientOrderId' | 'kind'> {
+export interface PreviewedCharge extends Pick<
+  ChargeRecord,
+  'chargeId' | 'clientOrderId' | 'kind' | 'amountMinor' | 'currency'
+> {
   /** Zero for a draft; rises with each later state, so that no earlier click fits a later review. */
   readonly round: number
 }
@@ -31,6 +34,7 @@ export interface PreviewedCharge extends Pick<ChargeRecord, 'chargeId' | 'client
 /** What a person reviews and what a confirm must match to the letter. */
 export function chargePreviewOf(
   charge: PreviewedCharge,
+  { cardId, bin, lastFour }: ChargePreview['card'],
   profile: ProfileRecord,
   request: PaymentPreview,
   guards: readonly ChargeGuard[],
@@ -39,9 +43,13 @@ export function chargePreviewOf(
     chargeId: charge.chargeId,
     clientOrderId: charge.clientOrderId,
     kind: charge.kind,
+    amountMinor: charge.amountMinor,
+    currency: charge.currency,
+    card: { cardId, bin, lastFour },
     profileName: profile.name,
     path: request.path,
     parameters: request.parameters.map((parameter) => ({ ...parameter })),
+    codeParameter: request.codeParameter,
     signedValues: [...request.signedValues],
     controlSource: request.controlSource,
     guards: [...guards],

@@ -12,8 +12,7 @@ import type { OpenStorage } from '../common/open-storage'
 import type { PollingStops } from '../access/polling-stops'
 
 /** The facts of a charge that a review is made from. */
-export type ReviewedCharge = PreviewedCharge &
-  Pick<ChargeRecord, 'cardId' | 'cardRefId' | 'amountMinor' | 'currency' | 'draft'>
+export type ReviewedCharge = PreviewedCharge & Pick<ChargeRecord, 'cardId' | 'cardRefId' | 'draft'>
 
 /** The card of a charge as it may be shown: a stored one, or what a sale's draft keeps of the one typed in. */
 export interface ReviewedCard extends GuardedCard {
@@ -77,7 +76,7 @@ export class ChargeReviewer {
     const related = await this.#storage.reader.listRelatedCharges(sought.card, sought.sinceMs)
     const guards = evaluateGuards({ charge, card, profile, related, nowMs, earliestMs })
     const request = previewPayment(this.#gateway, target, payment)
-    const preview = chargePreviewOf(charge, profile, request, guards)
+    const preview = chargePreviewOf(charge, card, profile, request, guards)
     // A pause changes nothing of what was reviewed, so it is no part of the preview's hash.
     const pause = pauseGuards(this.#stops.pausedUntilMs(profile.profileId))
     return {

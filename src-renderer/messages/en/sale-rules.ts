@@ -3,7 +3,7 @@ import type { SaleRules, SaleSignedValue, UploadSignedValue } from '../../../src
 const saleValues: Record<SaleSignedValue, string> = {
   'route id': 'endpoint or group id',
   login: 'login',
-  client_orderid: 'client order id',
+  'client order id': 'client order id',
   'amount in minor units': 'amount in minor units',
   currency: 'currency',
   email: 'email',
@@ -12,8 +12,8 @@ const saleValues: Record<SaleSignedValue, string> = {
 const uploadValues: Record<UploadSignedValue, string> = {
   'route id': 'endpoint or group id',
   login: 'login',
-  'client-order-id': 'client order id',
-  orderid: 'gateway order id',
+  'client order id': 'client order id',
+  'gateway order id': 'gateway order id',
 }
 
 const uploadRoutes: Record<SaleRules['uploadRoute'], { title: string; text: string }> = {

@@ -1,3 +1,4 @@
+import { useTimeoutFn } from '@vueuse/core'
 import { computed, onBeforeUnmount, onDeactivated, shallowRef } from 'vue'
 import { cardBrand } from '../../../src-shared/domain/card'
 import { fields } from '../../../src-shared/domain/fields'
@@ -14,7 +15,7 @@ export function useTypedCard() {
   const number = shallowRef('')
   const code = shallowRef('')
   const wasCleared = shallowRef(false)
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const life = useTimeoutFn(onIdle, typedCardLifeMs, { immediate: false })
 
   const digits = computed(() => number.value.replace(/[\s-]/g, ''))
   const bin = computed(() => digits.value.slice(0, 6))
@@ -33,9 +34,9 @@ export function useTypedCard() {
 
   /** Counts as input: the time starts anew. */
   function touch(): void {
-    clearTimeout(timer)
+    life.stop()
     wasCleared.value = false
-    if (number.value !== '' || code.value !== '') timer = setTimeout(onIdle, typedCardLifeMs)
+    if (number.value !== '' || code.value !== '') life.start()
   }
 
   function onIdle(): void {
@@ -50,7 +51,7 @@ export function useTypedCard() {
   }
 
   function clear(): void {
-    clearTimeout(timer)
+    life.stop()
     number.value = ''
     code.value = ''
     wasCleared.value = false

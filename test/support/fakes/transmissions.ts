@@ -127,6 +127,7 @@ export function rebillPreviewOf(target: GatewayTarget, request: RebillRequest): 
       { name: 'currency', value: request.currency },
       { name: 'control', value: '••••••••' },
     ],
+    codeParameter: null,
     signedValues: ['login', 'client_orderid', 'cardrefid', 'amount', 'currency', 'merchant_control'],
     controlSource: target.rebillControl === 'without-endpoint' ? 'interface' : 'profile',
   }
@@ -151,6 +152,7 @@ export function salePreviewOf(
       { name: 'credit_card_number', value: `${card.bin}••••${card.lastFour}` },
       { name: 'customer_user_agent', value: request.browser.userAgent },
     ],
+    codeParameter: null,
     signedValues: [...target.saleRules.control, 'merchant_control'],
     controlSource: 'clients',
   }

@@ -1,4 +1,5 @@
-import { computed, onScopeDispose, ref } from 'vue'
+import { useIntervalFn } from '@vueuse/core'
+import { computed, ref } from 'vue'
 import type { OrderView } from '../../../../src-shared/domain/order'
 import { filmOf, momentAt, orderAt } from './film'
 
@@ -14,10 +15,9 @@ const momentMs = 800
 export function useFilm(view: () => OrderView) {
   const film = computed(() => filmOf(view()))
   const isOpen = ref(false)
-  const isPlaying = ref(false)
   const speed = ref<FilmSpeed>('fast')
   const atMs = ref(0)
-  let timer: ReturnType<typeof setInterval> | undefined
+  const { isActive: isPlaying, pause, resume } = useIntervalFn(tick, tickMs, { immediate: false })
   let heldMs = 0
 
   const moment = computed(() => (film.value === null ? null : momentAt(film.value, atMs.value)))
@@ -37,16 +37,9 @@ export function useFilm(view: () => OrderView) {
 
   function play(): void {
     if (film.value === null) return
-    pause()
     if (atMs.value >= film.value.endMs) atMs.value = film.value.startMs
     heldMs = 0
-    isPlaying.value = true
-    timer = setInterval(tick, tickMs)
-  }
-
-  function pause(): void {
-    clearInterval(timer)
-    isPlaying.value = false
+    resume()
   }
 
   function tick(): void {
@@ -85,8 +78,6 @@ export function useFilm(view: () => OrderView) {
     pause()
     seek(toMs)
   }
-
-  onScopeDispose(pause)
 
   return {
     film,

@@ -22,7 +22,7 @@ const filesOf = () =>
   ])
 
 describe('the decrypted copy', () => {
-  it('shows everything that was stored, from columns, packed values and the log, while the files show nothing', () => {
+  it('shows everything that was stored, from columns and the log, while the files show nothing', () => {
     const desk = new TestDesk(folder.create())
     const planted = (name: string) => `PLANTED-${name}-7E1F0C52`
     const order = desk.recorded(

@@ -33,7 +33,7 @@ describe('the schema', () => {
     ['another card', 'sending', 'card_id = card_id + 1', 'charge-is-fixed'],
     ['another kind', 'final', `kind = 'rebill-auth'`, 'charge-is-fixed'],
     ['another client order id', 'not-sent', `client_order_id = 'x'`, 'charge-is-fixed'],
-    ['another form', 'not-sent', `draft = x'00'`, 'charge-is-fixed'],
+    ['another form', 'not-sent', `draft = '{}'`, 'charge-is-fixed'],
     ['another order', 'sending', 'order_id = order_id + 1', 'charge-identity'],
     ['another profile', 'sending', 'profile_key = profile_key + 1', 'charge-identity'],
     ['another charge id', 'final', `charge_id = 'x'`, 'charge-identity'],
@@ -140,7 +140,7 @@ describe('the schema keeps the history of an order', () => {
     ['a contradiction that is renamed', `UPDATE orders SET alert = 'protocol', ${bump}`, 'order-outcome'],
     [
       'other parameters after sending',
-      `UPDATE charges SET sent_parameters = x'00', state_version = state_version + 1`,
+      `UPDATE charges SET sent_parameters = '[]', state_version = state_version + 1`,
       'charge-is-fixed',
     ],
     [
@@ -164,14 +164,10 @@ describe('the schema keeps the history of an order', () => {
       'append-only',
     ],
     ['a run of checks that is deleted', 'DELETE FROM poll_runs', 'append-only'],
-    ['other facts', `UPDATE order_facts SET facts = x'00'`, 'facts-without-change'],
-    [
-      'facts that name a later change',
-      `UPDATE order_facts SET facts = x'00', revision = 99`,
-      'facts-without',
-    ],
+    ['other facts', `UPDATE order_facts SET facts = '[]'`, 'facts-without-change'],
+    ['facts that name a later change', `UPDATE order_facts SET facts = '[]', revision = 99`, 'facts-without'],
     ['facts that are deleted', 'DELETE FROM order_facts', 'append-only'],
-    ['facts that are replaced', `REPLACE INTO order_facts VALUES (1, x'00', 99)`, 'append-only'],
+    ['facts that are replaced', `REPLACE INTO order_facts VALUES (1, '[]', 99)`, 'append-only'],
     ['another address', `UPDATE profiles SET base_url = 'https://x.example'`, 'profile-has-orders'],
     ['another environment', `UPDATE profiles SET environment = 'production'`, 'profile-has-orders'],
   ])('and refuses %s (B8)', (_name, sql, reason) => {
@@ -192,7 +188,7 @@ describe('the schema keeps the history of an order', () => {
     ],
     [
       'facts of a later transaction, with their order',
-      `UPDATE orders SET ${bump}; UPDATE order_facts SET facts = x'00', revision = (SELECT revision FROM orders)`,
+      `UPDATE orders SET ${bump}; UPDATE order_facts SET facts = '[]', revision = (SELECT revision FROM orders)`,
     ],
     ['another name of the profile', `UPDATE profiles SET name = 'x', login = 'y'`],
   ])('and takes %s (B8)', (_name, sql) => {
@@ -239,7 +235,7 @@ describe('the schema keeps the history of an order', () => {
 
   it('and refuses other parameters of a recorded charge that nobody confirms again (B8)', () => {
     desk.chargeIn('recorded')
-    const sql = `UPDATE charges SET sent_parameters = x'00', state_version = state_version + 1`
+    const sql = `UPDATE charges SET sent_parameters = '[]', state_version = state_version + 1`
     expect(() => open.db.exec(sql)).toThrow('charge-is-fixed')
   })
 
@@ -247,5 +243,26 @@ describe('the schema keeps the history of an order', () => {
     desk.chargeIn('not-sent')
     desk.open.writer.adoptOrder(newOrder(), [entry('adopted')])
     expect(() => open.db.exec(`UPDATE profiles SET base_url = 'https://x.example'`)).not.toThrow()
+  })
+})
+
+describe('a charge without a card token', () => {
+  const insert = (kind: string, card: string) => () =>
+    open.db.exec(`
+        INSERT INTO charges (charge_id, profile_key, state, state_version, transmissions, kind, client_order_id, card_id,
+          card_ref_id, amount_minor, currency, draft, created_at_ms)
+        VALUES ('new', 1, 'draft', 1, 0, '${kind}', 'x', ${card}, 1, 'EUR', '{}', 5)
+      `)
+
+  it.each([`1, '880017'`, '1, NULL', `NULL, '880017'`])('is a sale: none with the card %s', (card) => {
+    expect(insert('sale', card)).toThrow('CHECK')
+  })
+
+  it.each(['NULL, NULL', '1, NULL', `NULL, '880017'`])('is not a rebill: none with the card %s', (card) => {
+    expect(insert('rebill-auth', card)).toThrow('CHECK')
+  })
+
+  it('is stored as a sale', () => {
+    expect(insert('sale', 'NULL, NULL')).not.toThrow()
   })
 })

@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { SaleRules } from '../../../../src-shared/domain/sale-rules'
 import type { StorageReader, StorageWriter } from '../../../../src-main/ports/storage'
 import { SqliteReader } from '../../../../src-main/db/sqlite-reader'
-import { patientMethods, promptMethods, writerMethods } from '../../../../src-main/db/worker/worker-protocol'
+import {
+  readerThreadReads,
+  writerMethods,
+  writerThreadReads,
+} from '../../../../src-main/db/worker/worker-protocol'
 import { SqliteWriter } from '../../../../src-main/db/sqlite-writer'
 import { card, newOrder, profile, refusalOf, startMs, TestDesk, memoryDatabase } from '../builders'
 
@@ -31,7 +35,7 @@ describe('profiles', () => {
 
   it('keep their rules for cards that are typed in', () => {
     const saleRules: SaleRules = {
-      ...{ acceptsCards: false, control: ['login', 'currency'], uploadControl: ['orderid'] },
+      ...{ acceptsCards: false, control: ['login', 'currency'], uploadControl: ['gateway order id'] },
       ...{ uploadRoute: 'id-only', returnUrl: 'https://shop.example/back' },
     }
     desk.open.writer.saveProfile(profile({ saleRules }))
@@ -174,7 +178,7 @@ describe('the two halves of the port', () => {
       Object.getOwnPropertyNames(type.prototype)
         .filter((name) => name !== 'constructor')
         .sort()
-    const reading: (keyof StorageReader)[] = [...keysOf(promptMethods), ...keysOf(patientMethods)]
+    const reading: (keyof StorageReader)[] = [...keysOf(writerThreadReads), ...keysOf(readerThreadReads)]
     const writing: (keyof StorageWriter)[] = keysOf(writerMethods)
     expect(reading.sort()).toEqual(methodsOf(SqliteReader))
     expect(writing.sort()).toEqual(methodsOf(SqliteWriter))

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Sqlite } from '../../../../src-main/db/file/connection'
-import { pack } from '../../../../src-main/db/tables/packing'
 import { nextStepStates, stepState, type StepState } from '../../../../src-shared/domain/three-ds'
 import { ofSale, TestDesk, memoryDatabase } from '../builders'
 
@@ -15,7 +14,7 @@ beforeEach(() => {
   db = open.db
 })
 
-const answer = pack({ kind: 'challenge', cres: 'e30' })
+const answer = JSON.stringify({ kind: 'challenge', cres: 'e30' })
 const keepsAnswer = (state: StepState) => ['answered', 'sending', 'not-sent'].includes(state)
 const transmissionsIn = (state: StepState) =>
   ['sending', 'sent', 'refused', 'outcome-unknown'].includes(state) ? 1 : 0
@@ -31,7 +30,7 @@ function set(
   seq: number,
   state: StepState,
   transmissions = transmissionsIn(state),
-  kept: Buffer | null = answer,
+  kept: string | null = answer,
 ) {
   return db
     .prepare('UPDATE three_ds_steps SET state = ?, transmissions = ?, answer = ? WHERE seq = ?')
@@ -110,7 +109,7 @@ describe('the schema of 3-D Secure steps', () => {
 
   it('refuses another answer than the one that was caught', () => {
     bring(1, 'answered')
-    expect(() => set(1, 'sending', 1, pack({ kind: 'challenge', cres: 'e31' }))).toThrow(
+    expect(() => set(1, 'sending', 1, JSON.stringify({ kind: 'challenge', cres: 'e31' }))).toThrow(
       'step-answer-is-fixed',
     )
     expect(() => set(1, 'sending')).not.toThrow()

@@ -105,6 +105,7 @@ describe('a sale', () => {
     })
     expect(client.previewSale(credentials, saleRequest(), masked)).toMatchObject({
       signedValues: ['route id', 'client_orderid', 'amount in minor units', 'email'],
+      codeParameter: 'cvv2',
       controlSource: 'clients',
     })
   })

@@ -100,7 +100,10 @@ describe('an upload', () => {
 
   it('signs the values that the profile lists', async () => {
     const transport = new FakeTransport(answered(acceptedBody))
-    const saleRules = { ...credentials.saleRules, uploadControl: ['route id' as const, 'orderid' as const] }
+    const saleRules = {
+      ...credentials.saleRules,
+      uploadControl: ['route id' as const, 'gateway order id' as const],
+    }
     await sent(
       clientOf(transport).prepareUpload({ ...credentials, saleRules }, { ...ids, kind: 'challenge', cres }),
     )

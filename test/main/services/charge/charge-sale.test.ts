@@ -48,6 +48,7 @@ describe('preparing a sale', () => {
       'ok no-recent-charge',
       'note cardholder-remote',
     ])
+    expect(preview.card).toEqual({ cardId: null, bin: '411111', lastFour: '1111' })
     expect(preview.parameters).toContainEqual({ name: 'credit_card_number', value: '411111••••1111' })
     expect(world.gateway.deliveries).toEqual([])
     expect(theCharge()).toMatchObject({ kind: 'sale', state: 'draft', cardId: null, cardRefId: null })

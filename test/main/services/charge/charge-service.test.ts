@@ -32,6 +32,7 @@ describe('preparing a charge', () => {
       clientOrderId: expect.stringMatching(/^SHO-/) as unknown,
       guards: [{ code: 'card-valid' }, { code: 'no-open-charge' }, { code: 'no-recent-charge' }],
     })
+    expect(preview).toMatchObject({ amountMinor: 2500, currency: 'EUR', card: { bin: '411111' } })
     expect(preview.parameters).toContainEqual({ name: 'amount', value: '25.00' })
     expect(preview.parameters).toContainEqual({ name: 'client_orderid', value: preview.clientOrderId })
     expect(JSON.stringify(preview)).not.toContain(world.gateway.controlKey)

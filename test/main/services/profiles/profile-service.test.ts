@@ -158,8 +158,8 @@ describe('saving a profile', () => {
   it('keeps how typed cards are taken, and shows it', async () => {
     const saleRules = {
       acceptsCards: false,
-      control: ['login', 'client_orderid', 'currency'],
-      uploadControl: ['route id', 'orderid'],
+      control: ['login', 'client order id', 'currency'],
+      uploadControl: ['route id', 'gateway order id'],
       uploadRoute: 'id-only',
       returnUrl: 'https://shop.example/3ds',
     } as const
@@ -171,7 +171,7 @@ describe('saving a profile', () => {
 
   it.each([
     ['control', { control: ['route id', 'email', 'email'] }, 'given-twice'],
-    ['uploadControl', { uploadControl: ['orderid', 'orderid'] }, 'given-twice'],
+    ['uploadControl', { uploadControl: ['gateway order id', 'gateway order id'] }, 'given-twice'],
     ['returnUrl', { returnUrl: 'http://shop.example/3ds' }, 'not-an-https-address'],
     ['returnUrl', { returnUrl: 'https://ann:word@shop.example/3ds' }, 'not-an-https-address'],
     ['returnUrl', { returnUrl: 'https://shop.example/3ds?order=1' }, 'not-an-https-address'],

@@ -172,7 +172,7 @@ describe('the rules of cards typed in', () => {
 
   it('take another formula for the control of a sale, value by value', async () => {
     const { desk } = await openForm()
-    press(rules.up(rules.saleValues.client_orderid))
+    press(rules.up(rules.saleValues['client order id']))
     await settle()
     press(rules.drop(rules.saleValues.email))
     await settle()
@@ -183,8 +183,8 @@ describe('the rules of cards typed in', () => {
     await settle()
     await saveWith()
     expect(savedRules(desk)).toMatchObject({
-      control: ['client_orderid', 'route id', 'amount in minor units', 'currency'],
-      uploadControl: ['login', 'client-order-id', 'orderid'],
+      control: ['client order id', 'route id', 'amount in minor units', 'currency'],
+      uploadControl: ['login', 'client order id', 'gateway order id'],
     })
   })
 
@@ -201,7 +201,7 @@ describe('the rules of cards typed in', () => {
 
   it('cannot lose the last value of a formula', async () => {
     await openForm()
-    for (const value of ['email', 'amount in minor units', 'client_orderid'] as const) {
+    for (const value of ['email', 'amount in minor units', 'client order id'] as const) {
       press(rules.drop(rules.saleValues[value]))
       await settle()
     }
