@@ -110,6 +110,34 @@ export default tseslint.config(
     },
   },
   {
+    files: ['test/**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'IfStatement > :matches(ExpressionStatement, BlockStatement > ExpressionStatement) CallExpression[callee.name="expect"]',
+          message: 'An assertion behind a condition proves nothing when the condition is never met.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['test/support/**'],
+    ignores: ['test/support/no-vue-warnings.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'Program > ExpressionStatement > CallExpression[callee.name=/^(?:before|after)(?:Each|All)$/]',
+          message:
+            'The files of one worker share this module: its hooks would run for the first of them only.',
+        },
+      ],
+    },
+  },
+  {
     files: ['test/e2e/**', 'scripts/lib/tour.mjs'],
     rules: {
       'no-restricted-syntax': [

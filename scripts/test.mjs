@@ -35,6 +35,7 @@ async function runAll() {
   await section('Build', ensureBuilt)
   await section('What the tests run on', async () => await reportSession(provisioned))
   await section('Unit and integration tests', async () => await runTests('unit', provisioned))
+  await section('Slow proofs', async () => await runTests('proofs', provisioned))
   await section('Tests in the real window', async () => {
     // They mostly wait for the gateway's pace, so that two sessions side by side take hardly longer than one. With three,
     // windows wait for the processor longer than the tests do for the window.
@@ -84,7 +85,7 @@ async function reportSession(provisioned) {
 }
 
 /**
- * @param {'unit' | 'e2e' | 'screens'} name
+ * @param {'unit' | 'proofs' | 'e2e' | 'screens'} name
  * @param {import('./toolchain/provision.mjs').Provision} provisioned
  */
 async function runTests(name, provisioned) {

@@ -6,13 +6,23 @@ import { refuseOldNode } from '../scripts/lib/script.mjs'
 refuseOldNode()
 
 /** They need the small disk that a session has where it can mount one. */
-const needSmallDisk = ['test/main/db/file/reading-alone.test.ts', 'test/scripts/toolchain/small-disk.test.ts']
+const needSmallDisk = [
+  'test/main/db/file/reading-alone.proof.test.ts',
+  'test/scripts/toolchain/small-disk.proof.test.ts',
+]
 const leftOut = process.env.REBILL_DESK_SMALL_DISK === undefined ? needSmallDisk : []
+const proofs = 'test/**/*.proof.test.ts'
+const rendererTests = 'test/renderer/**/*.test.ts'
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   plugins: [vue()],
   test: {
+    // In a folder that a session may write to.
+    fsModuleCachePath: 'node_modules/.cache/vitest',
+    testTimeout: 30_000,
+    // The files of one worker share their modules: loading Vue, its controls and the browser for each took most of the time.
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -20,8 +30,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/renderer/**', 'test/e2e/**', 'test/bench/**', ...leftOut],
-          testTimeout: 30_000,
+          exclude: [rendererTests, proofs],
         },
       },
       {
@@ -29,8 +38,28 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'jsdom',
-          testTimeout: 30_000,
-          include: ['test/renderer/**/*.test.ts'],
+          include: [rendererTests],
+          exclude: [proofs],
+          setupFiles: ['test/support/no-vue-warnings.ts'],
+        },
+      },
+      // Slow by nature: crashes and kills, races of processes, models, builds, the real keychain, a full disk.
+      {
+        extends: true,
+        test: {
+          name: 'proofs',
+          environment: 'node',
+          isolate: true,
+          include: [proofs],
+          exclude: ['test/renderer/**', ...leftOut],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'renderer-proofs',
+          environment: 'jsdom',
+          include: ['test/renderer/**/*.proof.test.ts'],
           setupFiles: ['test/support/no-vue-warnings.ts'],
         },
       },

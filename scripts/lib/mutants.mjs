@@ -197,7 +197,7 @@ export const mutants = [
     file: 'src-renderer/components/controls/TextField.vue',
     find: '  id: inputId,',
     replace: '  id: inputId,\n  tabindex: -1,',
-    tests: ['test/renderer/every-field.test.ts'],
+    tests: ['test/renderer/every-field.proof.test.ts'],
   },
 ]
 

@@ -4,9 +4,12 @@ import { outFolder } from './paths.mjs'
 import { runInSession } from '../toolchain/session.mjs'
 import { readCounts, reportFile, VITEST_FOLDERS, vitestCommand } from './vitest-report.mjs'
 
-/** Each runs in a session of its own: several of the unit suite's tests talk to the real Secret Service. */
+/** Each runs in a session of its own: the proofs talk to the real Secret Service, the window's tests open windows. */
 const SUITES = {
-  unit: { config: 'test/vitest.config.ts', projects: [] },
+  // The inner loop: fast, nothing is built and nothing waits.
+  unit: { config: 'test/vitest.config.ts', projects: ['--project=node', '--project=renderer'] },
+  // Slow by nature: crashes and kills, races of processes, models, builds, the real keychain, a full disk.
+  proofs: { config: 'test/vitest.config.ts', projects: ['--project=proofs', '--project=renderer-proofs'] },
   e2e: { config: 'test/e2e/vitest.config.ts', projects: ['--project=e2e'] },
   screens: { config: 'test/e2e/vitest.config.ts', projects: ['--project=screens'] },
 }
@@ -27,7 +30,7 @@ export async function runSuite(name, provisioned, args = []) {
     provisioned,
     command: vitestCommand(name, config, [...projects, ...args]),
     writableFolders: [...VITEST_FOLDERS, ...TEST_FOLDERS],
-    wantsSmallDisk: true,
+    wantsSmallDisk: name !== 'unit',
   })
   // Without a report nothing was run to its end, whatever the exit code.
   const counts = await readCounts(name).catch(() => ({ passed: 0, failed: 1, skipped: 0 }))

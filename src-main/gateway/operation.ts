@@ -97,7 +97,8 @@ export function checkCall<C extends CallTarget>(operation: Operation<C, unknown>
     else problems[parameter.field] = checked === null ? 'required' : checked.error
   }
   if (!/^[0-9]{1,20}$/.test(call.route.id)) problems['routeId'] = 'not-a-route-id'
-  if (Object.keys(problems).length > 0) throw new AppError('validation-failed', { fields: problems })
+  if (Object.keys(problems).length > 0)
+    throw AppError.from({ code: 'validation-failed', details: { fields: problems } })
 
   const valueOf = (name: string) => sent.get(name) ?? ''
   return {

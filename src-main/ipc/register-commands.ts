@@ -133,10 +133,12 @@ async function run(
 ): Promise<Envelope> {
   try {
     const problem = dataProblem(input)
-    if (problem !== null) throw new AppError('validation-failed', { fields: { '': problem } })
+    if (problem !== null)
+      throw AppError.from({ code: 'validation-failed', details: { fields: { '': problem } } })
     const schemas: { input: z.ZodType; output: z.ZodType } = commands[name]
     const parsed = schemas.input.safeParse(input)
-    if (!parsed.success) throw new AppError('validation-failed', { fields: fieldProblems(parsed.error) })
+    if (!parsed.success)
+      throw AppError.from({ code: 'validation-failed', details: { fields: fieldProblems(parsed.error) } })
     const trouble = edge.storageTrouble()
     if (trouble !== null && commands[name].kind === 'write' && !withoutHistory.has(name))
       throw new AppError('storage-failed', { reason: trouble })

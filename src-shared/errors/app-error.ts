@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FieldProblem, RefusalReason } from './refusal-reason'
 
 /**
  * All error codes of the app. A declined, filtered or waiting order is a status, not an error.
@@ -50,16 +51,39 @@ export type AppErrorDetails = z.infer<typeof appErrorDetails>
 export const appErrorDescription = z.object({ code: appErrorCode, details: appErrorDetails })
 export type AppErrorDescription = z.infer<typeof appErrorDescription>
 
+/** Codes with which a person is refused something: their reason is shown. */
+type RefusalCode = 'not-found' | 'not-allowed-now' | 'cancelled'
+
 /** The only error class of the app. The code tells the kind of the error. */
 export class AppError extends Error {
   readonly code: AppErrorCode
   readonly details: AppErrorDetails
 
+  constructor(
+    code: RefusalCode,
+    details?: AppErrorDetails & { reason?: RefusalReason | undefined },
+    options?: ErrorOptions,
+  )
+  constructor(
+    code: 'validation-failed',
+    details?: AppErrorDetails & { fields?: Readonly<Record<string, FieldProblem>> | undefined },
+    options?: ErrorOptions,
+  )
+  constructor(
+    code: Exclude<AppErrorCode, RefusalCode | 'validation-failed'>,
+    details?: AppErrorDetails,
+    options?: ErrorOptions,
+  )
   constructor(code: AppErrorCode, details: AppErrorDetails = {}, options?: ErrorOptions) {
     super(details.reason === undefined ? code : `${code}: ${details.reason}`, options)
     this.name = 'AppError'
     this.code = code
     this.details = details
+  }
+
+  /** An error that was described elsewhere, by another thread or by the schema of the database. */
+  static from({ code, details }: AppErrorDescription, options?: ErrorOptions): AppError {
+    return new AppError(code as 'internal', details, options)
   }
 
   /** The part that may be sent to the window. */

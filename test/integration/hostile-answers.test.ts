@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AnswerKeeper } from '../../src-main/services/charge/answer-keeper'
 import { GatewayAccess } from '../../src-main/services/access/gateway-access'
 import { StorageSession } from '../../src-main/services/common/open-storage'
@@ -10,7 +10,9 @@ import { FakeClock, FakeSimulatorHost, FakeVault, simulatorInfo } from '../suppo
 import { credentials, never, rebillRequest } from '../support/gateway-calls'
 import { answering, type RawGateway } from '../support/raw-gateway'
 import { openStorage, type TestStorage } from '../support/storage'
-import { clientWith, plain, start } from '../support/wire-client'
+import { clientWith, plain, start, stopGateways } from '../support/wire-client'
+
+afterEach(stopGateways)
 
 /** The bytes that the gateway writes: a body (its length is added), or a complete answer with its head. */
 type Bytes = string | Uint8Array | { readonly head: string; readonly body: string | Uint8Array }

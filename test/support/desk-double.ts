@@ -82,7 +82,7 @@ export class DeskDouble implements DeskBridge {
 
   refuse(name: CommandName, error: AppErrorDescription): void {
     this.#replies.set(name, () => {
-      throw new AppError(error.code, error.details)
+      throw AppError.from(error)
     })
   }
 

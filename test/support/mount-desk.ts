@@ -1,4 +1,4 @@
-import { enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { disableAutoUnmount, enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia, type Pinia } from 'pinia'
 import { createMemoryHistory, type Router } from 'vue-router'
 import App from '../../src-renderer/App.vue'
@@ -63,6 +63,8 @@ export async function settle(): Promise<void> {
 
 /** Unmounts what a test mounted; dialogs live outside of the mounted tree. */
 export function unmountAfterEach(afterEach: (hook: () => void) => void): void {
+  // Files of one worker share the library, and an earlier file may have switched this on.
+  disableAutoUnmount()
   enableAutoUnmount(afterEach)
   afterEach(() => {
     document.body.innerHTML = ''

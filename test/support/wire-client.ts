@@ -1,4 +1,3 @@
-import { afterEach } from 'vitest'
 import { isIP } from 'node:net'
 import type tls from 'node:tls'
 import { HttpGatewayClient } from '../../src-main/gateway/http-gateway-client'
@@ -24,13 +23,14 @@ export const peers: VerifiedPeer[] = []
 export const signals: AnswerSignals[] = []
 let running: RawGateway[] = []
 
-afterEach(async () => {
+/** Ends what a test started and forgets what it was told; for the `afterEach` of each file that uses this one. */
+export async function stopGateways(): Promise<void> {
   await Promise.all(running.map((gateway) => gateway.stop()))
   running = []
   signals.length = 0
-})
+}
 
-/** A gateway that is stopped after the test. */
+/** A gateway that runs until `stopGateways`. */
 export async function start(behave: Behaviour, secure?: tls.TlsOptions): Promise<RawGateway> {
   const gateway = await RawGateway.start(behave, secure)
   running.push(gateway)

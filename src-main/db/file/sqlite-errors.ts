@@ -11,7 +11,7 @@ export function toStorageError(error: unknown): AppError {
   const { code } = error
   if (code === 'SQLITE_CONSTRAINT_TRIGGER')
     // Messages of our triggers are fixed words, see the migrations.
-    return new AppError('not-allowed-now', { reason: error.message }, { cause: error })
+    return AppError.from({ code: 'not-allowed-now', details: { reason: error.message } }, { cause: error })
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
     return new AppError('not-allowed-now', { reason: 'already-in-log' }, { cause: error })
   if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return new AppError('not-found', {}, { cause: error })

@@ -15,5 +15,5 @@ export function notFound(reason: 'profile' | 'card' | 'charge' | 'order' | 'step
 
 /** A refusal by the state that is on disk. */
 export function notAllowed(reason: string): AppError {
-  return new AppError('not-allowed-now', { reason })
+  return AppError.from({ code: 'not-allowed-now', details: { reason } })
 }

@@ -77,7 +77,7 @@ export class WorkerCalls {
       const waiting = this.#waiting.get(id)
       this.#waiting.delete(id)
       if (result.ok) waiting?.resolve(result.value)
-      else waiting?.reject(new AppError(result.error.code, result.error.details))
+      else waiting?.reject(AppError.from(result.error))
     })
     // An error that nobody listens for would end the app; the exit that follows it rejects the calls.
     worker.on('error', () => undefined)

@@ -16,6 +16,7 @@ import type { RebillDraft } from '../../../src-shared/domain/charge-draft'
 import type { SaleDraft } from '../../../src-shared/domain/sale-draft'
 import { assertNever } from '../../../src-shared/util/assert-never'
 import { AppError } from '../../../src-shared/errors/app-error'
+import type { FieldProblem } from '../../../src-shared/errors/refusal-reason'
 import { returnAddress } from '../browser-steps/return-address'
 
 /** The parts of a stored charge that a request is made of. */
@@ -89,7 +90,8 @@ export function preparePayment(
  * Errors: `validation-failed`.
  */
 export function requireReviewedCard(payment: PaymentRequest, cardNumber: string): void {
-  const refuse = (reason: string) => new AppError('validation-failed', { fields: { cardNumber: reason } })
+  const refuse = (reason: FieldProblem) =>
+    new AppError('validation-failed', { fields: { cardNumber: reason } })
   if (payment.kind === 'rebill') {
     if (cardNumber !== '') throw refuse('not-for-a-stored-card')
     return

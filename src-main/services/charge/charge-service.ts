@@ -166,7 +166,8 @@ export class ChargeService {
    */
   async resolve(resolution: Resolution): Promise<OrderView> {
     const words = resolutionNote.safeParse(resolution)
-    if (!words.success) throw new AppError('validation-failed', { fields: fieldProblems(words.error) })
+    if (!words.success)
+      throw AppError.from({ code: 'validation-failed', details: { fields: fieldProblems(words.error) } })
     const { name, reason } = words.data
     return this.#charges.run(resolution.chargeId, async () => {
       const charge = await this.#requireCharge(resolution.chargeId)

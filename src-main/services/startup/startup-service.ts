@@ -1,6 +1,7 @@
 import type { AppState, StartState } from '../../../src-shared/domain/app-state'
 import { troubleOf, type StorageTrouble } from '../../../src-shared/domain/storage-trouble'
 import { AppError } from '../../../src-shared/errors/app-error'
+import type { FieldProblem } from '../../../src-shared/errors/refusal-reason'
 import { assertNever } from '../../../src-shared/util/assert-never'
 import type { Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
@@ -338,6 +339,6 @@ function shownKeychain(state: KeychainState): AppState['keychain'] {
   }
 }
 
-function codeRefused(problem: string): AppError {
+function codeRefused(problem: FieldProblem): AppError {
   return new AppError('validation-failed', { fields: { recoveryCode: problem } })
 }

@@ -66,7 +66,7 @@ export class StepRunner {
         more: { failure },
       }),
     )
-    this.#parts.report('three-ds', new AppError('not-allowed-now', { reason: failure }))
+    this.#parts.report('three-ds', AppError.from({ code: 'not-allowed-now', details: { reason: failure } }))
     return 'held'
   }
 

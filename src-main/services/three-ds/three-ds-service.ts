@@ -2,6 +2,7 @@ import type { OrderView } from '../../../src-shared/domain/order'
 import { isFinalStatus } from '../../../src-shared/domain/order-status'
 import { needsNetwork } from '../../../src-shared/domain/gateway-address'
 import { AppError } from '../../../src-shared/errors/app-error'
+import type { RefusalReason } from '../../../src-shared/errors/refusal-reason'
 import { waitAtMost } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
 import type { IssuerStep } from '../../ports/cardholder-browser'
@@ -189,6 +190,6 @@ function requireUnsentAnswer(order: OrderRecord): StepRecord {
   return step
 }
 
-function refused(reason: string): AppError {
+function refused(reason: RefusalReason): AppError {
   return new AppError('not-allowed-now', { reason })
 }

@@ -146,7 +146,6 @@ export const errors = {
   reason: (reason: string) => reasons[reason] ?? null,
   /** The reason of a code about the gateway is the technical word of the failed exchange. */
   failure: failureText,
-  knownReason: (reason: string) => Object.hasOwn(reasons, reason),
   gatewaySaid: 'The gateway said',
   serialNumber: 'Serial number',
   httpStatus: (status: number) => `HTTP ${status}`,

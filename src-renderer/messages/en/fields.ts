@@ -1,4 +1,5 @@
 import type { AmountProblem } from '../../../src-shared/domain/money'
+import type { FieldProblem } from '../../../src-shared/errors/refusal-reason'
 
 const amountProblems: Record<AmountProblem, string> = {
   empty: 'Enter an amount.',
@@ -9,7 +10,7 @@ const amountProblems: Record<AmountProblem, string> = {
   'unknown-currency': 'This is not a currency code. Use three letters, such as EUR.',
 }
 
-const problems: Record<string, string> = {
+const problems: Record<FieldProblem, string> & Record<string, string> = {
   ...amountProblems,
   required: 'Fill this in.',
   'unreadable-character': 'One character in here cannot be sent. Type the text again.',
@@ -28,6 +29,7 @@ const problems: Record<string, string> = {
   'not-a-url': 'Write a web address that begins with https:// or http://.',
   'url-with-login': 'A web address with a login in it is not allowed.',
   'not-a-security-code': 'Three or four digits.',
+  'not-for-a-stored-card': 'A stored card is charged without its number.',
   'not-a-card-number': 'This is not a card number. Compare the digits with the card.',
   'differs-from-review': 'This is another card than the one reviewed. Go back and review the payment again.',
   'not-an-expiry': 'Write the month and year that stand on the card, such as 04/28.',

@@ -1,7 +1,8 @@
+import type { RefusalReason } from '../../../src-shared/errors/refusal-reason'
 import { storage } from './storage'
 
 /** Why an error of a code happened, where the code alone does not say it. */
-export const reasons: Record<string, string> = {
+export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'no-answer-from-main': 'The app’s main part did not answer.',
   order: 'The order is not in the history.',
   card: 'The card is not in the history.',

@@ -1,5 +1,5 @@
 import net from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { secureContext } from '../../../src-main/gateway/certificates'
 import { connect } from '../../../src-main/gateway/connect'
 import type { GatewayCredentials } from '../../../src-main/ports/gateway-client'
@@ -17,7 +17,10 @@ import {
   secured,
   start,
   status,
+  stopGateways,
 } from '../../support/wire-client'
+
+afterEach(stopGateways)
 
 describe('a call without a connection', () => {
   const hosts = { N1: 'https://gateway.no-such-name.invalid/paynet', N2: 'https://localhost:1/paynet' }

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { controlOf } from '../../../src-main/gateway/control'
 import type { HttpGatewayClient } from '../../../src-main/gateway/http-gateway-client'
 import type { Exchanged, GatewayCredentials, GatewayRoute } from '../../../src-main/ports/gateway-client'
@@ -16,7 +16,9 @@ import {
   typedCard,
 } from '../../support/gateway-calls'
 import { answering200 } from '../../support/raw-gateway'
-import { clientWith, plain, start } from '../../support/wire-client'
+import { clientWith, plain, start, stopGateways } from '../../support/wire-client'
+
+afterEach(stopGateways)
 
 const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { acceptedBody } from '../../support/gateway-calls'
 import { answering, answering200, type Behaviour } from '../../support/raw-gateway'
 import {
@@ -16,7 +16,10 @@ import {
   unknown,
   withLength,
   withoutLength,
+  stopGateways,
 } from '../../support/wire-client'
+
+afterEach(stopGateways)
 
 const doubleLength = 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 30\r\n\r\n'
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { GatewayCredentials } from '../../../src-main/ports/gateway-client'
 import {
   acceptedBody,
@@ -26,7 +26,10 @@ import {
   unknown,
   withLength,
   withoutLength,
+  stopGateways,
 } from '../../support/wire-client'
+
+afterEach(stopGateways)
 
 describe('a call over TLS', () => {
   it('is sent once, as one form body, on a new connection', async () => {
@@ -212,7 +215,7 @@ describe('the outcome of a charge', () => {
       await new Promise((resolve) => connection.socket.once('end', resolve).once('error', resolve))
       connection.socket.write(withLength(acceptedBody))
     })
-    expect(await rebill(plain(gateway), { timeoutMs: 1000 })).toEqual(unknown('timeout'))
+    expect(await rebill(plain(gateway), { timeoutMs: 200 })).toEqual(unknown('timeout'))
     expect(gateway.deliveries).toHaveLength(1)
   })
 
@@ -225,8 +228,8 @@ describe('the outcome of a charge', () => {
         await new Promise((resolve) => setTimeout(resolve, 30))
       }
     })
-    expect(await rebill(plain(gateway), { timeoutMs: 1000 })).toEqual(unknown('timeout'))
-    expect(await status(plain(gateway), { timeoutMs: 1000 })).toEqual(noAnswer('timeout'))
+    expect(await rebill(plain(gateway), { timeoutMs: 200 })).toEqual(unknown('timeout'))
+    expect(await status(plain(gateway), { timeoutMs: 200 })).toEqual(noAnswer('timeout'))
   })
 
   it('is unknown when the call is cancelled after the request was sent', async () => {

@@ -152,13 +152,13 @@ describe('an answer that cannot be read', () => {
 
   it('may have been cut inside its last decisive value', () => {
     const cuts = Array.from({ length: c01.length }, (_, end) => c01.slice(0, end))
-    for (const cut of cuts) {
+    const whole = new Map(fieldsOf(c01))
+    const wrong = cuts.flatMap((cut) => {
       const answer = parse(cut, false)
-      if (!answer.ok) continue
-      const whole = Object.fromEntries(fieldsOf(c01))
-      for (const { name, value } of answer.value.fields)
-        if (name in whole) expect([cut, name, value]).toEqual([cut, name, whole[name]])
-    }
+      const read = answer.ok ? answer.value.fields : []
+      return read.filter(({ name, value }) => whole.has(name) && whole.get(name) !== value)
+    })
+    expect(wrong).toEqual([])
     expect(failureOf('type=a\n&paynet-order-id=12', false)).toBe('truncated')
     expect(failureOf('type=a\n&paynet-order-id=12\n', false)).toBeNull()
     expect(failureOf('type=a\n&paynet-order-id=12\r\n', false)).toBeNull()
@@ -289,7 +289,7 @@ describe('any body', () => {
     const knownWord = /^(?:[a-z0-9-]+|(?:duplicate|unreadable)-field:[a-z0-9-]+)$/
     const check = (body: Uint8Array, isLengthProven: boolean) => {
       const answer = parseAnswer(body, isLengthProven)
-      if (!answer.ok) expect(answer.error).toMatch(knownWord)
+      expect(answer.ok || knownWord.test(answer.error)).toBe(true)
     }
     const wild = fc.array(
       fc.constantFrom(

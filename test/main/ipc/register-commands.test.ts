@@ -106,7 +106,7 @@ describe('registerCommands', () => {
     ['an internal AppError', new AppError('internal', { reason: 'secret-size' })],
     [
       'an AppError with a reason too long for its contract',
-      new AppError('not-found', { reason: 'x'.repeat(81) }),
+      AppError.from({ code: 'not-found', details: { reason: 'x'.repeat(81) } }),
     ],
   ])('answers %s with internal and a correlation id alone, and logs both', async (_case, error) => {
     const edge = startEdge(() => {

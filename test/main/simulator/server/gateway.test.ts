@@ -205,16 +205,19 @@ describe.each(table)('%s', (_name, { command, api = '/api/v2/', variant, form, s
   it('answers code 2 when any two of the signed values are swapped', async () => {
     const request = form()
     const values = [...signed(request, entry.id), key]
-    const isRight = new Set([sha1(...values)])
+    const controls = new Set<string>()
     for (let left = 0; left < values.length; left += 1) {
       for (let right = left + 1; right < values.length; right += 1) {
         const swapped = [...values]
         swapped[left] = values[right] ?? ''
         swapped[right] = values[left] ?? ''
-        // A swap of two equal values, or with an empty neighbour, gives the same text.
-        if (!isRight.has(sha1(...swapped))) expect(await ask(request, sha1(...swapped))).toEqual(wrongControl)
+        controls.add(sha1(...swapped))
       }
     }
+    // Swapping two equal values, or one with an empty neighbour, signs the same text.
+    controls.delete(sha1(...values))
+    expect(controls).not.toEqual(new Set())
+    for (const control of controls) expect(await ask(request, control)).toEqual(wrongControl)
   })
 
   it('answers code 2 when the id of the other kind of path is signed', async () => {

@@ -1,0 +1,79 @@
+import type { AmountProblem } from '../domain/money'
+
+/**
+ * Why a person is refused something (`not-found`, `not-allowed-now` or `cancelled`). The message file has a text for
+ * each one, which the compiler checks.
+ */
+export type RefusalReason =
+  // What is not there.
+  | 'order'
+  | 'card'
+  | 'charge'
+  | 'exchange'
+  | 'profile'
+  | 'step'
+  | 'callback'
+  | 'recovery-file-missing'
+  // What cannot be done now.
+  | 'already-in-log'
+  | 'already-open'
+  | 'already-sent'
+  | 'card-of-another-profile'
+  | 'charge-moved'
+  | 'charges-open'
+  | 'environment-is-fixed'
+  | 'gateway-paused'
+  | 'history-incomplete'
+  | 'no-code-shown'
+  | 'no-profile'
+  | 'no-route'
+  | 'no-unsent-answer'
+  | 'not-a-sale-of-ours'
+  | 'not-in-review'
+  | 'not-started'
+  | 'order-final'
+  | 'order-not-final'
+  | 'order-without-gateway-id'
+  | 'preview-changed'
+  | 'read-only-profile'
+  | 'recovery-needed'
+  | 'sale-switched-off'
+  | 'simulator-is-made-by-trying'
+  | 'warning-not-acknowledged'
+  /** Followed by the code of the guard that blocks a charge. */
+  | `blocked-by-${string}`
+  // What was stopped.
+  | 'shutting-down'
+
+/**
+ * Why a service refuses the value of a field, beside what the schemas of the fields refuse. The message file has a text
+ * for each one, which the compiler checks.
+ */
+export type FieldProblem =
+  | AmountProblem
+  | 'certificate'
+  | 'differs-from-review'
+  | 'does-not-fit'
+  | 'fixed-by-the-simulator'
+  | 'given-twice'
+  | 'key-too-short'
+  | 'no-callback'
+  | 'not-a-base-url'
+  | 'not-a-cursor'
+  | 'not-a-key'
+  | 'not-a-public-https-address'
+  | 'not-a-route-of-this-profile'
+  | 'not-a-time-zone'
+  | 'not-an-https-address'
+  | 'not-for-a-stored-card'
+  | 'not-rsa'
+  | 'not-the-currency-of-this-endpoint'
+  | 'not-this-group'
+  | 'of-another-database'
+  | 'openssh-key'
+  | 'passphrase-protected'
+  | 'profile-has-orders'
+  | 'public-key'
+  | 'required'
+  | 'required-again'
+  | 'several-keys'
