@@ -146,6 +146,11 @@ const wrongRooms: readonly Plant[] = [
     'src-main/services/startup/x.ts',
   ],
   ['src-main/services: every file is in a room', 'src-main/services/a.ts', 'src-main/services/common/x.ts'],
+  ['src-main/db/(?:file|migrations): rooms below it', 'src-main/db/file/up.ts', 'src-main/db/tables/x.ts'],
+  ['src-main/db/tables: rooms below it', 'src-main/db/tables/up.ts', 'src-main/db/queries/x.ts'],
+  ['src-main/db/queries: rooms below it', 'src-main/db/queries/up.ts', 'src-main/db/top.ts'],
+  ['src-main/db/[^/]+\\.ts: rooms below it', 'src-main/db/top.ts', 'src-main/db/worker/x.ts'],
+  ['src-main/db: every file is in a room', 'src-main/db/attic/up.ts', 'src-main/db/file/x.ts'],
   [
     'src-renderer/components/controls: rooms below it',
     'src-renderer/components/controls/Up.vue',
