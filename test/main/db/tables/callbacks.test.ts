@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { recordOf } from '../../../support/builders'
 import type { NewCallback, StorageReader, StorageWriter } from '../../../../src-main/ports/storage'
-import { aProfile, noonMs } from '../../../support/builders'
+import { aProfile, noonMs, recordOf } from '../../../support/builders'
 import { openStorage, recordSale } from '../../../support/storage'
 import { callback, newOrder, refusalOf, TestDesk, memoryDatabase } from '../builders'
 
