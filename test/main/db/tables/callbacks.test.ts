@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewCallback, StorageReader, StorageWriter } from '../../../../src-main/ports/storage'
-import { aProfile, noonMs } from '../../../support/builders'
+import { aProfile, noonMs, recordOf } from '../../../support/builders'
 import { openStorage, recordSale } from '../../../support/storage'
 import { callback, newOrder, refusalOf, TestDesk, memoryDatabase } from '../builders'
 
@@ -88,7 +88,7 @@ describe('a callback that comes again or finds its order', () => {
   })
 
   it('stands beside one order, never another, and leaves the order as it is', async () => {
-    const [one, two] = [await recordSale(writer, 1), await recordSale(writer, 2)]
+    const [one, two] = [recordOf(await recordSale(writer, 1)), recordOf(await recordSale(writer, 2))]
     const { callbackId } = await writer.keepCallback(pasted)
     const ids = [one.summary.orderId, two.summary.orderId] as const
     expect(await writer.attachCallback(callbackId, ids[0])).toMatchObject({ orderId: ids[0] })
