@@ -19,7 +19,7 @@ const controlKeyItem = z.strictObject({
 })
 
 /** Knows under which name and in which form each secret of the app is kept. */
-export class KeptSecretVault implements SecretVault {
+export class KeychainVault implements SecretVault {
   readonly #keychain: SecretStore
   readonly #session: SessionSecretStore
   readonly #onWrappingKey: (profileId: string, key: string) => void

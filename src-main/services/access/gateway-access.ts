@@ -6,7 +6,7 @@ import type { Prompting } from '../../ports/secret-store'
 import type { SecretVault } from '../../ports/secret-vault'
 import type { SimulatorHost } from '../../ports/simulator-host'
 import type { ProfileRecord } from '../../ports/storage'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 
 // Thousands of polls a minute must not each wait for the keychain; a key still lives no longer than one wait between polls.
 const pollKeyLifeMs = 2000

@@ -1,6 +1,6 @@
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { ProfileRecord } from '../../ports/storage'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 
 /** The stored profiles, read once and again after each change; every poll asks for one. */
 export class ProfileDirectory {

@@ -8,11 +8,11 @@ import type { SimulatorHost } from '../../ports/simulator-host'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
 import type { MissingCharges } from './missing-charges'
-import type { StorageSession } from '../common/open-storage'
+import type { StorageSession } from '../common/storage-session'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
 import { profileViewOf } from '../access/profile-view'
-import type { ReportProblem } from '../common/report-problem'
+import type { ErrorReporter } from '../common/error-reporter'
 
 /** What does not change while the app runs. */
 export type StaticState = Pick<AppState, 'standIn' | 'systemTimeZone' | 'dataFolder'> & {
@@ -31,7 +31,7 @@ export interface AppStateParts {
   readonly callbackListener: Pick<CallbackListener, 'state'>
   readonly publisher: EventPublisher
   readonly clock: Clock
-  readonly report: ReportProblem
+  readonly report: ErrorReporter
   readonly fixed: StaticState
 }
 

@@ -1,7 +1,7 @@
 import type { JournalledCharge } from '../../../src-shared/domain/app-state'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { ChargeJournal } from '../../ports/charge-journal'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 
 /**
  * Confirmed charges that the history does not know: the file, or the log beside it, was lost or replaced by an older

@@ -15,10 +15,10 @@ import type { SecretVault } from '../../ports/secret-vault'
 import type { OrderRecord, ProfileRecord, StorageReader } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { Follower } from '../following/follower'
-import { changeOrder, type OpenStorage } from '../common/open-storage'
+import { changeOrder, type OpenStorage } from '../common/storage-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import type { ProfileDirectory } from '../access/profile-directory'
-import type { ReportProblem } from '../common/report-problem'
+import type { ErrorReporter } from '../common/error-reporter'
 
 export interface CallbackServiceParts {
   readonly storage: OpenStorage
@@ -31,7 +31,7 @@ export interface CallbackServiceParts {
   readonly appState: AppStateService
   readonly publisher: EventPublisher
   readonly clock: Clock
-  readonly report: ReportProblem
+  readonly report: ErrorReporter
 }
 
 interface Read {

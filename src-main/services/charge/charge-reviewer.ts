@@ -8,7 +8,7 @@ import { chargePreviewOf, requireDraftRoute, type PreviewedCharge } from './char
 import { paymentRequestOf, previewPayment, type PaymentRequest } from './charge-request'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 import type { PollingStops } from '../access/polling-stops'
 
 /** The facts of a charge that a review is made from. */

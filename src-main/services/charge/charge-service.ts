@@ -9,7 +9,7 @@ import { KeyedQueue } from '../../platform/keyed-queue'
 import type { CardholderBrowser } from '../../ports/cardholder-browser'
 import type { GatewayClient } from '../../ports/gateway-client'
 import type { ChargeRecord, NewTimelineEntry, OrderRecord, WrittenOrder } from '../../ports/storage'
-import { AnswerKeeper } from './answer-keeper'
+import { AnswerStore } from './answer-store'
 import { requirePassed } from './charge-guards'
 import type { ChargeAnswer } from './charge-outcome'
 import { requireMoney } from './charge-preview'
@@ -21,13 +21,13 @@ import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
 import type { MissingCharges } from '../announcing/missing-charges'
-import { changeOrder, requireView, type OpenStorage } from '../common/open-storage'
+import { changeOrder, requireView, type OpenStorage } from '../common/storage-session'
 import { operatorOf } from '../common/operator'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { watchFrom } from '../following/poll-ladder'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
-import type { ReportProblem } from '../common/report-problem'
+import type { ErrorReporter } from '../common/error-reporter'
 
 export interface ChargeServiceParts {
   readonly storage: OpenStorage
@@ -45,7 +45,7 @@ export interface ChargeServiceParts {
   readonly clock: Clock
   readonly random: () => number
   readonly randomBytes: RandomBytes
-  readonly report: ReportProblem
+  readonly report: ErrorReporter
 }
 
 /** A human's word on exactly one preview. */
@@ -75,7 +75,7 @@ export class ChargeService {
   readonly #parts: ChargeServiceParts
   readonly #reviewer: ChargeReviewer
   readonly #sender: ChargeSender
-  readonly #answers: AnswerKeeper
+  readonly #answers: AnswerStore
   readonly #charges = new KeyedQueue()
   /** Per profile, from guards to `sending`: two charges cannot both pass the same guard (U2). */
   readonly #admissions = new KeyedQueue()
@@ -89,7 +89,7 @@ export class ChargeService {
     this.#parts = parts
     this.#reviewer = new ChargeReviewer(parts)
     this.#sender = new ChargeSender(parts)
-    this.#answers = new AnswerKeeper({
+    this.#answers = new AnswerStore({
       ...parts,
       onStored: (order, answer) => {
         this.#afterAnswer(order, answer)

@@ -1,4 +1,4 @@
-import type { OpenStorage } from './open-storage'
+import type { OpenStorage } from './storage-session'
 
 /** The name that goes beside what a person does, or null when none was given. */
 export async function operatorOf(storage: OpenStorage): Promise<string | null> {

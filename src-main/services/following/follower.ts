@@ -8,11 +8,11 @@ import type { AppStateService } from '../announcing/app-state-service'
 import { isAskable } from './follow-plan'
 import { FollowQueue, type Followed } from './follow-queue'
 import type { GatewayAccess } from '../access/gateway-access'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { retryDelayMs, type PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
-import type { ReportProblem } from '../common/report-problem'
+import type { ErrorReporter } from '../common/error-reporter'
 import type { CheckResult, StatusCheck } from './status-check'
 
 /** Questions of one profile that may be under way at once; a gateway that hangs holds up its own orders only (B5). */
@@ -30,7 +30,7 @@ export interface FollowerParts {
   readonly network: NetworkState
   readonly clock: Clock
   readonly random: () => number
-  readonly report: ReportProblem
+  readonly report: ErrorReporter
 }
 
 /** Told of every readable answer, with the browser step that it asks for. */

@@ -5,7 +5,7 @@ import type { Exchanged, GatewayClient, StatusOutcome } from '../../ports/gatewa
 import type { CheckedOrder, OrderChange, OrderRecord, ProfileRecord, WrittenOrder } from '../../ports/storage'
 import { planCheck, isAskable } from './follow-plan'
 import type { GatewayAccess } from '../access/gateway-access'
-import { writeOrder, type OpenStorage } from '../common/open-storage'
+import { writeOrder, type OpenStorage } from '../common/storage-session'
 import type { AccessEvent, KeyTrouble } from '../access/polling-stops'
 import { QuestionGate } from './question-gate'
 import { checkFailed, reduceStatus } from './status-reducer'

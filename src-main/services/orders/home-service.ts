@@ -1,6 +1,6 @@
 import type { HomeView } from '../../../src-shared/domain/home'
 import type { Clock } from '../../platform/clock'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 import { localDayOf } from '../common/time-zone'
 
 const emptyHome: HomeView = { attention: [], inFlight: [], today: [], expiring: [], orderCount: 0 }

@@ -5,7 +5,7 @@ import type { AppStateService } from '../announcing/app-state-service'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
-import type { ReportProblem } from '../common/report-problem'
+import type { ErrorReporter } from '../common/error-reporter'
 
 const lookEveryMs = 10_000
 
@@ -64,5 +64,5 @@ interface KeychainWatchParts {
   readonly stops: PollingStops
   readonly appState: AppStateService
   readonly clock: Clock
-  readonly report: ReportProblem
+  readonly report: ErrorReporter
 }

@@ -6,11 +6,11 @@ import type { SimulatorHost } from '../../ports/simulator-host'
 import type { ProfileRecord, SigningKeyFacts } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { GatewayAccess } from '../access/gateway-access'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
 import { profileViewOf } from '../access/profile-view'
-import type { ReportProblem } from '../common/report-problem'
+import type { ErrorReporter } from '../common/error-reporter'
 import { createSigningKey, readSigningKey, type SigningKey } from './signing-key'
 
 export interface SigningKeyServiceParts {
@@ -22,7 +22,7 @@ export interface SigningKeyServiceParts {
   readonly stops: PollingStops
   readonly appState: AppStateService
   readonly clock: Clock
-  readonly report: ReportProblem
+  readonly report: ErrorReporter
 }
 
 /** The RSA keys that v4 calls are signed with: taken in or made, sealed at once, never shown again. */

@@ -4,7 +4,7 @@ import { AppError } from '../../../src-shared/errors/app-error'
 import type { RecoveryFile } from '../../ports/secret-store'
 import type { SecretVault } from '../../ports/secret-vault'
 import type { AppStateService } from '../announcing/app-state-service'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 
 /** A code that was shown and is to be proven written down. */
 interface ShownCode {

@@ -1,7 +1,7 @@
 import type { AppState, Settings } from '../../../src-shared/domain/app-state'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { AppStateService } from '../announcing/app-state-service'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 import { isTimeZone } from '../common/time-zone'
 
 /** The person's choices that are no secret. */

@@ -8,7 +8,7 @@ import type { ProfileRecord } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 import type { ProfileDirectory } from '../access/profile-directory'
 import type { SigningKeyService } from '../profiles/signing-key-service'
 

@@ -13,9 +13,9 @@ import type { RandomBytes } from '../charge/client-order-id'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { MissingCharges } from '../announcing/missing-charges'
-import type { OpenStorage, StorageSession } from '../common/open-storage'
+import type { OpenStorage, StorageSession } from '../common/storage-session'
 import type { ProfileDirectory } from '../access/profile-directory'
-import type { ReportProblem } from '../common/report-problem'
+import type { ErrorReporter } from '../common/error-reporter'
 
 export interface StartupServiceParts {
   readonly host: StorageHost
@@ -29,7 +29,7 @@ export interface StartupServiceParts {
   readonly appState: AppStateService
   readonly clock: Clock
   readonly randomBytes: RandomBytes
-  readonly report: ReportProblem
+  readonly report: ErrorReporter
   /** Shown to the person when the file is damaged. */
   readonly databasePath: string
 }
@@ -98,7 +98,7 @@ export class StartupService {
   }
 
   /** Reads the whole log once in the background; a damaged one takes no more charges. */
-  async checkSoundness(): Promise<void> {
+  async checkIntegrity(): Promise<void> {
     const { storage, appState, follower, host, databasePath } = this.#parts
     const complaint = await storage.reader.quickCheck()
     if (complaint === null) return

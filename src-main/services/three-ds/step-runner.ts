@@ -7,13 +7,13 @@ import type {
   ProfileRecord,
   StepRecord,
 } from '../../ports/storage'
-import { changeOrder } from '../common/open-storage'
+import { changeOrder } from '../common/storage-session'
 import { operatorOf } from '../common/operator'
 import { StepUploader, type StepUploaderParts } from './step-uploader'
 import { answerDigestOf, readVisit, type ReadAnswer } from '../browser-steps/three-ds-answer'
 import { stepMove, stepWith } from '../browser-steps/three-ds-changes'
 import { allowedOriginOf, issuerHost, shownAddress, visitOf } from '../browser-steps/three-ds-visit'
-import { untilStored } from '../common/until-stored'
+import { retryUntilStored } from '../common/retry-until-stored'
 
 /** How a run ended: `held` = no answer came, and a person has to say when the cardholder goes on. */
 export type RunEnd = 'uploaded' | 'held' | 'moved-on'
@@ -88,7 +88,7 @@ export class StepRunner {
 
   /** A page that brought no answer to this step: it is awaited again. */
   async #close(orderId: string, step: IssuerStep, result: VisitResult, failure: string): Promise<RunEnd> {
-    await untilStored(this.#parts, () =>
+    await retryUntilStored(this.#parts, () =>
       this.#change(orderId, step, 'open', (current, record) =>
         stepMove(current, record, 'awaited', {
           atMs: this.#parts.clock.nowMs(),
@@ -110,7 +110,7 @@ export class StepRunner {
     profile: ProfileRecord,
   ): Promise<RunEnd> {
     const isSilent = answer.kind === 'method' && answer.completion === 'N'
-    const taken = await untilStored(this.#parts, () =>
+    const taken = await retryUntilStored(this.#parts, () =>
       this.#change(orderId, step, 'open', (current, record) =>
         stepMove(current, record, 'answered', {
           atMs: this.#parts.clock.nowMs(),

@@ -4,13 +4,13 @@ import type { CardholderBrowser } from '../../ports/cardholder-browser'
 import type { GatewayClient, PreparedCall, UploadOutcome, UploadRequest } from '../../ports/gateway-client'
 import type { OrderRecord, ProfileRecord, StepAnswer, StepRecord } from '../../ports/storage'
 import type { GatewayAccess } from '../access/gateway-access'
-import { changeOrder, type OpenStorage } from '../common/open-storage'
+import { changeOrder, type OpenStorage } from '../common/storage-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
-import type { ReportProblem } from '../common/report-problem'
+import type { ErrorReporter } from '../common/error-reporter'
 import { returnAddress } from '../browser-steps/return-address'
 import { sendOnce } from '../access/send-once'
 import { stepMove, uploadSettled } from '../browser-steps/three-ds-changes'
-import { untilStored } from '../common/until-stored'
+import { retryUntilStored } from '../common/retry-until-stored'
 
 export interface StepUploaderParts {
   readonly storage: OpenStorage
@@ -19,7 +19,7 @@ export interface StepUploaderParts {
   readonly browser: CardholderBrowser
   readonly announcer: OrderAnnouncer
   readonly clock: Clock
-  readonly report: ReportProblem
+  readonly report: ErrorReporter
 }
 
 /**
@@ -59,7 +59,7 @@ export class StepUploader {
     )
     announcer.announce(sending)
     const { outcome, exchange } = await sendOnce(prepared, lostUpload, this.#neverAborted)
-    const settled = await untilStored(this.#parts, () =>
+    const settled = await retryUntilStored(this.#parts, () =>
       changeOrder(storage, orderId, (current) => {
         const step = current.steps.find((candidate) => candidate.seq === seq)
         return step?.state === 'sending'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { KeychainState, LockState, SecretStore } from '../../../src-main/ports/secret-store'
 import type { SecretOwner } from '../../../src-main/ports/secret-vault'
-import { KeptSecretVault } from '../../../src-main/secrets/secret-vault'
+import { KeychainVault } from '../../../src-main/secrets/secret-vault'
 import { SessionSecretStore } from '../../../src-main/secrets/session-secret-store'
 
 class FakeKeychain implements SecretStore {
@@ -45,7 +45,7 @@ const controlKey = '7E1F0C52-3B9A-4D6E-9A41-5C2D8B60F1A3'
 function setUp() {
   const keychain = new FakeKeychain()
   const session = new SessionSecretStore()
-  return { keychain, session, vault: new KeptSecretVault(keychain, session) }
+  return { keychain, session, vault: new KeychainVault(keychain, session) }
 }
 
 function isMissing(reason: string): Error {

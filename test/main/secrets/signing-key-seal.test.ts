@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { KeychainState } from '../../../src-main/ports/secret-store'
-import { KeptSecretVault } from '../../../src-main/secrets/secret-vault'
+import { KeychainVault } from '../../../src-main/secrets/secret-vault'
 import { sealText, unsealText } from '../../../src-main/secrets/sealed-text'
 import { SessionSecretStore } from '../../../src-main/secrets/session-secret-store'
 
@@ -36,7 +36,7 @@ function setUp() {
   const keychain = new FakeKeychain()
   const session = new SessionSecretStore()
   const heard: string[] = []
-  const vault = new KeptSecretVault(keychain, session, (_, key) => heard.push(key))
+  const vault = new KeychainVault(keychain, session, (_, key) => heard.push(key))
   return { keychain, session, heard, vault }
 }
 

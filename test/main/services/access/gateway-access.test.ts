@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { GatewayAccess } from '../../../../src-main/services/access/gateway-access'
-import { StorageSession } from '../../../../src-main/services/common/open-storage'
+import { StorageSession } from '../../../../src-main/services/common/storage-session'
 import { aProfile } from '../../../support/builders'
 import { FakeClock, settled } from '../../../support/fakes/fake-clock'
 import { FakeSimulatorHost } from '../../../support/fakes/fake-surroundings'

@@ -852,7 +852,7 @@ describe('a disk that refuses', () => {
     expect(theCharge().state).not.toBe('sending')
     expect((await desk.orders.get('1')).timeline.map((entry) => entry.kind)).toContain('accepted')
     expect(world.gateway.deliveries).toHaveLength(1)
-    expect(world.problems.map((problem) => problem.where)).toContain('answer-keeper')
+    expect(world.problems.map((problem) => problem.where)).toContain('answer-store')
   })
 
   it('for good leaves the charge to the lookups of the next start (P10)', async () => {

@@ -242,7 +242,7 @@ describe('a start with a log', () => {
     const world = await aReadyWorld()
     world.storageFaults.complaint = 'row 7 missing from index'
     const desk = await startDesk(world)
-    await desk.startup.checkSoundness()
+    await desk.startup.checkIntegrity()
     expect((await desk.appState.get()).start).toEqual({
       kind: 'storage-damaged',
       path: '/data/log.db',

@@ -18,7 +18,7 @@ describe('a disk that is full', () => {
     await pass(world, 60)
     expect(world.gateway.uploads).toMatchObject([{ kind: 'challenge', cres: cresText }])
     expect((await view()).summary.status).toBe('approved')
-    expect(world.problems.map(({ where }) => where)).toContain('until-stored')
+    expect(world.problems.map(({ where }) => where)).toContain('retry-until-stored')
   })
 
   it('when the gateway answers stores it later and never uploads again (P10)', async () => {

@@ -5,9 +5,9 @@ import type { AppErrorCode } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import type { WrittenOrder } from '../../ports/storage'
 import { answerChange, stateAfterAnswer, type ChargeAnswer } from './charge-outcome'
-import { changeOrder, type OpenStorage } from '../common/open-storage'
-import type { ReportProblem } from '../common/report-problem'
-import { storeDelayMs } from '../common/until-stored'
+import { changeOrder, type OpenStorage } from '../common/storage-session'
+import type { ErrorReporter } from '../common/error-reporter'
+import { storeDelayMs } from '../common/retry-until-stored'
 
 /** An answer of the gateway that has not reached the disk. */
 interface KeptAnswer {
@@ -21,11 +21,11 @@ interface KeptAnswer {
  * Stores what the gateway answered to a charge. When the disk refuses, the answer is kept in memory and storing it is
  * tried again; the charge is never sent again, and on disk it stays `sending` until then (P10).
  */
-export class AnswerKeeper {
+export class AnswerStore {
   readonly #storage: OpenStorage
   readonly #clock: Clock
   readonly #random: () => number
-  readonly #report: ReportProblem
+  readonly #report: ErrorReporter
   readonly #onStored: (order: WrittenOrder, answer: ChargeAnswer) => void
   readonly #kept = new Map<string, KeptAnswer>()
 
@@ -33,7 +33,7 @@ export class AnswerKeeper {
     readonly storage: OpenStorage
     readonly clock: Clock
     readonly random: () => number
-    readonly report: ReportProblem
+    readonly report: ErrorReporter
     /** Called once per answer, when it is on disk. */
     readonly onStored: (order: WrittenOrder, answer: ChargeAnswer) => void
   }) {
@@ -77,7 +77,7 @@ export class AnswerKeeper {
       this.#onStored(order, kept.answer)
       return order
     } catch (error) {
-      this.#report('answer-keeper', error)
+      this.#report('answer-store', error)
       this.#kept.set(orderId, kept)
       this.#clock.schedule(storeDelayMs(attempt), () => void this.#tryStore(kept, attempt + 1))
       return null

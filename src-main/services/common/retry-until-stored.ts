@@ -1,6 +1,6 @@
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
-import type { ReportProblem } from './report-problem'
+import type { ErrorReporter } from './error-reporter'
 
 // Long enough for a person to free disk space, short enough that the row is right soon after.
 const retryDelaysMs = [1000, 2000, 5000, 10_000, 30_000]
@@ -14,8 +14,8 @@ export function storeDelayMs(attempt: number): number {
  * Writes what cannot be had again: while the disk refuses it, it stays in memory and is tried again (P10). Errors: any
  * but `storage-failed`.
  */
-export async function untilStored<T>(
-  parts: { readonly clock: Clock; readonly report: ReportProblem },
+export async function retryUntilStored<T>(
+  parts: { readonly clock: Clock; readonly report: ErrorReporter },
   write: () => Promise<T>,
 ): Promise<T> {
   for (let attempt = 0; ; attempt++) {
@@ -23,7 +23,7 @@ export async function untilStored<T>(
       return await write()
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'storage-failed') throw error
-      parts.report('until-stored', error)
+      parts.report('retry-until-stored', error)
       await new Promise<void>((resolve) => {
         parts.clock.schedule(storeDelayMs(attempt), resolve)
       })
