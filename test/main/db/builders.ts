@@ -267,8 +267,8 @@ export function transmissionsIn(state: ChargeState): 0 | 1 {
   return ['draft', 'recorded', 'not-sent', 'cancelled'].includes(state) ? 0 : 1
 }
 
-/** A desk with one profile and one card, and shorthands for what tests need over and over. */
-export class TestDesk {
+/** A database with one profile and one card, and short methods for common test data. */
+export class TestDatabase {
   readonly open
   readonly cardId: string
   #made = 0

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../../../src-main/db/file/connection'
 import { createWriter, openWriter } from '../../../../src-main/db/storage'
-import { newOrder, refusalOf, TestDesk, TestFolder } from '../builders'
+import { newOrder, refusalOf, TestDatabase, TestFolder } from '../builders'
 
 let folder: TestFolder
 
@@ -31,13 +31,13 @@ const hash = (file = folder.file) => createHash('sha256').update(readFileSync(fi
 
 /** A closed database with a few rows in it. */
 function makeDatabase(): void {
-  const desk = new TestDesk(createWriter(options(), folder.key))
+  const database = new TestDatabase(createWriter(options(), folder.key))
   for (let number = 0; number < 40; number++)
-    desk.open.writer.adoptOrder(
+    database.open.writer.adoptOrder(
       newOrder({ clientOrderId: `INV-${String(number)}`, description: 'x'.repeat(500) }),
       [],
     )
-  desk.open.close()
+  database.open.close()
 }
 
 /** Runs a statement on the closed database, as another program with the key could. */
@@ -192,7 +192,7 @@ describe('a stale log of another database beside ours (P18)', () => {
   it('is not read into ours: the start is refused, and nothing is lost once the log is out of the way', () => {
     makeDatabase()
     const other = new TestFolder()
-    new TestDesk(other.create()).open.writer.adoptOrder(newOrder({ clientOrderId: 'THEIRS' }), [])
+    new TestDatabase(other.create()).open.writer.adoptOrder(newOrder({ clientOrderId: 'THEIRS' }), [])
     const log = `${folder.file}-wal`
     copyFileSync(`${other.file}-wal`, log)
     other.remove()

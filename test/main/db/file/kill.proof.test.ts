@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../../../../src-main/db/file/connection'
 import { openWriter } from '../../../../src-main/db/storage'
-import { TestDesk, TestFolder } from '../builders'
+import { TestDatabase, TestFolder } from '../builders'
 import { buildPrograms, type Programs } from '../programs'
 
 const laneCount = 2
@@ -45,7 +45,7 @@ async function killRepeatedly(lane: number): Promise<Outcome> {
   const folder = new TestFolder()
   const until = Date.now() + longestMs
   try {
-    new TestDesk(folder.create()).open.close()
+    new TestDatabase(folder.create()).open.close()
     const acknowledged: string[] = []
     let kills = 0
     for (; kills < killsOfLane && Date.now() < until; kills++) {

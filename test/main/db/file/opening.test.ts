@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../../../src-main/db/file/connection'
 import { supportedVersion } from '../../../../src-main/db/file/migrate'
 import { createWriter, openReader, openWriter } from '../../../../src-main/db/storage'
-import { newOrder, profile, refusalOf, TestDesk, TestFolder } from '../builders'
+import { newOrder, profile, refusalOf, TestDatabase, TestFolder } from '../builders'
 
 let folder: TestFolder
 
@@ -23,13 +23,13 @@ const modeOf = (path: string) => statSync(path).mode & 0o777
 
 /** A closed database with a few rows in it. */
 function makeDatabase(): void {
-  const desk = new TestDesk(createWriter(options(), folder.key))
+  const database = new TestDatabase(createWriter(options(), folder.key))
   for (let number = 0; number < 40; number++)
-    desk.open.writer.adoptOrder(
+    database.open.writer.adoptOrder(
       newOrder({ clientOrderId: `INV-${String(number)}`, description: 'x'.repeat(500) }),
       [],
     )
-  desk.open.close()
+  database.open.close()
 }
 
 /** Runs a statement on the closed database, as another program with the key could. */
@@ -58,9 +58,9 @@ describe('opening', () => {
   })
 
   it('lets the reader see what was acknowledged, and never write', () => {
-    const desk = new TestDesk(folder.create())
+    const database = new TestDatabase(folder.create())
     const { reader } = folder.closing(openReader(options(), folder.key))
-    desk.open.writer.adoptOrder(newOrder(), [])
+    database.open.writer.adoptOrder(newOrder(), [])
     expect(reader.findOrder('prof-1', 'INV-2041')?.summary.orderId).toBe('1')
     const db = folder.closing(connect(options(), folder.key, 'read'))
     expect(() => db.exec('DELETE FROM cards')).toThrow(/readonly/)
