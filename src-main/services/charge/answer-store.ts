@@ -9,7 +9,7 @@ import { changeOrder, type OpenStorage } from '../common/storage-session'
 import type { ErrorReporter } from '../common/error-reporter'
 import { storeDelayMs } from '../common/retry-until-stored'
 
-/** An answer of the gateway that has not reached the disk. */
+/** An answer of the gateway that is not on disk yet. */
 interface KeptAnswer {
   /** The order as it was last written. */
   readonly order: WrittenOrder
@@ -18,8 +18,8 @@ interface KeptAnswer {
 }
 
 /**
- * Stores what the gateway answered to a charge. When the disk refuses, the answer is kept in memory and storing it is
- * tried again; the charge is never sent again, and on disk it stays `sending` until then (P10).
+ * Stores the answer to a charge. While the disk refuses the write, the answer stays in memory and storing it is tried
+ * again. The charge is not sent again; on disk it stays `sending` until the answer is stored.
  */
 export class AnswerStore {
   readonly #storage: OpenStorage
@@ -44,12 +44,12 @@ export class AnswerStore {
     this.#onStored = parts.onStored
   }
 
-  /** The order with the answer, once that is on disk; null when it is kept and tried again. */
+  /** Returns the order with the answer once that is on disk, or null when storing is tried again later. */
   store(order: WrittenOrder, answer: ChargeAnswer, pace: PollPace): Promise<WrittenOrder | null> {
     return this.#tryStore({ order, answer, pace }, 0)
   }
 
-  /** The view as it will be once a kept answer is on disk; the view itself when there is none. */
+  /** The view with a waiting answer applied; the view itself when no answer waits. */
   overlay(view: OrderView): OrderView {
     const kept = this.#kept.get(view.summary.orderId)
     if (kept === undefined || view.summary.chargeState !== 'sending') return view
@@ -84,7 +84,7 @@ export class AnswerStore {
     }
   }
 
-  /** A write that failed may have taken effect all the same. */
+  /** A write that reported a failure may have been committed. */
   async #isStored({ order, answer: { exchange } }: KeptAnswer): Promise<boolean> {
     if (exchange === null) return false
     const stored = await this.#storage.reader.listOrderExchanges(order.summary.orderId)
