@@ -117,8 +117,8 @@ export class GatewayAccess {
   }
 
   /**
-   * True when the control key of the profile exists. Reads the keychain only when the record and earlier reads do not
-   * tell.
+   * Whether the control key of the profile is stored, and where. Reads the keychain only when the record and earlier
+   * reads do not tell.
    */
   async secretState(profile: ProfileRecord): Promise<ProfileView['secret']> {
     const isOs = this.#vault.mode() === 'os'

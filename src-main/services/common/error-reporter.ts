@@ -1,2 +1,2 @@
-/** Where trouble goes that no person waits for: a background task that failed. The implementation logs it. */
+/** Reports the error of a background task that no caller waits for. The implementation writes it to the app log. */
 export type ErrorReporter = (where: string, error: unknown) => void

@@ -2,17 +2,17 @@ import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import type { ErrorReporter } from './error-reporter'
 
-// Long enough for a person to free disk space, short enough that the row is right soon after.
+// Long enough to free disk space, short enough that the row is stored soon afterwards.
 const retryDelaysMs = [1000, 2000, 5000, 10_000, 30_000]
 
-/** How long to wait after a failed attempt to store something; the first attempt is 0. */
+/** The wait in ms after a failed attempt to store something; the first attempt is 0. */
 export function storeDelayMs(attempt: number): number {
   return retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)] ?? 0
 }
 
 /**
- * Writes what cannot be had again: while the disk refuses it, it stays in memory and is tried again (P10). Errors: any
- * but `storage-failed`.
+ * Stores data that cannot be obtained again. While the disk refuses it, the data stays in memory and storing is tried
+ * again. Errors: all except `storage-failed`.
  */
 export async function retryUntilStored<T>(
   parts: { readonly clock: Clock; readonly report: ErrorReporter },

@@ -4,7 +4,7 @@ import type { AppStateService } from '../announcing/app-state-service'
 import type { OpenStorage } from '../common/storage-session'
 import { isTimeZone } from '../common/time-zone'
 
-/** The person's choices that are no secret. */
+/** The settings of the operator; they contain no secrets. */
 export class SettingsService {
   readonly #storage: OpenStorage
   readonly #appState: AppStateService
