@@ -93,7 +93,7 @@ async function writeServices(folder: string, kind: SessionKind): Promise<void> {
     'org.freedesktop.secrets',
     '/usr/bin/gnome-keyring-daemon --start --foreground --components=secrets',
   )
-  // A prompter that never shows anything stands for a person who never answers (K11).
+  // A prompter that shows nothing acts like a person who never answers.
   if (kind === 'prompting') await service('org.gnome.keyring.SystemPrompter', '/bin/sleep 60')
 }
 

@@ -167,7 +167,7 @@ describe('registerCommands', () => {
 })
 
 describe('a history that can only be read', () => {
-  it('answers what reads, and refuses what writes before its handler hears of it (C1)', async () => {
+  it('answers reads, and refuses writes before their handler is called (C1)', async () => {
     const edge = startEdge(() => new AppError('not-found'))
     edge.storage.trouble = 'disk-full'
     const refused = { ok: false, error: { code: 'storage-failed', details: { reason: 'disk-full' } } }

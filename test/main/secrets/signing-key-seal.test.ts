@@ -83,7 +83,7 @@ describe('the signing key of a profile', () => {
     ['another host (C10)', { baseUrl: 'https://gate.evil.test/paynet' }],
     ['the simulator', { environment: 'simulator' as const, baseUrl: null }],
     ['a login and an address that spell the same together', { login: 'NordShop",', baseUrl: '' }],
-  ])('C13: is not opened for %s', async (_case, change) => {
+  ])('is not opened for %s (C13)', async (_case, change) => {
     const { vault } = setUp()
     const sealed = await vault.sealSigningKey(owner, privateKey)
     await expect(vault.openSigningKey({ ...owner, ...change }, sealed)).rejects.toEqual(
@@ -92,7 +92,7 @@ describe('the signing key of a profile', () => {
     expect(await vault.openSigningKey(owner, sealed)).toBe(privateKey)
   })
 
-  it('C13: is not opened for another profile with the same login and address', async () => {
+  it('is not opened for another profile with the same login and address (C13)', async () => {
     const { vault } = setUp()
     const sealed = await vault.sealSigningKey(owner, privateKey)
     await vault.sealSigningKey({ ...owner, profileId: 'p2' }, privateKey)
@@ -109,7 +109,7 @@ describe('the signing key of a profile', () => {
     expect(await vault.openSigningKey(moved, sealed)).toBe(privateKey)
   })
 
-  it('K2, K8: is gone without its wrapping key, and forgotten with its profile only', async () => {
+  it('is lost without its wrapping key, and deleted only with its profile', async () => {
     const { vault, keychain } = setUp()
     const sealed = await vault.sealSigningKey(owner, privateKey)
     const other = await vault.sealSigningKey({ ...owner, profileId: 'p2' }, privateKey)
@@ -122,7 +122,7 @@ describe('the signing key of a profile', () => {
   })
 
   it.each(['', 'short', Buffer.alloc(33).toString('base64'), `${Buffer.alloc(32).toString('base64')}=`])(
-    'K9: is damaged when the wrapping key reads "%s", and can be sealed anew',
+    'is damaged when the wrapping key reads "%s", and can be sealed anew',
     async (text) => {
       const { vault, keychain } = setUp()
       const sealed = await vault.sealSigningKey(owner, privateKey)

@@ -11,7 +11,7 @@ export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** A clock that stands still until a test advances it. Wall time can be set apart from monotonic time (T1). */
+/** A clock that moves only when a test advances it. Wall time and monotonic time can be set separately. */
 export class FakeClock implements Clock {
   #wallMs: number
   #monotonicMs = 0

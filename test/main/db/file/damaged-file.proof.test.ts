@@ -48,7 +48,7 @@ function tamper(sql: string): void {
   db.close()
 }
 
-describe('a file that is no database of ours (P16)', () => {
+describe('a file that is no database of ours', () => {
   const shapes: readonly [name: string, make: (file: string) => void, reason: string][] = [
     [
       'an empty file',
@@ -158,7 +158,7 @@ describe('a file that is no database of ours (P16)', () => {
     expect(open()).toEqual({ kind: 'damaged', reason: 'not-our-database' })
   })
 
-  it('shows every flipped bit: no changed page is ever read (P15)', () => {
+  it('shows every flipped bit: no changed page is ever read', () => {
     makeDatabase()
     const sound = readFileSync(folder.file)
     let seen = 0
@@ -188,7 +188,7 @@ describe('a file that is no database of ours (P16)', () => {
   })
 })
 
-describe('a stale log of another database beside ours (P18)', () => {
+describe('a stale log of another database beside ours', () => {
   it('is not read into ours: the start is refused, and nothing is lost once the log is out of the way', () => {
     makeDatabase()
     const other = new TestFolder()

@@ -21,7 +21,7 @@ afterEach(() => {
 
 const adopt = (clientOrderId: string) => newOrder({ clientOrderId, description: clientOrderId.repeat(300) })
 
-describe('a full disk (P9, P10)', () => {
+describe('a full disk', () => {
   it('refuses the change whole, keeps what was stored and works again once there is room', () => {
     folder.create()
     const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
@@ -78,7 +78,7 @@ function withBrokenCommit(db: Sqlite, code: string): { db: Sqlite; mend: () => v
   }
 }
 
-describe('a disk that fails (P11)', () => {
+describe('a disk that fails', () => {
   it.each(['SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_DIR_FSYNC', 'SQLITE_IOERR_TRUNCATE'])(
     'is never written to again in this run after %s; reading goes on',
     (code) => {
@@ -142,7 +142,7 @@ function withoutRoot<T>(step: () => T): T {
   }
 }
 
-describe('a file that may only be read (P12)', () => {
+describe('a file that may only be read', () => {
   it('cannot be opened for writing, with the reason, and is read whole (C2)', () => {
     const database = new TestDatabase(folder.create())
     const order = database.open.writer.adoptOrder(newOrder(), [])
@@ -195,7 +195,7 @@ describe('a file that may only be read (P12)', () => {
   })
 })
 
-describe('a second process that holds the database (P13)', () => {
+describe('a second process that holds the database', () => {
   const program = `
     import Database from 'better-sqlite3'
     const db = new Database(process.argv[1])

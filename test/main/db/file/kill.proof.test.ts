@@ -88,7 +88,7 @@ function checkNothingIsHalf(folder: TestFolder): void {
   expect(db.pragma('foreign_key_check')).toEqual([])
 }
 
-describe('a process that is killed while it writes (P1 to P7)', () => {
+describe('a process that is killed while it writes', () => {
   it(
     'loses nothing it was told is stored, over 200 kills',
     { timeout: 3 * longestMs },

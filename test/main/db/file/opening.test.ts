@@ -132,7 +132,7 @@ describe('a key', () => {
   })
 })
 
-describe('a database from the future (P19)', () => {
+describe('a database of a newer version', () => {
   it('is named as such and not touched, whatever lies in its log', () => {
     makeDatabase()
     const newer = connect(options(), folder.key, 'write')

@@ -69,7 +69,7 @@ describe('a draft', () => {
     ).toEqual({ code: 'not-found', reason: 'charge' })
   })
 
-  it('is refused for a card of another profile (U20)', () => {
+  it('is refused for a card of another profile', () => {
     const { writer } = database.open
     writer.saveProfile(profile({ profileId: 'prof-2' }))
     const other = writer.upsertCard(card({ profileId: 'prof-2' })).view.cardId
@@ -285,7 +285,7 @@ describe('the states of a charge', () => {
     }
   })
 
-  it('move by compare-and-set: the second of two senders is refused (P14, U2)', () => {
+  it('move by compare-and-set: the second of two senders is refused', () => {
     const order = database.recorded()
     database.move(order, 'sending')
     expect(refusalOf(() => database.move(order, 'sending'))).toEqual({

@@ -101,7 +101,7 @@ describe('adopting an order', () => {
     expect(refusalOf(() => adopt({ cardId: '77' }))).toEqual({ code: 'not-found', reason: 'card' })
   })
 
-  it('keeps ids exactly as given, beyond what a number holds and with leading zeros (C08)', () => {
+  it('keeps ids exactly as given, beyond what a number holds and with leading zeros', () => {
     const ids = ['1152735103331642317', '254401001128200040', '0012345', '9007199254740993']
     for (const id of ids) {
       const order = adopt({ clientOrderId: id, gatewayOrderId: id })

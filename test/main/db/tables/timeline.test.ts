@@ -15,7 +15,7 @@ const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
 const timelineOf = (orderId: string) => database.open.reader.getOrderView(orderId)?.timeline ?? []
 
 describe('the timeline', () => {
-  it('keeps the order of what happened when clocks jump or stand still (T1, T6)', () => {
+  it('keeps the order of what happened when clocks jump or stand still', () => {
     const order = adopt()
     database.change(
       order,

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 describe('a confirmed charge that the history does not know', () => {
-  it('is noticed when the log beside the file was deleted after a crash (C5)', async () => {
+  it('is noticed when the write-ahead log was deleted after a crash (C5)', async () => {
     const host = new InProcessStorageHost({ file: folder.file })
     const { writer } = await host.create(folder.key)
     await writer.saveProfile(profile())

@@ -94,7 +94,7 @@ const cases = trades.flatMap((trade) =>
   transmissions.map(([name, transmission]) => [`${trade.name}, ${name}`, trade, transmission] as const),
 )
 
-describe.each(cases)('a process that dies while it charges (F1-F12; %s)', (_, trade, transmission) => {
+describe.each(cases)('a process that dies while it charges (%s)', (_, trade, transmission) => {
   it.each(acts)('at every step; then the person %s', async (_name, act) => {
     const { steps } = await confirmAndDie(await watchedEnvironment(transmission), trade, null)
     expect(steps).toBeGreaterThan(20)
@@ -156,7 +156,7 @@ async function expectSound(
 }
 
 describe('a process that dies at the start', () => {
-  it('in the middle of the sweep sweeps again at the next start (F14)', async () => {
+  it('in the middle of the sweep sweeps again at the next start', async () => {
     for (let step = 1; step <= 12; step++) {
       const env = await watchedEnvironment({ kind: 'lost', isBooked: true })
       env.gateway.hold()
@@ -180,7 +180,7 @@ describe('a process that dies at the start', () => {
   })
 })
 
-describe('a process that dies while a person settles a charge (F13)', () => {
+describe('a process that dies while a person settles a charge', () => {
   it('leaves it in review or settled, with the reason', async () => {
     for (let step = 1; step <= 10; step++) {
       const env = await watchedEnvironment({ kind: 'lost', isBooked: false })

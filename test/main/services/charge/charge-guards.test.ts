@@ -82,7 +82,7 @@ describe('the guard panel', () => {
   })
 
   it.each(['sending', 'outcome-unknown', 'rejected-unverified', 'needs-review'] as const)(
-    'blocks the same sum while an earlier charge is %s (U3, C07)',
+    'blocks the same sum while an earlier charge is %s',
     (state) => {
       const list = guards({ related: [earlier(state, { agoMs: 72 * hourMs })] })
       expect(list).toContainEqual({

@@ -118,7 +118,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 )
 
-/** One play of the app against a disk, a gateway and a person that know no mercy. */
+/** One run of the app with faults of the disk, the gateway and the network and with random actions of a person. */
 class Play {
   readonly env: TestEnvironment
   app: TestApp
@@ -136,7 +136,7 @@ class Play {
     const env = await readyEnvironment()
     env.gateway.onDelivery = (clientOrderId) => {
       const charge = env.storage.charges().find((stored) => stored.clientOrderId === clientOrderId)
-      expect(charge, 'I2: on disk as sending before the first byte').toMatchObject({
+      expect(charge, 'on disk as sending before the first byte').toMatchObject({
         state: 'sending',
         transmissions: 1,
       })
@@ -155,18 +155,18 @@ class Play {
 
   check(): void {
     const { deliveries, book } = this.env.gateway
-    expect(new Set(deliveries).size, 'I1: delivered at most once').toBe(deliveries.length)
+    expect(new Set(deliveries).size, 'delivered at most once').toBe(deliveries.length)
     for (const { from, to } of this.#moves)
-      expect(nextChargeStates(from), `I3: ${from} -> ${to}`).toContain(to)
+      expect(nextChargeStates(from), `allowed transition: ${from} -> ${to}`).toContain(to)
     for (const { summary } of this.env.storage.orders()) {
-      expect({ family: summary.family, word: summary.word }, 'I9').toEqual(shownStatus(summary))
+      expect({ family: summary.family, word: summary.word }, 'status shown').toEqual(shownStatus(summary))
       if (book.get(summary.clientOrderId)?.status !== 'approved') continue
       const denied: (ChargeState | null)[] = ['rejected', 'cancelled', 'not-sent', 'recorded', 'draft']
-      expect(denied, 'I5: approved at the gateway, denied here').not.toContain(summary.chargeState)
+      expect(denied, 'approved at the gateway, denied here').not.toContain(summary.chargeState)
     }
   }
 
-  /** Everything is mended; then every delivered order must reach the gateway's own state (I4). */
+  /** Ends all faults. Then every delivered order must reach the gateway's own state. */
   async heal(): Promise<void> {
     const { gateway, clock, storage } = this.env
     gateway.isReachable = true
@@ -184,10 +184,10 @@ class Play {
     expect(storage.find(aCardNumber), 'C16: no card number on disk').toEqual([])
     for (const booked of gateway.book.values()) {
       const order = storage.orders().find(({ summary }) => summary.clientOrderId === booked.clientOrderId)
-      if (order === undefined) throw new Error('I2: a delivered order is not in the log')
+      if (order === undefined) throw new Error('a delivered order is not in the database')
       const { summary } = order
-      expect(summary.chargeState, 'I4').toBe('final')
-      expect([summary.status, summary.alert], 'I4').toContain(
+      expect(summary.chargeState, 'state of the gateway').toBe('final')
+      expect([summary.status, summary.alert], 'state of the gateway').toContain(
         summary.status === booked.status ? booked.status : 'changed-after-final',
       )
     }
@@ -307,9 +307,9 @@ class Play {
   }
 }
 
-describe('the charge engine under any sequence of acts, crashes and faults', () => {
+describe('the charge engine under any sequence of actions, crashes and faults', () => {
   it(
-    'holds I1 to I5, I9 and C16, for rebills and sales',
+    'sends at most once, keeps to the allowed states, ends in the state of the gateway and stores no card data (C16)',
     async () => {
       process.stdout.write(`charge model: ${runs} runs, seed ${seed}\n`)
       await fc.assert(

@@ -158,7 +158,7 @@ describe('confirming a sale', () => {
     expect(env.gateway.deliveries).toEqual([])
   })
 
-  it('sends once for any number of clicks, even with another card in a later one (C11)', async () => {
+  it('sends once for any number of clicks, even with another card in a later one', async () => {
     const preview = await app.charges.prepare(aSaleDraft())
     const clicks = Array.from({ length: 50 }, (_, click) =>
       app.confirm(preview, { cardNumber: click === 0 ? aCardNumber : otherNumber }),
@@ -169,7 +169,7 @@ describe('confirming a sale', () => {
     expect(env.gateway.cardsSeen).toEqual([{ number: aCardNumber, cvv2: '' }])
   })
 
-  it('looks a lost sale up by its client order id alone and never sends it again (C07)', async () => {
+  it('looks a lost sale up by its client order id alone and never sends it again', async () => {
     env.gateway.plan({ kind: 'lost', isBooked: true })
     const view = await app.sell({}, { cvv2 })
     const { clientOrderId, chargeId } = view.summary
@@ -272,7 +272,7 @@ describe('a cardholder who is present', () => {
     expect(app.presentSales).toEqual([])
   })
 
-  it('waits until the acceptance is on disk (P10)', async () => {
+  it('waits until the acceptance is on disk', async () => {
     let failures = 0
     env.storageFaults.beforeWrite = ({ method }) => {
       if (method !== 'changeOrder' || theCharge().state !== 'sending' || failures === 2) return

@@ -58,7 +58,7 @@ describe('preparing a charge', () => {
     ['a currency that the endpoint does not serve', { currency: 'USD' }, 'validation-failed'],
     ['an amount that is none', { amount: '10,15' }, 'validation-failed'],
     [
-      'a yen amount with decimals (C05)',
+      'a yen amount with decimals',
       { amount: '1234.50', currency: 'JPY', routeId: '7722' },
       'validation-failed',
     ],
@@ -67,7 +67,7 @@ describe('preparing a charge', () => {
     expect(env.storage.charges().length).toBe(0)
   })
 
-  it('refuses the token of another profile (U20)', async () => {
+  it('refuses the token of another profile', async () => {
     env.storage.writer.saveProfile(aProfile({ profileId: 'profile-2', name: 'Other' }))
     env.storage.writer.setActiveProfile('profile-2')
     const desk2 = await startApp(env)
@@ -122,7 +122,7 @@ describe('confirming a charge', () => {
     ])
   })
 
-  it('has the charge on disk as sending, with its one transmission counted, before a byte leaves (I2)', async () => {
+  it('has the charge on disk as sending, with its one transmission counted, before a byte leaves', async () => {
     const atDelivery: unknown[] = []
     env.gateway.onDelivery = () => {
       atDelivery.push({ state: theCharge().state, transmissions: theCharge().transmissions })
@@ -148,7 +148,7 @@ describe('confirming a charge', () => {
     expect(JSON.stringify(app.publisher.published)).not.toContain('9×7')
   })
 
-  it('is one charge for two clicks, a held Enter key and a reload (U1, U4, C11)', async () => {
+  it('is one charge for two clicks, a held Enter key and a reload', async () => {
     const release = env.gateway.hold()
     const preview = await app.charges.prepare(aDraft())
     const replies = Array.from({ length: 7 }, () => app.confirm(preview))
@@ -166,7 +166,7 @@ describe('confirming a charge', () => {
     expect(env.gateway.deliveries).toHaveLength(1)
   })
 
-  it('refuses another preview than the one it computes from the stored draft (C19)', async () => {
+  it('refuses another preview than the one it computes from the stored draft', async () => {
     const preview = await app.charges.prepare(aDraft())
     await expect(app.confirm({ ...preview, previewHash: '0'.repeat(64) })).rejects.toEqual(
       refusal('preview-changed'),
@@ -192,7 +192,7 @@ describe('confirming a charge', () => {
     expect(env.gateway.deliveries).toEqual([first.clientOrderId])
   })
 
-  it('lets one of two equal charges through when both are confirmed at once (U2)', async () => {
+  it('lets one of two equal charges through when both are confirmed at once', async () => {
     const [first, second] = [await app.charges.prepare(aDraft()), await app.charges.prepare(aDraft())]
     const results = await Promise.allSettled([app.confirm(first), app.confirm(second)])
     expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected'])
@@ -214,7 +214,7 @@ describe('confirming a charge', () => {
     expect(view.summary).toMatchObject({ kind: 'rebill-auth', chargeState: 'accepted' })
   })
 
-  it('blocks a twin while the outcome of the first is unknown, and warns for another sum (U3, C07)', async () => {
+  it('blocks a twin while the outcome of the first is unknown, and warns for another sum', async () => {
     env.gateway.plan({ kind: 'lost', isBooked: false })
     await app.charge()
     const twin = await app.charges.prepare(aDraft())
@@ -239,7 +239,7 @@ describe('confirming a charge', () => {
     expect([chargeStates(), env.gateway.deliveries, env.storage.orders().length]).toEqual([['draft'], [], 0])
   })
 
-  it('takes no new charge while the app is quitting, and waits for the one under way (P28)', async () => {
+  it('takes no new charge while the app is quitting, and waits for the one under way', async () => {
     const release = env.gateway.hold()
     const preview = await app.charges.prepare(aDraft({ amount: '26.00' }))
     const running = app.charge()
@@ -252,7 +252,7 @@ describe('confirming a charge', () => {
     expect(env.gateway.deliveries).toHaveLength(1)
   })
 
-  it('does not wait for ever for an answer when quitting (P28)', async () => {
+  it('waits a limited time for an answer when quitting', async () => {
     env.gateway.hold()
     void app.charge()
     await settled()
@@ -268,7 +268,7 @@ describe('confirming a charge', () => {
 
 describe('the answer to a charge', () => {
   it.each(['ECONNREFUSED', 'ENOTFOUND', 'timeout', 'tls:CERT_HAS_EXPIRED'])(
-    'proven not sent (%s) leaves nothing to follow and no transmission (N1-N4)',
+    'proven not sent (%s) leaves nothing to follow and no transmission',
     async (failure) => {
       env.gateway.plan({ kind: 'not-sent', failure })
       const view = await app.charge()
@@ -292,7 +292,7 @@ describe('the answer to a charge', () => {
     'truncated',
     'duplicate-field:status',
     'http-302',
-  ])('lost (%s) is unknown, looked up by the order id alone and found (N5-N24, C07)', async (failure) => {
+  ])('lost (%s) is unknown, looked up by the order id alone and found', async (failure) => {
     env.gateway.firstStatus = 'approved'
     env.gateway.plan({ kind: 'lost', isBooked: true, failure })
     const view = await app.charge()
@@ -319,7 +319,7 @@ describe('the answer to a charge', () => {
     expect((await app.charge()).summary.chargeState).toBe('outcome-unknown')
   })
 
-  it('of another order raises the alert until a lookup fits (N26)', async () => {
+  it('of another order raises the alert until a lookup fits', async () => {
     env.gateway.plan({ kind: 'foreign-answer' })
     const view = await app.charge()
     expect(view.summary).toMatchObject({ chargeState: 'outcome-unknown', alert: 'mismatch' })
@@ -327,7 +327,7 @@ describe('the answer to a charge', () => {
     expect((await app.orders.get('1')).summary).toMatchObject({ chargeState: 'accepted', alert: null })
   })
 
-  it('refusing without an order is believed after three lookups, not before (N27)', async () => {
+  it('refusing without an order is believed after three lookups, not before', async () => {
     env.gateway.plan({ kind: 'refused', code: '1' })
     const view = await app.charge()
     expect(view.summary).toMatchObject({
@@ -417,7 +417,7 @@ describe('the answer to a charge', () => {
     })
   })
 
-  it('refusing although an order exists is overruled by the lookup (I5)', async () => {
+  it('refusing although an order exists is corrected by the lookup', async () => {
     env.gateway.firstStatus = 'approved'
     env.gateway.plan({ kind: 'refused', code: '1', isBooked: true })
     await app.charge()
@@ -546,7 +546,7 @@ describe('an answer that comes late', () => {
     expect(await lateEntries()).toMatchObject([{ text: 'refused 12 REFUSED' }])
   })
 
-  it('is kept once when the write of the answer failed after it took effect (B4, P10)', async () => {
+  it('is stored once when the write of the answer was committed but reported a failure (B4)', async () => {
     let writes = 0
     env.storageFaults.afterWrite = ({ method }) => {
       if (method === 'changeOrder' && ++writes === 2) throw new AppError('storage-failed')
@@ -726,20 +726,17 @@ describe('a charge that was not sent', () => {
 })
 
 describe('a charge that was sent', () => {
-  it.each(['accepted', 'lost', 'refused'] as const)(
-    'cannot be cancelled or sent again: %s (U21)',
-    async (kind) => {
-      env.gateway.plan(
-        kind === 'lost' ? { kind, isBooked: false } : kind === 'refused' ? { kind, code: '1' } : { kind },
-      )
-      const chargeId = (await app.charge()).summary.chargeId ?? ''
-      await expect(app.charges.cancel(chargeId)).rejects.toEqual(refusal('already-sent'))
-      await expect(app.charges.sendAgain(chargeId)).rejects.toEqual(refusal('already-sent'))
-      expect(env.gateway.deliveries).toHaveLength(1)
-    },
-  )
+  it.each(['accepted', 'lost', 'refused'] as const)('cannot be cancelled or sent again: %s', async (kind) => {
+    env.gateway.plan(
+      kind === 'lost' ? { kind, isBooked: false } : kind === 'refused' ? { kind, code: '1' } : { kind },
+    )
+    const chargeId = (await app.charge()).summary.chargeId ?? ''
+    await expect(app.charges.cancel(chargeId)).rejects.toEqual(refusal('already-sent'))
+    await expect(app.charges.sendAgain(chargeId)).rejects.toEqual(refusal('already-sent'))
+    expect(env.gateway.deliveries).toHaveLength(1)
+  })
 
-  it('goes on when the operator changes meanwhile (U19)', async () => {
+  it('continues when the operator changes in the meantime', async () => {
     const release = env.gateway.hold()
     const running = app.charge()
     await settled()
@@ -818,7 +815,7 @@ describe('a charge that was sent', () => {
 
 describe('a disk that refuses', () => {
   it.each(['recordCharge', 'changeOrder'] as const)(
-    'before the sending row is durable means that nothing is sent (P9: %s)',
+    'before the sending row is durable means that nothing is sent (%s)',
     async (method) => {
       env.storageFaults.failWrites('database', method)
       await expect(app.charge()).rejects.toMatchObject({ code: 'storage-failed' })
@@ -838,7 +835,7 @@ describe('a disk that refuses', () => {
     expect([view.summary.chargeState, env.gateway.deliveries.length]).toEqual(['accepted', 1])
   })
 
-  it('when the answer is stored shows the answer, stores it later and never sends again (P10)', async () => {
+  it('when the answer is stored shows the answer, stores it later and never sends again', async () => {
     let writes = 0
     env.storageFaults.beforeWrite = ({ method }) => {
       if (method === 'changeOrder' && ++writes >= 2 && writes < 6)
@@ -858,7 +855,7 @@ describe('a disk that refuses', () => {
     expect(env.problems.map((problem) => problem.where)).toContain('answer-store')
   })
 
-  it('for good leaves the charge to the lookups of the next start (P10)', async () => {
+  it('for good leaves the charge to the lookups of the next start', async () => {
     env.gateway.onDelivery = () => {
       env.storageFaults.failWrites('database')
     }

@@ -68,7 +68,7 @@ describe('an order that is followed', () => {
     expect(asked()).toBe(before)
   })
 
-  it('is never shown as failed by a failed check: five questions, then approved (C06)', async () => {
+  it('is not shown as failed after a failed check: five polls, then approved', async () => {
     const { clientOrderId, orderId } = (await app.charge()).summary
     env.gateway.script(
       clientOrderId,
@@ -121,7 +121,7 @@ describe('an order that is followed', () => {
     expect(asked()).toBe(2)
   })
 
-  it('is asked about less and less often, and ends with a person after a day (N33)', async () => {
+  it('is polled less and less often, and goes to a person after a day', async () => {
     const { orderId } = (await app.charge()).summary
     await env.clock.advance(10 * minuteMs)
     const firstRung = asked()
@@ -200,7 +200,7 @@ describe('a restart', () => {
     expect(await summaryOf(orderId)).toMatchObject({ status: 'approved' })
   })
 
-  it('asks soon also when the clock was set back by a day meanwhile (T1)', async () => {
+  it('polls soon even if the clock was set back by a day', async () => {
     const { orderId, clientOrderId } = (await app.charge()).summary
     app.kill()
     env.clock.jump(-24 * hourMs)
@@ -210,7 +210,7 @@ describe('a restart', () => {
     expect(await summaryOf(orderId)).toMatchObject({ status: 'approved' })
   })
 
-  it('with many overdue orders asks about each once within half a minute, not in a burst (T4)', async () => {
+  it('polls many overdue orders once each within half a minute, not in a burst', async () => {
     await adopt(200)
     app.kill()
     await env.clock.advance(8 * hourMs)
@@ -240,7 +240,7 @@ describe('a restart', () => {
 })
 
 describe('sleep and network', () => {
-  it('asks nothing while the machine sleeps, and once per order soon after it woke (T4)', async () => {
+  it('does not poll while the machine sleeps, and polls each order once soon after it woke', async () => {
     await adopt(100)
     await env.clock.advance(5000)
     app.follower.suspend()
@@ -279,7 +279,7 @@ describe('sleep and network', () => {
     expect(asked()).toBe(1)
   })
 
-  it('waits on the monotonic clock: a clock that is set changes nothing (T1)', async () => {
+  it('waits on the monotonic clock: a clock that is set changes nothing', async () => {
     const { orderId } = (await app.charge()).summary
     await env.clock.advance(8000)
     const steady = asked()
@@ -400,7 +400,7 @@ describe('one order that is rechecked fifty times in a second', () => {
 })
 
 describe('a gateway that is busy', () => {
-  it('is left alone for as long as it asks, a quarter of an hour at most (N16, D6)', async () => {
+  it('is left alone for as long as it asks, a quarter of an hour at most (D6)', async () => {
     const orderIds = await adopt(3)
     await env.clock.advance(10_000)
     env.gateway.script('EXT-0', noAnswer('http-429'))
@@ -506,7 +506,7 @@ describe('a gateway that refuses access', () => {
     expect(await summaryOf(orderId)).toMatchObject({ status: 'approved' })
   })
 
-  it('to two orders stops the profile, which is tried with one question on a back-off (N15, D2)', async () => {
+  it('to two orders stops the profile, which is tried with single polls at growing intervals (D2)', async () => {
     const orderIds = await adopt(5)
     await env.clock.advance(2000)
     for (let index = 0; index < 5; index++) env.gateway.script(`EXT-${index}`, ...denied())
@@ -526,7 +526,7 @@ describe('a gateway that refuses access', () => {
     expect(asked() - stopped).toBeGreaterThan(20)
   })
 
-  it('is tried at once, with one question, when a person asks (N15)', async () => {
+  it('is tried at once with one poll when a person asks', async () => {
     await adopt(5)
     await env.clock.advance(2000)
     for (let index = 0; index < 5; index++) env.gateway.script(`EXT-${index}`, ...denied())
@@ -699,7 +699,7 @@ describe('the age of an order', () => {
     expect(await summaryOf(orderId)).toMatchObject({ followState: 'following', chargeState: 'accepted' })
   })
 
-  it('goes on after a restart: a day of following ends with a person (N33)', async () => {
+  it('continues after a restart: after a day of following it goes to a person', async () => {
     const { orderId } = (await app.charge()).summary
     await env.clock.advance(13 * hourMs)
     app.kill()
@@ -730,7 +730,7 @@ describe('another profile', () => {
   })
 })
 
-describe('many open orders (B5, P27)', () => {
+describe('many open orders (B5)', () => {
   it('are asked about side by side, thirty-two at once at most', async () => {
     await adopt(100)
     const release = env.gateway.hold()
@@ -833,7 +833,7 @@ describe('a recheck', () => {
     expect(asked()).toBe(before + 1)
   })
 
-  it('of a final order asks once and shows a contradiction, without following it again (N32)', async () => {
+  it('of a final order polls once and shows a contradiction, without following the order again', async () => {
     const { orderId, clientOrderId } = (await app.charge()).summary
     env.gateway.setStatus(clientOrderId, 'approved')
     await env.clock.advance(5000)

@@ -59,7 +59,7 @@ describe('the wait between two questions', () => {
   })
 })
 
-describe('the spread after a start or a sleep (T4)', () => {
+describe('the spread after a start or a sleep', () => {
   it('is short for few orders and half a minute for many', () => {
     expect([0, 1, 10, 100, 5000].map(spreadWindowMs)).toEqual([0, 300, 3000, 30_000, 30_000])
   })

@@ -97,7 +97,7 @@ describe('an answer about an open order', () => {
   })
 
   it.each(['processing', 'chain_declined', 'unknown', 'APPROVED', 'Approved', 'approved ', '', 'reversed'])(
-    'does not take %j for an outcome (N29)',
+    'does not take %j for an outcome',
     (status) => {
       const reduction = reduceStatus(anOrder(), answered({ status }), atMs)
       expect(reduction.set.status).toBe(status)
@@ -122,7 +122,7 @@ describe('an answer about an open order', () => {
     expect(reduction.set.alert).toBeNull()
   })
 
-  it('keeps ids as the text they came as (C08)', () => {
+  it('keeps ids as the text they came as', () => {
     const order = anOrder({ summary: { gatewayOrderId: null } })
     const reduction = reduceStatus(order, answered({ gatewayOrderId: '1152735103331642317' }), atMs)
     expect(reduction.set.gatewayOrderId).toBe('1152735103331642317')
@@ -148,7 +148,7 @@ describe('an answer about an open order', () => {
   })
 })
 
-describe('an answer that contradicts the order (N30)', () => {
+describe('an answer that contradicts the order', () => {
   const contradictions = [
     ['another merchant order id', { clientOrderId: 'SHO-2' }, 'merchant-order-id'],
     ['another gateway order id', { gatewayOrderId: '6684199' }, 'paynet-order-id'],
@@ -184,7 +184,7 @@ describe('an answer that contradicts the order (N30)', () => {
     expect(reduceStatus(anOrder(), answered({ status: 'approved', amount }), atMs).charge?.to).toBe('final')
   })
 
-  it('accepts any candidate of an enumerate_amounts rebill as its amount (U17)', () => {
+  it('accepts any candidate of an enumerate_amounts rebill as its amount', () => {
     const order = anOrder()
     const charge = order.charge
     if (charge === null) throw new Error('the order has a charge')
@@ -252,7 +252,7 @@ describe('a final order', () => {
     ['error', 'changed-after-final'],
     ['processing', 'open-after-final'],
     ['unknown', 'open-after-final'],
-  ])('stays when %s follows, is flagged and keeps the other answer apart (A4, N31, N32)', (status, text) => {
+  ])('stays when %s follows, is flagged and keeps the other answer apart (A4)', (status, text) => {
     const reduction = reduceStatus(final, answered({ status, orderStage: 'sale_later' }), atMs)
     expect(reduction.set).toEqual({
       answeredAtMs: atMs,
@@ -296,7 +296,7 @@ describe('a final order', () => {
   })
 })
 
-describe('a check without an answer (C06)', () => {
+describe('a check without an answer', () => {
   it.each(['ECONNRESET', 'http-502', 'html-page', 'timeout', 'truncated', 'ENOTFOUND'])(
     'keeps the last known truth after %s',
     (failure) => {
@@ -312,7 +312,7 @@ describe('a check without an answer (C06)', () => {
   )
 
   it.each(['duplicate-field:status', 'unreadable-field:amount'])(
-    'raises the flag for a decisive field given twice or unreadable: %s (B10, N23)',
+    'raises the flag for a decisive field given twice or unreadable: %s (B10)',
     (failure) => {
       expect(reduceStatus(anOrder(), noAnswer(failure), atMs).set).toEqual({
         alert: 'protocol',
@@ -330,7 +330,7 @@ describe('a check without an answer (C06)', () => {
   })
 })
 
-describe('a refused lookup (N34)', () => {
+describe('a refused lookup', () => {
   const states: ChargeState[] = [
     'accepted',
     'outcome-unknown',

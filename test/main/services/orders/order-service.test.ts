@@ -49,7 +49,7 @@ describe('adopting an order', () => {
     })
   })
 
-  it('works without the gateway id, which the first answer brings (C08)', async () => {
+  it('works without the gateway id, which the first answer brings', async () => {
     env.gateway.bookOrder('0012345', '10.15', 'USD')
     const view = await app.orders.adopt({ clientOrderId: '0012345', gatewayOrderId: '', routeId: '7722' })
     await env.clock.advance(10)

@@ -238,7 +238,7 @@ describe('saving a profile', () => {
     expect((await app.profiles.save(moved, 'key')).baseUrl).toBe('https://new.example.com/paynet')
   })
 
-  it('keeps the key for this session only where there is no keychain, and says so (C10)', async () => {
+  it('keeps the key for this session only where there is no keychain, and says so', async () => {
     env.vault.keychain = { kind: 'unavailable', reason: 'no bus' }
     await env.vault.probe()
     const view = await app.profiles.save(aProfileInput(), 'key')

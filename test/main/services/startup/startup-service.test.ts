@@ -30,7 +30,7 @@ describe('the first start', () => {
     expect(env.storage.key).toEqual(key)
   })
 
-  it('without a keychain keeps everything for this session and says so (C10, K4)', async () => {
+  it('without a keychain keeps everything for this session and says so', async () => {
     const env = new TestEnvironment()
     env.vault.keychain = { kind: 'unavailable', reason: 'no bus' }
     const app = new TestApp(env)
@@ -56,33 +56,29 @@ describe('a start with a log', () => {
   })
 
   const ways: readonly (readonly [string, (env: TestEnvironment) => void, unknown])[] = [
+    ['a locked keychain', (env) => (env.vault.keychain = { kind: 'locked' }), { kind: 'keychain-locked' }],
     [
-      'a locked keychain (K3)',
-      (env) => (env.vault.keychain = { kind: 'locked' }),
-      { kind: 'keychain-locked' },
-    ],
-    [
-      'a key that is gone (K8)',
+      'a key that is gone',
       (env) => (env.vault.databaseKey = null),
       { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile: true },
     ],
     [
-      'a key that does not fit (K9)',
+      'a key that does not fit',
       (env) => (env.vault.databaseKey = Uint8Array.from(randomBytes(32))),
       { kind: 'recovery-needed', reason: 'key-does-not-fit', hasRecoveryFile: true },
     ],
     [
-      'a log from the future (P19)',
+      'a database of a newer version',
       (env) => (env.storageFaults.found = { kind: 'too-new', found: 99, supported: 1 }),
       { kind: 'storage-too-new', found: 99, supported: 1 },
     ],
     [
-      'a damaged log (P16)',
+      'a damaged database',
       (env) => (env.storageFaults.found = { kind: 'damaged', reason: 'empty-file' }),
       { kind: 'storage-damaged', path: '/data/log.db', reason: 'empty-file' },
     ],
     [
-      'no keychain (K4)',
+      'no keychain',
       (env) => {
         env.vault.keychain = { kind: 'unavailable', reason: 'no bus' }
         env.vault.databaseKey = null
@@ -143,7 +139,7 @@ describe('a start with a log', () => {
   })
 
   it.each(['disk-full', 'busy', 'read-only'] as const)(
-    'that cannot be written for %s is read, takes no charge, and goes on by itself (C1, C2)',
+    'that cannot be written for %s is read, refuses charges, and continues by itself (C1, C2)',
     async (trouble) => {
       const env = await readyEnvironment()
       const first = await startApp(env)
@@ -205,7 +201,7 @@ describe('a start with a log', () => {
     expect((await (await startApp(env)).appState.get()).recovery).toBe('made')
   })
 
-  it('sweeps as soon as it can be written, and until then takes no charge (C1)', async () => {
+  it('is swept as soon as it can be written, and refuses charges until then (C1)', async () => {
     const env = await readyEnvironment()
     env.gateway.hold()
     const first = await startApp(env)
@@ -232,20 +228,20 @@ describe('a start with a log', () => {
     })
   })
 
-  it('that opens neither for writing nor for reading is called unavailable, never damaged (C1)', async () => {
+  it('that opens neither for writing nor for reading is reported as unavailable, never as damaged (C1)', async () => {
     const env = await readyEnvironment()
     env.storageFaults.trouble = 'disk-full'
     env.storageFaults.readingTrouble = 'not-up-to-date'
     expect(await stateOf(new TestApp(env))).toEqual(unavailable('not-up-to-date'))
   })
 
-  it('that cannot be made says why and what is safe (C1)', async () => {
+  it('that cannot be created reports why and what is safe (C1)', async () => {
     const env = new TestEnvironment()
     env.storageFaults.trouble = 'disk-full'
     expect(await stateOf(new TestApp(env))).toEqual(unavailable('disk-full'))
   })
 
-  it('shows damage that the background check finds, and takes no more charges (P15)', async () => {
+  it('shows damage that the background check finds, and takes no more charges', async () => {
     const env = await readyEnvironment()
     env.storageFaults.complaint = 'row 7 missing from index'
     const app = await startApp(env)
@@ -260,7 +256,7 @@ describe('a start with a log', () => {
 })
 
 describe('a disk that fails while the app runs', () => {
-  it('is shown, ends questions and charges, and goes on being read until a person tries again (C6)', async () => {
+  it('is shown, stops polls and charges, and allows reading until a person tries again (C6)', async () => {
     const env = await readyEnvironment()
     const app = await startApp(env)
     const preview = await app.charges.prepare(aDraft())
@@ -287,7 +283,7 @@ describe('a disk that fails while the app runs', () => {
     expect(env.gateway.deliveries).toHaveLength(1)
   })
 
-  it('that was only full goes on by itself, and what this run has under way is not swept (C6)', async () => {
+  it('that was only full is used again, and charges of this run are not swept (C6)', async () => {
     const env = await readyEnvironment()
     const app = await startApp(env)
     env.gateway.hold()

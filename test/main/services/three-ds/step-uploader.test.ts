@@ -6,7 +6,7 @@ import { pass, sold, statesOf } from '../../../support/sold'
 const { method, challenge, pareq } = issuerSteps
 
 describe('a disk that is full', () => {
-  it('when the issuer answers keeps the answer, and uploads it only once it is on disk (P10)', async () => {
+  it('when the issuer answers keeps the answer, and uploads it only once it is on disk', async () => {
     const { env, view } = await sold([challenge], { presence: 'present' })
     env.browser.onVisit = () => {
       env.storageFaults.failWrites('database')
@@ -21,7 +21,7 @@ describe('a disk that is full', () => {
     expect(env.problems.map(({ where }) => where)).toContain('retry-until-stored')
   })
 
-  it('when the gateway answers stores it later and never uploads again (P10)', async () => {
+  it('when the gateway answers stores it later and never uploads again', async () => {
     const { env, view } = await sold([challenge])
     env.gateway.onUpload = () => {
       env.storageFaults.failWrites('database')

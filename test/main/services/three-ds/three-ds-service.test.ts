@@ -29,7 +29,7 @@ describe('a cardholder who is present', () => {
     expect(env.problems).toEqual([])
   })
 
-  it('C15 has the issuer’s values uploaded byte for byte', async () => {
+  it('has the issuer’s values uploaded byte for byte', async () => {
     const { env } = await sold([method, challenge])
     await pass(env, 30)
     expect(env.gateway.uploads.at(-1)).toMatchObject({
@@ -93,7 +93,7 @@ describe('who is awaited', () => {
   })
 })
 
-describe('C16 a method page that says nothing', () => {
+describe('a method page that posts nothing', () => {
   it.each([
     ['does not answer within ten seconds', { kind: 'timed-out' } as const],
     ['cannot be loaded', { kind: 'failed', failure: 'ERR_CONNECTION_REFUSED' } as const],
