@@ -242,7 +242,7 @@ describe('a check that brings the answer of the one before', () => {
     }, order)
   }
 
-  it('takes at most 100 bytes', async ({ annotate }) => {
+  it('takes at most 100 bytes (D8)', async ({ annotate }) => {
     const { database, bytes } = checkedDatabase(10)
     const before = bytes()
     check(database, orderOf(database), 11, 2000)
