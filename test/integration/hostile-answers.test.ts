@@ -558,7 +558,7 @@ async function ask(orderId: string, answer: Bytes): Promise<void> {
   if (order === null) throw new Error('the order is gone')
   await check.run(order, profile, {
     ...{ signal: never, ageOf: () => 0, retryMs: 0 },
-    ...{ isHeld: () => false, onAsked: () => undefined },
+    ...{ isHeld: () => false, onPolled: () => undefined },
   })
 }
 

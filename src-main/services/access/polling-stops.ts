@@ -10,7 +10,7 @@ const retryDelaysMs = [1, 2, 5, 15, 60].map((minutes) => minutes * minuteMs)
 const busyDelaysMs = [5, 10, 20, 40, 80, 160, 300].map((seconds) => seconds * secondMs)
 
 type StopReason = PollingStop['reason']
-/** The gateway refused the login or the key, not the question. */
+/** Reasons why the gateway refuses a login or a key. */
 export type AccessRefusal = Extract<StopReason, 'access-denied' | 'wrong-control'>
 export type KeyTrouble = Extract<
   StopReason,

@@ -7,7 +7,7 @@ import { maxPollMs, maxWatchMs, minPollMs, spreadWindowMs } from './poll-ladder'
 export interface Followed {
   readonly orderId: string
   readonly profileId: string
-  stage: 'waiting' | 'ready' | 'asking'
+  stage: 'waiting' | 'ready' | 'polling'
   cancelTimer: () => void
   /** Monotonic time in ms at which its timer fires. */
   dueMs: number
@@ -34,7 +34,7 @@ export class FollowQueue {
    * Monotonic time of the last poll of each order, oldest first. It is kept for `minPollMs` even after the entry is
    * gone.
    */
-  readonly #askedAtMs = new Map<string, number>()
+  readonly #polledAtMs = new Map<string, number>()
 
   constructor(parts: { readonly clock: Clock; readonly random: () => number; readonly onDue: () => void }) {
     this.#clock = parts.clock
@@ -128,26 +128,26 @@ export class FollowQueue {
     this.#ready.add(followed)
   }
 
-  setAsking(followed: Followed): void {
+  setPolling(followed: Followed): void {
     this.#ready.delete(followed)
-    followed.stage = 'asking'
+    followed.stage = 'polling'
   }
 
   /** Notes that a poll of the order was sent or ended. */
-  noteAsked(orderId: string): void {
+  notePolled(orderId: string): void {
     const nowMs = this.#clock.monotonicMs()
-    this.#askedAtMs.delete(orderId)
-    this.#askedAtMs.set(orderId, nowMs)
-    for (const [oldestId, askedAtMs] of this.#askedAtMs) {
-      if (nowMs - askedAtMs < minPollMs) break
-      this.#askedAtMs.delete(oldestId)
+    this.#polledAtMs.delete(orderId)
+    this.#polledAtMs.set(orderId, nowMs)
+    for (const [oldestId, polledAtMs] of this.#polledAtMs) {
+      if (nowMs - polledAtMs < minPollMs) break
+      this.#polledAtMs.delete(oldestId)
     }
   }
 
   /** Removes an order. With a poll in flight, the end of the poll decides. */
   drop(orderId: string): void {
     const followed = this.#followed.get(orderId)
-    if (followed === undefined || followed.stage === 'asking') return
+    if (followed === undefined || followed.stage === 'polling') return
     followed.cancelTimer()
     this.#followed.delete(orderId)
     this.#ready.delete(followed)
@@ -178,10 +178,10 @@ export class FollowQueue {
   }
 
   /** Number of polls of a profile in flight. */
-  askingCount(profileId: string): number {
+  pollingCount(profileId: string): number {
     let count = 0
     for (const followed of this.#followed.values())
-      if (followed.profileId === profileId && followed.stage === 'asking') count += 1
+      if (followed.profileId === profileId && followed.stage === 'polling') count += 1
     return count
   }
 
@@ -208,8 +208,8 @@ export class FollowQueue {
 
   /** Time in ms until the order may be polled again. */
   #restMs(orderId: string): number {
-    const askedAtMs = this.#askedAtMs.get(orderId)
-    return askedAtMs === undefined ? 0 : askedAtMs + minPollMs - this.#clock.monotonicMs()
+    const polledAtMs = this.#polledAtMs.get(orderId)
+    return polledAtMs === undefined ? 0 : polledAtMs + minPollMs - this.#clock.monotonicMs()
   }
 
   #schedule(followed: Followed, wantedMs: number): void {

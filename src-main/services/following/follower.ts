@@ -88,7 +88,7 @@ export class Follower {
       this.#queue.drop(order.summary.orderId)
     else {
       const followed = this.#queue.entryOf(order)
-      if (followed.stage !== 'asking') this.#queue.wait(followed, order)
+      if (followed.stage !== 'polling') this.#queue.wait(followed, order)
     }
   }
 
@@ -183,7 +183,7 @@ export class Follower {
   }
 
   async #ask(followed: Followed, profile: ProfileRecord, signal: AbortSignal): Promise<void> {
-    this.#queue.setAsking(followed)
+    this.#queue.setPolling(followed)
     const result = await this.#check(followed, profile, signal)
     if (signal.aborted) return
     this.#afterCheck(followed, profile, result)
@@ -204,7 +204,7 @@ export class Follower {
         ageOf: (current) => this.#queue.ageOf(followed, current),
         retryMs: retryDelayMs(followed.refusals, random),
         isHeld: () => this.#isOffline(profile) || stops.allows(profile.profileId) === 'none',
-        onAsked: () => this.#queue.noteAsked(followed.orderId),
+        onPolled: () => this.#queue.notePolled(followed.orderId),
       })
     } catch (error) {
       report('follower', error)
@@ -258,7 +258,7 @@ export class Follower {
   #freePlaces(profile: ProfileRecord): number {
     const allowed = this.#isOffline(profile) ? 'none' : this.#parts.stops.allows(profile.profileId)
     if (allowed === 'none') return 0
-    return (allowed === 'one' ? 1 : maxParallelPolls) - this.#queue.askingCount(profile.profileId)
+    return (allowed === 'one' ? 1 : maxParallelPolls) - this.#queue.pollingCount(profile.profileId)
   }
 
   #isOffline(profile: ProfileRecord): boolean {

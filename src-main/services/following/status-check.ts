@@ -7,7 +7,7 @@ import { planCheck, isAskable } from './follow-plan'
 import type { GatewayAccess } from '../access/gateway-access'
 import { writeOrder, type OpenStorage } from '../common/storage-session'
 import type { AccessEvent, KeyTrouble } from '../access/polling-stops'
-import { QuestionGate } from './question-gate'
+import { PollSpacing } from './poll-spacing'
 import { checkFailed, reduceStatus } from './status-reducer'
 
 /** The outcome of one check. */
@@ -35,7 +35,7 @@ export interface CheckTerms {
   /** True when the profile may not be polled any more. Read just before the request is sent. */
   readonly isHeld: () => boolean
   /** Called when the request is sent and when it has ended. */
-  readonly onAsked: () => void
+  readonly onPolled: () => void
 }
 
 /** Requests the status of one order once and stores the answer in one transaction. */
@@ -43,7 +43,7 @@ export class StatusCheck {
   readonly #storage: OpenStorage
   readonly #gateway: GatewayClient
   readonly #access: GatewayAccess
-  readonly #gate: QuestionGate
+  readonly #spacing: PollSpacing
   readonly #clock: Clock
   readonly #random: () => number
 
@@ -57,7 +57,7 @@ export class StatusCheck {
     this.#storage = parts.storage
     this.#gateway = parts.gateway
     this.#access = parts.access
-    this.#gate = new QuestionGate(parts.clock)
+    this.#spacing = new PollSpacing(parts.clock)
     this.#clock = parts.clock
     this.#random = parts.random
   }
@@ -127,9 +127,9 @@ export class StatusCheck {
     try {
       const credentials = await this.#access.pollCredentials(profile)
       // The key is read before, so that a slow keychain does not make polls start at the same time.
-      return await this.#gate.pass<Asked>(profile.profileId, async () => {
+      return await this.#spacing.pass<Asked>(profile.profileId, async () => {
         if (terms.signal.aborted || terms.isHeld()) return { kind: 'held' }
-        terms.onAsked()
+        terms.onPolled()
         const exchanged = await this.#gateway.status(
           credentials,
           {
@@ -140,7 +140,7 @@ export class StatusCheck {
           },
           terms.signal,
         )
-        terms.onAsked()
+        terms.onPolled()
         return { kind: 'asked', exchanged }
       })
     } catch (error) {

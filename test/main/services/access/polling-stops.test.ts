@@ -80,7 +80,7 @@ describe('the access of a profile', () => {
       'access-denied, next in 3600 s',
     ],
     ['an answer opens it', [...twice, [minuteMs, answered]], 'open'],
-    ['a mended key opens it for one question at a time', [...twice, [secondMs, mended]], 'on trial'],
+    ['a changed key allows one poll at a time', [...twice, [secondMs, mended]], 'on trial'],
     ['which an answer ends', [...twice, [secondMs, mended], [0, answered]], 'open'],
     ['a person who asks is not kept waiting', [...twice, [secondMs, tryNow]], 'access-denied, next in 0 s'],
     [
@@ -184,7 +184,7 @@ describe('the stops of all profiles', () => {
     return { clock, stops }
   }
 
-  it('allow any number of questions, none, and then one', async () => {
+  it('allow any number of polls, none, and then one', async () => {
     const { clock, stops } = stopped()
     expect(stops.allows('p')).toBe('any')
     stops.note('p', locked)

@@ -25,7 +25,7 @@ const asked = () => env.gateway.statusRequests.length
 
 async function recheck(): Promise<void> {
   await app.orders.recheck(orderId)
-  // No order is asked about within three seconds of its last question.
+  // No order is polled within three seconds of its last poll.
   await env.clock.advance(3100)
 }
 

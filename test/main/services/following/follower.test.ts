@@ -95,7 +95,7 @@ describe('an order that is followed', () => {
     expect(asked()).toBe(5)
   })
 
-  it('has at most one question in flight, however often it is rechecked', async () => {
+  it('has at most one poll in flight, however often it is rechecked', async () => {
     const { orderId } = (await app.charge()).summary
     const release = env.gateway.hold()
     await env.clock.advance(5000)
@@ -294,7 +294,7 @@ describe('sleep and network', () => {
   })
 })
 
-/** Each order's questions with the time that passed since its last one. */
+/** Each order's polls with the time since its last one. */
 function closestOfOneOrder(moments: readonly (readonly [orderId: string, atMs: number])[]): number {
   const last = new Map<string, number>()
   return moments.reduce((closest, [orderId, atMs]) => {
@@ -386,7 +386,7 @@ describe('one order that is rechecked fifty times in a second', () => {
     expect(closestOfOneOrder(moments)).toBeGreaterThanOrEqual(3000)
   })
 
-  it('is left alone for 3 s after a question of the ladder (A8)', async () => {
+  it('is not polled for 3 s after a planned poll (A8)', async () => {
     const { orderId } = (await app.charge()).summary
     const moments = watchQuestions()
     while (moments.length === 0) await env.clock.advance(100)
@@ -849,7 +849,7 @@ describe('a recheck', () => {
     })
   })
 
-  it('joins the question in flight also when a person settled the charge meanwhile', async () => {
+  it('joins the poll in flight even if a person settled the charge in the meantime', async () => {
     env.gateway.plan({ kind: 'lost', isBooked: false })
     const { orderId, chargeId } = (await app.charge()).summary
     await env.clock.advance(25 * hourMs)

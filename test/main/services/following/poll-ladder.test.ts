@@ -12,7 +12,7 @@ const pace = { minMs: 3000, maxMs: 5000 }
 const step = (ageMs: number, random = 0.5, parts: { checks?: number; pace?: typeof pace } = {}) =>
   nextStep({ ageMs, checks: parts.checks ?? 50, pace: parts.pace ?? pace, random: () => random })
 
-describe('the wait between two questions', () => {
+describe('the wait between two polls', () => {
   it.each([0, 0.25, 0.5, 0.999])('is 3 to 5 s in the first ten minutes (luck %d)', (random) => {
     for (const ageMs of [0, 1000, 10 * minuteMs - 1]) {
       const next = step(ageMs, random)

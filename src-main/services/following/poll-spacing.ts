@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock'
 
 /** Minimum distance between two polls of one profile, whatever started them. */
-export const questionGapMs = 10
+export const pollGapMs = 10
 
 interface Lane {
   readonly waiting: (() => void)[]
@@ -9,7 +9,7 @@ interface Lane {
 }
 
 /** Sends the polls of each profile one by one, in order of arrival. */
-export class QuestionGate {
+export class PollSpacing {
   readonly #clock: Clock
   readonly #lanes = new Map<string, Lane>()
 
@@ -42,7 +42,7 @@ export class QuestionGate {
     if (ask === undefined) return
     ask()
     // The gap counts from the poll that was sent, so that late timers cannot send two at once.
-    this.#openAt(lane, this.#clock.monotonicMs() + questionGapMs)
+    this.#openAt(lane, this.#clock.monotonicMs() + pollGapMs)
   }
 
   /** Node counts a timer from the start of the event loop turn that set it, so it can fire too early. */
