@@ -25,12 +25,12 @@ export async function sold(
   return { env, app, orderId, clientOrderId, view: () => app.orders.get(orderId) }
 }
 
-/** Every step of an order with its state. */
+/** All steps of an order with their states. */
 export function statesOf(view: OrderView): string[] {
   return view.steps.map(({ kind, state }) => `${kind} ${state}`)
 }
 
-/** Lets polls, pages and uploads go on. */
+/** Waits for polls, pages and uploads. */
 export async function pass(env: TestEnvironment, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     await env.clock.advance(1000)

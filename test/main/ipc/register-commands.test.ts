@@ -41,7 +41,7 @@ describe('registerCommands', () => {
       error: { code: 'validation-failed', details: { fields: { '': 'unknown-command' } } },
     })
     expect(edge.handled).toEqual([])
-    // The name came from outside and may hold anything.
+    // The name comes from outside and may contain anything.
     expect(edge.logger.lines[0]?.details).toMatchObject({ name: 'unknown' })
   })
 

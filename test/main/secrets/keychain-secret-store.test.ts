@@ -9,7 +9,7 @@ function isUnavailable(reason: string): Error {
   return expect.objectContaining({ code: 'secret-store-unavailable', details: { reason } }) as Error
 }
 
-/** Time stands still until `fire`. */
+/** A clock that moves only with `fire`. */
 class HeldClock implements Clock {
   readonly waits: number[] = []
   #pending: (() => void)[] = []
@@ -63,7 +63,7 @@ async function turns(count = 20): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Sealed texts: they are longer than a public key. */
+/** Encrypted texts: they are longer than a public key. */
 function sealedIn(messages: string): string[] {
   return [...messages.matchAll(/"(?:value|sealedSecret)":"([^"]{89,})"/g)].map(([, sealed = '']) => sealed)
 }
@@ -93,7 +93,7 @@ describe('KeychainSecretStore', () => {
 
   it('does not take what another process has sealed for an answer', async () => {
     const { store, library, processes } = setUp((process) => {
-      // It ends after it has told its key, and the next one answers.
+      // The process ends after it sent its key, and a new one answers.
       if (processes.length === 0) process.repliesAtMost = 1
     })
     library.items.set('Rebill Desk/a', 'horse-battery')

@@ -115,7 +115,7 @@ function withRealSecretService(): void {
   it('tells the lock state and reads nothing of a locked keyring without a prompt (D2)', async () => {
     await open('prompting')
     expect(await store.lockState()).toBe('locked')
-    // With a prompt this would wait for a person who never answers.
+    // With a prompt this would wait for ever.
     await expect(store.get('database-key', 'no-prompt')).rejects.toEqual(isLocked)
     await session.unlock()
     expect(await store.lockState()).toBe('unlocked')
@@ -148,5 +148,5 @@ function withRealSecretService(): void {
   })
 }
 
-// Other systems would ask the person at the machine.
+// Other systems would show a prompt on this machine.
 if (process.platform === 'linux') describe('the real Secret Service', withRealSecretService)

@@ -5,7 +5,7 @@ import { KeychainVault } from '../../../src-main/secrets/secret-vault'
 import { sealText, unsealText } from '../../../src-main/secrets/sealed-text'
 import { SessionSecretStore } from '../../../src-main/secrets/session-secret-store'
 
-/** A keychain in memory that a test can take away. */
+/** A keychain in memory that a test can make unavailable. */
 class FakeKeychain extends SessionSecretStore {
   state: KeychainState = { kind: 'available', backend: 'fake-keyring' }
   losesWrites = false

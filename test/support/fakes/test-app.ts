@@ -169,7 +169,7 @@ export class TestApp {
     this.signingKeys = new SigningKeyService({ ...shared, simulator, stops, report })
     this.simulatorMerchant = new SimulatorMerchant({ ...shared, simulator, signingKeys: this.signingKeys })
     this.startup = new StartupService({
-      host: mortalStorage(faultyStorage(env.storage, env.storageFaults), life),
+      host: storageOfProcess(faultyStorage(env.storage, env.storageFaults), life),
       ...{
         storage,
         vault,
@@ -187,12 +187,12 @@ export class TestApp {
     })
   }
 
-  /** Prepares a charge and confirms it as it was shown, every warning acknowledged. */
+  /** Prepares a charge and confirms its preview with every warning acknowledged. */
   async charge(draft: Partial<RebillDraft> = {}, cvv2 = ''): Promise<OrderView> {
     return this.confirm(await this.charges.prepare(aDraft(draft)), { cvv2 })
   }
 
-  /** The same for a sale, the card typed in again at the confirm. */
+  /** The same for a sale; the card number is entered again at the confirm. */
   async sell(
     draft: Partial<SaleDraft> = {},
     card: { readonly cvv2?: string; readonly cardNumber?: string } = {},
@@ -247,23 +247,23 @@ export async function readyEnvironment(): Promise<TestEnvironment> {
   return env
 }
 
-/** Starts the app on a env. */
+/** Starts the app in an environment. */
 export async function startApp(env: TestEnvironment, life?: Life): Promise<TestApp> {
   const app = new TestApp(env, life)
   await app.startup.start()
   return app
 }
 
-/** The storage as a process reaches it: what is open is wrapped in the process's life. */
-function mortalStorage(host: StorageHost, life: Life): StorageHost {
-  const mortal = <O extends OpenResult>(opening: O): O =>
+/** Wraps an opened storage for this process. */
+function storageOfProcess(host: StorageHost, life: Life): StorageHost {
+  const wrapped = <O extends OpenResult>(opening: O): O =>
     opening.kind === 'opened'
       ? { ...opening, writer: life.wrap(opening.writer), reader: life.wrap(opening.reader) }
       : opening
   return {
     exists: () => host.exists(),
-    open: async (key) => mortal(await host.open(key)),
-    create: async (key) => mortal(await host.create(key)),
+    open: async (key) => wrapped(await host.open(key)),
+    create: async (key) => wrapped(await host.create(key)),
     openForReading: async (key) => life.wrap(await host.openForReading(key)),
     close: () => host.close(),
   }

@@ -29,7 +29,7 @@ const options = () => ({ file: folder.file })
 const open = (key: Uint8Array = folder.key) => openWriter(options(), key)
 const hash = (file = folder.file) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** A closed database with a few rows in it. */
+/** A closed database with a few rows. */
 function makeDatabase(): void {
   const database = new TestDatabase(createWriter(options(), folder.key))
   for (let number = 0; number < 40; number++)
@@ -40,7 +40,7 @@ function makeDatabase(): void {
   database.open.close()
 }
 
-/** Runs a statement on the closed database, as another program with the key could. */
+/** Runs a statement on the closed database, like another program with the key. */
 function tamper(sql: string): void {
   const db = connect(options(), folder.key, 'write')
   db.exec(sql)

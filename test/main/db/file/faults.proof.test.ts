@@ -56,7 +56,7 @@ describe('a full disk', () => {
   })
 })
 
-/** A connection whose commit the disk refuses, as the driver reports it; everything else is real. */
+/** A connection whose commit fails with the given error code. Everything else is real. */
 function withBrokenCommit(db: Sqlite, code: string): { db: Sqlite; mend: () => void } {
   let isBroken = true
   const stub = new Proxy(db, {
@@ -129,7 +129,7 @@ describe('a disk that fails', () => {
   })
 })
 
-/** Runs a step without the rights of root, which no file mode would stop. */
+/** Runs a step without root rights, because root ignores file modes. */
 function withoutRoot<T>(step: () => T): T {
   if (process.seteuid === undefined || process.getuid?.() !== 0) return step()
   const nobody = 65_534

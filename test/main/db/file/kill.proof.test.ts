@@ -19,7 +19,7 @@ afterAll(() => {
   programs.remove()
 })
 
-/** What a killed process had been told was stored, in the order it was told. */
+/** The writes that were acknowledged to a killed process, in order. */
 async function runAndKill(folder: TestFolder, lane: string, afterMs: number): Promise<string[]> {
   const child = spawn(
     process.execPath,
@@ -40,7 +40,7 @@ interface Outcome {
   readonly lost: readonly string[]
 }
 
-/** Kills writers one after the other on one file, then looks for everything they were told is stored. */
+/** Kills writers of one file one after the other, then looks for every acknowledged write. */
 async function killRepeatedly(lane: number): Promise<Outcome> {
   const folder = new TestFolder()
   const until = Date.now() + longestMs
@@ -72,7 +72,7 @@ function isStored(reader: ReturnType<TestFolder['create']>['reader'], line: stri
     : order?.summary.revision === 2 && order.summary.status === 'approved'
 }
 
-/** Every change is there with all its parts or not at all, the search index included. */
+/** Every change is stored completely or not at all, including the search index. */
 function checkNothingIsHalf(folder: TestFolder): void {
   const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
   const count = (sql: string) => db.prepare<[], number>(sql).pluck().get() ?? -1
@@ -98,7 +98,7 @@ describe('a process that is killed while it writes', () => {
       const acknowledged = lanes.reduce((sum, lane) => sum + lane.acknowledged, 0)
       await annotate(`${String(kills)} kills, ${String(acknowledged)} acknowledged changes`)
       expect(lanes.flatMap((lane) => lane.lost)).toEqual([])
-      // A busy machine may not get through all of them in time; a handful would prove nothing.
+      // A busy machine may not finish all of them in time, but a few would prove nothing.
       expect(kills).toBeGreaterThanOrEqual(laneCount * 5)
       expect(acknowledged).toBeGreaterThanOrEqual(kills)
     },

@@ -24,8 +24,8 @@ afterEach(() => {
 })
 
 /**
- * What a step after the baseline looks like: a column with its check, a value for the rows that are there, an index. The
- * schema takes no change of an order that does not raise its revision, and a step is no exception.
+ * An example of a later migration: a column with its check, a value for existing rows, an index. The schema requires
+ * that each change of an order raises its revision, also in a migration.
  */
 const example: Migration = {
   number: supportedVersion + 10,
@@ -51,7 +51,7 @@ function opened(steps: readonly Migration[]): OpenWriter {
   return folder.closing(opening)
 }
 
-/** A closed database of today with rows in every table. */
+/** A closed database of the current version with rows in every table. */
 function makeDatabase(): void {
   const open = folder.create()
   const database = new TestDatabase(open)
@@ -75,7 +75,7 @@ function makeDatabase(): void {
   open.close()
 }
 
-/** Every row of every table but the search indexes, which hold no rows of their own. */
+/** All rows of all tables, without the search indexes, which have no rows of their own. */
 function contentOf(db: Sqlite): Record<string, unknown[]> {
   const tables = db
     .prepare<[], string>(

@@ -17,7 +17,7 @@ const options = () => ({ file: folder.file })
 const open = (key: Uint8Array = folder.key) => openWriter(options(), key)
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-/** A closed database with a few rows in it. */
+/** A closed database with a few rows. */
 function makeDatabase(): void {
   const database = new TestDatabase(createWriter(options(), folder.key))
   for (let number = 0; number < 40; number++)

@@ -33,7 +33,7 @@ const goods = [
   'Coffee 1 kg',
 ]
 
-/** What a status answer of an approved rebill holds. */
+/** The fields of a status answer for an approved rebill. */
 function answerOf(
   seed: number,
   clientOrderId: string,
@@ -71,7 +71,7 @@ function answerOf(
   }).map(([name, value]) => ({ name, value }))
 }
 
-/** A charge as the engine and the follower leave it: five entries, two exchanges, all facts. */
+/** A complete charge: five entries, two exchanges, all facts. */
 function fullOrder(database: TestDatabase, seed: number): void {
   const clientOrderId = `NSHP-${randomText(seed, 26, base32)}`
   const gatewayOrderId = randomText(seed + 9, 8, digits)
@@ -161,7 +161,7 @@ interface MeasuredDatabase {
 function measuredDatabase(): MeasuredDatabase {
   folder.create()
   const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
-  // Durability is not what is measured here.
+  // This test does not measure durability.
   db.pragma('synchronous = OFF')
   const database = new TestDatabase({
     kind: 'opened',
@@ -212,7 +212,7 @@ describe('a check that brings the answer of the one before', () => {
     return order
   }
 
-  /** Checks an open order again and again; the gateway says the same each time, under another serial number. */
+  /** Checks an open order repeatedly. Each answer is the same except for its serial number. */
   function checkedDatabase(checks: number): MeasuredDatabase {
     const measured = measuredDatabase()
     check(measured.database, measured.database.recorded(), 1, checks)

@@ -13,7 +13,7 @@ afterEach(() => {
   folder.remove()
 })
 
-/** Changes a row as no code of ours does: past the triggers that keep it. */
+/** Changes a row without its triggers, which our code cannot do. */
 function tamper(trigger: string, sql: string): void {
   const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
   db.exec(`DROP TRIGGER IF EXISTS ${trigger}; ${sql}`)

@@ -8,8 +8,8 @@ import { aDraft, aProfile } from '../../../support/builders'
 import { TestApp, TestEnvironment } from '../../../support/fakes'
 import { InProcessStorageHost } from '../../../support/in-process-storage-host'
 
-// Run as a process: the app's services on a real database and over real HTTP. It reviews and confirms charges as the
-// lines on its standard input say, and answers each line with one line.
+// Run as a process: the services of the app on a real database and over real HTTP. Each line of standard input is a
+// request to review or confirm a charge; each gets one line as answer.
 const [file = '', keyHex = '', baseUrl = ''] = process.argv.slice(2)
 
 const clock = systemClock
@@ -32,7 +32,7 @@ for await (const line of createInterface(process.stdin)) {
   process.stdout.write(`${await (act === 'review' ? review(value) : confirm())}\n`)
 }
 
-/** Reviews a new charge of an amount, or one that is on disk. */
+/** Reviews a new charge of an amount, or a stored one. */
 async function review(value: string): Promise<string> {
   preview = value.includes('.')
     ? await app.charges.prepare(aDraft({ amount: value }))
