@@ -206,7 +206,7 @@ describe('KeychainSecretStore', () => {
     expect(processes).toHaveLength(5)
   })
 
-  it('says unavailable when the process cannot be started at all', async () => {
+  it('reports "unavailable" when the process cannot be started at all', async () => {
     const { store } = setUp(() => {
       throw new Error('spawn ENOENT')
     })

@@ -138,7 +138,7 @@ function withRealSecretService(): void {
     expect(starts).toBe(2)
   })
 
-  it('leaves nothing behind but what was kept', async () => {
+  it('leaves only the stored items behind', async () => {
     await open('unlocked')
     await store.set('database-key', 'kept')
     await store.probe()

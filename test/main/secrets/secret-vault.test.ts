@@ -76,7 +76,7 @@ describe('the control key of a profile', () => {
     )
   })
 
-  it('of a simulator is bound to the word, since its address changes with each start', async () => {
+  it('of a simulator is bound to a fixed word, since its address changes with each start', async () => {
     const { vault } = setUp()
     const simulated = { ...owner, environment: 'simulator' as const, baseUrl: null }
     await vault.saveControlKey(simulated, controlKey)
@@ -113,7 +113,7 @@ describe('the control key of a profile', () => {
     expect(keychain.items.size).toBe(1)
   })
 
-  it('never stands in an error', async () => {
+  it('is never in an error', async () => {
     const { vault } = setUp()
     await vault.saveControlKey(owner, controlKey)
     const error: unknown = await vault

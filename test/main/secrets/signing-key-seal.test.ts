@@ -54,7 +54,7 @@ async function itemsOf(store: SessionSecretStore): Promise<[account: string, sec
 }
 
 describe('the signing key of a profile', () => {
-  it('comes back for the owner it was sealed for, and what is stored shows nothing of it', async () => {
+  it('is returned for its owner, and the stored form shows nothing of it', async () => {
     const { vault, keychain } = setUp()
     const sealed = await vault.sealSigningKey(owner, privateKey)
     expect(await vault.openSigningKey(owner, sealed)).toBe(privateKey)
@@ -101,7 +101,7 @@ describe('the signing key of a profile', () => {
     )
   })
 
-  it('of a simulator is bound to the word, since its address changes with each start', async () => {
+  it('of a simulator is bound to a fixed word, since its address changes with each start', async () => {
     const { vault } = setUp()
     const simulated = { ...owner, environment: 'simulator' as const, baseUrl: null }
     const sealed = await vault.sealSigningKey(simulated, privateKey)
@@ -149,7 +149,7 @@ describe('the signing key of a profile', () => {
       await expect(vault.openSigningKey(owner, cut)).rejects.toEqual(isMissing('damaged'))
   })
 
-  it('is forgotten by itself, while the control key of its profile stays', async () => {
+  it('is deleted alone, while the control key of its profile stays', async () => {
     const { vault, keychain } = setUp()
     const sealed = await vault.sealSigningKey(owner, privateKey)
     await vault.saveControlKey(owner, '7E1F0C52-3B9A')
@@ -171,7 +171,7 @@ describe('the signing key of a profile', () => {
     })
   })
 
-  it('never stands in an error, nor does its wrapping key, which is told to who hides it', async () => {
+  it('is never in an error, nor is its wrapping key, which is reported so that the log can hide it', async () => {
     const { vault, keychain, heard } = setUp()
     const sealed = await vault.sealSigningKey(owner, privateKey)
     const error: unknown = await vault
@@ -198,7 +198,7 @@ describe('the signing key of a profile', () => {
 })
 
 describe('a sealed text', () => {
-  it('opens with its key and binding alone, whatever it says', async () => {
+  it('opens only with its key and binding, whatever its content', async () => {
     const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
     for (const text of ['', 'x', 'ключ\u0000\n', 'y'.repeat(100_000)]) {
       const sealed = await sealText(key, 'binding', text)

@@ -23,7 +23,7 @@ afterEach(() => {
 const adopt = (clientOrderId: string) => newOrder({ clientOrderId, description: clientOrderId.repeat(300) })
 
 describe('a full disk', () => {
-  it('refuses the change whole, keeps what was stored and works again once there is room', () => {
+  it('refuses the whole change, keeps stored data and works again once there is space', () => {
     folder.create()
     const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
     const writer = new SqliteWriter(db)
@@ -81,7 +81,7 @@ function withBrokenCommit(db: Sqlite, code: string): { db: Sqlite; mend: () => v
 
 describe('a disk that fails', () => {
   it.each(['SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_DIR_FSYNC', 'SQLITE_IOERR_TRUNCATE'])(
-    'is never written to again in this run after %s; reading goes on',
+    'is never written to again in this run after %s; reading continues',
     (code) => {
       const database = new TestDatabase(folder.create())
       const broken = withBrokenCommit(
@@ -184,7 +184,7 @@ describe('a file that may only be read', () => {
     })
   })
 
-  it('that belongs to somebody else fails with a plain reason', () => {
+  it('that belongs to another user fails with a clear reason', () => {
     new TestDatabase(folder.create()).open.close()
     withoutRoot(() => {
       chmodSync(folder.file, 0o000)

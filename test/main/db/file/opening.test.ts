@@ -57,7 +57,7 @@ describe('opening', () => {
     expect(reader.reader.quickCheck()).toBeNull()
   })
 
-  it('lets the reader see what was acknowledged, and never write', () => {
+  it('lets the reader see acknowledged writes, and never write', () => {
     const database = new TestDatabase(folder.create())
     const { reader } = folder.closing(openReader(options(), folder.key))
     database.open.writer.adoptOrder(newOrder(), [])
@@ -98,7 +98,7 @@ describe('opening', () => {
 })
 
 describe('a key', () => {
-  it('that does not fit is told apart from damage, and the file stays as it is', () => {
+  it('that does not fit is distinguished from damage, and the file is not changed', () => {
     makeDatabase()
     const before = hash()
     expect(open(new Uint8Array(randomBytes(32)))).toEqual({ kind: 'key-does-not-fit' })
@@ -133,7 +133,7 @@ describe('a key', () => {
 })
 
 describe('a database of a newer version', () => {
-  it('is named as such and not touched, whatever lies in its log', () => {
+  it('is reported as such and not changed, whatever its write-ahead log contains', () => {
     makeDatabase()
     const newer = connect(options(), folder.key, 'write')
     newer.pragma('user_version = 990')

@@ -117,7 +117,7 @@ describe('a history that cannot be written', () => {
   })
 
   it(
-    'is read while another program holds it, and goes on being read through each try to write (C1)',
+    'can be read while another program locks it, and during each try to write (C1)',
     { timeout: 30_000 },
     async () => {
       const { file } = leaveByCrash(smallDisk.writable, ['-wal'])

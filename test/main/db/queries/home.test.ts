@@ -44,7 +44,7 @@ describe('Home', () => {
     expect(home().attention.map(({ orderId }) => orderId)).toEqual(ids)
   })
 
-  it('shows what is on its way, of the active profile, without what is doubtful', () => {
+  it('shows open orders of the active profile, without doubtful ones', () => {
     database.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
     database.open.writer.adoptOrder(newOrder({ profileId: 'prof-2' }), [])
     const recorded = database.recorded()

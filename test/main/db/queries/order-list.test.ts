@@ -217,7 +217,7 @@ describe('the search', () => {
       expect(idsFor(search), search).toEqual(['Z'])
   })
 
-  it('follows what a change adds and forgets what it replaces', () => {
+  it('finds texts that a change adds and no longer those that it replaces', () => {
     const order = adopt('Z', { cardholderName: 'BEFORE NAME' })
     database.change(order, { cardholderName: 'AFTER NAME', gatewayOrderId: '6684100' })
     expect(idsFor('AFTER')).toEqual(['Z'])
@@ -277,7 +277,7 @@ describe('the search', () => {
     expect(idsFor('AB')).toEqual([])
   })
 
-  it('finds what it should, and never fails, for any text of up to 200 characters', () => {
+  it('finds every match, and never fails, for any text of up to 200 characters', () => {
     const nasty = fc.oneof(
       fc.string({ maxLength: 200, unit: 'binary' }),
       fc.string({

@@ -12,7 +12,7 @@ const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
   recordOf(database.open.writer.adoptOrder(newOrder(set), [entry('adopted')]))
 
 describe('following', () => {
-  it('lists what is to be asked about, soonest first, and unknown outcomes without a time first of all', () => {
+  it('lists the orders to poll, soonest first, and unknown outcomes without a time before all others', () => {
     const later = adopt({ clientOrderId: 'later', nextCheckAtMs: startMs + 5000 })
     const sooner = adopt({ clientOrderId: 'sooner', nextCheckAtMs: startMs + 10 })
     adopt({ clientOrderId: 'done', followState: 'stopped', nextCheckAtMs: null })

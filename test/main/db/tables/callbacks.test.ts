@@ -72,7 +72,7 @@ describe('a callback that comes again or finds its order', () => {
     comparison: [{ name: 'status', callback: 'approved', polled: null, verdict: 'not-polled' }],
   }
 
-  it('that comes again is counted and keeps what was read first', async () => {
+  it('that repeats is counted and keeps its first reading', async () => {
     const { sameKey: _sameKey, atMs: _atMs, ...reading } = pasted
     const first = { ...reading, callbackId: '1', receivedAtMs: noonMs, timesSeen: 1, lastSeenAtMs: noonMs }
     expect(await writer.keepCallback(pasted)).toEqual(first)
@@ -87,7 +87,7 @@ describe('a callback that comes again or finds its order', () => {
     ])
   })
 
-  it('stands beside one order, never another, and leaves the order as it is', async () => {
+  it('is attached to one order, never another, and does not change the order', async () => {
     const [one, two] = [recordOf(await recordSale(writer, 1)), recordOf(await recordSale(writer, 2))]
     const { callbackId } = await writer.keepCallback(pasted)
     const ids = [one.summary.orderId, two.summary.orderId] as const
@@ -110,7 +110,7 @@ describe('a callback that comes again or finds its order', () => {
     expect([await reader.getOrder(ids[0]), await reader.getOrder(ids[1])]).toEqual([one, two])
   })
 
-  it('is compared with what is polled now, not with what was polled when it was kept', async () => {
+  it('is compared with the current order, not with the order at the time it was stored', async () => {
     const { summary } = await recordSale(writer, 1)
     const { orderId, clientOrderId } = summary
     const fields = [{ name: 'client_orderid', value: clientOrderId }]

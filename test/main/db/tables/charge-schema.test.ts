@@ -217,7 +217,7 @@ describe('the schema keeps the history of an order', () => {
     expect(database.change(flagged, { alert: null, status: 'processing' }).summary.alert).toBeNull()
   })
 
-  it('and takes other parameters when a person confirms again what was not sent (B8)', () => {
+  it('and accepts other parameters when a person confirms an unsent charge again (B8)', () => {
     const notSent = database.chargeIn('not-sent')
     const again = { previewHash: 'second', sentParameters: [{ name: 'amount', value: '49.00' }] }
     const version = notSent.charge?.stateVersion ?? 0
@@ -242,7 +242,7 @@ describe('the schema keeps the history of an order', () => {
     expect(sending.charge?.previewHash).toBe('third')
   })
 
-  it('and refuses other parameters of a recorded charge that nobody confirms again (B8)', () => {
+  it('and refuses other parameters of a recorded charge without a new confirmation (B8)', () => {
     database.chargeIn('recorded')
     const sql = `UPDATE charges SET sent_parameters = '[]', state_version = state_version + 1`
     expect(() => open.db.exec(sql)).toThrow('charge-is-fixed')

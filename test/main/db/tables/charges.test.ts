@@ -145,7 +145,7 @@ describe('writing a charge down', () => {
     })
   })
 
-  it('is refused when the order is not what was confirmed, and leaves nothing behind', () => {
+  it('is refused when the order differs from the confirmed charge, and stores nothing', () => {
     const { writer, reader } = database.open
     const saved = writer.saveDraft(draft({ cardId: database.cardId }))
     const fitting = {

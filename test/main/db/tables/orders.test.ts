@@ -30,7 +30,7 @@ const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
 const timelineOf = (orderId: string) => database.open.reader.getOrderView(orderId)?.timeline ?? []
 
 describe('adopting an order', () => {
-  it('stores every part and shows it as processing until the gateway says more', () => {
+  it('stores every part and shows it as processing until the gateway reports more', () => {
     const order = adopt({
       gatewayOrderId: '6684100',
       description: 'Hat',
@@ -153,7 +153,7 @@ describe('a second order of the gateway under one client order id (B11)', () => 
 })
 
 describe('changing an order', () => {
-  it('sets what is named, keeps the rest and raises the revision', () => {
+  it('sets the named columns, keeps the others and raises the revision', () => {
     const before = adopt({ amountMinor: 1015, currency: 'USD', description: 'Hat' })
     const after = database.change(before, {
       status: 'approved',
@@ -248,7 +248,7 @@ describe('changing an order', () => {
       expect(check(second, startMs + 30, parts)).toMatchObject({ view: viewNow() })
     })
 
-    it('after a note begins a new line, and is told whole', () => {
+    it('after a note begins a new entry with all its data', () => {
       const checked = check(check(adopt(), startMs + 10), startMs + 20)
       const noted = database.change(checked, {}, { entries: [entry('note', { text: 'hello' })] })
       expect(check(noted, startMs + 30)).toMatchObject({ view: viewNow() })
@@ -309,7 +309,7 @@ describe('changing an order', () => {
     })
   })
 
-  it('shows a charge by our words until the gateway has one', () => {
+  it('shows the state of our charge until the gateway has a status', () => {
     const shown = (['not-sent', 'outcome-unknown', 'rejected', 'resolved-absent', 'accepted'] as const).map(
       (state) => {
         const { family, word } = database.chargeIn(state).summary

@@ -137,7 +137,7 @@ describe('cards', () => {
     expect(reader.getCard('404')).toBeNull()
   })
 
-  it('tell how often they were charged and what became of the last charge', () => {
+  it('have the number of their charges and the outcome of the last one', () => {
     const { reader, writer } = database.open
     expect(reader.getCard(database.cardId)?.view).toMatchObject({ chargeCount: 0, lastCharge: null })
     database.recorded({ createdAtMs: startMs })

@@ -330,7 +330,7 @@ describe('a check that brings the answer of the one before', () => {
     ])
   })
 
-  it('never refers to what another order was told', () => {
+  it('never refers to an answer about another order', () => {
     const { database } = checkedDatabase(1)
     const other = database.recorded()
     check(database, other, 2, 1)

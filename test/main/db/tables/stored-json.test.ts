@@ -65,7 +65,7 @@ describe('a column of JSON text', () => {
 })
 
 describe('an order with a form that cannot be read', () => {
-  it('says so when it is opened, and hides no other order', () => {
+  it('is reported when it is opened, and hides no other order', () => {
     const [bad, good] = [database.chargeIn('outcome-unknown'), database.chargeIn('outcome-unknown')]
     spoilDraft(bad.summary.orderId)
     const { reader } = database.open
@@ -108,7 +108,7 @@ describe('other rows that cannot be read', () => {
     expect(db.prepare('SELECT facts FROM order_facts').pluck().all()).toEqual(['[7]'])
   })
 
-  it('an exchange: stays in its place and says so', () => {
+  it('an exchange: stays in its place and is marked unreadable', () => {
     const order = database.change(database.recorded(), {}, { exchange: exchange() })
     database.change(order, {}, { exchange: exchange({ httpStatus: 502 }) })
     tamper(
@@ -121,7 +121,7 @@ describe('other rows that cannot be read', () => {
     ])
   })
 
-  it('a callback: stays in the list and says so', () => {
+  it('a callback: stays in the list and is marked unreadable', () => {
     database.open.writer.keepCallback(callback())
     database.open.writer.keepCallback(callback({ sameKey: 'other' }))
     tamper('callbacks_stay_as_received', `UPDATE callbacks SET reading = '[]' WHERE callback_id = 1`)

@@ -15,7 +15,7 @@ const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
 const timelineOf = (orderId: string) => database.open.reader.getOrderView(orderId)?.timeline ?? []
 
 describe('the timeline', () => {
-  it('keeps the order of what happened when clocks jump or stand still', () => {
+  it('keeps the order of entries when the clock jumps or stops', () => {
     const order = adopt()
     database.change(
       order,

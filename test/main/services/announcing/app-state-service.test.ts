@@ -44,7 +44,7 @@ describe('the app state', () => {
     expect(announced().at(-1)).toMatchObject({ callbackListener: listening })
   })
 
-  it('counts what is followed and what needs a person, once for many changes', async () => {
+  it('counts followed orders and orders that need a person, once for many changes', async () => {
     env.gateway.plan({ kind: 'lost', isBooked: false })
     const before = announced().length
     await app.charge()

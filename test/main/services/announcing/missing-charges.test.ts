@@ -84,7 +84,7 @@ describe('a confirmed charge that the history does not know', () => {
 })
 
 describe('the journal', () => {
-  it('keeps the newest hundred, forgets what was seen, and starts anew when its file is damaged', async () => {
+  it('keeps the newest hundred, removes charges that were seen, and starts empty when its file is damaged', async () => {
     const path = join(folder.path, 'charges.json')
     const journal = new DiskChargeJournal(path)
     expect(await journal.list()).toEqual([])

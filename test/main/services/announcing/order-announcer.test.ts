@@ -47,7 +47,7 @@ describe('of a charge', () => {
     expect(await app.orders.get(reply.summary.orderId)).toEqual(reply)
   })
 
-  it('the exchange is announced that came with its answer, and none with a note', async () => {
+  it('an answer is announced with its exchange, and a note without one', async () => {
     const { orderId } = (await app.charge()).summary
     const exchanges = app.publisher.of('exchanges.recorded')
     expect(exchanges.map(({ operation }) => operation)).toEqual(['make-rebill'])

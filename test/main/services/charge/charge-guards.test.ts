@@ -61,7 +61,7 @@ const levelOf = (code: string, list = guards()) =>
   list.filter((guard) => guard.code === code).map((guard) => guard.level)
 
 describe('the guard panel', () => {
-  it('has good news where nothing speaks against a charge', () => {
+  it('reports no problem where nothing is against a charge', () => {
     expect(guards().map(({ code, level }) => `${level} ${code}`)).toEqual([
       'ok card-valid',
       'ok no-open-charge',
@@ -160,7 +160,7 @@ describe('the guard panel', () => {
     ['cancelled', undefined],
     ['recorded', undefined],
     ['resolved-absent', undefined],
-  ] as const)('says nothing of an earlier one that took no money: %s %s', (state, status) => {
+  ] as const)('ignores an earlier one that took no money: %s %s', (state, status) => {
     const list = guards({ related: [earlier(state, status === undefined ? {} : { status })] })
     expect(levelOf('no-recent-charge', list)).toEqual(['ok'])
     expect(levelOf('no-open-charge', list)).toEqual(['ok'])
@@ -179,7 +179,7 @@ describe('the guard panel', () => {
   it.each([
     ['a day and a minute ago', { agoMs: 24 * hourMs + 60_000 }],
     ['of another sum', { amountMinor: 2499 }],
-  ])('says nothing of an approved one %s', (_, parts) => {
+  ])('ignores an approved one %s', (_, parts) => {
     const related = [earlier('final', { status: 'approved', ...parts })]
     expect(levelOf('no-recent-charge', guards({ related }))).toEqual(['ok'])
   })
@@ -208,7 +208,7 @@ describe('the guard panel', () => {
     },
   )
 
-  it('says when the charge is on the simulator', () => {
+  it('reports that the charge is on the simulator', () => {
     expect(levelOf('simulator', guards({ profile: aProfile({ environment: 'simulator' }) }))).toEqual(['ok'])
   })
 })

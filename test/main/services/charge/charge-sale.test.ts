@@ -82,7 +82,7 @@ describe('preparing a sale', () => {
     })
   })
 
-  it('is refused where the profile takes no typed cards, whatever was agreed before', async () => {
+  it('is refused where the profile allows no typed cards, even if it did before', async () => {
     const preview = await app.charges.prepare(aSaleDraft())
     env.gateway.plan({ kind: 'not-sent' })
     const unsent = await app.sell({ amount: '26.00' })

@@ -374,7 +374,7 @@ describe('the answer to a charge', () => {
     })
   })
 
-  it('refusing stays watched for three days, over a restart, and an order that turns up is told (B1)', async () => {
+  it('refusing stays watched for three days, over a restart, and an order that is found is shown (B1)', async () => {
     const hourMs = 3_600_000
     env.gateway.firstStatus = 'approved'
     env.gateway.plan({ kind: 'refused', code: '1', isBooked: true })
@@ -503,7 +503,7 @@ describe('an answer that comes late', () => {
     expect(env.gateway.deliveries).toHaveLength(1)
   })
 
-  it('asks again about a charge that went to a person or was settled (B4)', async () => {
+  it('polls a charge again that went to a person or was settled (B4)', async () => {
     env.gateway.plan({ kind: 'lost', isBooked: false, late: { kind: 'accepted' } })
     const { chargeId } = (await app.charge()).summary
     await env.clock.advance(25 * 3_600_000)
@@ -587,7 +587,7 @@ describe('the warning about the same charge', () => {
     ])
   })
 
-  it('says after a restart with a wrong date that the gateway has not confirmed it, until it has (B5)', async () => {
+  it('reports after a restart with a wrong date that the gateway has not confirmed it, until it has (B5)', async () => {
     app.kill()
     env.clock.jump(25 * hourMs)
     app = await startApp(env)
@@ -646,7 +646,7 @@ describe('the warning about the same charge', () => {
 })
 
 describe('the clock of this computer that is a day and an hour slow', () => {
-  it('hides no charge of a moment ago once the gateway has told its time (B5)', async () => {
+  it('hides no recent charge once the gateway’s time is known (B5)', async () => {
     env.clock.jump(-25 * 3_600_000)
     env.gateway.clockSkewMs = 25 * 3_600_000
     const { clientOrderId } = (await app.charge()).summary

@@ -38,7 +38,7 @@ describe('a payment that is refunded', () => {
     expect((await summaryOf()).followState).toBe('stopped')
   })
 
-  it('is followed by itself from the moment its refund is known to be in progress, and no longer (B9)', async () => {
+  it('is followed as long as its refund is known to be in progress (B9)', async () => {
     env.gateway.setLater(clientOrderId, { type: 'reversal', status: 'processing' })
     await recheck()
     expect(await summaryOf()).toMatchObject({
@@ -62,7 +62,7 @@ describe('a payment that is refunded', () => {
     expect(asked()).toBe(settled)
   })
 
-  it('goes on being followed after a restart while the refund is in progress (B9)', async () => {
+  it('is still followed after a restart while the refund is in progress (B9)', async () => {
     env.gateway.setLater(clientOrderId, { type: 'reversal', status: 'processing' })
     await recheck()
     app.kill()

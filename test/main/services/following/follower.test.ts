@@ -108,7 +108,7 @@ describe('an order that is followed', () => {
     expect(asked()).toBeGreaterThan(2)
   })
 
-  it('is asked about again only after the last answer came', async () => {
+  it('is polled again only after the last answer', async () => {
     await app.charge()
     const release = env.gateway.hold()
     await env.clock.advance(minuteMs)
@@ -255,7 +255,7 @@ describe('sleep and network', () => {
     expect(moments.filter((moment) => moment <= 1000).length).toBeLessThanOrEqual(10)
   })
 
-  it('asks nothing while offline and goes on by itself afterwards', async () => {
+  it('is not polled while offline and is polled again afterwards', async () => {
     const { orderId, clientOrderId } = (await app.charge()).summary
     env.network.set(false)
     await env.clock.advance(hourMs)
@@ -338,7 +338,7 @@ describe('five hundred orders', () => {
     expect(closestOfOneOrder(moments)).toBeGreaterThanOrEqual(3000)
   })
 
-  it('that a person rechecks together, again and again, are spread and never asked too often (D4)', async () => {
+  it('that a person rechecks together repeatedly are spread and never polled too often (D4)', async () => {
     await patchProfile({ pollPace: { minMs: 10 * minuteMs, maxMs: 10 * minuteMs } })
     await adopt(500)
     await env.clock.advance(30_000)
@@ -446,7 +446,7 @@ describe('a gateway that is busy', () => {
     expect(asked()).toBeGreaterThan(before)
   })
 
-  it('gets no charge during the pause, and none by itself when it is over (D6)', async () => {
+  it('receives no charge during the pause, and none automatically afterwards (D6)', async () => {
     const [orderId = ''] = await adopt(1)
     await env.clock.advance(5000)
     const waiting = await app.charges.prepare(aDraft({ amount: '7.00' }))
@@ -488,7 +488,7 @@ describe('a gateway that refuses access', () => {
     expect(moments.filter(([id]) => id === lookedUp).length).toBeGreaterThanOrEqual(4)
   })
 
-  it('says in the record when the refused order is asked next (D1)', async () => {
+  it('stores when the refused order is polled next (D1)', async () => {
     const { orderId, clientOrderId } = (await app.charge()).summary
     env.gateway.script(clientOrderId, wrongControl)
     await env.clock.advance(5000)
@@ -497,7 +497,7 @@ describe('a gateway that refuses access', () => {
     expect((nextCheckAtMs ?? 0) - env.clock.nowMs()).toBeGreaterThan(50_000)
   })
 
-  it('once, by one HTTP 403, is asked again by itself (D2)', async () => {
+  it('once, by one HTTP 403, is polled again automatically (D2)', async () => {
     const { orderId, clientOrderId } = (await app.charge()).summary
     env.gateway.script(clientOrderId, noAnswer('http-403', { isAccessDenied: true }))
     await env.clock.advance(5000)
@@ -585,7 +585,7 @@ describe('a key that cannot be read', () => {
     })
   })
 
-  it('because the keyring is locked for a while is tried again by itself (D2)', async () => {
+  it('because the keyring is locked for a while is tried again automatically (D2)', async () => {
     await adopt(2)
     await env.clock.advance(10_000)
     env.vault.keychain = { kind: 'locked' }

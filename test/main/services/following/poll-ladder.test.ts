@@ -34,11 +34,11 @@ describe('the wait between two polls', () => {
     expect(step(24 * hourMs - 1)).toEqual({ kind: 'ask', delayMs: 10 * minuteMs })
   })
 
-  it('ends with a person after a day', () => {
+  it('goes to a person after a day', () => {
     expect(step(24 * hourMs)).toEqual({ kind: 'needs-review' })
   })
 
-  it('goes on after a day in which the machine slept and hardly asked', () => {
+  it('continues after a day in which the machine slept and hardly polled', () => {
     expect(step(30 * hourMs, 0.5, { checks: 3 })).toEqual({ kind: 'ask', delayMs: 10 * minuteMs })
   })
 
@@ -48,7 +48,7 @@ describe('the wait between two polls', () => {
     expect(step(20 * minuteMs, 0, { pace: slow })).toEqual({ kind: 'ask', delayMs: 60_000 })
   })
 
-  it('is never under three seconds, whatever a profile says', () => {
+  it('is never under three seconds, whatever the pace of the profile', () => {
     expect(paceDelayMs({ minMs: 0, maxMs: 10 }, () => 0)).toBe(3000)
     expect(paceDelayMs({ minMs: 5000, maxMs: 4000 }, () => 1)).toBe(5000)
   })

@@ -61,7 +61,7 @@ describe('an answer about an open order', () => {
     })
   })
 
-  it('tells only what differs from what is known', () => {
+  it('reports only what differs from the stored values', () => {
     const order = anOrder({
       facts: { status: 'processing', 'order-stage': 'sale_filtering', amount: '25.00' },
     })
@@ -168,12 +168,12 @@ describe('an answer that contradicts the order', () => {
     expect(reduction.entries).toMatchObject([{ kind: 'mismatch', changes: [{ name }] }])
   })
 
-  it('tells beside an amount what it should have been', () => {
+  it('shows the expected amount beside the reported one', () => {
     const reduction = reduceStatus(anOrder(), answered({ status: 'approved', amount: '25.01' }), atMs)
     expect(reduction.entries[0]?.changes).toMatchObject([{ name: 'amount', before: '25.00' }])
   })
 
-  it('is told once and then folded, so that a wrong answer every four seconds floods nothing', () => {
+  it('is recorded once and then counted, so that a wrong answer every four seconds does not fill the timeline', () => {
     const order = anOrder({ summary: { alert: 'mismatch' } })
     const reduction = reduceStatus(order, answered({ clientOrderId: 'SHO-2' }), atMs)
     expect(reduction.entries).toMatchObject([{ kind: 'check-failed', changes: [] }])
@@ -321,7 +321,7 @@ describe('a check without an answer', () => {
     },
   )
 
-  it('says wrong key as such, not as news about the order', () => {
+  it('is reported as a wrong key, not as news about the order', () => {
     expect(reduceStatus(anOrder(), wrongControl, atMs)).toMatchObject({
       set: { lastCheckFailure: 'wrong-control' },
       charge: undefined,
@@ -393,7 +393,7 @@ describe('a charge whose order is found', () => {
     ])
   })
 
-  it('drops the refusal that came before', () => {
+  it('drops an earlier refusal', () => {
     const order = anOrder({
       chargeState: 'rejected-unverified',
       summary: { gatewayOrderId: null, errorCode: '1', errorMessage: 'REFUSED' },

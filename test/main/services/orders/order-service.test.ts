@@ -61,7 +61,7 @@ describe('adopting an order', () => {
     })
   })
 
-  it('is refused for an order that is there already and for an entry point of nobody', async () => {
+  it('is refused for an order that is stored already and for an unknown entry point', async () => {
     const ids = { clientOrderId: 'INV-1', gatewayOrderId: '', routeId: '4411' }
     await app.orders.adopt(ids)
     await expect(app.orders.adopt(ids)).rejects.toMatchObject({ details: { reason: 'already-in-log' } })
@@ -79,7 +79,7 @@ describe('adopting an order', () => {
 })
 
 describe('the log', () => {
-  it('lists, shows and says so when something is not there', async () => {
+  it('lists, shows, and reports what does not exist', async () => {
     const { orderId } = (await app.charge()).summary
     expect((await app.orders.list(query, null, 50)).rows.map((row) => row.orderId)).toEqual([orderId])
     await expect(app.orders.get('99')).rejects.toMatchObject({ code: 'not-found' })
@@ -109,7 +109,7 @@ describe('the log', () => {
 })
 
 describe('looking up an earlier request by its serial number', () => {
-  it('is an exchange and never changes the order, whatever it says', async () => {
+  it('is stored as an exchange and never changes the order, whatever the answer', async () => {
     const { orderId, clientOrderId } = (await app.charge()).summary
     env.gateway.setStatus(clientOrderId, 'declined')
     const before = await app.orders.get(orderId)

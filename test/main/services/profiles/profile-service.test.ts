@@ -213,7 +213,7 @@ describe('saving a profile', () => {
     })
   })
 
-  it('keeps the address of a profile whose orders the gateway knows, in whatever letters it is typed (B8)', async () => {
+  it('keeps the address of a profile whose orders the gateway knows, in any spelling (B8)', async () => {
     env.gateway.firstStatus = 'approved'
     await app.charge()
     await env.clock.advance(6000)
@@ -238,7 +238,7 @@ describe('saving a profile', () => {
     expect((await app.profiles.save(moved, 'key')).baseUrl).toBe('https://new.example.com/paynet')
   })
 
-  it('keeps the key for this session only where there is no keychain, and says so', async () => {
+  it('keeps the key for this session only when there is no keychain, and reports it', async () => {
     env.vault.keychain = { kind: 'unavailable', reason: 'no bus' }
     await env.vault.probe()
     const view = await app.profiles.save(aProfileInput(), 'key')
@@ -313,7 +313,7 @@ describe('testing a connection', () => {
     expect(env.storage.orders().length).toBe(0)
   })
 
-  it('says why no readable answer came (A17)', async () => {
+  it('reports why no readable answer came (A17)', async () => {
     const failure = 'tls:UNABLE_TO_VERIFY_LEAF_SIGNATURE:Office Proxy CA'
     env.gateway.script('1', noAnswer(failure))
     expect(await app.profiles.test('profile-1')).toMatchObject({ outcome: 'unreachable', failure })

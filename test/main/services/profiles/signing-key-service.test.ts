@@ -142,13 +142,16 @@ describe('a signing key and its address (C13)', () => {
   it.each([
     ['login', { login: 'SouthShop' }],
     ['address', { target: { kind: 'production', baseUrl: 'https://other.example.com/paynet' } }],
-  ] as const)('belongs elsewhere once the %s is changed, until a key is given again', async (_, change) => {
-    await app.signingKeys.import('profile-1', first.privateKey)
-    const view = await app.profiles.save({ ...inputOf(aProfile()), ...change }, 'key-two')
-    expect(view.signingKey).toMatchObject({ state: 'bound-elsewhere', fingerprint: first.fingerprint })
-    const again = await app.signingKeys.import('profile-1', first.privateKey)
-    expect(again.signingKey).toMatchObject({ state: 'present' })
-  })
+  ] as const)(
+    'belongs to another address or login once the %s is changed, until a key is saved again',
+    async (_, change) => {
+      await app.signingKeys.import('profile-1', first.privateKey)
+      const view = await app.profiles.save({ ...inputOf(aProfile()), ...change }, 'key-two')
+      expect(view.signingKey).toMatchObject({ state: 'bound-elsewhere', fingerprint: first.fingerprint })
+      const again = await app.signingKeys.import('profile-1', first.privateKey)
+      expect(again.signingKey).toMatchObject({ state: 'present' })
+    },
+  )
 
   it('is lost with its wrapping key, and shows so once it was needed', async () => {
     await app.signingKeys.import('profile-1', first.privateKey)
@@ -176,7 +179,7 @@ describe('the simulator and the public key', () => {
     return { profileId: activeProfileId ?? '' }
   }
 
-  it('is told each new key, and the key again whenever it is started by a person', async () => {
+  it('receives each new key, and the key again whenever a person starts it', async () => {
     const { profileId } = await triedDesk()
     expect(env.simulator.publicKeys).toEqual([])
     await app.signingKeys.import(profileId, first.privateKey)
@@ -194,7 +197,7 @@ describe('the simulator and the public key', () => {
     expect(env.simulator.publicKeys).toEqual([first.publicKey])
   })
 
-  it('is not started behind the back of a person who has seen it die; the key is kept', async () => {
+  it('is not restarted by itself after a crash; the key is stored', async () => {
     const { profileId } = await triedDesk()
     const { startCount } = env.simulator
     env.simulator.die()
@@ -203,7 +206,7 @@ describe('the simulator and the public key', () => {
     expect([env.simulator.startCount, env.simulator.publicKeys]).toEqual([startCount, []])
   })
 
-  it('may refuse the key without losing it; that is told to the log', async () => {
+  it('may refuse the key without losing it; the refusal is logged', async () => {
     const { profileId } = await triedDesk()
     const failure = new AppError('simulator-unavailable')
     env.simulator.registrationFailure = failure
@@ -212,7 +215,7 @@ describe('the simulator and the public key', () => {
     expect(env.problems).toEqual([{ where: 'signing-key', error: failure }])
   })
 
-  it('hears nothing of the key of a real profile', async () => {
+  it('does not receive the key of a real profile', async () => {
     await env.simulator.start()
     await app.signingKeys.import('profile-1', first.privateKey)
     expect(env.simulator.publicKeys).toEqual([])

@@ -35,7 +35,7 @@ describe('trying the simulator', () => {
     })
   })
 
-  it('changes nothing more when it is done again, not even a name that a person gave', async () => {
+  it('changes nothing when it is repeated, not even a name that a person gave', async () => {
     const { env, app, state } = await triedWorld()
     await app.cards.update('1', { nickname: 'My card', customerReference: '' })
     await Promise.all([app.simulatorMerchant.try()])
@@ -76,7 +76,7 @@ describe('trying the simulator', () => {
     await app.charges.prepare(aDraft({ cardId: '1' }))
   })
 
-  it('says so when the simulator cannot be started, and leaves no half merchant', async () => {
+  it('reports that the simulator cannot be started, and leaves no incomplete merchant', async () => {
     const env = new TestEnvironment()
     env.simulator.canStart = false
     const app = await startApp(env)

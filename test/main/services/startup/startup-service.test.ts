@@ -30,7 +30,7 @@ describe('the first start', () => {
     expect(env.storage.key).toEqual(key)
   })
 
-  it('without a keychain keeps everything for this session and says so', async () => {
+  it('without a keychain keeps everything for this session only and reports it', async () => {
     const env = new TestEnvironment()
     env.vault.keychain = { kind: 'unavailable', reason: 'no bus' }
     const app = new TestApp(env)
@@ -43,7 +43,7 @@ describe('the first start', () => {
 })
 
 describe('a start with a log', () => {
-  it('is ready, names the keychain and takes up what is open', async () => {
+  it('is ready, names the keychain and follows open orders', async () => {
     const env = await readyEnvironment()
     const app = await startApp(env)
     expect(await app.appState.get()).toMatchObject({
@@ -87,7 +87,7 @@ describe('a start with a log', () => {
     ],
   ]
 
-  it.each(ways)('and %s shows a way forward and never a new log', async (_, spoil, expected) => {
+  it.each(ways)('and %s shows a next step and never a new database', async (_, spoil, expected) => {
     const env = await readyEnvironment()
     const keyBefore = env.storage.key
     spoil(env)
@@ -102,7 +102,7 @@ describe('a start with a log', () => {
     expect(state).toMatchObject({ profiles: [], followingCount: 0 })
   })
 
-  it('goes on when the person has unlocked the keychain', async () => {
+  it('continues when the person has unlocked the keychain', async () => {
     const env = await readyEnvironment()
     env.vault.keychain = { kind: 'locked' }
     const app = new TestApp(env)
