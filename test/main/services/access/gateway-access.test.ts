@@ -6,7 +6,7 @@ import { FakeClock, settled } from '../../../support/fakes/fake-clock'
 import { FakeSimulatorHost } from '../../../support/fakes/fake-surroundings'
 import { FakeVault } from '../../../support/fakes/fake-vault'
 
-/** A vault whose answers wait until they are released. */
+/** A vault that holds its answers until they are released. */
 class SlowVault extends FakeVault {
   readonly #waiting: (() => void)[] = []
 

@@ -20,7 +20,7 @@ const wrongKey = (orderId: string) => ({ kind: 'refused', reason: 'wrong-control
 const locked = { kind: 'no-key', reason: 'secret-store-locked' } as const
 const busy = (waitMs: number | null = null) => ({ kind: 'busy', waitMs }) as const
 
-/** Events, each some time after the one before; no jitter. */
+/** Events, each some time after the previous one, without jitter. */
 type Course = readonly (readonly [afterMs: number, event: AccessEvent])[]
 
 function run(course: Course): { readonly access: Access; readonly nowMs: number } {
@@ -33,7 +33,7 @@ function run(course: Course): { readonly access: Access; readonly nowMs: number 
   return { access, nowMs }
 }
 
-/** The reason of a stop with its next try from now on, `open`, or `on trial`. */
+/** The reason of a stop with the time until its next try, `open`, or `on trial`. */
 function found(course: Course): string {
   const { access, nowMs } = run(course)
   if (access.stop === null) return access.isOnTrial ? 'on trial' : 'open'

@@ -9,7 +9,7 @@ import {
   type TestEnvironment,
 } from '../../../support/fakes'
 
-/** A process that remembers which methods it used of what is outside of it. */
+/** A process that records which methods of its environment it calls. */
 class WatchedLife extends Life {
   readonly used: string[] = []
 

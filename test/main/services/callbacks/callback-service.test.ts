@@ -12,7 +12,7 @@ import {
   type TestEnvironment,
 } from '../../../support/fakes'
 
-/** A listener whose callers are the test. */
+/** A listener that the test calls. */
 class FakeListener implements CallbackListener {
   receive: (text: string) => Promise<void> = () => Promise.resolve()
   #isOn = false
@@ -284,7 +284,7 @@ describe('a callback while another profile is active', () => {
   const otherKey = 'the-key-of-the-live-profile'
   let live: { orderId: string }
 
-  /** The same merchant's id in two profiles: `profile-1` sent it, the live profile adopted it. */
+  /** Two profiles with the same merchant id: `profile-1` sent the order, the live profile adopted it. */
   beforeEach(async () => {
     const profile = aProfile({ profileId: 'profile-2', login: 'LiveShop', name: 'Live' })
     const { storage } = app.callbackParts

@@ -162,7 +162,7 @@ describe('registering a card from an order', () => {
     ['of a wrong key', wrongControl, 'gateway-auth-failed'],
     ['unanswered', noAnswer({}), 'gateway-outcome-unknown'],
     ['never sent', noAnswer({ wasSent: false }), 'gateway-unreachable'],
-    // Only v4 answers 403 to a signature; to v2 it is some proxy's word and proves nothing.
+    // Only v4 answers 403 to a signature. For v2 a 403 may come from a proxy and proves nothing.
     ['turned away on the way', noAnswer({ isAccessDenied: true }), 'gateway-outcome-unknown'],
   ]
 

@@ -12,7 +12,7 @@ import {
   type TestEnvironment,
 } from '../../../support/fakes'
 
-/** What the gateway makes of the transmission, if the process lives long enough to make it. */
+/** The outcome at the gateway, if the process lives long enough. */
 const transmissions: readonly (readonly [string, Transmission])[] = [
   ['accepted', { kind: 'accepted' }],
   ['booked, answer lost', { kind: 'lost', isBooked: true }],
@@ -22,14 +22,14 @@ const transmissions: readonly (readonly [string, Transmission])[] = [
   ['never connected', { kind: 'not-sent' }],
 ]
 
-/** What is charged, and what travels with the confirm alone. */
+/** The charge, and the card data of the confirm. */
 interface Trade {
   readonly name: string
   readonly draft: ChargeDraft
   readonly card: { readonly cardNumber: string; readonly cvv2: string }
 }
 
-// A code that cannot stand anywhere by chance, as three digits could.
+// A code that cannot occur by chance, unlike three digits.
 const cvv2 = '9×7'
 const trades: readonly Trade[] = [
   { name: 'a rebill', draft: aDraft(), card: { cardNumber: '', cvv2 } },
@@ -38,7 +38,7 @@ const trades: readonly Trade[] = [
 
 type Act = (app: TestApp, preview: ChargePreview, trade: Trade) => Promise<unknown>
 
-/** What the person does after the restart. */
+/** The action of the person after the restart. */
 const acts: readonly (readonly [string, Act])[] = [
   ['does nothing', () => Promise.resolve()],
   ['confirms again', (app, preview, { card }) => app.confirm(preview, card)],
@@ -68,7 +68,7 @@ async function watchedEnvironment(transmission: Transmission): Promise<TestEnvir
   return env
 }
 
-/** Confirms a charge in a process that dies at a step; answers with the steps that a whole run takes. */
+/** Confirms a charge in a process that dies at a step. Returns the number of steps of a complete run. */
 async function confirmAndDie(
   env: TestEnvironment,
   trade: Trade,
@@ -117,7 +117,7 @@ describe.each(cases)('a process that dies while it charges (%s)', (_, trade, tra
   })
 })
 
-/** C16: wherever the process died, number and code were in the one request and nowhere else. */
+/** Wherever the process died, card number and code were only in the one request (C16). */
 function expectNoCardOnDisk(env: TestEnvironment, step: number): void {
   const found = env.storage.find('198.51.100.7', aCardNumber, cvv2)
   expect(found, `the disk can be searched and has no card, step ${step}`).toEqual(['198.51.100.7'])
@@ -146,7 +146,7 @@ async function expectSound(
     })
     return
   }
-  // Without an order at the gateway nothing may look charged, and what may have been sent stays in sight.
+  // Without an order at the gateway nothing may look charged, and a charge that may have been sent stays visible.
   expect(summary.status).toBeNull()
   const expected =
     deliveries.length === 0

@@ -16,7 +16,7 @@ function card(expireMonth: number | null, expireYear: number | null): GuardedCar
   return { expireMonth, expireYear }
 }
 
-/** An earlier charge of the same card, 25.00 EUR unless told otherwise. */
+/** An earlier charge of the same card, 25.00 EUR by default. */
 function earlier(
   chargeState: ChargeState,
   parts: {
@@ -144,7 +144,7 @@ describe('the guard panel', () => {
     expect(levelOf('same-charge-recently', guards({ related }))).toEqual(['warn'])
   })
 
-  // The total may be assumed, and money that went back may have been meant to: a second charge stays a person's decision.
+  // The total may be assumed, and a refund may have been intended. A second charge stays a person’s decision.
   it('still warns of the same sum when the earlier charge was refunded in full (B9)', () => {
     const later = { ...noLaterTransactions, refundState: 'full', refundedMinor: 2500 } as const
     const related = [earlier('final', { status: 'approved', later })]

@@ -123,7 +123,7 @@ class Play {
   readonly env: TestEnvironment
   app: TestApp
   #diskFailures = 0
-  /** Every move of a charge that the app asked the storage for. */
+  /** Every state change of a charge that the app sent to the storage. */
   readonly #moves: { readonly from: ChargeState; readonly to: ChargeState }[] = []
 
   private constructor(env: TestEnvironment, app: TestApp) {
@@ -145,7 +145,7 @@ class Play {
   }
 
   async perform(step: Act): Promise<void> {
-    // A refusal is a fair answer to most of these acts; what matters is what the disk and the gateway hold afterwards.
+    // A refusal is a valid answer to most of these actions. The test checks the disk and the gateway afterwards.
     await this.#do(step).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
     })
@@ -275,7 +275,7 @@ class Play {
     await this.#confirm(await this.app.charges.sendAgain(chargeId), clickCount)
   }
 
-  /** The person has looked it up in the merchant portal and is right. */
+  /** The person has looked up the charge in the merchant portal. */
   async #resolve(chargeId: string): Promise<void> {
     const clientOrderId = this.env.storage.reader.getCharge(chargeId)?.clientOrderId ?? ''
     const resolution = this.env.gateway.book.has(clientOrderId) ? 'present' : 'absent'

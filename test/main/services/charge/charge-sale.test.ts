@@ -13,7 +13,7 @@ import {
 import { everythingIn } from '../../../support/fakes/everything'
 
 const cvv2 = '987'
-// Same first six and last four digits, another card.
+// Another card with the same first six and last four digits.
 const otherNumber = '4111110000001111'
 let env: TestEnvironment
 let app: TestApp
@@ -309,7 +309,7 @@ describe('number and security code (C16)', () => {
     ].join('\n')
     expect(everything).toContain('ANN LEE')
     expect(everything).not.toContain(aCardNumber)
-    // The code is three digits, which an id or an amount may hold: as a value of its own it is nowhere.
+    // The code has three digits, which an id or an amount may contain. As a separate value it is nowhere.
     expect(everything).not.toMatch(/"987"/)
   })
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const summaryOf = async (orderId: string) => (await app.orders.get(orderId)).summary
 const asked = () => env.gateway.statusRequests.length
 
-/** Takes orders into the log that the gateway knows. */
+/** Adopts orders that the gateway knows. */
 async function adopt(count: number): Promise<string[]> {
   const orderIds: string[] = []
   for (let index = 0; index < count; index++) {
@@ -35,7 +35,7 @@ async function adopt(count: number): Promise<string[]> {
   return orderIds
 }
 
-/** Moments at which the gateway was asked while time passes, one look each 100 ms. */
+/** Times of the polls while time passes in steps of 100 ms. */
 async function momentsOfQuestions(duringMs: number): Promise<number[]> {
   const moments: number[] = []
   for (let passedMs = 0; passedMs < duringMs; passedMs += 100) {
@@ -304,7 +304,7 @@ function closestOfOneOrder(moments: readonly (readonly [orderId: string, atMs: n
   }, Number.POSITIVE_INFINITY)
 }
 
-/** Notes from now on when each order is asked about, in monotonic time. */
+/** Records from now on when each order is polled, in monotonic time. */
 function watchQuestions(): [clientOrderId: string, atMs: number][] {
   const moments: [string, number][] = []
   env.gateway.onStatus = ({ clientOrderId }) => moments.push([clientOrderId, env.clock.monotonicMs()])

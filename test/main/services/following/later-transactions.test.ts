@@ -32,7 +32,7 @@ function answerThat({ type, status, total, amount = '100.00', currency = 'EUR', 
   })
 }
 
-/** The order after an answer, as storage would hold it. */
+/** The order after an answer, as storage has it. */
 function told(
   order: OrderRecord,
   answer: StatusAnswer,

@@ -13,7 +13,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What openssl itself makes of the key, whatever this app does with it. */
+/** The result of openssl for the same key. */
 function openssl(args: readonly string[], input?: string): Buffer {
   return execFileSync('openssl', args, { cwd: folder, input, stdio: ['pipe', 'pipe', 'ignore'] })
 }
@@ -191,7 +191,7 @@ it('leaves the process free while it makes a pair', async () => {
   expect(turns).toBeGreaterThan(0)
 })
 
-/** A PKCS#1 key from its numbers, so that one of them can be wrong. */
+/** A PKCS#1 key made from its numbers, so that one of them can be wrong. */
 function pkcs1Of(jwk: Record<string, string>): Buffer {
   const numbers = ['n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'].map((name) =>
     Buffer.from(jwk[name] ?? '', 'base64url'),

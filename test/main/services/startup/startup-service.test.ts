@@ -265,7 +265,7 @@ describe('a disk that fails while the app runs', () => {
     await settled()
     env.storageFaults.failWrites('io-error')
     release()
-    // The reply shows what the gateway answered, which is kept in memory.
+    // The reply shows the gateway’s answer, which is in memory.
     expect((await charging).summary.gatewayOrderId).not.toBeNull()
     await env.clock.advance(1000)
     expect(app.publisher.of('appState.changed').at(-1)?.storage).toEqual({ trouble: 'write-failed' })

@@ -24,7 +24,7 @@ const flows: readonly (readonly [string, readonly IssuerStep[]])[] = [
   ['1.0.2', [pareq]],
 ]
 
-/** What an upload of each kind carries. */
+/** The fields of an upload of each kind. */
 const caught = {
   method: {},
   challenge: { cres: cresText },
@@ -36,7 +36,7 @@ afterAll(() => {
   process.stdout.write(`3-D Secure crash points: ${tally.passed} passed of ${tally.tried} tried\n`)
 })
 
-/** Every upload is what was caught, and on disk as being sent, when it reaches the gateway. */
+/** Every upload that reaches the gateway has the caught values and is stored as `sending`. */
 async function watchedEnvironment(steps: readonly IssuerStep[]): Promise<TestEnvironment> {
   const env = await readyEnvironment()
   env.gateway.saleSteps = steps
@@ -51,7 +51,9 @@ async function watchedEnvironment(steps: readonly IssuerStep[]): Promise<TestEnv
   return env
 }
 
-/** Sells with the cardholder present in a process that dies at a step; answers with the steps of a whole run. */
+/**
+ * Sells with the cardholder present in a process that dies at a step. Returns the number of steps of a complete run.
+ */
 async function sellAndDie(env: TestEnvironment, dieAfter: number | null): Promise<number> {
   const life = new Life()
   const app = await startApp(env, life)
@@ -65,7 +67,7 @@ async function sellAndDie(env: TestEnvironment, dieAfter: number | null): Promis
   return steps
 }
 
-/** The next answer of the gateway is an old one that still asks for the first step. */
+/** The next answer of the gateway is old and still asks for the first step. */
 function tellLate(env: TestEnvironment, clientOrderId: string, step: IssuerStep | undefined): void {
   const order = env.gateway.book.get(clientOrderId)
   if (order === undefined || step === undefined) throw new Error('nothing was sold')
@@ -78,7 +80,7 @@ function uploadedTwice(env: TestEnvironment): boolean {
   return new Set(kinds).size !== kinds.length
 }
 
-/** What the person finds after the restart, and does: sends what was caught, or goes on with the cardholder. */
+/** The person’s action after the restart: sends the caught answer, or continues with the cardholder. */
 async function goOn(app: TestApp, env: TestEnvironment): Promise<void> {
   for (let round = 0; round < 4; round++) {
     const [summary] = (await app.home.get()).attention
@@ -111,7 +113,7 @@ describe.each(flows)('a process that dies in the middle of %s', (_, steps) => {
       const [order] = env.storage.orders()
       const unknown = order?.steps.some(({ state }) => state === 'outcome-unknown') === true
       const isApproved = order?.summary.status === 'approved'
-      // Only an upload that may be under way and never arrived cannot be taken further.
+      // Only an upload that may have been sent and never arrived cannot be continued.
       expect(isApproved || unknown, `ends well, died at ${step}`).toBe(true)
       app.kill()
       tally.passed += 1
