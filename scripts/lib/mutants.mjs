@@ -172,7 +172,7 @@ export const mutants = [
     >
       <h2 :id="titleId" :class="{ 'visually-hidden': bare }">{{ title }}</h2>
       <slot />
-      <div v-if="$slots['acts']" class="row acts"><slot name="acts" /></div>
+      <div v-if="$slots['actions']" class="row actions"><slot name="actions" /></div>
     </div>
   </n-modal>`,
     ),

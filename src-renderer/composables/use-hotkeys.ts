@@ -56,10 +56,10 @@ function onKeydown(event: KeyboardEvent): void {
 function trigger(keys: string, event: KeyboardEvent): boolean {
   // The newest screen wins.
   for (const map of [...active].reverse()) {
-    const act = map[keys]
-    if (act === undefined) continue
+    const action = map[keys]
+    if (action === undefined) continue
     event.preventDefault()
-    act(event)
+    action(event)
     return true
   }
   return false

@@ -4,7 +4,7 @@ import { call } from '../ipc/desk-client'
 
 const shownForMs = 3500
 
-/** One short line of feedback at a time, for acts that leave no other trace on the screen. */
+/** One short line of feedback at a time, for actions that leave no other trace on the screen. */
 export const useNoticesStore = defineStore('notices', () => {
   const text = refAutoReset<string | null>(null, shownForMs)
 

@@ -271,7 +271,7 @@ describe('the command bar', () => {
     expect(unknown[1]).toContain(frame.commandBar.adoptId('9912345'))
   })
 
-  it('finds acts, screens, orders and cards, and runs the chosen one on Enter', async () => {
+  it('finds actions, screens, orders and cards, and runs the chosen one on Enter', async () => {
     const { router } = await mountDesk('/home')
     const found = await openCommandBar('marta')
     expect(found.some((text) => text.includes('Marta Lindqvist'))).toBe(true)

@@ -94,7 +94,7 @@ export const callbacks = {
     label: 'Merchant’s or gateway’s order id',
     find: 'Find',
     otherId: (named: string) => `Another id: the callback names ${named}.`,
-    act: (clientOrderId: string) => `Put it beside ${clientOrderId}`,
+    attachTo: (clientOrderId: string) => `Attach to ${clientOrderId}`,
   },
   listener: {
     title: 'Listener on this machine',

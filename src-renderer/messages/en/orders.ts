@@ -85,7 +85,7 @@ export const orders = {
       callbacks: 'Callbacks',
       raw: 'Raw',
     },
-    acts: 'What you can do',
+    actions: 'What you can do',
     checkNow: 'Check now',
     checking: 'Asking the gateway',
     addNote: 'Add note',

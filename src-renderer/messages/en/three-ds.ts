@@ -202,8 +202,8 @@ export const threeDs = {
       `Over: ${word}${span === '' ? '' : `, ${span} after it was sent`}.`,
     notSent: 'The sale did not reach the bank, so there was no 3-D Secure.',
   },
-  acts: {
-    label: '3-D Secure acts',
+  actions: {
+    label: '3-D Secure actions',
     continue: 'The cardholder is here: continue',
     sendAnswer: 'Send the bank’s answer',
     stop: 'Stop',

@@ -57,7 +57,7 @@ describe('the callback desk', () => {
     type(field(words.attach.label), order?.summary.clientOrderId ?? '')
     button(words.attach.find).click()
     await settle()
-    button(words.attach.act(order?.summary.clientOrderId ?? '')).click()
+    button(words.attach.attachTo(order?.summary.clientOrderId ?? '')).click()
     await settle()
     const orderId = order?.summary.orderId
     expect(desk.callsOf('callbacks.attach')).toEqual([{ callbackId: 'cb-1', orderId }])

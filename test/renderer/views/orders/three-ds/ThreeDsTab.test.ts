@@ -81,7 +81,7 @@ describe('the 3-D Secure part of an order', () => {
 
   it('goes on only after a person has said that the cardholder is at this desk', async () => {
     const { desk } = await show(waitingSale({}))
-    button(words.acts.continue).click()
+    button(words.actions.continue).click()
     await settle()
     expect(desk.callsOf('threeDs.continue')).toEqual([])
     const dialog = document.querySelector('[role="dialog"]')
@@ -97,31 +97,31 @@ describe('the 3-D Secure part of an order', () => {
 
   it('reminds that a sale was taken as remote before going on', async () => {
     await show(waitingSale({}, {}, { presence: 'remote' }))
-    button(words.acts.continue).click()
+    button(words.actions.continue).click()
     await settle()
     expect(document.querySelector('[role="dialog"]')?.textContent).toContain(words.presence.remote)
   })
 
   it.each<[StepState, string | null]>([
-    ['awaited', words.acts.continue],
-    ['open', words.acts.stop],
-    ['answered', words.acts.sendAnswer],
-    ['not-sent', words.acts.sendAnswer],
+    ['awaited', words.actions.continue],
+    ['open', words.actions.stop],
+    ['answered', words.actions.sendAnswer],
+    ['not-sent', words.actions.sendAnswer],
     ['sending', null],
     ['sent', null],
     ['refused', null],
     ['outcome-unknown', null],
     ['abandoned', null],
-  ])('offers for a step that is %s exactly the act that fits', async (state, act) => {
+  ])('offers for a step that is %s exactly the action that fits', async (state, action) => {
     await show(waitingSale({ state }))
-    const offered = [words.acts.continue, words.acts.stop, words.acts.sendAnswer].filter(hasButton)
-    expect(offered).toEqual(act === null ? [] : [act])
+    const offered = [words.actions.continue, words.actions.stop, words.actions.sendAnswer].filter(hasButton)
+    expect(offered).toEqual(action === null ? [] : [action])
   })
 
   it('sends a kept answer once at a press, and says why main refused it', async () => {
     const { desk } = await show(waitingSale({ state: 'not-sent', failure: 'ECONNREFUSED' }))
     desk.refuse('threeDs.sendAnswer', { code: 'offline', details: {} })
-    button(words.acts.sendAnswer).click()
+    button(words.actions.sendAnswer).click()
     await settle()
     expect(document.querySelector('.notice[role="alert"]')?.textContent).toContain(
       messages.errors.text('offline').what,
@@ -132,14 +132,14 @@ describe('the 3-D Secure part of an order', () => {
 
   it('stops at a press', async () => {
     const { desk } = await show(waitingSale({ state: 'open', openedAtMs: Date.now() }))
-    button(words.acts.stop).click()
+    button(words.actions.stop).click()
     await settle()
     expect(desk.callsOf('threeDs.stop')).toEqual([{ orderId: 'o-0' }])
   })
 
   it('cannot go on while offline, with the reason', async () => {
     await show(waitingSale({}), { online: false, activeProfileId: 'p-live' })
-    expect(button(words.acts.continue).disabled).toBe(true)
+    expect(button(words.actions.continue).disabled).toBe(true)
     expect(document.body.textContent).toContain(messages.common.offlineReason)
   })
 
@@ -148,7 +148,7 @@ describe('the 3-D Secure part of an order', () => {
       online: false,
       activeProfileId: 'p-live',
     })
-    expect(button(words.acts.stop).disabled).toBe(false)
+    expect(button(words.actions.stop).disabled).toBe(false)
   })
 
   it.each<StepState>(['refused', 'outcome-unknown', 'not-sent'])(
@@ -207,7 +207,7 @@ describe('the 3-D Secure part of an order', () => {
     expect(panel()).toContain(words.foreign.adopted(words.foreign.step('CReqForm')))
     expect(states()).toEqual([])
     expect(panel()).not.toContain(words.noSteps)
-    expect(hasButton(words.acts.continue)).toBe(false)
+    expect(hasButton(words.actions.continue)).toBe(false)
   })
 
   it('shows text of the bank as text', async () => {
@@ -219,14 +219,14 @@ describe('the 3-D Secure part of an order', () => {
 })
 
 describe('the callout of a step that waits for a person', () => {
-  it('has the act where the part itself is out of sight, and leads there', async () => {
+  it('has the action where the part itself is out of sight, and leads there', async () => {
     await show(waitingSale({}))
     openTab(messages.orders.detail.tabs.timeline)
     await settle()
     const callout = document.querySelector('.callouts')?.textContent ?? ''
     expect(callout).toContain(words.callouts.page.title)
-    expect(callout).toContain(words.acts.continue)
-    button(words.acts.show).click()
+    expect(callout).toContain(words.actions.continue)
+    button(words.actions.show).click()
     await settle()
     expect(selectedTab()).toBe(words.label)
     expect(document.querySelector('.callouts')?.textContent).not.toContain(words.callouts.page.title)

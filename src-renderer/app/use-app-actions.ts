@@ -9,8 +9,8 @@ import { useNoticesStore } from '../stores/notices'
 import { useOrdersStore } from '../stores/orders'
 import { usePlacesStore } from '../stores/places'
 
-/** Acts that the frame, the menu and the command bar share, and the overlays that they open. */
-export function useAppActs() {
+/** Actions that the frame, the menu and the command bar share, and the overlays that they open. */
+export function useAppActions() {
   const appState = useAppStateStore()
   const orders = useOrdersStore()
   const notices = useNoticesStore()
@@ -98,4 +98,4 @@ export function useAppActs() {
     setTheme,
   }
 }
-export type AppActs = ReturnType<typeof useAppActs>
+export type AppActions = ReturnType<typeof useAppActions>
