@@ -8,7 +8,7 @@ import {
 import type { AwaitedFrom, StageKey, StageState } from '../../../src-shared/domain/three-ds-progress'
 import { failureText } from './failures'
 
-const lights: Record<StageKey, string> = {
+const stages: Record<StageKey, string> = {
   sale: 'Sale',
   method: 'Method page',
   'method-result': 'Method result',
@@ -17,7 +17,7 @@ const lights: Record<StageKey, string> = {
   final: 'Outcome',
 }
 
-const pareqLights: Partial<Record<StageKey, string>> = {
+const pareqStages: Partial<Record<StageKey, string>> = {
   challenge: 'PaReq page',
   'challenge-result': 'PaRes result',
 }
@@ -134,13 +134,13 @@ const gatewaySteps: Record<string, string> = {
   PaReqForm: 'the bank’s PaReq page (3-D Secure 1.0.2)',
 }
 
-interface Frontier {
+interface CurrentStage {
   readonly key: StageKey
   readonly state: StageState
   readonly awaitedFrom: AwaitedFrom | null
 }
 
-function awaited({ key, state, awaitedFrom }: Frontier, isPareq: boolean): string {
+function awaited({ key, state, awaitedFrom }: CurrentStage, isPareq: boolean): string {
   const page = isPareq ? 'PaReq page' : 'challenge'
   switch (key) {
     case 'sale':
@@ -181,12 +181,12 @@ export const threeDs = {
   clockMinutes: (minutes: number, seconds: number) => `${minutes}:${twoDigits(seconds)} min`,
   clockHours: (hours: number, minutes: number) => `${hours}:${twoDigits(minutes)} h`,
   label: '3-D Secure',
-  stations: 'The way of this payment',
-  stationsReplayed: 'The way of this payment, replayed from the log',
-  light: (key: StageKey, isPareq: boolean) => (isPareq ? (pareqLights[key] ?? lights[key]) : lights[key]),
+  progress: 'The way of this payment',
+  progressReplayed: 'The way of this payment, replayed from the log',
+  stage: (key: StageKey, isPareq: boolean) => (isPareq ? (pareqStages[key] ?? stages[key]) : stages[key]),
   state: (state: StageState) => states[state],
   from,
-  /** One light as a whole sentence, for ears and for the narrow strip. */
+  /** One stage as a sentence, for screen readers. */
   sentence: (name: string, state: StageState, elapsed: string, awaitedFrom: AwaitedFrom | null) =>
     [
       `${name}: ${states[state]}`,
@@ -273,7 +273,7 @@ export const threeDs = {
   resultTitle: 'What the gateway reports',
   verified: (value: string) => (verified[value] === undefined ? value : `${value}: ${verified[value]}`),
   eci: (value: string) => `${value} (electronic commerce indicator of the card network)`,
-  film: {
+  replay: {
     label: 'Replay',
     open: 'Replay',
     close: 'Back to now',
