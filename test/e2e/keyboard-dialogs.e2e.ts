@@ -199,12 +199,12 @@ describe('every dialog, by keyboard alone', () => {
     const { exchangeId } = rows.find(({ operation }) => operation === 'sale') ?? { exchangeId: '' }
     const { serialNumber } = await get(page, 'exchanges.get', { exchangeId })
     await openScreen(page, `/log/${exchangeId}`)
-    await openWith(page, 'button Ask what became of this request')
+    await openWith(page, 'button Look up this request')
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Answer', { exact: true }).first().waitFor()
     expect(sent('/status/').get('by-request-sn')).toBe(serialNumber)
     expect(await tabRound(page)).toContain('button Close')
-    await escapeTo(page, 'button Ask what became of this request')
+    await escapeTo(page, 'button Look up this request')
   })
 
   it('keeps the callback that was typed (A1)', async () => {
@@ -286,12 +286,12 @@ describe('every dialog, by keyboard alone', () => {
     await tabTo(page, 'link Cards')
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').waitFor()
-    expect(await tabRound(page)).toEqual(['combobox An act, a screen, an order, a card, or an id'])
+    expect(await tabRound(page)).toEqual(['combobox Search actions, screens, orders, cards or an id'])
     await escapeTo(page, 'link Cards')
 
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').waitFor()
-    await typeHere(page, 'An act, a screen, an order, a card, or an id', 'go to')
+    await typeHere(page, 'Search actions, screens, orders, cards or an id', 'go to')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(/#\/orders/)

@@ -248,7 +248,7 @@ describe('the keys', () => {
     await mountDesk('/home')
     press(document.body, '?')
     await settle()
-    expect(document.body.textContent).toContain(frame.keys.promise)
+    expect(document.body.textContent).toContain(frame.keys.guarantee)
   })
 
   it('of a screen that is not shown are silent', async () => {

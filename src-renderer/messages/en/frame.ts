@@ -94,7 +94,7 @@ export const frame = {
   },
   commandBar: {
     title: 'Command bar',
-    placeholder: 'An act, a screen, an order, a card, or an id',
+    placeholder: 'Search actions, screens, orders, cards or an id',
     results: 'Results',
     nothing: 'Nothing matches. Orders are found by id, name, reference and description.',
     groups: { id: 'Pasted id', actions: 'Actions', screens: 'Screens', orders: 'Orders', cards: 'Cards' },
@@ -118,7 +118,7 @@ export const frame = {
     lists: 'In lists',
     order: 'On an order or a card',
     charging: 'Charging',
-    promise: 'No key and no chain of keys sends money without the review page.',
+    guarantee: 'No key and no sequence of keys sends money without the review page.',
     actions: {
       commandBar: 'Command bar',
       help: 'This map',

@@ -172,17 +172,16 @@ export const orders = {
   raw: {
     label: 'Raw',
     empty: 'No request was made about this order yet.',
-    askAgain: 'Ask what became of this request',
     asked: 'The answer is the newest entry of this list.',
   },
   callbacks: {
     label: 'Callbacks',
-    lead: 'What arrived as callbacks of this order. A callback is a hint: only what polling says counts.',
+    lead: 'What arrived as callbacks of this order. A callback is a hint: only the result of polling counts.',
     kept: (when: string) => `Kept ${when}`,
     all: 'Show it with all callbacks',
   },
   comparison: {
-    label: 'The callback beside what polling says',
+    label: 'Callback and polling compared',
     empty: 'Nothing to compare with yet.',
     field: 'Field',
     callback: 'Callback',

@@ -13,7 +13,7 @@ export const start = {
       text: 'You need the gateway’s address, your login and the control key. First your data gets a recovery code.',
       button: 'Add a gateway profile',
     },
-    promise: [
+    guarantees: [
       'A confirmed charge is sent at most once.',
       'Nothing is sent that was not written down first.',
       'Every doubtful outcome stays on Home until the gateway’s answer or a named person settles it.',

@@ -62,7 +62,7 @@ it('the callback desk can be read by everybody', async () => {
   await album.take('attach-nothing-found')
   await typeInto(field(page, 'Merchant’s or gateway’s order id'), summary.clientOrderId)
   await button(page, 'Find').click()
-  await button(page, `Put it beside ${summary.clientOrderId}`).waitFor()
+  await button(page, `Attach to ${summary.clientOrderId}`).waitFor()
   await album.take('attach')
   await openOrder(page, called, 'Callbacks')
   await album.take('of-an-order')

@@ -87,7 +87,7 @@ it('Home, orders and the API log can be read by everybody', async () => {
     .first()
     .click()
   await album.take('api-log')
-  await button(page, 'Ask what became of this request').click()
+  await button(page, 'Look up this request').click()
   await page.getByRole('dialog').getByText('Answer', { exact: true }).first().waitFor()
   await album.take('request-lookup')
 

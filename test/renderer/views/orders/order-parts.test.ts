@@ -85,7 +85,7 @@ describe('asking what became of one request', () => {
     const asks = document.querySelectorAll<HTMLButtonElement>('.timeline .ask')
     expect(asks).toHaveLength(2)
     expect(asks[0]?.getAttribute('aria-label')).toBe(
-      messages.timeline.askOf('00000000-0000-0000-0000-0000000000a2'),
+      messages.timeline.lookUp('00000000-0000-0000-0000-0000000000a2'),
     )
     asks[0]?.click()
     await settle()
@@ -100,7 +100,7 @@ describe('asking what became of one request', () => {
   it('is found in the API log, for a request of an order that has a serial number', async () => {
     const { desk } = await mountDesk('/log/x-5')
     expect(desk.exchanges[5]?.operation).toBe('make-rebill')
-    button(messages.log.lookup.ask).click()
+    button(messages.log.lookup.button).click()
     await settle()
     expect(desk.callsOf('orders.lookupRequest')).toEqual([
       { orderId: desk.exchanges[5]?.orderId, serialNumber: desk.exchanges[5]?.serialNumber },
