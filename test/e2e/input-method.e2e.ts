@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { get, sell, waitForWord } from './support/desk-calls'
-import { deskForFile } from './support/desk-for-file'
+import { get, sell, waitForWord } from './support/app-calls'
+import { appForFile } from './support/app-for-file'
 import { focused, protocolOf, tabTo, typeHere } from './support/person'
 import { openOrder, openScreen } from './support/walk'
 
@@ -11,7 +11,7 @@ const signs = '田中'
 
 const scene = { orderId: '' }
 
-const open = deskForFile(async ({ page, simulator }) => {
+const open = appForFile(async ({ page, simulator }) => {
   // Something that the command bar finds while the text is not yet whole.
   const other = { cardRefId: '771204', nickname: sound, customerReference: '' }
   await get(page, 'cards.add', { ...other, routeId: simulator.endpointId })

@@ -1,14 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { addCard, get, prepareCharge, sell, waitForWord } from './support/desk-calls'
-import { deskForFile } from './support/desk-for-file'
+import { addCard, get, prepareCharge, sell, waitForWord } from './support/app-calls'
+import { appForFile } from './support/app-for-file'
 import { chooseHere, focused, pasteInto, tabRound, tabTo, typeAlong, typeHere } from './support/person'
 import { openOrder, openScreen } from './support/walk'
 
 const orders = { cardSale: '', lost: '' }
 
-const open = deskForFile(async ({ page, simulator }) => {
+const open = appForFile(async ({ page, simulator }) => {
   const cardId = await addCard(page, simulator)
   const lost = await prepareCharge(page, { cardId, routeId: simulator.endpointId, amount: '9041.00' })
   orders.lost = (await get(page, 'charges.confirm', lost.confirmation)).summary.orderId
@@ -229,7 +229,7 @@ describe('every dialog, by keyboard alone', () => {
   })
 
   it('imports the key that was pasted, makes one of the chosen length, and removes it (A1)', async () => {
-    const { desk, page } = open()
+    const { testApp, page } = open()
     const { privateKey, publicKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -242,7 +242,7 @@ describe('every dialog, by keyboard alone', () => {
     expect(await tabRound(page)).toEqual(['textbox Private key', 'button Cancel', 'button Import the key'])
     await escapeTo(page, 'button Import a key')
     await openWith(page, 'button Import a key')
-    await pasteInto(desk.app, page.locator(':focus'), privateKey.trim())
+    await pasteInto(testApp.app, page.locator(':focus'), privateKey.trim())
     await tabTo(page, 'button Import the key')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })

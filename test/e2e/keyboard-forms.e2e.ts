@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { addCard, get, testCardNumber, waitForWord } from './support/desk-calls'
-import { deskForFile } from './support/desk-for-file'
+import { addCard, get, testCardNumber, waitForWord } from './support/app-calls'
+import { appForFile } from './support/app-for-file'
 import { chooseHere, focused, tabThrough, tabTo, typeAlong, typeHere } from './support/person'
 import { openScreen } from './support/walk'
 
 const scene = { cardId: '' }
 
-const open = deskForFile(async ({ page, simulator }) => {
+const open = appForFile(async ({ page, simulator }) => {
   scene.cardId = await addCard(page, simulator)
   const other = { cardRefId: '771204', nickname: 'Zoë, yearly', customerReference: '' }
   await get(page, 'cards.add', { ...other, routeId: simulator.endpointId })

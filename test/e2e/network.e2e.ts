@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { freshUserData } from '../support/launch/launch-desk'
-import { addCard, addProfile, makeRecoveryCode, openDesk, waitForWord } from './support/desk-calls'
+import { addCard, addProfile, makeRecoveryCode, openApp, waitForWord } from './support/app-calls'
 import { chargeInWindow, sellInWindow } from './support/charge-in-window'
 import { answerIssuer, issuerPage } from './support/issuer-page'
 import { startSimulator } from './support/simulator'
@@ -12,8 +12,8 @@ it('the windows ask no host that the profile did not name, in a tour, a charge a
   const simulator = await startSimulator()
   const userDataDir = await freshUserData()
   const log = join(userDataDir, 'net-log.json')
-  const desk = await openDesk({ userDataDir, args: [`--log-net-log=${log}`] })
-  const { page } = desk
+  const testApp = await openApp({ userDataDir, args: [`--log-net-log=${log}`] })
+  const { page } = testApp
   await makeRecoveryCode(page)
   await addProfile(page, simulator)
   const cardId = await addCard(page, simulator)
@@ -22,9 +22,9 @@ it('the windows ask no host that the profile did not name, in a tour, a charge a
   const charged = await chargeInWindow(page, { cardId, amount: '12.34' })
   await waitForWord(page, charged, 'approved')
   const sold = await sellInWindow(page, { amount: '9302.00', securityCode: '123' })
-  await answerIssuer(await issuerPage(desk.app), { code: '1234' })
+  await answerIssuer(await issuerPage(testApp.app), { code: '1234' })
   await waitForWord(page, sold, 'approved')
-  await desk.close()
+  await testApp.close()
 
   const asked = hostsIn(await readFile(log, 'utf8'))
   const gateway = new URL(simulator.baseUrl)

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openAlbum } from './support/album'
-import { addCard, addProfile, get, makeRecoveryCode, openDesk } from './support/desk-calls'
-import { openShop } from './support/shop'
+import { addCard, addProfile, get, makeRecoveryCode, openApp } from './support/app-calls'
+import { openSimulatorApp } from './support/simulator-app'
 import { startSimulator } from './support/simulator'
 import { button, field } from './support/walk'
 
@@ -12,8 +12,8 @@ const checkedMs = 20_000
 describe('refunds in the window', () => {
   it('walks a payment of 100.00 EUR through its six status answers, and the payment stays approved (B9)', async () => {
     const simulator = await startSimulator()
-    const desk = await openDesk()
-    const { page } = desk
+    const testApp = await openApp()
+    const { page } = testApp
     await makeRecoveryCode(page)
     await addProfile(page, simulator)
     await addCard(page, simulator)
@@ -72,11 +72,11 @@ describe('refunds in the window', () => {
     await page.getByRole('row', { name: /approved, Chargeback, 100\.00 EUR/ }).waitFor()
     await album.take('list')
     expect(album.objections).toEqual([])
-    await desk.close()
+    await testApp.close()
   })
 
   it('shows the refunds among the past orders of the simulator (F6)', async () => {
-    const { page, ...desk } = await openShop()
+    const { page, ...testApp } = await openSimulatorApp()
     const album = await openAlbum(page, 'refund-past')
     await page.reload()
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
@@ -96,7 +96,7 @@ describe('refunds in the window', () => {
     await page.getByRole('tab', { name: 'Facts', exact: true }).click()
     await album.take('facts')
     expect(album.objections).toEqual([])
-    await desk.close()
+    await testApp.close()
   })
 })
 

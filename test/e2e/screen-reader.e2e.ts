@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { addCard, get, prepareCharge, sell, waitForWord } from './support/desk-calls'
-import { deskForFile } from './support/desk-for-file'
+import { addCard, get, prepareCharge, sell, waitForWord } from './support/app-calls'
+import { appForFile } from './support/app-for-file'
 import { controlsOutOfReach, controlsWithoutName, liveTexts, nodesOf } from './support/screen-reader'
 import { clickAt, tabTo } from './support/person'
 import { button, openOrder, openScreen } from './support/walk'
 
 const scene = { cardId: '', orderId: '', saleId: '', exchangeId: '', callbackId: '' }
 
-const open = deskForFile(async ({ page, simulator }) => {
+const open = appForFile(async ({ page, simulator }) => {
   const routeId = simulator.endpointId
   scene.cardId = await addCard(page, simulator)
   scene.orderId = await charge(page, '49.00', routeId)

@@ -5,11 +5,11 @@ import {
   ask,
   get,
   makeRecoveryCode,
-  openDesk,
+  openApp,
   sell,
   waitForStep,
   waitForWord,
-} from './support/desk-calls'
+} from './support/app-calls'
 import { answerIssuer, closeIssuerPage, issuedAnswer, issuerPage, postAnswer } from './support/issuer-page'
 import { startIssuerProxy } from './support/issuer-proxy'
 import { startSimulator } from './support/simulator'
@@ -17,28 +17,28 @@ import { continueInWindow } from './support/charge-in-window'
 import { clickAt } from './support/person'
 import { button, openOrder } from './support/walk'
 
-type OpenDesk = Awaited<ReturnType<typeof openDesk>>
+type TestApp = Awaited<ReturnType<typeof openApp>>
 type Simulator = Awaited<ReturnType<typeof startSimulator>>
 
 /** Brings a challenge into a state in which the app is then killed. */
 const states: Readonly<
   Record<
     'awaited' | 'open' | 'sending',
-    (at: { desk: OpenDesk; simulator: Simulator; orderId: string; clientOrderId: string }) => Promise<void>
+    (at: { testApp: TestApp; simulator: Simulator; orderId: string; clientOrderId: string }) => Promise<void>
   >
 > = {
-  awaited: async ({ desk, orderId }) => {
-    await issuerPage(desk.app)
-    await closeIssuerPage(desk.app)
-    await waitForStep(desk.page, orderId, 'challenge', 'awaited')
+  awaited: async ({ testApp, orderId }) => {
+    await issuerPage(testApp.app)
+    await closeIssuerPage(testApp.app)
+    await waitForStep(testApp.page, orderId, 'challenge', 'awaited')
   },
-  open: async ({ desk, orderId }) => {
-    await issuerPage(desk.app)
-    await waitForStep(desk.page, orderId, 'challenge', 'open')
+  open: async ({ testApp, orderId }) => {
+    await issuerPage(testApp.app)
+    await waitForStep(testApp.page, orderId, 'challenge', 'open')
   },
-  sending: async ({ desk, simulator, clientOrderId }) => {
+  sending: async ({ testApp, simulator, clientOrderId }) => {
     await simulator.control({ delayMs: 60_000, path: 'upload-cres-result' })
-    await answerIssuer(await issuerPage(desk.app), { code: '1234' })
+    await answerIssuer(await issuerPage(testApp.app), { code: '1234' })
     await expect
       .poll(async () => (await simulator.uploads(clientOrderId)).length, { timeout: 30_000 })
       .toBe(2)
@@ -50,16 +50,16 @@ describe('a crash within 3-D Secure', () => {
     'while a challenge is %s uploads its answer once and ends approved',
     async (state) => {
       const simulator = await startSimulator()
-      const first = await openDesk()
+      const first = await openApp()
       await makeRecoveryCode(first.page)
       await addProfile(first.page, simulator)
       const orderId = await sell(first.page, { amount: '9302.00', routeId: simulator.endpointId })
       const { clientOrderId } = (await get(first.page, 'orders.get', { orderId })).summary
-      await states[state]({ desk: first, simulator, orderId, clientOrderId })
+      await states[state]({ testApp: first, simulator, orderId, clientOrderId })
       await first.kill()
       await simulator.control({ reset: true })
 
-      const second = await openDesk({ userDataDir: first.userDataDir })
+      const second = await openApp({ userDataDir: first.userDataDir })
       if (state !== 'sending') {
         // Nothing opens by itself: the cardholder may have left this desk meanwhile.
         const found = await waitForStep(second.page, orderId, 'challenge', 'awaited')
@@ -83,7 +83,7 @@ describe('a crash within 3-D Secure', () => {
   it('while an answer is on disk and not sent keeps it for a person, who sends it once', async () => {
     const simulator = await startSimulator()
     const proxy = await startIssuerProxy(simulator.baseUrl)
-    const first = await openDesk()
+    const first = await openApp()
     await makeRecoveryCode(first.page)
     await addProfile(first.page, simulator, { baseUrl: proxy.baseUrl })
     proxy.replace('challenge', (sent) => ({
@@ -101,7 +101,7 @@ describe('a crash within 3-D Secure', () => {
     await first.kill()
     await proxy.resume()
 
-    const second = await openDesk({ userDataDir: first.userDataDir })
+    const second = await openApp({ userDataDir: first.userDataDir })
     const kept = await waitForStep(second.page, orderId, 'challenge', 'not-sent')
     expect(kept.summary.awaitedStep).toBe('unsent-answer')
     const uploads = async () => (await simulator.uploads(clientOrderId)).map(({ command }) => command)

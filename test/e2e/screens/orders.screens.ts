@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { openAlbum } from '../support/album'
-import { addCard, addProfile, get, makeRecoveryCode, prepareCharge, waitForWord } from '../support/desk-calls'
+import { addCard, addProfile, get, makeRecoveryCode, prepareCharge, waitForWord } from '../support/app-calls'
 import { typeInto } from '../support/person'
-import { cardNamed, chargeUntil, longDescription, openShop } from '../support/shop'
+import { cardNamed, chargeUntil, longDescription, openSimulatorApp } from '../support/simulator-app'
 import { startSimulator, type RunningSimulator } from '../support/simulator'
 import { button, openOrder, openScreen, setOnline } from '../support/walk'
 
 it('Home, orders and the API log can be read by everybody', async () => {
   const simulator = await startSimulator()
-  const { app, page, cards, ...desk } = await openShop()
+  const { app, page, cards, ...testApp } = await openSimulatorApp()
   const album = await openAlbum(page, 'orders')
   const cardId = (start: string) => cardNamed(cards, start).cardId
   const approved = await chargeUntil(page, 'approved', { cardId: cardId('Marta'), amount: '49.00' })
@@ -120,7 +120,7 @@ it('Home, orders and the API log can be read by everybody', async () => {
   await page.getByText('Offline', { exact: true }).waitFor()
   await album.take('offline')
   expect(album.objections).toEqual([])
-  await desk.close()
+  await testApp.close()
 })
 
 /** Charges a card of a gateway that went away just before. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openAlbum } from '../support/album'
-import { addProfile, get, makeRecoveryCode, sell, waitForStep, waitForWord } from '../support/desk-calls'
+import { addProfile, get, makeRecoveryCode, sell, waitForStep, waitForWord } from '../support/app-calls'
 import { startIssuerProxy } from '../support/issuer-proxy'
 import {
   answerIssuer,
@@ -10,13 +10,13 @@ import {
   issuerPage,
   postAnswer,
 } from '../support/issuer-page'
-import { openShop } from '../support/shop'
+import { openSimulatorApp } from '../support/simulator-app'
 import { startSimulator } from '../support/simulator'
 import { button, openOrder, openScreen } from '../support/walk'
 
 it('every state of 3-D Secure can be read by everybody', async () => {
   const simulator = await startSimulator()
-  const { app, page, ...desk } = await openShop()
+  const { app, page, ...testApp } = await openSimulatorApp()
   const album = await openAlbum(page, '3ds')
   const onSimulator = (amount: string, change = {}) => sell(page, { amount, routeId: '4411', ...change })
 
@@ -103,5 +103,5 @@ it('every state of 3-D Secure can be read by everybody', async () => {
   await openOrder(page, unsent, '3-D Secure')
   await album.take('answer-not-sent')
   expect(album.objections).toEqual([])
-  await desk.close()
+  await testApp.close()
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { testCardNumber } from './desk-calls'
+import { testCardNumber } from './app-calls'
 import { clickAt, typeInto } from './person'
 import { button, field, openOrder, openScreen } from './walk'
 

@@ -1,14 +1,14 @@
 import type { ElectronApplication, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Album } from './album'
-import { addCard, addProfile, ask, get, makeRecoveryCode, openDesk, prepareCharge } from './desk-calls'
+import { addCard, addProfile, ask, get, makeRecoveryCode, openApp, prepareCharge } from './app-calls'
 import { startSimulator } from './simulator'
 import { button, field } from './walk'
 
 /** Data with a profile, a card, an approved order and one without an answer; answers with the found order's id. */
 export async function makeHistory(userDataDir: string): Promise<string> {
   const simulator = await startSimulator()
-  const { page, close } = await openDesk({ userDataDir })
+  const { page, close } = await openApp({ userDataDir })
   await makeRecoveryCode(page)
   await addProfile(page, simulator)
   const cardId = await addCard(page, simulator)

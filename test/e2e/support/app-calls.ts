@@ -42,10 +42,10 @@ export async function get<N extends CommandName>(
 }
 
 /** Starts the app and waits until its start has found out what there is, as the page does. */
-export async function openDesk(options: LaunchOptions = {}) {
-  const desk = await launchDesk(options)
-  const state = await get(desk.page, 'appState.get', {})
-  return { ...desk, state }
+export async function openApp(options: LaunchOptions = {}) {
+  const testApp = await launchDesk(options)
+  const state = await get(testApp.page, 'appState.get', {})
+  return { ...testApp, state }
 }
 
 /** Makes the recovery code and proves it, as a person does before the first real profile. */
