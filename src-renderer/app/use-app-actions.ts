@@ -9,7 +9,7 @@ import { useNoticesStore } from '../stores/notices'
 import { useOrdersStore } from '../stores/orders'
 import { usePlacesStore } from '../stores/places'
 
-/** Actions that the frame, the menu and the command bar share, and the overlays that they open. */
+/** The actions shared by the frame, the menu and the command bar, and the open overlay. */
 export function useAppActions() {
   const appState = useAppStateStore()
   const orders = useOrdersStore()
@@ -27,7 +27,7 @@ export function useAppActions() {
     go('/settings/profiles?add=1')
   }
 
-  /** Shows a screen as it was left. */
+  /** Shows a screen with the order, card or tab that was open there last. */
   function show(screen: string): void {
     go(places.pathOf(screen))
   }

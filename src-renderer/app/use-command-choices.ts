@@ -15,7 +15,7 @@ const searchDelayMs = 120
 const shownOrders = 6
 const shownCards = 5
 
-/** What the command bar offers for a text: a pasted id first, then actions, screens, orders and cards. */
+/** The results of the command bar for a text: a pasted id first, then actions, screens, orders and cards. */
 export function useCommandChoices(text: Ref<string>, actions: AppActions) {
   const orders = useOrdersStore()
   const cards = useCardsStore()
@@ -128,7 +128,7 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
   return { choices }
 }
 
-/** One word with digits in it that is long enough to be an order's id. */
+/** True for a single word with digits that is long enough to be an order id. */
 function looksLikeId(text: string): boolean {
   return text.length >= 5 && /^[\x21-\x7e]+$/.test(text) && /[0-9]{3}/.test(text)
 }

@@ -8,7 +8,7 @@ import { pagedList } from './paged-list'
 export const useExchangesStore = defineStore('exchanges', () => {
   const search = ref('')
   const views = shallowReactive(new Map<string, ExchangeView>())
-  /** True once requests were made that the list does not show: those of checks that found nothing new. */
+  /** True if there are requests that the list does not show yet: status checks that changed nothing. */
   const isBehind = ref(false)
   const list = pagedList<CommandOutput<'exchanges.list'>, ExchangeSummary>({
     ask: (cursor, limit) => call('exchanges.list', { search: search.value, cursor, limit }),

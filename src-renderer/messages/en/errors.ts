@@ -3,7 +3,7 @@ import { reasons } from './reasons'
 import { storage } from './storage'
 import type { AppErrorCode } from '../../../src-shared/errors/app-error'
 
-/** What happened, what is known, what is safe to do now. */
+/** The text of an error: what happened, what is known, and what is safe to do now. */
 export interface ErrorText {
   readonly what: string
   readonly known: string
@@ -110,7 +110,7 @@ const troubleTexts = Object.fromEntries(
   ]),
 )
 
-/** Where the text of the code would say too little or the wrong thing. */
+/** Texts for a reason, where the text of the error code alone would be too vague or wrong. */
 const texts: Record<string, ErrorText> = {
   ...troubleTexts,
   'v4-access-denied': {
@@ -144,7 +144,7 @@ export const errors = {
   text: (code: AppErrorCode, reason?: string): ErrorText =>
     (reason === undefined ? undefined : texts[reason]) ?? codes[code],
   reason: (reason: string) => reasons[reason] ?? null,
-  /** The reason of a code about the gateway is the technical word of the failed exchange. */
+  /** For codes about the gateway, the reason is the technical code of the failed exchange. */
   failure: failureText,
   gatewaySaid: 'The gateway said',
   serialNumber: 'Serial number',

@@ -56,7 +56,7 @@ const stepStates: Record<StepState, string> = {
   abandoned: 'not needed any more',
 }
 
-/** Technical words of a step that went wrong; those of an upload are those of any exchange. */
+/** Texts for the technical codes of a failed step. Uploads use the codes of `failures.ts`. */
 const failures: Record<string, string> = {
   closed: 'the window was closed before the bank answered',
   timeout: 'the bank did not answer in time',
@@ -74,13 +74,13 @@ const failures: Record<string, string> = {
   'answer-too-long': 'what the page came back with is too long to be an answer',
 }
 
-/** The first word says what went wrong, the rest what it was about. */
+/** The first word of a failure is its code, the rest are details. */
 function stepFailure(failure: string): string {
   const plain = failures[failure.split(' ')[0] ?? '']
   return plain === undefined ? failureText(failure) : `${plain} (${failure})`
 }
 
-/** The word for a step that this app gave up, and what is known and safe then. */
+/** The state text of a step that the app stopped, and what is safe to do then. */
 const stopped: Record<StopReason, { readonly state: string; readonly safeNow: string }> = {
   'issuer-address-refused': {
     state: 'not opened: address refused',
@@ -94,7 +94,7 @@ const stopped: Record<StopReason, { readonly state: string; readonly safeNow: st
   },
 }
 
-/** What is safe now where a step did not go as it should. */
+/** What is safe to do after an upload that did not succeed. */
 const safeNow: Partial<Record<StepState, string>> = {
   'not-sent':
     'The gateway was never reached, so it has nothing of this step. The bank’s answer is kept here, encrypted; sending it is safe and happens once.',
@@ -260,7 +260,7 @@ export const threeDs = {
   transStatus: (value: string) =>
     transStatus[value] === undefined ? `${value}: not a known value` : `${value}: ${transStatus[value]}`,
   failure: stepFailure,
-  /** The words of a timeline entry: the kind of step, then its host or what went wrong. */
+  /** The text of a timeline entry: the kind of step, then its host or the failure. */
   entry: (text: string) => {
     const [kind = '', ...rest] = text.split(' ')
     const name = Object.hasOwn(steps, kind) ? steps[kind as StepKind] : kind

@@ -72,7 +72,7 @@ function lateAnswer(text: string): string {
   }
 }
 
-/** The text is "basis, sum of this refund, sum of all, what is left, currency", as main writes it. */
+/** Main writes the text as: basis, amount of this refund, total refunded, remaining amount, currency. */
 function refundText(text: string): string {
   const [basis, now, all, left, currency] = text.split(' ')
   if (now === undefined || all === undefined || left === undefined || currency === undefined) return text

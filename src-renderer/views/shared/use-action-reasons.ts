@@ -2,7 +2,7 @@ import { computed } from 'vue'
 import { messages } from '../../messages'
 import { useAppStateStore } from '../../stores/app-state'
 
-/** Why actions that write the history or need the gateway cannot be done now; null = they can. Main has the last word. */
+/** Why actions are disabled that write the history or need the gateway; null = enabled. Main checks again. */
 export function useActionReasons() {
   const appState = useAppStateStore()
 
