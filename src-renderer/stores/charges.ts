@@ -22,7 +22,7 @@ export const useChargesStore = defineStore('charges', () => {
     return result
   }
 
-  // A second call during a confirm gets the same result: one charge, one confirm (control C11 in docs/security.md).
+  // A second call during a confirm gets the same result: one charge, one confirm.
   function confirm(input: CommandInput<'charges.confirm'>): Promise<CommandResult<'charges.confirm'>> {
     const running = confirming.get(input.chargeId)
     if (running !== undefined) return running

@@ -38,13 +38,13 @@ describe('the RSA key of a profile', () => {
     expect(document.body.textContent).toContain(words.states[state].text)
   })
 
-  it('says what is missing without one', async () => {
+  it('explains what is unavailable without one', async () => {
     await openKeys(null)
     expect(document.body.textContent).toContain(words.none)
     expect(() => button(words.remove)).toThrow()
   })
 
-  it('takes in what is pasted and keeps it nowhere in the window', async () => {
+  it('imports a pasted key and keeps it nowhere in the window', async () => {
     const { desk, pinia } = await openKeys(null)
     await press(words.import)
     type(field(words.importField), pasted)
@@ -57,7 +57,7 @@ describe('the RSA key of a profile', () => {
     expect(document.body.textContent).toContain(words.facts(2048, words.origins.imported))
   })
 
-  it('forgets what was pasted when the dialog is closed', async () => {
+  it('clears the pasted text when the dialog is closed', async () => {
     await openKeys(null)
     await press(words.import)
     type(field(words.importField), pasted)
@@ -79,7 +79,7 @@ describe('the RSA key of a profile', () => {
     'several-keys',
     'not-rsa',
     'key-too-short',
-  ])('names under the field what else was pasted: %s', async (problem) => {
+  ])('explains under the field what was pasted instead: %s', async (problem) => {
     const { desk } = await openKeys(null)
     desk.refuse('signingKeys.import', {
       code: 'validation-failed',
@@ -103,7 +103,7 @@ describe('the RSA key of a profile', () => {
     expect(document.body.textContent).toContain(messages.fields.problem('required'))
   })
 
-  it('makes a pair of the chosen length and warns that it replaces the present one', async () => {
+  it('creates a key pair of the chosen length and warns that it replaces the current one', async () => {
     const { desk } = await openKeys()
     await press(words.create)
     expect(document.body.textContent).toContain(words.replaces)
@@ -114,7 +114,7 @@ describe('the RSA key of a profile', () => {
     expect(document.body.textContent).toContain(words.facts(4096, words.origins.created))
   })
 
-  it('removes the key only after a second word', async () => {
+  it('removes the key only after a confirmation', async () => {
     const { desk } = await openKeys()
     await press(words.remove)
     expect(desk.callsOf('signingKeys.remove')).toEqual([])
