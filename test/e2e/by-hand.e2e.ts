@@ -4,7 +4,7 @@ import { get } from './support/app-calls'
 import { cardNamed, chargeUntil, openSimulatorApp } from './support/simulator-app'
 import { openScreen } from './support/walk'
 
-/** Status words and sums that are wider than the place they have. */
+/** Status texts and amounts that are cut off. */
 function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const places = ['[role="gridcell"].fits', '.lines .status', '.lines .amount']
@@ -14,7 +14,7 @@ function cutTexts(page: Page): Promise<string[]> {
 }
 
 describe('the window, used by hand', () => {
-  it('goes back with the keys and with a mouse, to the place that was left (A16)', async () => {
+  it('goes back with keys and with mouse buttons, to the last position (A16)', async () => {
     const testApp = await openSimulatorApp()
     const { app, page } = testApp
     for (let index = 0; index < 40; index++)
@@ -50,7 +50,7 @@ describe('the window, used by hand', () => {
     await testApp.close()
   })
 
-  it('cuts no sum and no status word, down to 1024 x 600 (A9, A13)', async () => {
+  it('cuts off no amount and no status, down to 1024 x 600 (A9, A13)', async () => {
     const testApp = await openSimulatorApp()
     const { app, page, cards } = testApp
     const { cardId } = cardNamed(cards, 'Ayşe')

@@ -18,7 +18,7 @@ describe('a crash while a charge is being sent', () => {
     await makeRecoveryCode(first.page)
     await addProfile(first.page, simulator)
     const cardId = await addCard(first.page, simulator)
-    // Through the bridge, because the same confirmation is given again after the restart.
+    // Through the bridge, because the same confirmation is sent again after the restart.
     const charge = await prepareCharge(first.page, { cardId, routeId: simulator.endpointId, amount: '25.00' })
     const { clientOrderId } = charge.preview
 

@@ -9,7 +9,7 @@ import { startSimulator } from './support/simulator'
 import { setTrap } from './support/traps'
 
 describe('a hostile issuer (C9)', () => {
-  it('finds nothing of the app, opens nothing, asks for nothing and reaches no host without TLS', async () => {
+  it('sees nothing of the app, opens nothing, gets no permission and reaches no host without TLS', async () => {
     const { testApp, proxy, sellHere } = await openBehindProxy()
     const trap = await setTrap()
     proxy.replace('challenge', () => ({ html: '<title>Rebill Desk</title><h1>Your bank</h1>' }))
@@ -54,7 +54,7 @@ describe('a hostile issuer (C9)', () => {
     expect(await (await issuerBar(testApp.app)).locator('strong').innerText()).toBe(new URL(page.url()).host)
     expect(await downloadsIn(testApp.userDataDir)).toEqual([])
 
-    // A page that closes itself takes its window with it.
+    // A page that closes itself also closes its window.
     await page.evaluate(() => setTimeout(() => window.close(), 0))
     await waitForStep(testApp.page, orderId, 'challenge', 'awaited')
     expect(testApp.app.windows()).toHaveLength(1)
@@ -88,7 +88,7 @@ describe('a hostile issuer (C9)', () => {
     await again.locator('h1').waitFor()
     expect(await again.evaluate(whatIsThere)).toMatchObject({ cookies: '', stored: 0, databases: 0 })
 
-    // As the keyboard sends it; a key that is played into the page itself would not pass the window.
+    // A real key press; one that is sent into the page itself would bypass the window.
     await testApp.app.evaluate(({ webContents }) => {
       const issuer = webContents
         .getAllWebContents()
@@ -99,7 +99,7 @@ describe('a hostile issuer (C9)', () => {
     await testApp.close()
   })
 
-  it('is not opened at all, or shown no further, where its address is none that may be opened', async () => {
+  it('is not opened, or not shown further, when its address is not allowed', async () => {
     const { testApp, proxy, sellHere } = await openBehindProxy()
     const trap = await setTrap()
     const secured = await setTrap(makeCertificates().selfSigned)
@@ -109,7 +109,7 @@ describe('a hostile issuer (C9)', () => {
       'app://desk/index.html',
       'javascript:alert(1)',
       `https://localhost:${secured.port}/`,
-      // The proxy's own page, which leads on to the trap.
+      // The proxy's page, which redirects to the trap.
       `${proxy.baseUrl}/issuer/challenge`,
     ]
     const redirect = { html: '', status: 307, headers: { location: `http://127.0.0.1:${trap.port}/` } }
@@ -134,7 +134,7 @@ describe('a hostile issuer (C9)', () => {
     await testApp.close()
   })
 
-  it('shows the issuer the browser that the gateway was told of', async () => {
+  it('shows the issuer the same browser data as the gateway got', async () => {
     const { testApp, proxy, sellHere } = await openBehindProxy()
     proxy.replace('challenge', () => ({ html: '<h1>Your bank</h1>' }))
     const orderId = await sellHere('9302.00')
@@ -207,7 +207,7 @@ async function downloadsIn(folder: string): Promise<string[]> {
   return names.filter((name) => /payload|\.crdownload$/.test(name))
 }
 
-/** Runs in the issuer's page: what of the app, or of an earlier page, can be seen from there. */
+/** Runs in the issuer's page: returns what is visible of the app or of an earlier page. */
 async function whatIsThere() {
   const names = ['desk', 'require', 'process', 'module', 'Buffer', 'global', 'ipcRenderer', 'electron']
   return {
@@ -221,7 +221,7 @@ async function whatIsThere() {
   }
 }
 
-/** Runs in the issuer's page: everything that a page can try to get out of it. */
+/** Runs in the issuer's page: tries every way out of the page. */
 async function tryEverything({ http, ws }: { http: string; ws: string }) {
   const addresses = [
     `${http}/page`,
@@ -247,7 +247,7 @@ async function tryEverything({ http, ws }: { http: string; ws: string }) {
     try {
       if ((await Promise.race([work(), pause(1500).then(() => false)])) !== false) list.push(name)
     } catch {
-      // Refused, as it should be.
+      // Must be refused.
     }
   }
   for (const address of addresses) {
@@ -271,7 +271,7 @@ async function tryEverything({ http, ws }: { http: string; ws: string }) {
       return inner === 'about:blank' ? false : inner
     })
     for (const element of [link, form, frame]) element.remove()
-    // Such an address brings its content along; there is nobody to reach.
+    // Such an address contains its content, so no host is reached.
     if (!address.startsWith('data:'))
       await attempt(reached, `fetch ${address}`, async () => fetch(address, { mode: 'no-cors' }))
   }

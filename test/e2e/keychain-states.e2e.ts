@@ -10,8 +10,8 @@ import { typeInto } from './support/person'
 
 const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }
 
-describe('without a keychain (C10)', () => {
-  it('keeps secrets for this session only, says so, and leaves no trace of them on disk', async () => {
+describe('without a keychain', () => {
+  it('keeps secrets for this session only, says so, and writes none of them to disk', async () => {
     const simulator = await startSimulator()
     const testApp = await openApp({ env: noKeychain })
     expect(testApp.state.keychain.kind).toBe('session-only')
@@ -48,8 +48,8 @@ describe('without a keychain (C10)', () => {
   })
 })
 
-describe('a lost or foreign database key', () => {
-  it('leads to the recovery code, never to a new database, and puts the key back', async () => {
+describe('a missing or wrong database key', () => {
+  it('asks for the recovery code, never creates a new database, and restores the key', async () => {
     const first = await openApp()
     const code = await makeRecoveryCode(first.page)
     const key = await databaseKey()
@@ -84,7 +84,7 @@ describe('a lost or foreign database key', () => {
   })
 })
 
-/** Types the code where the start screen asks for it. */
+/** Types the recovery code on the start screen. */
 async function recoverInWindow(page: Page, code: string): Promise<void> {
   await typeInto(page.getByLabel(/recovery code/i).first(), code)
   await page.keyboard.press('Enter')

@@ -12,7 +12,7 @@ import { startRecorder } from './support/recorder'
 import { startSimulator } from './support/simulator'
 
 describe('the main job', () => {
-  it('goes from the first run to an approved charge in the window, and is there again after a restart', async () => {
+  it('leads from the first run to an approved charge, which is still there after a restart', async () => {
     const testApp = await openApp()
     expect(testApp.state.start.kind).toBe('first-run')
     const steps: string[] = []
@@ -36,7 +36,7 @@ describe('the main job', () => {
     await again.close()
   })
 
-  it('sends once what was entered: in the window, in the row, and in the one body that a recorder in between saw', async () => {
+  it('sends the entered values once: they match in the window, in the database and in the only recorded request', async () => {
     const simulator = await startSimulator()
     const recorder = await startRecorder(simulator.baseUrl)
     const testApp = await openApp()
@@ -86,7 +86,7 @@ describe('the main job', () => {
     await testApp.close()
   })
 
-  it('makes one charge of two fast clicks, a held Enter key and a reload while it is being sent (C11)', async () => {
+  it('sends one charge for two fast clicks, a held Enter key and a reload during sending', async () => {
     const simulator = await startSimulator()
     const testApp = await openApp()
     await makeRecoveryCode(testApp.page)

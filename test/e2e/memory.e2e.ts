@@ -9,18 +9,18 @@ import { startSimulator, type RunningSimulator } from './support/simulator'
 type TestApp = Awaited<ReturnType<typeof openApp>>
 
 /**
- * The open database needs its key: two connections keep it in a cipher to read and one to write each, and the writer
- * once more, spread out for the rounds of its cipher.
+ * The open database needs its key. Each of its two connections keeps it in a read cipher and in a write cipher, and the
+ * writer keeps it once more in the expanded key of its cipher.
  */
 const copiesOfOpenDatabase = 5
 
-// The system's memory is read as Linux shows it.
+// Only Linux offers the memory of a process as a file.
 describe.skipIf(process.platform !== 'linux')('the memory of main', () => {
   it.each([
     ['was started with the profile', reopened],
-    ['took the profile in', (testApp: TestApp) => Promise.resolve(testApp)],
+    ['stored the profile', (testApp: TestApp) => Promise.resolve(testApp)],
   ])(
-    'that %s holds hardly a copy of a key after a charge, and none after the profile was removed (E2)',
+    'that %s has very few copies of a key after a charge, and none after the profile is removed (E2)',
     async (_, next) => {
       const simulator = await startSimulator()
       const first = await openApp()

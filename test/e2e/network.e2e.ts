@@ -8,7 +8,7 @@ import { answerIssuer, issuerPage } from './support/issuer-page'
 import { startSimulator } from './support/simulator'
 import { openScreen } from './support/walk'
 
-it('the windows ask no host that the profile did not name, in a tour, a charge and a sale with a challenge (E8)', async () => {
+it('the windows contact only the host of the profile, in a tour, a charge and a sale with a challenge (E8)', async () => {
   const simulator = await startSimulator()
   const userDataDir = await freshUserData()
   const log = join(userDataDir, 'net-log.json')
@@ -29,11 +29,11 @@ it('the windows ask no host that the profile did not name, in a tour, a charge a
   const asked = hostsIn(await readFile(log, 'utf8'))
   const gateway = new URL(simulator.baseUrl)
   expect([...asked].filter((host) => !host.startsWith(gateway.hostname))).toEqual([])
-  // The issuer's pages are the simulator's, so the log has seen what was asked.
+  // The simulator serves the issuer's pages, so the log must contain its host.
   expect([...asked]).toContain(gateway.host)
 })
 
-/** Every host that a request, a connection or a look-up of a name was begun for, as Chromium logs them. */
+/** Every host in Chromium's network log: of requests, connections and name lookups. */
 function hostsIn(log: string): Set<string> {
   const urls = [...log.matchAll(/"(?:https?|wss?):\/\/([^/"?#\s]+)/g)].map(([, host]) => host ?? '')
   const names = [...log.matchAll(/"host":"(?:https?:\/\/)?([^/"\s]+)"/g)].map(([, host]) => host ?? '')

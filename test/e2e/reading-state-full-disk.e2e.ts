@@ -12,8 +12,8 @@ afterEach(() => {
   smallDisk.empty()
 })
 
-describe('the reading state', () => {
-  it('shows the history on a full disk, and goes on when there is room (C1)', async () => {
+describe('the read-only state', () => {
+  it('shows the history on a full disk, and ends when there is space again (C1)', async () => {
     const userDataDir = join(smallDisk.writable, 'data')
     const clientOrderId = await makeHistory(userDataDir)
     smallDisk.fillUp()
@@ -31,7 +31,7 @@ describe('the reading state', () => {
 })
 
 describe('a quit while the bank’s answer is sent and the disk is full', () => {
-  it('is over in time, and the next start finds the outcome without sending again (C4)', async () => {
+  it('ends in time, and the next start finds the outcome without sending again (C4)', async () => {
     const simulator = await startSimulator()
     const userDataDir = join(smallDisk.writable, 'data')
     const { page, app } = await openApp({ userDataDir })

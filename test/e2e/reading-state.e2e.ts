@@ -9,8 +9,8 @@ import { endOf, makeHistory, readHistory, troubleOf } from './support/history'
 import { databaseKey } from './support/keychain-item'
 import { startSimulator } from './support/simulator'
 
-describe('the reading state', () => {
-  it('shows the history while another program holds it, and goes on by itself (C1)', async () => {
+describe('the read-only state', () => {
+  it('shows the history while another program locks it, and ends automatically (C1)', async () => {
     const userDataDir = await freshUserData()
     const clientOrderId = await makeHistory(userDataDir)
     const other = connect({ file: join(userDataDir, 'desk', 'log.db') }, await databaseKey(), 'write')
@@ -26,7 +26,7 @@ describe('the reading state', () => {
     await close()
   })
 
-  it('shows the history in a folder that can only be read, and writes nothing there (C2)', async () => {
+  it('shows the history in a read-only folder, and writes nothing there (C2)', async () => {
     const userDataDir = await freshUserData()
     const clientOrderId = await makeHistory(userDataDir)
     const folders = [join(userDataDir, 'desk'), userDataDir]
@@ -46,7 +46,7 @@ describe('the reading state', () => {
 })
 
 describe('a quit while a charge waits for its answer', () => {
-  it('says what it waits for, is over within 10 s, also after a second quit, and loses nothing (C3)', async () => {
+  it('shows what it waits for, ends within 10 s, also after a second quit, and loses nothing (C3)', async () => {
     const simulator = await startSimulator()
     const first = await openApp()
     const { page, app, userDataDir } = first

@@ -10,12 +10,12 @@ import { sellInWindow } from './support/charge-in-window'
 import { foundAlone, foundIn } from './support/search-secrets'
 import { startSimulator } from './support/simulator'
 
-// Its digits stand nowhere else in this test.
+// These digits appear nowhere else in this test.
 const securityCode = '7319'
 const spellings = [testCardNumber, '4111 1111 1111 1111', '4111-1111-1111-1111']
 
 describe('a sale’s secrets (C1, C15, C16)', () => {
-  it('leave no trace once it is sent: not the card’s number and code, not the issuer’s answer, not the private key', async () => {
+  it('leave no trace after it is sent: card number, security code, issuer’s answer and private key', async () => {
     const simulator = await startSimulator()
     const testApp = await openApp()
     await recordMessages(testApp.app)
@@ -61,7 +61,7 @@ describe('a sale’s secrets (C1, C15, C16)', () => {
     expect(signatures.map(([name]) => name)).toEqual([])
     expect(foundAlone(withHeapValues(clean), securityCode)).toEqual([])
 
-    // The same search finds them where they are put on purpose.
+    // Proof that the search works: it finds secrets that are written on purpose.
     await testApp.page.evaluate((text) => void Object.assign(window, { planted: { text } }), testCardNumber)
     await testApp.app.evaluate((_electron, text) => {
       ;(globalThis as unknown as { deskMessages: string[] }).deskMessages.push(text)

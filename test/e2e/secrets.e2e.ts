@@ -8,12 +8,12 @@ import { databaseKey } from './support/keychain-item'
 import { foundAlone, foundIn } from './support/search-secrets'
 import { startSimulator } from './support/simulator'
 
-// A code that the simulator declines; its digits stand nowhere else in this test.
+// A code that the simulator declines. These digits appear nowhere else in this test.
 const securityCode = '8642'
 const plantedCode = '8531'
 
 describe('secrets (C1, C14, C16)', () => {
-  it('are in no reply, event, log, page or row after a whole charge, and a planted canary is found in each of them', async () => {
+  it('are in no reply, event, log, page or row after a charge, and a planted value is found in each of them', async () => {
     const simulator = await startSimulator()
     const testApp = await openApp()
     await recordMessages(testApp.app)

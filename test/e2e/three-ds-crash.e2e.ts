@@ -20,7 +20,7 @@ import { button, openOrder } from './support/walk'
 type TestApp = Awaited<ReturnType<typeof openApp>>
 type Simulator = Awaited<ReturnType<typeof startSimulator>>
 
-/** Brings a challenge into a state in which the app is then killed. */
+/** Brings a challenge into the state in which the app is killed. */
 const states: Readonly<
   Record<
     'awaited' | 'open' | 'sending',
@@ -45,7 +45,7 @@ const states: Readonly<
   },
 }
 
-describe('a crash within 3-D Secure', () => {
+describe('a crash during 3-D Secure', () => {
   it.each(Object.keys(states) as (keyof typeof states)[])(
     'while a challenge is %s uploads its answer once and ends approved',
     async (state) => {
@@ -61,7 +61,7 @@ describe('a crash within 3-D Secure', () => {
 
       const second = await openApp({ userDataDir: first.userDataDir })
       if (state !== 'sending') {
-        // Nothing opens by itself: the cardholder may have left this desk meanwhile.
+        // Nothing opens automatically, because the cardholder may have left.
         const found = await waitForStep(second.page, orderId, 'challenge', 'awaited')
         expect(found.summary.awaitedStep).toBe('challenge')
         expect(second.app.windows()).toHaveLength(1)
@@ -80,7 +80,7 @@ describe('a crash within 3-D Secure', () => {
     },
   )
 
-  it('while an answer is on disk and not sent keeps it for a person, who sends it once', async () => {
+  it('with an unsent answer on disk keeps it, and the operator sends it once', async () => {
     const simulator = await startSimulator()
     const proxy = await startIssuerProxy(simulator.baseUrl)
     const first = await openApp()
@@ -94,7 +94,7 @@ describe('a crash within 3-D Secure', () => {
     const page = await issuerPage(first.app)
     const cres = await issuedAnswer(simulator, await page.locator('#creq').innerText())
 
-    // The issuer's answer is caught in the window, so it comes although the gateway cannot be reached.
+    // The window receives the issuer's answer itself, so it arrives although the gateway is unreachable.
     await proxy.pause()
     await postAnswer(page, clientOrderId, cres)
     await waitForStep(first.page, orderId, 'challenge', 'not-sent')

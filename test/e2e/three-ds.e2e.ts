@@ -17,7 +17,7 @@ import { clickAt, typeInto } from './support/person'
 import { button, field, openOrder } from './support/walk'
 
 describe('a sale with 3-D Secure', () => {
-  it('without a challenge is approved with nothing for the cardholder to do', async () => {
+  it('without a challenge is approved without any action of the cardholder', async () => {
     const simulator = await startSimulator()
     const testApp = await openWithProfile(simulator)
     const orderId = await sellInWindow(testApp.page, { amount: '9301.00', securityCode: '123' })
@@ -33,7 +33,7 @@ describe('a sale with 3-D Secure', () => {
     await testApp.close()
   })
 
-  it('with a challenge is approved once the cardholder has typed the code, also after a wrong one', async () => {
+  it('with a challenge is approved after the cardholder types the code, also after a wrong code', async () => {
     const simulator = await startSimulator()
     const testApp = await openWithProfile(simulator)
     const orderId = await sellInWindow(testApp.page, { amount: '9302.00', securityCode: '123' })
@@ -83,7 +83,7 @@ describe('a sale with 3-D Secure', () => {
     await testApp.close()
   })
 
-  it('waits when the window is closed, and goes on when the cardholder is there again', async () => {
+  it('waits when the window is closed, and continues when the cardholder is back', async () => {
     const simulator = await startSimulator()
     const testApp = await openWithProfile(simulator)
     const orderId = await sellInWindow(testApp.page, { amount: '9302.00', securityCode: '123' })
@@ -103,7 +103,7 @@ describe('a sale with 3-D Secure', () => {
     await testApp.close()
   })
 
-  it('is not kept waiting by a method page that says nothing, or says it too late (C16)', async () => {
+  it('does not wait longer than ten seconds for a method page that answers late or never', async () => {
     const simulator = await startSimulator()
     const testApp = await openWithProfile(simulator)
     const startedAtMs = Date.now()
@@ -127,7 +127,7 @@ describe('a sale with 3-D Secure', () => {
     await testApp.close()
   })
 
-  it('hands the issuer’s values on as they are: no padding added, no plus sign lost (C15)', async () => {
+  it('passes the issuer’s values on unchanged: no padding added, no plus sign lost', async () => {
     const simulator = await startSimulator()
     const proxy = await startIssuerProxy(simulator.baseUrl)
     const testApp = await openWithProfile(simulator, proxy.baseUrl)
@@ -161,7 +161,7 @@ describe('a sale with 3-D Secure', () => {
     await testApp.close()
   })
 
-  it('ends in a card that is registered both ways and charged again by its token', async () => {
+  it('leads to a card that is registered with v2 and v4 and charged again by its token', async () => {
     const simulator = await startSimulator()
     const testApp = await openWithProfile(simulator)
     const orderId = await sell(testApp.page, { amount: '9301.00', routeId: simulator.endpointId })
@@ -199,7 +199,7 @@ describe('a sale with 3-D Secure', () => {
   })
 })
 
-/** An app with a profile of its own for a simulator. */
+/** An app with a profile for a simulator. */
 async function openWithProfile(simulator: RunningSimulator, baseUrl = simulator.baseUrl) {
   const testApp = await openApp()
   await makeRecoveryCode(testApp.page)

@@ -26,7 +26,7 @@ const hostileAddresses = [
 ]
 
 describe('the real window', () => {
-  it('has every preference of the hardened factory, and a renderer in Chromium’s sandbox when it is on', async () => {
+  it('has every hardened preference, and a renderer in Chromium’s sandbox if that is on', async () => {
     const testApp = await openApp()
     const { preferences, rendererPid } = await testApp.app.evaluate(({ BrowserWindow }) => {
       const window = BrowserWindow.getAllWindows()[0]
@@ -53,7 +53,7 @@ describe('the real window', () => {
     await testApp.close()
   })
 
-  it('shows the page only the two functions of the bridge, and no Node or Electron (C2)', async () => {
+  it('gives the page only the two functions of the bridge, and no Node or Electron (C2)', async () => {
     const testApp = await openApp()
     const seen = await testApp.page.evaluate(() => ({
       bridge: Object.entries(window.desk).map(([name, value]) => `${name}:${typeof value}`),
@@ -73,7 +73,7 @@ describe('the real window', () => {
     await testApp.close()
   })
 
-  it('stays where it is and alone whatever a page tries to open, load, fetch or ask for (C6, C7)', async () => {
+  it('stays on its page, whatever the page tries to open, load, fetch or request (C6, C7)', async () => {
     const testApp = await openApp()
     const before = testApp.page.url()
     for (const address of hostileAddresses) {
@@ -92,7 +92,7 @@ describe('the real window', () => {
         try {
           window.open(target)
         } catch {
-          // Refused, as it should be.
+          // Must be refused.
         }
         const form = document.createElement('form')
         form.action = target
@@ -101,7 +101,7 @@ describe('the real window', () => {
         try {
           form.submit()
         } catch {
-          // Refused, as it should be.
+          // Must be refused.
         }
         form.remove()
         const frame = document.createElement('iframe')
@@ -111,7 +111,7 @@ describe('the real window', () => {
         try {
           window.location.href = target
         } catch {
-          // Refused, as it should be.
+          // Must be refused.
         }
       }, address)
       /* eslint-enable no-restricted-syntax */
@@ -165,7 +165,7 @@ describe('the real window', () => {
     await testApp.close()
   })
 
-  it('comes back by itself when a page leaves for about:blank, which Chromium asks nobody about', async () => {
+  it('returns when a page goes to about:blank, which Chromium does not report beforehand', async () => {
     const testApp = await openApp()
     const before = testApp.page.url()
     await testApp.page.evaluate(() => {
@@ -184,7 +184,7 @@ describe('the real window', () => {
         show: false,
         webPreferences: {
           preload: `${app.getAppPath()}/out/preload/index.cjs`,
-          // A session of its own: in the app's own ones nothing foreign could be loaded at all.
+          // A separate session, because the sessions of the app load no foreign content at all.
           partition: 'foreign',
           contextIsolation: true,
           sandbox: true,
@@ -218,7 +218,7 @@ describe('the real window', () => {
     await testApp.close()
   })
 
-  it('is built without the development server: the variable that names one changes nothing', async () => {
+  it('is built without the development server: its variable has no effect', async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
       asked.push(request.url ?? '')

@@ -6,7 +6,7 @@ import { pasteInto, typeInto } from '../support/person'
 import { cardNamed, chargeUntil, longDescription, openSimulatorApp } from '../support/simulator-app'
 import { button, field, openOrder, openScreen } from '../support/walk'
 
-it('the callback desk can be read by everybody', async () => {
+it('the callbacks screen is accessible', async () => {
   const { page, cards, ...testApp } = await openSimulatorApp()
   const album = await openAlbum(page, 'callbacks')
   await openScreen(page, '/callbacks')

@@ -6,7 +6,7 @@ import { openSimulatorApp } from '../support/simulator-app'
 import { startSimulator } from '../support/simulator'
 import { button, openOrder, openScreen } from '../support/walk'
 
-it('cards and tokens can be read by everybody', async () => {
+it('cards and tokens are accessible', async () => {
   const simulator = await startSimulator()
   const { page, cards, ...testApp } = await openSimulatorApp()
   const album = await openAlbum(page, 'cards')

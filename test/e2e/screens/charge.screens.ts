@@ -9,7 +9,7 @@ import { cardNamed, chargeUntil, openSimulatorApp } from '../support/simulator-a
 import { startSimulator } from '../support/simulator'
 import { button, field, openScreen } from '../support/walk'
 
-it('charging can be read by everybody', async () => {
+it('charging is accessible', async () => {
   const simulator = await startSimulator()
   const { page, cards, ...testApp } = await openSimulatorApp()
   const album = await openAlbum(page, 'charge')

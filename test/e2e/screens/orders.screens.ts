@@ -9,7 +9,7 @@ import { cardNamed, chargeUntil, longDescription, openSimulatorApp } from '../su
 import { startSimulator, type RunningSimulator } from '../support/simulator'
 import { button, openOrder, openScreen, setOnline } from '../support/walk'
 
-it('Home, orders and the API log can be read by everybody', async () => {
+it('Home, orders and the API log are accessible', async () => {
   const simulator = await startSimulator()
   const { app, page, cards, ...testApp } = await openSimulatorApp()
   const album = await openAlbum(page, 'orders')
@@ -123,7 +123,7 @@ it('Home, orders and the API log can be read by everybody', async () => {
   await testApp.close()
 })
 
-/** Charges a card of a gateway that went away just before. */
+/** Charges a card at a gateway that has just been stopped. */
 async function chargeNotSent(page: Page, simulator: RunningSimulator, cardId: string): Promise<string> {
   const charge = await prepareCharge(page, { cardId, routeId: simulator.endpointId, amount: '31.00' })
   await simulator.kill()
@@ -132,7 +132,7 @@ async function chargeNotSent(page: Page, simulator: RunningSimulator, cardId: st
   return summary.orderId
 }
 
-/** Follows two orders at a gateway that lets nobody in, and whose clock is behind. */
+/** Polls two orders at a gateway that refuses every request and whose clock is behind. */
 async function openClosedGateway(page: Page, simulator: RunningSimulator): Promise<void> {
   const behindMs = 12 * 60_000
   const server = createServer((_request, response) => {

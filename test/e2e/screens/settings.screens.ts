@@ -8,7 +8,7 @@ import { startSimulator } from '../support/simulator'
 import { setTrap } from '../support/traps'
 import { button, field, openScreen } from '../support/walk'
 
-it('settings can be read by everybody', async () => {
+it('settings are accessible', async () => {
   const simulator = await startSimulator()
   const { page, cards: _cards, ...testApp } = await openSimulatorApp()
   const album = await openAlbum(page, 'settings')

@@ -13,7 +13,7 @@ import { button } from '../support/walk'
 
 const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }
 
-it('every start of the app can be read by everybody', async () => {
+it('every start screen is accessible', async () => {
   const objections: string[] = []
   const first = await openApp()
   const album = await openAlbum(first.page, 'start')
@@ -62,7 +62,7 @@ it('every start of the app can be read by everybody', async () => {
   expect(objections).toEqual([])
 })
 
-it('a locked keychain is told apart from a lost one, and can be read by everybody', async () => {
+it('a locked keychain differs from a missing one, and its screen is accessible', async () => {
   const testApp = await openLocked('locked')
   expect((await get(testApp.page, 'appState.get', {})).start).toEqual({ kind: 'keychain-locked' })
   const album = await openAlbum(testApp.page, 'start')
@@ -71,7 +71,7 @@ it('a locked keychain is told apart from a lost one, and can be read by everybod
   await testApp.close()
 })
 
-it('while the system asks for the keychain’s password the window says so, and still closes', async () => {
+it('the window shows that the system asks for the keychain’s password, and can be closed', async () => {
   const testApp = await openLocked('prompting')
   await testApp.page.getByText('answer it there').waitFor()
   const album = await openAlbum(testApp.page, 'start')
@@ -80,7 +80,7 @@ it('while the system asks for the keychain’s password the window says so, and 
   await testApp.close()
 })
 
-/** An app with a history whose keychain was locked since. */
+/** An app with a history whose keychain is locked now. */
 async function openLocked(kind: 'locked' | 'prompting') {
   const session = await startKeyringSession(kind)
   onTestFinished(() => session.stop())

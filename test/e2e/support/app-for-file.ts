@@ -12,7 +12,7 @@ import { databaseKey } from './keychain-item'
 import { startRecorder, type Recorder } from './recorder'
 import { startSimulator, type RunningSimulator } from './simulator'
 
-/** One app for all tests of a file, on a simulator of its own with a recorder in between. */
+/** One app for all tests of a file, with its own simulator and a recorder in between. */
 export interface FileApp {
   readonly testApp: LaunchedDesk
   readonly page: Page
@@ -20,16 +20,16 @@ export interface FileApp {
   readonly recorder: Recorder
   readonly profileId: string
   readonly userDataDir: string
-  /** Parameters of the newest request whose path names this command. */
+  /** Parameters of the newest request whose path contains this command. */
   sent(command: string): URLSearchParams
 }
 
-/** Sets the scene for a file's tests; what it answers with changes the stored history before the app is started again. */
+/** Prepares the data of a file's tests. A returned function changes the database before the app is started again. */
 type SetScene = (open: FileApp) => Promise<((db: Sqlite) => void) | undefined>
 
 /**
- * Starts the app once for the running file, because a start takes longer than most of its tests, with a profile that
- * has an endpoint and a group. Answers with a function that gives it to a test.
+ * Starts the app once per test file, because a start takes longer than most tests. The profile has an endpoint and a
+ * group. Returns a function that returns the app inside a test.
  */
 export function appForFile(setScene: SetScene = async () => undefined) {
   const undos: (() => Promise<void> | void)[] = []

@@ -5,7 +5,7 @@ import { get, openApp, prepareCharge, waitForWord } from './app-calls'
 export const longDescription =
   'Annual maintenance contract for the heating plant of the housing association “Am alten Gaswerk”, second of four instalments, including the statutory inspection'
 
-/** An app on its own simulator, twenty times as fast as a gateway, run by a person with a name. */
+/** Starts an app with the built-in simulator at 20 times the normal speed, and with an operator name. */
 export async function openSimulatorApp() {
   const testApp = await openApp({ env: { REBILL_DESK_SIMULATOR_ARGS: '--speed 20' } })
   testApp.page.setDefaultTimeout(10_000)
@@ -20,14 +20,14 @@ export async function openSimulatorApp() {
   return { ...testApp, cards }
 }
 
-/** The stored card whose nickname starts like this. */
+/** The stored card whose nickname starts with this text. */
 export function cardNamed(cards: readonly CardView[], start: string): CardView {
   const card = cards.find(({ nickname }) => nickname.startsWith(start))
   if (card === undefined) throw new Error(`no card is called ${start}`)
   return card
 }
 
-/** Charges a stored card on the simulator and waits until the order has this word; answers with its id. */
+/** Charges a stored card on the simulator and waits for this status text; returns the order id. */
 export async function chargeUntil(
   page: Page,
   word: string,
