@@ -1,4 +1,4 @@
-// Runs inside a session (see bench.mjs). Ratios against a blank window are the figures; absolute times are context.
+// Runs inside a session (see bench.mjs). The results are ratios to a blank window; absolute times are only context.
 import { mkdtemp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -82,7 +82,7 @@ app.whenReady().then(() => new BrowserWindow({ width: 1280, height: 800 }).loadF
 }
 
 /**
- * Until something can be seen, found in the same way in both windows.
+ * Time until an element is visible, measured in the same way in both windows.
  * @param {import('playwright-core').Locator} what
  * @param {number} startedAtMs
  */
@@ -92,7 +92,7 @@ async function shownAfterMs(what, startedAtMs) {
 }
 
 /**
- * Memory of a process and all its descendants: shared pages are counted in shares, so the sum is what they cost together.
+ * Memory of a process and all its descendants (PSS): each process gets its share of shared pages, so the sum is exact.
  * @param {number} root process id
  * @returns {Promise<number>} megabytes
  */

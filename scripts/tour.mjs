@@ -1,4 +1,4 @@
-// Runs inside a session (see start.mjs): does the main job in the app's window and leaves a picture of each step.
+// Runs inside a session (see start.mjs): does the main job in the app's window and takes a picture of each step.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
