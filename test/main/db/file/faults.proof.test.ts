@@ -8,6 +8,7 @@ import { SqliteReader } from '../../../../src-main/db/sqlite-reader'
 import { SqliteWriter } from '../../../../src-main/db/sqlite-writer'
 import { openReaderAlone, openWriter } from '../../../../src-main/db/storage'
 import { AppError } from '../../../../src-shared/errors/app-error'
+import { recordOf } from '../../../support/builders'
 import { entry, exchange, newOrder, profile, refusalOf, TestDesk, TestFolder } from '../builders'
 
 let folder: TestFolder
@@ -28,7 +29,7 @@ describe('a full disk (P9, P10)', () => {
     const writer = new SqliteWriter(db)
     const reader = new SqliteReader(db)
     writer.saveProfile(profile())
-    const order = writer.adoptOrder(newOrder(), [])
+    const order = recordOf(writer.adoptOrder(newOrder(), []))
     const pages = db.pragma('page_count', { simple: true }) as number
     db.pragma(`max_page_count = ${String(pages + 2)}`)
     let stored = 0
@@ -145,7 +146,7 @@ function withoutRoot<T>(step: () => T): T {
 describe('a file that may only be read (P12)', () => {
   it('cannot be opened for writing, with the reason, and is read whole (C2)', () => {
     const desk = new TestDesk(folder.create())
-    const order = desk.open.writer.adoptOrder(newOrder(), [])
+    const order = recordOf(desk.open.writer.adoptOrder(newOrder(), []))
     desk.open.close()
     chmodSync(folder.file, 0o400)
     withoutRoot(() => {

@@ -242,7 +242,7 @@ describe('a check that brings the answer of the one before', () => {
     }, order)
   }
 
-  it('takes at most 100 bytes', async ({ annotate }) => {
+  it('takes at most 100 bytes (D8)', async ({ annotate }) => {
     const { desk, bytes } = checkedDesk(10)
     const before = bytes()
     check(desk, orderOf(desk), 11, 2000)
