@@ -33,7 +33,7 @@ const codes: Record<AppErrorCode, ErrorText> = {
   },
   'gateway-outcome-unknown': {
     what: 'The request was sent, and no readable answer came back.',
-    known: 'The gateway may or may not have acted on it. The last known truth is kept.',
+    known: 'The gateway may or may not have acted on it. The last known status is kept.',
     safe: 'Do not repeat a charge. The app keeps asking; Home shows it until it is settled.',
   },
   'gateway-rejected': {
@@ -98,7 +98,7 @@ const codes: Record<AppErrorCode, ErrorText> = {
   },
   internal: {
     what: 'Something went wrong inside the app.',
-    known: 'Orders keep their last known truth.',
+    known: 'Orders keep their last known status.',
     safe: 'Look at the order before you repeat anything. If it stays, start the app again.',
   },
 }

@@ -21,7 +21,7 @@ const alerts: Record<NonNullable<OrderSummary['alert']>, { title: string; text: 
   },
   protocol: {
     title: 'An answer could not be used',
-    text: 'A decisive field came twice or cannot be read. The last known truth is shown.',
+    text: 'A decisive field came twice or cannot be read. The last known status is shown.',
   },
 }
 
@@ -117,7 +117,7 @@ export const orders = {
   },
   cancelCharge: {
     title: 'Do not send this charge?',
-    text: 'It was written down and proven not sent. It stays in the history as cancelled.',
+    text: 'It is recorded here and was certainly not sent. It stays in the history as cancelled.',
     confirm: 'Do not send it',
   },
   unknown: {
@@ -140,11 +140,11 @@ export const orders = {
       'The control value was wrong, so no order was made and no money moved. Correct the control key of the profile, then charge again.',
     text: 'No order was made as far as is known; the app checks that by asking for the client order id.',
     confirmedText:
-      'The gateway was asked for the client order id several times and named no order, so no money moved as far as is known.',
+      'The gateway was asked for the client order id several times and found no order, so no money moved as far as is known.',
   },
   notSent: {
     title: 'Not sent',
-    text: 'The gateway was never reached, so no money moved. It is not sent by itself: review it and send it, or leave it.',
+    text: 'The gateway was never reached, so no money moved. It is not sent automatically: review it and send it, or leave it.',
   },
   review: {
     title: 'Needs review',

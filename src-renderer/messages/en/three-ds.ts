@@ -151,7 +151,7 @@ function awaited({ key, state, awaitedFrom }: CurrentStage, isPareq: boolean): s
         : 'Awaited from the gateway: whether it has the sale at all. The app keeps asking.'
     case 'method':
       if (awaitedFrom === 'issuer')
-        return 'Awaited from the card’s bank: its method page runs out of sight. After ten seconds the payment goes on without it.'
+        return 'Awaited from the card’s bank: its method page runs in the background. After ten seconds the payment goes on without it.'
       return awaitedFrom === 'gateway'
         ? 'Awaited from the gateway: whether the bank wants 3-D Secure.'
         : 'Awaited from you: the bank wants to run its method page, which is only for a cardholder at this desk.'
@@ -181,8 +181,8 @@ export const threeDs = {
   clockMinutes: (minutes: number, seconds: number) => `${minutes}:${twoDigits(seconds)} min`,
   clockHours: (hours: number, minutes: number) => `${hours}:${twoDigits(minutes)} h`,
   label: '3-D Secure',
-  progress: 'The way of this payment',
-  progressReplayed: 'The way of this payment, replayed from the log',
+  progress: 'Progress of this payment',
+  progressReplayed: 'Progress of this payment, replayed from the log',
   stage: (key: StageKey, isPareq: boolean) => (isPareq ? (pareqStages[key] ?? stages[key]) : stages[key]),
   state: (state: StageState) => states[state],
   from,
@@ -199,7 +199,7 @@ export const threeDs = {
   over: {
     approved: (span: string) => `Approved${span === '' ? '' : `, ${span} after it was sent`}.`,
     notApproved: (word: string, span: string) =>
-      `Over: ${word}${span === '' ? '' : `, ${span} after it was sent`}.`,
+      `Final: ${word}${span === '' ? '' : `, ${span} after it was sent`}.`,
     notSent: 'The sale did not reach the bank, so there was no 3-D Secure.',
   },
   actions: {
@@ -223,7 +223,7 @@ export const threeDs = {
     },
     unsent: {
       title: 'The bank’s answer has not been sent',
-      text: 'It was caught and kept, encrypted, and is proven not sent. Sending it completes the payment, once.',
+      text: 'It is stored here, encrypted, and was certainly not sent. Sending it completes the payment and happens once.',
     },
   },
   foreign: {
@@ -240,14 +240,16 @@ export const threeDs = {
   stepState: (step: Pick<ThreeDsStep, 'state' | 'kind' | 'failure'>) => {
     const reason = stopReasonOf(step)
     if (reason !== null) return stopped[reason].state
-    return step.state === 'open' && step.kind === 'method' ? 'running out of sight' : stepStates[step.state]
+    return step.state === 'open' && step.kind === 'method'
+      ? 'running in the background'
+      : stepStates[step.state]
   },
   stepFields: {
     host: 'Bank’s host',
     awaited: 'Asked for',
     opened: 'Opened',
     answered: 'Answered',
-    timedOut: 'Ten seconds over',
+    timedOut: 'Timed out',
     sent: 'Sent',
     settled: 'Settled',
     completion: 'Completion',
