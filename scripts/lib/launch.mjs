@@ -15,7 +15,7 @@ const KEPT_LOG_LINES = 5_000
 
 /**
  * A running app with its window.
- * @typedef {object} LaunchedDesk
+ * @typedef {object} LaunchedApp
  * @property {import('playwright-core').ElectronApplication} app
  * @property {import('playwright-core').Page} page the main window's page
  * @property {number} pid of Electron's main process
@@ -32,9 +32,9 @@ const KEPT_LOG_LINES = 5_000
  * @param {Record<string, string>} [options.env] added to this process's environment
  * @param {readonly string[]} [options.args] arguments for the app
  * @param {number} [options.timeoutMs] until the window is there
- * @returns {Promise<LaunchedDesk>}
+ * @returns {Promise<LaunchedApp>}
  */
-export async function launchDesk({ userDataDir, env = {}, args = [], timeoutMs = LAUNCH_LIMIT_MS }) {
+export async function launchApp({ userDataDir, env = {}, args = [], timeoutMs = LAUNCH_LIMIT_MS }) {
   await mkdir(userDataDir, { recursive: true })
   const app = await launchElectron({
     executablePath: electronPathFrom(),

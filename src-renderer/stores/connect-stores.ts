@@ -25,7 +25,7 @@ export function connectStores(): () => void {
     },
     'orders.checked': (check) => {
       orders.applyChecked(check)
-      exchanges.noteUnlisted()
+      exchanges.markOutdated()
     },
     'cards.changed': (card) => cards.apply(card),
     'exchanges.recorded': (exchange) => exchanges.apply(exchange),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { freshUserData } from '../support/launch/launch-desk'
+import { freshUserData } from '../support/launch/launch-app'
 import { addCard, addProfile, makeRecoveryCode, openApp, waitForWord } from './support/app-calls'
 import { chargeInWindow, sellInWindow } from './support/charge-in-window'
 import { answerIssuer, issuerPage } from './support/issuer-page'

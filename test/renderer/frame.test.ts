@@ -103,8 +103,8 @@ describe('the frame', () => {
         settings: { theme: 'system', timeZone: 'UTC', operatorName: '' },
       },
     })
-    const [gravest, others] = [...document.querySelectorAll<HTMLElement>('footer a.warning[title]')]
-    expect(gravest?.textContent).toBe('Shop EU: checks paused, next try 10:30:00')
+    const [mostSerious, others] = [...document.querySelectorAll<HTMLElement>('footer a.warning[title]')]
+    expect(mostSerious?.textContent).toBe('Shop EU: checks paused, next try 10:30:00')
     expect(others?.textContent).toBe('2 more')
     expect(others?.title).toBe('Clock 4 min behind\nClock 5 min behind')
     expect(document.querySelectorAll('.home .callout')).toHaveLength(3)

@@ -36,7 +36,7 @@ const refundTones: Record<LaterTransactions['refundState'], LaterMark['tone']> =
 }
 
 /** Disputes of an order, the most serious first. */
-export function gravestFirst(order: OrderSummary): DisputeKind[] {
+export function mostSeriousFirst(order: OrderSummary): DisputeKind[] {
   return disputeKind.options.filter((kind) => order.later.disputes.includes(kind)).reverse()
 }
 
@@ -54,8 +54,8 @@ export function refundMark(order: OrderSummary): LaterMark | null {
 
 /** The mark of a row: the most serious dispute, otherwise the refund; null if there is neither. */
 export function rowMark(order: OrderSummary): LaterMark | null {
-  const [gravest] = gravestFirst(order)
-  return gravest === undefined ? refundMark(order) : disputeMark(gravest)
+  const [mostSerious] = mostSeriousFirst(order)
+  return mostSerious === undefined ? refundMark(order) : disputeMark(mostSerious)
 }
 
 /** The text of a row's mark. A partial refund starts with the amount, so that the amount is never cut off. */

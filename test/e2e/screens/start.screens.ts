@@ -7,7 +7,7 @@ import { openAlbum, type Album } from '../support/album'
 import { get, makeRecoveryCode, openApp } from '../support/app-calls'
 import { databaseKey, loseDatabaseKey, replaceDatabaseKey } from '../support/keychain-item'
 import { typeInto } from '../support/person'
-import { launchDesk } from '../../support/launch/launch-desk'
+import { launchApp } from '../../support/launch/launch-app'
 import { startKeyringSession } from '../../support/keyring-session'
 import { button } from '../support/walk'
 
@@ -89,5 +89,5 @@ async function openLocked(kind: 'locked' | 'prompting') {
   expect(first.state.keychain.kind).toBe('os')
   await first.close()
   await session.killDaemon()
-  return launchDesk({ userDataDir: first.userDataDir, env: session.env })
+  return launchApp({ userDataDir: first.userDataDir, env: session.env })
 }

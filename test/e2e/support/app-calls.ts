@@ -8,7 +8,7 @@ import type { StepKind, StepState } from '../../../src-shared/domain/three-ds'
 import type { AppErrorDescription } from '../../../src-shared/errors/app-error'
 import type { CommandInput, CommandName, CommandOutput } from '../../../src-shared/ipc/contract-types'
 import type { Result } from '../../../src-shared/util/result'
-import { launchDesk, type LaunchOptions } from '../../support/launch/launch-desk'
+import { launchApp, type LaunchOptions } from '../../support/launch/launch-app'
 import type { RunningSimulator } from './simulator'
 
 /**
@@ -43,7 +43,7 @@ export async function get<N extends CommandName>(
 
 /** Starts the app and waits until main has finished its start. */
 export async function openApp(options: LaunchOptions = {}) {
-  const testApp = await launchDesk(options)
+  const testApp = await launchApp(options)
   const state = await get(testApp.page, 'appState.get', {})
   return { ...testApp, state }
 }

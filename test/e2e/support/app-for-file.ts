@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { launchDesk, type LaunchedDesk } from '../../../scripts/lib/launch.mjs'
+import { launchApp, type LaunchedApp } from '../../../scripts/lib/launch.mjs'
 import { connect, type Sqlite } from '../../../src-main/db/file/connection'
 import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
-import { keepEvidence } from '../../support/launch/launch-desk'
+import { keepEvidence } from '../../support/launch/launch-app'
 import { get, makeRecoveryCode } from './app-calls'
 import { databaseKey } from './keychain-item'
 import { startRecorder, type Recorder } from './recorder'
@@ -14,7 +14,7 @@ import { startSimulator, type RunningSimulator } from './simulator'
 
 /** One app for all tests of a file, with its own simulator and a recorder in between. */
 export interface FileApp {
-  readonly testApp: LaunchedDesk
+  readonly testApp: LaunchedApp
   readonly page: Page
   readonly simulator: RunningSimulator
   readonly recorder: Recorder
@@ -42,7 +42,7 @@ export function appForFile(setScene: SetScene = async () => undefined) {
     const userDataDir = await mkdtemp(join(tmpdir(), 'desk-'))
     atEnd(() => rm(userDataDir, { recursive: true, force: true, maxRetries: 5 }))
     const start = async () => {
-      const testApp = await launchDesk({ userDataDir })
+      const testApp = await launchApp({ userDataDir })
       atEnd(testApp.kill)
       testApp.page.setDefaultTimeout(10_000)
       await get(testApp.page, 'appState.get', {})

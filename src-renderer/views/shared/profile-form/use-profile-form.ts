@@ -60,7 +60,7 @@ export function useProfileForm(profile: ProfileView | null) {
   }
 
   /** Shows a problem from main below its field until the next change. */
-  function takeUp(error: AppErrorDescription): void {
+  function showRefusal(error: AppErrorDescription): void {
     const fields = Object.entries(error.details.fields ?? {})
     refused.value = Object.fromEntries(fields.map(([path, key]) => [path.replace(/^profile\./, ''), key]))
   }
@@ -82,7 +82,7 @@ export function useProfileForm(profile: ProfileView | null) {
     input,
     problem,
     problemCount,
-    takeUp,
+    showRefusal,
     forgetRefused: () => (refused.value = {}),
     chooseTarget,
     changeRoute,
