@@ -6,7 +6,7 @@ import { outFolder, projectRoot } from './paths.mjs'
 
 export const REPORT_FOLDER = path.join(outFolder, 'reports')
 
-/** Where vitest writes its reports and its cache, and tests the programs that they bundle beside the packages. */
+/** Folder for vitest's reports and cache, and for programs that tests bundle; it is next to the packages. */
 export const VITEST_FOLDERS = [
   REPORT_FOLDER,
   path.join(projectRoot, 'node_modules', '.cache'),
@@ -45,7 +45,8 @@ export async function readCounts(name) {
 }
 
 /**
- * A test file that failed before or around its tests counts as one failure: vitest lists its tests as skipped, or none.
+ * A test file that fails outside of its tests counts as one failure, because vitest lists its tests as skipped or not
+ * at all.
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
  *   testResults: { status: string, assertionResults: { status: string }[] }[] }} report
  * @returns {Counts}

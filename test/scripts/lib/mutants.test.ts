@@ -6,7 +6,7 @@ import { projectRoot } from '../../../scripts/lib/paths.mjs'
 
 describe('the faults that `npm run mutants` plants', () => {
   it.each(mutants.map((mutant) => [mutant.name, mutant] as const))(
-    '“%s” still has its one place in the sources and tests that exist',
+    '“%s” matches its source file exactly once, and its tests exist',
     (_name, { file, find, replace, tests }) => {
       const text = readFileSync(join(projectRoot, file), 'utf8')
       expect(text.split(find)).toHaveLength(2)
