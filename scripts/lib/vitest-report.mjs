@@ -6,10 +6,16 @@ import { outFolder, projectRoot } from './paths.mjs'
 
 export const REPORT_FOLDER = path.join(outFolder, 'reports')
 
+/**
+ * Modules that vitest has translated. Each config names it: vitest's own place is directly in `node_modules`, where the
+ * account of a session cannot clear what root left after package-lock.json changed.
+ */
+export const VITEST_CACHE = path.join(projectRoot, 'node_modules', '.cache', 'vitest')
+
 /** Where vitest writes its reports and its cache, and tests the programs that they bundle beside the packages. */
 export const VITEST_FOLDERS = [
   REPORT_FOLDER,
-  path.join(projectRoot, 'node_modules', '.cache'),
+  path.dirname(VITEST_CACHE),
   path.join(projectRoot, 'node_modules', '.vite'),
   path.join(projectRoot, 'node_modules', '.vite-temp'),
 ]

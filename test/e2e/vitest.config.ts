@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { VITEST_CACHE } from '../../scripts/lib/vitest-report.mjs'
 
 /** It needs the small disk that a session has where it can mount one. */
 const leftOut =
@@ -7,6 +8,7 @@ const leftOut =
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   test: {
+    fsModuleCachePath: VITEST_CACHE,
     environment: 'node',
     // The windows of one session share its keychain, so that only one can be open at a time.
     fileParallelism: false,
