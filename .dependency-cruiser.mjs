@@ -205,6 +205,24 @@ export default {
       to: { path: '^src-main/simulator/' },
     },
     {
+      name: 'connections are opened in the gateway folder, the simulator and its host',
+      severity: 'error',
+      from: { pathNot: ['^src-main/(?:gateway|simulator)/', '^src-main/app/simulator-process\\.ts$'] },
+      to: { path: '^(?:node:)?(?:https?|http2|net|tls|dgram)$', dependencyTypes: ['core'] },
+    },
+    {
+      name: 'other programs are started in one place',
+      severity: 'error',
+      from: { pathNot: '^src-main/secrets/keychain-backend\\.ts$' },
+      to: { path: '^(?:node:)?child_process$', dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no text becomes code',
+      severity: 'error',
+      from: {},
+      to: { path: '^(?:node:)?vm$', dependencyTypes: ['core'] },
+    },
+    {
       name: 'a screen uses no other screen’s files',
       comment: 'What several screens share is in views/shared.',
       severity: 'error',

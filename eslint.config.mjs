@@ -2,6 +2,115 @@ import prettier from 'eslint-config-prettier'
 import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
 
+/*
+ * A later block replaces a rule of an earlier one for the files that both match; it does not add to it. So where two
+ * blocks restrict the same files, the later one repeats the list. test/architecture/lint-rules.test.ts plants a violation
+ * of each list in each place.
+ */
+
+/** @param {string} message @param {string[]} selectors */
+const refuse = (message, selectors) => selectors.map((selector) => ({ selector, message }))
+
+const inWindow = [
+  ...refuse('Text from outside is shown by interpolation only.', [
+    'Identifier[name=/^(?:innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|parseHTMLUnsafe|createContextualFragment|DOMParser|srcdoc)$/]',
+    'Literal[value=/^(?:innerHTML|outerHTML|insertAdjacentHTML|srcdoc)$/]',
+    'MemberExpression[object.name="document"][property.name=/^write(?:ln)?$/]',
+    'VIdentifier[rawName=/^(?:inner-?html|outer-?html|srcdoc)$/i]',
+    // Inside another element, so not the script of the component itself.
+    'VElement VElement[rawName=/^(?:script|iframe|object|embed|base)$/]',
+    ...['Literal', 'VLiteral'].map((kind) => `${kind}[value=/^\\s*javascript:/i]`),
+    'TemplateElement[value.raw=/^\\s*javascript:/i]',
+  ]),
+  ...refuse('The window reaches nothing but main; ask main through the contract.', [
+    'Identifier[name=/^(?:sendBeacon|serviceWorker)$/]',
+    'MemberExpression[object.name="navigator"][property.name="clipboard"]',
+    'MemberExpression[object.property.name="navigator"][property.name="clipboard"]',
+    'VAttribute[key.name="href"] > VLiteral[value=/^\\w+:/]',
+  ]),
+]
+
+const reachesOut = [
+  'fetch',
+  'XMLHttpRequest',
+  'WebSocket',
+  'EventSource',
+  'Worker',
+  'SharedWorker',
+  'localStorage',
+  'sessionStorage',
+  'indexedDB',
+  'caches',
+]
+
+/** @param {string} message @param {string[]} names also as properties of `window` and `globalThis` */
+const refuseGlobals = (message, names) => [
+  'error',
+  {
+    globals: names.map((name) => ({ name, message })),
+    checkGlobalObject: true,
+    globalObjects: ['window', 'self'],
+  },
+]
+const asksMain = 'The window makes no network call and stores nothing; ask main through the contract.'
+
+const inMain = [
+  ...refuse('This call of the keychain crashes the process; read one entry by its name.', [
+    'Identifier[name=/^find(?:Credentials|Password)$/]',
+  ]),
+  ...refuse('No link leads into the app or out of it.', [
+    'Identifier[name=/^(?:setAsDefaultProtocolClient|openExternal)$/]',
+  ]),
+  ...refuse('Certificates are always checked.', [
+    'Property[key.name="rejectUnauthorized"]:not([value.value=true])',
+    'Identifier[name="setCertificateVerifyProc"]',
+    'Literal[value=/ignore-certificate-errors/]',
+    'TemplateElement[value.raw=/ignore-certificate-errors/]',
+  ]),
+  ...refuse('The gateway is called by src-main/gateway, not by Chromium.', [
+    'MemberExpression[object.name="net"][property.name=/^(?:fetch|request)$/]',
+  ]),
+  ...refuse('No program is started through a shell.', [
+    'Property[key.name="shell"]:not([value.value=false])',
+  ]),
+  ...refuse('Import it by name at the top of the file, where the other rules see it.', [
+    'ImportExpression[source.value=/^(?:electron|node:)/]',
+  ]),
+]
+
+/** What the parts of Electron that need care are for; each has its own files, or none. */
+const electronParts = {
+  contextBridge: 'preload/index.ts is the one bridge to the window.',
+  ipcRenderer: 'preload/index.ts is the one sender of calls.',
+  ipcMain: 'ipc/electron-receiver.ts is the one receiver of calls.',
+  BrowserWindow: 'Windows are made in main-window.ts and issuer-window.ts, with their safe options.',
+  WebContentsView: 'Pages are made in main-window.ts and issuer-window.ts, with their safe options.',
+  BrowserView: 'Pages are made in main-window.ts and issuer-window.ts, with their safe options.',
+  BaseWindow: 'Windows are made in main-window.ts and issuer-window.ts, with their safe options.',
+  shell: 'Nothing is opened outside of the app.',
+  crashReporter: 'A crash report can hold secrets and is sent to nobody.',
+  default: 'Import the parts by name, where this rule sees them.',
+}
+
+/** @param {string[]} own parts of Electron that the files may use */
+const imports = (...own) => [
+  'error',
+  {
+    paths: [
+      ...['electron', 'electron/main', 'electron/renderer', 'electron/common'].flatMap((name) =>
+        Object.entries(electronParts)
+          .filter(([part]) => !own.includes(part))
+          .map(([part, message]) => ({ name, importNames: [part], message, allowTypeImports: true })),
+      ),
+      {
+        name: 'node:child_process',
+        importNames: ['exec', 'execSync', 'default'],
+        message: 'No program is started through a shell.',
+      },
+    ],
+  },
+]
+
 const actsByPerson = 'Use test/e2e/support/person.ts, which acts with real keys and clicks as a person does.'
 const actsInPage =
   /^(?:fill|focus|blur|clear|check|uncheck|setChecked|selectOption|dispatchEvent|pressSequentially)$/
@@ -53,23 +162,49 @@ export default tseslint.config(
   },
   {
     files: ['src-renderer/**'],
+    // A property of an object is looked at only where ESLint knows the object.
+    languageOptions: { globals: { window: 'readonly', self: 'readonly' } },
     rules: {
-      'no-restricted-properties': [
-        'error',
-        ...['innerHTML', 'outerHTML', 'insertAdjacentHTML'].map((property) => ({
-          property,
-          message: 'Text from outside is shown by interpolation only.',
-        })),
-      ],
-      'no-restricted-globals': [
-        'error',
-        ...['fetch', 'XMLHttpRequest', 'WebSocket', 'localStorage', 'sessionStorage'].map((name) => ({
-          name,
-          message: 'The window makes no network call and stores nothing; ask main through the contract.',
-        })),
-      ],
+      'no-restricted-syntax': ['error', ...inWindow],
+      'no-restricted-globals': refuseGlobals(asksMain, [...reachesOut, 'desk']),
     },
   },
+  {
+    files: ['src-renderer/ipc/{desk-client,event-bridge}.ts'],
+    rules: { 'no-restricted-globals': refuseGlobals(asksMain, reachesOut) },
+  },
+  {
+    files: ['src-renderer/**/*.vue'],
+    // ESLint's own rule looks into scripts only, and this one into templates only.
+    rules: { 'vue/no-restricted-syntax': ['error', ...inWindow] },
+  },
+  {
+    files: ['src-main/**', 'src-shared/**'],
+    rules: {
+      'no-restricted-syntax': ['error', ...inMain],
+      'no-restricted-globals': refuseGlobals('The gateway is called by src-main/gateway/http-transport.ts.', [
+        'fetch',
+        'XMLHttpRequest',
+        'WebSocket',
+        'EventSource',
+      ]),
+      '@typescript-eslint/no-restricted-imports': imports(),
+    },
+  },
+  {
+    // In development only it fetches the files of the window from the dev server.
+    files: ['src-main/window/dev-server.ts'],
+    rules: { 'no-restricted-globals': 'off' },
+  },
+  ...[
+    { file: 'src-main/preload/index.ts', own: ['contextBridge', 'ipcRenderer'] },
+    { file: 'src-main/ipc/electron-receiver.ts', own: ['ipcMain'] },
+    { file: 'src-main/window/main-window.ts', own: ['BrowserWindow'] },
+    { file: 'src-main/window/issuer/issuer-window.ts', own: ['BrowserWindow', 'WebContentsView'] },
+  ].map(({ file, own }) => ({
+    files: [file],
+    rules: { '@typescript-eslint/no-restricted-imports': imports(...own) },
+  })),
   {
     // They must not branch on it: what is tried on the simulator is then what happens at a gateway.
     files: [
@@ -81,11 +216,12 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
-        ...[
+        ...inMain,
+        ...refuse('This code does not know the simulator.', [
           'Identifier[name=/simulator/i]',
           'Literal[value=/simulator/i]',
           'TemplateElement[value.raw=/simulator/i]',
-        ].map((selector) => ({ selector, message: 'This code does not know the simulator.' })),
+        ]),
       ],
     },
   },

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { runScript, say } from './lib/script.mjs'
-import { mutants } from './lib/mutants.mjs'
+import { mutants, withFault } from './lib/mutants.mjs'
 import { projectRoot } from './lib/paths.mjs'
 import { capture } from './lib/run.mjs'
 
@@ -56,17 +56,12 @@ async function copyOfTheProject() {
  * @param {string} folder
  * @param {import('./lib/mutants.mjs').Mutant} mutant
  */
-async function isNoticed(folder, { name, file, find, replace, tests }) {
-  const target = path.join(folder, file)
+async function isNoticed(folder, mutant) {
+  const target = path.join(folder, mutant.file)
   const text = await readFile(target, 'utf8')
-  const found = text.split(find).length - 1
-  if (found !== 1) throw new Error(`"${name}": its place stands ${found} times in ${file}.`)
-  await writeFile(
-    target,
-    text.replace(find, () => replace),
-  )
+  await writeFile(target, withFault(text, mutant))
   try {
-    return !(await testsPass(folder, tests))
+    return !(await testsPass(folder, mutant.tests))
   } finally {
     await writeFile(target, text)
   }

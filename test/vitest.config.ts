@@ -1,6 +1,7 @@
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { refuseOldNode } from '../scripts/lib/script.mjs'
+import { VITEST_CACHE } from '../scripts/lib/vitest-report.mjs'
 
 // On an older one the first test that opens a database would crash without a word.
 refuseOldNode()
@@ -18,8 +19,7 @@ export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   plugins: [vue()],
   test: {
-    // In a folder that a session may write to.
-    fsModuleCachePath: 'node_modules/.cache/vitest',
+    fsModuleCachePath: VITEST_CACHE,
     testTimeout: 30_000,
     // The files of one worker share their modules: loading Vue, its controls and the browser for each took most of the time.
     isolate: false,

@@ -202,6 +202,18 @@ export const mutants = [
 ]
 
 /**
+ * The text of the mutant's file with the fault in it. Throws when the place does not occur exactly once.
+ * @param {string} text
+ * @param {Pick<Mutant, 'name' | 'file' | 'find' | 'replace'>} mutant
+ */
+export function withFault(text, { name, file, find, replace }) {
+  const found = text.split(find).length - 1
+  if (found !== 1) throw new Error(`"${name}": its place stands ${found} times in ${file}.`)
+  if (replace === find) throw new Error(`"${name}" changes nothing.`)
+  return text.replace(find, () => replace)
+}
+
+/**
  * Replaces the outer div of a template by a section.
  * @param {string} div
  */

@@ -6,10 +6,16 @@ import { outFolder, projectRoot } from './paths.mjs'
 
 export const REPORT_FOLDER = path.join(outFolder, 'reports')
 
-/** Folder for vitest's reports and cache, and for programs that tests bundle; it is next to the packages. */
+/**
+ * The cache of translated modules. Each config names it. Vitest's own place is directly in `node_modules`, where the
+ * account of a session cannot delete what root left after package-lock.json changed.
+ */
+export const VITEST_CACHE = path.join(projectRoot, 'node_modules', '.cache', 'vitest')
+
+/** Folders for vitest's reports and cache, and for programs that tests bundle next to the packages. */
 export const VITEST_FOLDERS = [
   REPORT_FOLDER,
-  path.join(projectRoot, 'node_modules', '.cache'),
+  path.dirname(VITEST_CACHE),
   path.join(projectRoot, 'node_modules', '.vite'),
   path.join(projectRoot, 'node_modules', '.vite-temp'),
 ]

@@ -172,6 +172,13 @@ const others: readonly Plant[] = [
   ['nothing reaches the simulator by import', 'src-main/app/e.ts', 'src-main/simulator/server/server.ts'],
   ['every file has a place in the table', 'src-main/attic/a.ts', 'src-shared/domain/order.ts'],
   ['every import leads somewhere', 'src-main/app/f.ts', 'left-pad'],
+  ...['http', 'https', 'http2', 'net', 'tls', 'dgram'].map((module): Plant => [
+    'connections are opened in the gateway folder, the simulator and its host',
+    `src-main/window/${module}.ts`,
+    `node:${module}`,
+  ]),
+  ['other programs are started in one place', 'src-main/secrets/d.ts', 'node:child_process'],
+  ['no text becomes code', 'src-main/gateway/d.ts', 'node:vm'],
   ['no circle', 'src-shared/domain/one.ts', 'src-shared/domain/two.ts'],
 ]
 

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { VITEST_CACHE } from '../../scripts/lib/vitest-report.mjs'
 
 /** This test needs the small disk of a session, which exists only where it can be mounted. */
 const leftOut =
@@ -7,6 +8,7 @@ const leftOut =
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   test: {
+    fsModuleCachePath: VITEST_CACHE,
     environment: 'node',
     // The windows of one session share its keychain, so only one can be open at a time.
     fileParallelism: false,

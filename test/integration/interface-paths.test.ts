@@ -1,5 +1,4 @@
 import { noRebillExtras } from '../../src-shared/domain/charge-draft'
-import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HttpGatewayClient } from '../../src-main/gateway/http-gateway-client'
 import { NodeHttpTransport } from '../../src-main/gateway/http-transport'
@@ -15,6 +14,7 @@ import type {
 import type { Simulator } from '../../src-main/simulator/server/server'
 import { defaultSaleRules } from '../../src-shared/domain/sale-rules'
 import { control, HandClock, key, login, martaToken, send, start, stopAll } from '../main/simulator/support'
+import { rsaKey } from '../support/rsa-key'
 
 const returnUrl = 'https://return.example.test/3ds'
 const browser: BrowserData = {
@@ -219,11 +219,11 @@ describe('client and simulator agree, over HTTP, on', () => {
   })
 
   it.each(forms)('create-card-ref v4 over the %s path', async (_form, route) => {
-    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    await control(simulator, { publicKey: publicKey.export({ type: 'spki', format: 'pem' }) })
+    const { publicKey, privateKey } = rsaKey()
+    await control(simulator, { publicKey })
     const { controlKey: _, ...target } = credentials
     const { outcome } = await client.createCardRefV4(
-      { ...target, privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
+      { ...target, privateKey },
       { route, clientOrderId: 'NS-2041', gatewayOrderId: '6684106' },
       never,
     )

@@ -1,9 +1,19 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { messages } from '../../src-renderer/messages'
 import { storageTrouble } from '../../src-shared/domain/storage-trouble'
 import { liveProfile, profile } from '../support/desk-data'
-import { button, mountDesk, press, settle, type, unmountAfterEach } from '../support/mount-desk'
+import {
+  fakeTimeouts,
+  passTime,
+  button,
+  mountDesk,
+  press,
+  settle,
+  type,
+  unmountAfterEach,
+} from '../support/mount-desk'
 
+fakeTimeouts(beforeEach, afterEach)
 unmountAfterEach(afterEach)
 
 const { frame } = messages
@@ -15,8 +25,7 @@ async function openCommandBar(text: string): Promise<string[]> {
   const input = document.querySelector<HTMLInputElement>('[role="combobox"]')
   if (input === null) throw new Error('no command bar')
   type(input, text)
-  await new Promise((resolve) => setTimeout(resolve, 160))
-  await settle()
+  await passTime(160)
   return [...document.querySelectorAll('[role="option"]')].map((each) => each.textContent)
 }
 

@@ -1,5 +1,6 @@
 import { disableAutoUnmount, enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia, type Pinia } from 'pinia'
+import { vi } from 'vitest'
 import { createMemoryHistory, type Router } from 'vue-router'
 import App from '../../src-renderer/App.vue'
 import { provideToComponents } from '../../src-renderer/app/provide-to-components'
@@ -59,6 +60,28 @@ export async function mountDesk(
 /** Waits for answers, renders and short timers. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 4; round++) await flushPromises()
+}
+
+/**
+ * Timeouts of the window run only in `passTime`. Call it before `unmountAfterEach`, because its clean-up must be the
+ * last to run.
+ */
+export function fakeTimeouts(
+  beforeEach: (hook: () => void) => void,
+  afterEach: (hook: () => void) => void,
+): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+}
+
+/** Lets time pass for faked timeouts, and waits for what they start. */
+export async function passTime(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms)
+  await settle()
 }
 
 /** Unmounts what a test mounted. Dialogs are outside of the mounted tree. */

@@ -1,10 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hideSecretsFromLog } from '../../../src-main/app/hidden-secrets'
 import { redact } from '../../../src-main/platform/redact'
 import { SecretFingerprints } from '../../../src-main/platform/secret-fingerprints'
 import { KeychainVault } from '../../../src-main/secrets/secret-vault'
 import { SessionSecretStore } from '../../../src-main/secrets/session-secret-store'
+import { rsaKey } from '../../support/rsa-key'
 
 const owner = {
   profileId: 'p1',
@@ -13,11 +13,7 @@ const owner = {
   login: 'NordShop',
   baseUrl: 'https://gate.example.test/paynet',
 } as const
-const { privateKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-})
+const { privateKey } = rsaKey()
 const body = privateKey.replace(/-----[A-Z ]+-----|\s/g, '')
 
 /** Two runs of the app over one keychain, each with what its log hides. */

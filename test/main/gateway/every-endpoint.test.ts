@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { controlOf } from '../../../src-main/gateway/control'
 import type { HttpGatewayClient } from '../../../src-main/gateway/http-gateway-client'
@@ -17,14 +16,11 @@ import {
 } from '../../support/gateway-calls'
 import { answering200 } from '../../support/raw-gateway'
 import { clientWith, plain, start, stopGateways } from '../../support/wire-client'
+import { rsaKey } from '../../support/rsa-key'
 
 afterEach(stopGateways)
 
-const { privateKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-})
+const { privateKey } = rsaKey()
 const ids = { clientOrderId: 'INV-2041', gatewayOrderId: '6684100' }
 const accepted = { kind: 'accepted', gatewayOrderId: '6684100' }
 const cardRefBody = answerBody({

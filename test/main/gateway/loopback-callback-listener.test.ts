@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { LoopbackCallbackListener } from '../../../src-main/gateway/loopback-callback-listener'
 import { systemClock } from '../../../src-main/platform/clock'
@@ -59,16 +58,6 @@ function send(
     call.on('error', reject)
     call.end(given.body)
   })
-}
-
-/** A connection that sends the beginning of a request only. */
-async function halfOpen(port: number, begun: string): Promise<{ closed: Promise<unknown> }> {
-  const socket = connect(port, '127.0.0.1').resume()
-  await once(socket, 'connect')
-  const closed = once(socket, 'close')
-  socket.on('error', () => undefined)
-  socket.write(begun)
-  return { closed }
 }
 
 describe('the loopback listener', () => {
@@ -154,21 +143,6 @@ describe('the loopback listener', () => {
     expect(await answers(1, query)).toBe(1)
     await limited.stop()
   })
-
-  it(
-    'keeps sixteen connections, and ends those that send no whole request (E3)',
-    { timeout: 10_000 },
-    async () => {
-      const port = await started()
-      const begun = ['', 'POST /callback HTTP/1.1\r\nContent-Le', 'GET / HTTP/1.1\r\nX: y\r\n']
-      const silent = await Promise.all(
-        Array.from({ length: 16 }, (_, i) => halfOpen(port, begun[i % 3] ?? '')),
-      )
-      await expect(send(port, { query })).rejects.toThrow()
-      await Promise.all(silent.map(({ closed }) => closed))
-      expect(await send(port, { query })).toBe(200)
-    },
-  )
 
   it('accepts nothing after a stop', async () => {
     const port = await started()

@@ -1,18 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { createVerify, generateKeyPairSync, verify } from 'node:crypto'
+import { createVerify, verify } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { baseString, encodeRfc3986, oauthHeader } from '../../../src-main/gateway/oauth-signature'
+import { rsaKey } from '../../support/rsa-key'
 
 const folder = mkdtempSync(join(tmpdir(), 'oauth-'))
-const { privateKey, publicKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-})
+const { privateKey, publicKey } = rsaKey()
 const identity = { consumerKey: 'NordShop', nonce: 'n0nce', timestampSeconds: 1_796_000_000 }
 const url = new URL('https://gateway.example/paynet/api/v4/create-card-ref/4411')
 

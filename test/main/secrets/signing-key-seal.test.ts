@@ -1,9 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { KeychainState } from '../../../src-main/ports/secret-store'
 import { KeychainVault } from '../../../src-main/secrets/secret-vault'
 import { sealText, unsealText } from '../../../src-main/secrets/sealed-text'
 import { SessionSecretStore } from '../../../src-main/secrets/session-secret-store'
+import { rsaKey } from '../../support/rsa-key'
 
 /** A keychain in memory that a test can make unavailable. */
 class FakeKeychain extends SessionSecretStore {
@@ -26,11 +26,7 @@ const owner = {
   login: 'NordShop',
   baseUrl: 'https://gate.example.test/paynet',
 } as const
-const { privateKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-})
+const { privateKey } = rsaKey()
 
 function setUp() {
   const keychain = new FakeKeychain()

@@ -1,7 +1,18 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../src-renderer/messages'
-import { button, field, mountDesk, press, settle, type, unmountAfterEach } from '../../support/mount-desk'
+import {
+  fakeTimeouts,
+  passTime,
+  button,
+  field,
+  mountDesk,
+  press,
+  settle,
+  type,
+  unmountAfterEach,
+} from '../../support/mount-desk'
 
+fakeTimeouts(beforeEach, afterEach)
 unmountAfterEach(afterEach)
 
 /** Enter as Chromium sends it while text is composed, and as some input methods end the composition. */
@@ -14,11 +25,6 @@ function searchInput(): HTMLInputElement {
   const input = document.querySelector<HTMLInputElement>('input[type="search"]')
   if (input === null) throw new Error('no search box')
   return input
-}
-
-async function wait(ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms))
-  await settle()
 }
 
 /** Types text that an input method is still composing. Vue and Chromium recognise it by these events. */
@@ -92,12 +98,12 @@ describe('text that is still composed', () => {
     const searches = () =>
       desk.callsOf('orders.list').map((sent) => (sent as { query: { search: string } }).query.search)
     compose(input, 'たな')
-    await wait(160)
+    await passTime(160)
     expect(searches()).not.toContain('たな')
     expect(input.value).toBe('たな')
     type(input, '田中')
     input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))
-    await wait(160)
+    await passTime(160)
     expect(searches()).toContain('田中')
   })
 

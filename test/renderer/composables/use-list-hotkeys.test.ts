@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../src-renderer/messages'
-import { mountDesk, press, settle, unmountAfterEach } from '../../support/mount-desk'
+import { fakeTimeouts, passTime, mountDesk, press, settle, unmountAfterEach } from '../../support/mount-desk'
 
+fakeTimeouts(beforeEach, afterEach)
 unmountAfterEach(afterEach)
 
 const { families } = messages.status
@@ -16,8 +17,7 @@ async function filterTo(family: string): Promise<void> {
   const chip = [...document.querySelectorAll('button')].find((each) => each.textContent.startsWith(family))
   if (chip === undefined) throw new Error(`no filter "${family}"`)
   chip.click()
-  await new Promise((resolve) => setTimeout(resolve, 160))
-  await settle()
+  await passTime(160)
 }
 
 async function escape(): Promise<void> {

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, verify } from 'node:crypto'
+import { verify } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { HttpResult } from '../../../../src-main/gateway/http-transport'
 import { baseString } from '../../../../src-main/gateway/oauth-signature'
@@ -12,12 +12,9 @@ import {
   FakeTransport,
   never,
 } from '../../../support/gateway-calls'
+import { rsaKey } from '../../../support/rsa-key'
 
-const { privateKey, publicKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-})
+const { privateKey, publicKey } = rsaKey()
 const { controlKey: _, ...target } = credentials
 const signing: SigningCredentials = { ...target, privateKey }
 const request = {

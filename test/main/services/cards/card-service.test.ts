@@ -1,6 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { CardInfoOutcome, CardRefOutcome } from '../../../../src-main/ports/gateway-client'
-import { createSigningKey, type SigningKey } from '../../../../src-main/services/profiles/signing-key'
 import { aProfile, inputOf } from '../../../support/builders'
 import {
   readyEnvironment,
@@ -11,6 +10,7 @@ import {
   type TestEnvironment,
   wrongControl,
 } from '../../../support/fakes'
+import { rsaKey } from '../../../support/rsa-key'
 
 let env: TestEnvironment
 let app: TestApp
@@ -179,14 +179,8 @@ describe('registering a card from an order', () => {
 })
 
 describe('registering a card with v4', () => {
-  let key: SigningKey
-
-  beforeAll(async () => {
-    key = await createSigningKey(2048)
-  })
-
   beforeEach(async () => {
-    await app.signingKeys.import('profile-1', key.privateKey)
+    await app.signingKeys.import('profile-1', rsaKey().privateKey)
   })
 
   it('signs with the key of the profile and keeps the other token kinds', async () => {
@@ -199,7 +193,7 @@ describe('registering a card with v4', () => {
       dstCardRefId: 'dst-1',
       ...labels,
     })
-    expect(env.gateway.signingKeysSeen).toEqual([key.privateKey])
+    expect(env.gateway.signingKeysSeen).toEqual([rsaKey().privateKey])
     expect((await app.orders.get(orderId)).timeline.at(-1)).toMatchObject({
       kind: 'card-registered',
       text: '990001',

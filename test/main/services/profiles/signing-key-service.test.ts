@@ -1,6 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../../../src-shared/errors/app-error'
-import { createSigningKey, type SigningKey } from '../../../../src-main/services/profiles/signing-key'
+import { readSigningKey } from '../../../../src-main/services/profiles/signing-key'
 import { aProfile, inputOf } from '../../../support/builders'
 import {
   readyEnvironment,
@@ -10,16 +10,12 @@ import {
   type TestApp,
 } from '../../../support/fakes'
 import { everythingIn } from '../../../support/fakes/everything'
+import { rsaKey } from '../../../support/rsa-key'
 
-let first: SigningKey
-let second: SigningKey
+const first = readSigningKey(rsaKey().privateKey)
+const second = readSigningKey(rsaKey('second').privateKey)
 let env: TestEnvironment
 let app: TestApp
-
-beforeAll(async () => {
-  first = await createSigningKey(2048)
-  second = await createSigningKey(2048)
-})
 
 beforeEach(async () => {
   env = await readyEnvironment()
@@ -59,24 +55,10 @@ describe('a signing key', () => {
     expect(shown).not.toContain(first.privateKey.split('\n')[3])
   })
 
-  it('is made here, with its public part to be handed on', async () => {
-    const { signingKey } = await app.signingKeys.create('profile-1', 3072)
-    expect(signingKey).toMatchObject({ state: 'present', origin: 'created', bits: 3072 })
-    expect(signingKey?.publicKey).toMatch(/^-----BEGIN PUBLIC KEY-----/)
-  })
-
   it('is replaced as a whole', async () => {
     await app.signingKeys.import('profile-1', first.privateKey)
     await app.signingKeys.import('profile-1', second.privateKey)
     expect(await shownKey()).toMatchObject({ fingerprint: second.fingerprint })
-  })
-
-  it('is the later one of two that come at once', async () => {
-    await Promise.all([
-      app.signingKeys.create('profile-1', 3072),
-      app.signingKeys.import('profile-1', first.privateKey),
-    ])
-    expect(await shownKey()).toMatchObject({ fingerprint: first.fingerprint, origin: 'imported' })
   })
 
   it('stays when another one is refused', async () => {

@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,16 +18,12 @@ import {
 } from '../support'
 import type { Simulator, SimulatorOptions } from '../../../../src-main/simulator/server/server'
 import type { Form, RawAnswer } from '../support'
+import { rsaKey } from '../../../support/rsa-key'
 
 afterEach(stopAll)
 
-const pair = (modulusLength = 2048) =>
-  generateKeyPairSync('rsa', {
-    modulusLength,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
-const keys = pair()
+const keys = rsaKey()
+const pem = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString()
 const path = '/api/v4/create-card-ref/4411'
 const order: Form = { client_orderid: 'NS-2041', orderid: '6684106' }
 
@@ -201,7 +197,7 @@ describe('create-card-ref v4', () => {
 })
 
 describe('access to v4 is denied', () => {
-  const other = pair()
+  const other = rsaKey('second')
   const denials: [string, Signing][] = [
     ['with another key', { privateKey: other.privateKey }],
     ['for another login', { header: { oauth_consumer_key: 'Other' } }],
@@ -293,7 +289,7 @@ describe('access to v4 is denied', () => {
 describe('the public key', () => {
   it('is registered by the control API and replaces the one before', async () => {
     const { clock, simulator, signed } = await setUp()
-    const newer = pair()
+    const newer = rsaKey('second')
     await control(simulator, { publicKey: newer.publicKey })
     expectDenied(await signed())
     const { privateKey } = newer
@@ -319,12 +315,8 @@ describe('the public key', () => {
     ['text', 'no key', /PEM/],
     ['a private key', keys.privateKey, /PEM/],
     ['a damaged key', keys.publicKey.replace(/A/g, '*'), /cannot be read/],
-    ['a short key', pair(1024).publicKey, /2048 bits/],
-    [
-      'a key of another kind',
-      generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-      /RSA/,
-    ],
+    ['a short key', pem(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey), /2048 bits/],
+    ['a key of another kind', pem(generateKeyPairSync('ed25519').publicKey), /RSA/],
   ])('is not %s, and the old one stays', async (_name, publicKey, reason) => {
     const { simulator, signed } = await setUp()
     await expect(control(simulator, { publicKey })).rejects.toThrow(reason)

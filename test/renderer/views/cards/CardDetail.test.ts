@@ -1,8 +1,17 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
 import { card } from '../../../support/desk-data'
-import { field, mountDesk, settle, type, unmountAfterEach } from '../../../support/mount-desk'
+import {
+  fakeTimeouts,
+  passTime,
+  field,
+  mountDesk,
+  settle,
+  type,
+  unmountAfterEach,
+} from '../../../support/mount-desk'
 
+fakeTimeouts(beforeEach, afterEach)
 unmountAfterEach(afterEach)
 
 const words = messages.cards
@@ -94,8 +103,7 @@ describe('the search of the cards', () => {
       await openCard([card(1)])
       const box = document.querySelector<HTMLInputElement>(`input[aria-label="${words.search}"]`)
       type(box ?? field(words.search), token)
-      await new Promise((resolve) => setTimeout(resolve, 200))
-      await settle()
+      await passTime(200)
       const names = [...document.querySelectorAll('[role="row"][aria-label], [role="option"]')].map((each) =>
         each.getAttribute('aria-label'),
       )

@@ -1,10 +1,20 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
 import { statusFamily } from '../../../../src-shared/domain/order-status'
 import { orderView, summary } from '../../../support/desk-orders'
 import type { DeskDouble } from '../../../support/desk-double'
-import { button, mountDesk, press, settle, type, unmountAfterEach } from '../../../support/mount-desk'
+import {
+  fakeTimeouts,
+  passTime,
+  button,
+  mountDesk,
+  press,
+  settle,
+  type,
+  unmountAfterEach,
+} from '../../../support/mount-desk'
 
+fakeTimeouts(beforeEach, afterEach)
 unmountAfterEach(afterEach)
 
 const words = messages.orders
@@ -23,10 +33,7 @@ function searchBox(): HTMLInputElement {
   return found
 }
 
-async function waitForList(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 160))
-  await settle()
-}
+const waitForList = () => passTime(160)
 
 function fillWith(desk: DeskDouble, amountsMinor: readonly number[]): void {
   desk.orders.clear()
@@ -144,14 +151,11 @@ describe('the orders screen', () => {
     const wanted = () => ['8', ...statusFamily.options.map(ofFamily)]
     expect(desk.callsOf('orders.list')).toHaveLength(1)
     expect(counts()).toEqual(wanted())
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
     for (const index of [0, 1])
       desk.changeOrder(`o-${index}`, () =>
         orderView(summary(index, { chargeState: 'final', status: 'filtered' })),
       )
-    await vi.advanceTimersByTimeAsync(1000)
-    await settle()
+    await passTime(1000)
     expect(desk.callsOf('orders.list')).toHaveLength(2)
     expect(counts()).toEqual(wanted())
   })
