@@ -61,7 +61,7 @@ export async function settle(): Promise<void> {
   for (let round = 0; round < 4; round++) await flushPromises()
 }
 
-/** Unmounts what a test mounted. Dialogs are outside of the mounted tree. */
+/** Unmounts what a test mounted; dialogs live outside of the mounted tree. */
 export function unmountAfterEach(afterEach: (hook: () => void) => void): void {
   // Test files of one worker share the library, and an earlier file may have switched this on.
   disableAutoUnmount()
