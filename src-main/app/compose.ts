@@ -15,7 +15,7 @@ import type { Logger } from '../platform/logger'
 import type { SecretFingerprints } from '../platform/secret-fingerprints'
 import { KeychainSecretStore } from '../secrets/keychain-secret-store'
 import { DiskRecoveryFile } from '../secrets/recovery-file'
-import { KeptSecretVault } from '../secrets/secret-vault'
+import { KeychainVault } from '../secrets/secret-vault'
 import { SessionSecretStore } from '../secrets/session-secret-store'
 import { keychainProcessOf } from '../secrets/utility-keychain-process'
 import { AppStateService } from '../services/announcing/app-state-service'
@@ -29,14 +29,14 @@ import { GatewayTime } from '../services/common/gateway-time'
 import { HomeService } from '../services/orders/home-service'
 import { KeychainWatch } from '../services/profiles/keychain-watch'
 import { MissingCharges } from '../services/announcing/missing-charges'
-import { StorageSession } from '../services/common/open-storage'
+import { StorageSession } from '../services/common/storage-session'
 import { OrderAnnouncer } from '../services/announcing/order-announcer'
 import { OrderService } from '../services/orders/order-service'
 import { PollingStops } from '../services/access/polling-stops'
 import { ProfileDirectory } from '../services/access/profile-directory'
 import { ProfileService } from '../services/profiles/profile-service'
 import { RecoveryService } from '../services/startup/recovery-service'
-import type { ReportProblem } from '../services/common/report-problem'
+import type { ErrorReporter } from '../services/common/error-reporter'
 import { SettingsService } from '../services/startup/settings-service'
 import { SigningKeyService } from '../services/profiles/signing-key-service'
 import { SimulatorMerchant } from '../services/startup/simulator-merchant'
@@ -64,7 +64,7 @@ export function compose(given: {
   const clock = systemClock
   const random = Math.random
   const isDevelopment = !app.isPackaged
-  const report: ReportProblem = (where, error) => {
+  const report: ErrorReporter = (where, error) => {
     logger.error('background.failed', { where, error })
   }
 
@@ -109,7 +109,7 @@ export function compose(given: {
     serviceName: 'Rebill Desk',
   })
   const vault = hideSecretsFromLog(
-    new KeptSecretVault(keychain, new SessionSecretStore(), (profileId, wrappingKey) => {
+    new KeychainVault(keychain, new SessionSecretStore(), (profileId, wrappingKey) => {
       given.secrets.add(wrappingKey, profileId)
     }),
     given.secrets,

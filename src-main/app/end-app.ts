@@ -1,5 +1,5 @@
 import { waitAtMost, type Clock } from '../platform/clock'
-import type { ReportProblem } from '../services/common/report-problem'
+import type { ErrorReporter } from '../services/common/error-reporter'
 
 /** How long a quit waits for open gateway answers. Later answers are looked up at the next start. */
 export const answersMs = 8_000
@@ -10,7 +10,7 @@ const shortWaitMs = 500
 /** The parts that `endApp` ends, in this order. */
 export interface EndingParts {
   readonly clock: Clock
-  readonly report: ReportProblem
+  readonly report: ErrorReporter
   readonly callbackListener: { stop(): Promise<unknown> }
   /** Services that may wait for an answer of the gateway. */
   readonly answering: readonly { drain(timeoutMs: number): Promise<void> }[]

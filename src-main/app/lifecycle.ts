@@ -12,7 +12,7 @@ import type { MainProcess } from './compose'
 import { endApp, endMs } from './end-app'
 
 /** Delay of the integrity check of the database, so that it does not slow down the start. */
-const soundnessDelayMs = 5_000
+const integrityCheckDelayMs = 5_000
 
 /** Starts the parts in order, pauses them while the machine sleeps, and ends them. */
 export class Lifecycle {
@@ -76,9 +76,9 @@ export class Lifecycle {
     const state = await starting
     nativeTheme.themeSource = state.settings.theme
     if (state.start.kind === 'ready') this.#resumeSimulator()
-    main.clock.schedule(soundnessDelayMs, () => {
+    main.clock.schedule(integrityCheckDelayMs, () => {
       if (main.storage.isOpen)
-        main.startup.checkSoundness().catch((error: unknown) => main.report('soundness', error))
+        main.startup.checkIntegrity().catch((error: unknown) => main.report('integrity-check', error))
     })
   }
 

@@ -25,7 +25,7 @@ import { toStorageError } from './file/sqlite-errors'
 import type { Synchronous } from './synchronous'
 import { Tables } from './tables/tables'
 
-/** The reading half of the port, over any connection. A method's queries see one state of the database. */
+/** `StorageReader` over any connection. All queries of a method see the same state of the database. */
 export class SqliteReader implements Synchronous<StorageReader> {
   readonly #db
   readonly #tables

@@ -39,7 +39,7 @@ import { Tables } from './tables/tables'
 
 type RecordChargeInput = Parameters<StorageWriter['recordCharge']>[0]
 
-/** The writing half of the port. Each public method is one transaction; a returned value is durable. */
+/** `StorageWriter`. Each public method is one transaction, which is durable when it returns. */
 export class SqliteWriter implements Synchronous<StorageWriter> {
   readonly #db
   readonly #tables
@@ -234,7 +234,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     return orderId
   }
 
-  /** The order as a change leaves it. */
+  /** The order after a change. */
   #written(orderId: number, exchange: ExchangeSummary | null): WrittenOrder {
     const { orders } = this.#tables
     const view = orders.view(String(orderId))
@@ -242,7 +242,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     return { ...orders.requireRecord(orderId), view, exchange }
   }
 
-  /** Row numbers of the order and of the exchange that was stored with the change. */
+  /** Row numbers of the order and of its stored exchange. */
   #change(change: OrderChange): { readonly orderId: number; readonly exchangeId: number | null } {
     const { orders, charges, exchanges, facts, profiles, steps, timeline } = this.#tables
     const row = orders.requireRow(change.orderId)
@@ -265,7 +265,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     return { orderId: row.order_id, exchangeId }
   }
 
-  /** The guards of a charge hold only while the related charges are those that they were decided by. */
+  /** The guards of a charge are valid only for the related charges that they used. */
   #requireRelated({ card, sinceMs, charges }: RelatedSeen, ownChargeId: string): void {
     const now = this.#related.list(card, sinceMs).flatMap(({ charge }) => charge ?? [])
     if (relatedMark(now, ownChargeId) !== relatedMark(charges, ownChargeId))
@@ -297,7 +297,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   }
 }
 
-/** What a check changed when it only joined the run of checks that stands last; null when there is no run. */
+/** The change of a check that only joined the last run of checks; null when there is no run. */
 function checkOf(summary: OrderSummary, last: TimelineEntry | null): OrderCheck | null {
   if (last === null || last.repeat === null) return null
   const { orderId, revision, answeredAtMs, nextCheckAtMs } = summary
@@ -308,14 +308,14 @@ function checkOf(summary: OrderSummary, last: TimelineEntry | null): OrderCheck 
   }
 }
 
-/** The stored exchange of a change as the API log lists it. */
+/** The stored exchange of a change, as in the API log. */
 function summaryOf({ exchange, orderId }: OrderChange, exchangeId: number | null): ExchangeSummary | null {
   if (exchange === undefined || exchangeId === null) return null
   const { request: _request, answer: _answer, unreadableBody: _body, ...summary } = exchange
   return { ...summary, exchangeId: String(exchangeId), orderId }
 }
 
-/** What was confirmed is what is written down as the order, or nothing is. */
+/** True when the order matches the confirmed charge. */
 function isOrderOf(charge: ChargeRecord, order: NewOrder): boolean {
   return (
     order.profileId === charge.profileId &&
@@ -327,7 +327,7 @@ function isOrderOf(charge: ChargeRecord, order: NewOrder): boolean {
   )
 }
 
-/** Differs as soon as one charge came, went or moved. */
+/** A text that changes when a related charge is added, removed or changes its state. */
 function relatedMark(charges: RelatedSeen['charges'], ownChargeId: string): string {
   return charges
     .filter(({ chargeId }) => chargeId !== ownChargeId)
@@ -336,7 +336,7 @@ function relatedMark(charges: RelatedSeen['charges'], ownChargeId: string): stri
     .join()
 }
 
-/** A sale's card is typed in: neither names a stored one. */
+/** A sale has a typed card, so both ids are null. */
 function isCardOf(charged: string | null, ordered: string | null): boolean {
   if (charged === null || ordered === null) return charged === ordered
   return rowNumber(ordered) !== null && rowNumber(ordered) === rowNumber(charged)

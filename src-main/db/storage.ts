@@ -10,11 +10,11 @@ import type { Migration } from './migrations/index'
 import { SqliteReader } from './sqlite-reader'
 import { SqliteWriter } from './sqlite-writer'
 
-/** One connection with what it can do; `close` gives the file back. */
+/** A writing connection with its methods. `close` releases the file. */
 export interface OpenWriter {
   readonly kind: 'opened'
   readonly writer: SqliteWriter
-  /** Reads over the writing connection, for questions that must not wait behind a long list. */
+  /** Reads over the writing connection, for short reads that must not wait behind a long list. */
   readonly reader: SqliteReader
   readonly close: () => void
 }
@@ -25,10 +25,7 @@ export interface OpenReader {
   readonly close: () => void
 }
 
-/**
- * Opens the only writing connection. The key is not kept; `steps` are the app's own unless a test names others. Throws
- * `storage-failed`.
- */
+/** Opens the only writing connection. The key is not kept. Tests can pass other `steps`. Throws `storage-failed`. */
 export function openWriter(
   options: DatabaseOptions,
   key: Uint8Array,
@@ -38,7 +35,7 @@ export function openWriter(
   return opening.kind === 'opened' ? opening.value : opening
 }
 
-/** Makes a new database and opens the only writing connection. Throws `storage-failed`. */
+/** Creates a new database and opens the only writing connection. Throws `storage-failed`. */
 export function createWriter(options: DatabaseOptions, key: Uint8Array): OpenWriter {
   return createForWriting(options, key, overWriter)
 }

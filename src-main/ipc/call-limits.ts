@@ -1,17 +1,17 @@
 import type { Clock } from '../platform/clock'
 import type { LogDetails, Logger } from '../platform/logger'
 
-/** A page at its busiest makes a few dozen calls a second. */
+/** A busy page makes a few dozen calls a second. */
 const rate = { windowMs: 10_000, calls: 1000 } as const
 
-/** Whole lines in each window of time; what is more of the same is one line with a count. */
+/** Lines per time window. Further lines of the same kind become one line with a count. */
 const lines = { windowMs: 60_000, ofAKind: 5, ofDenials: 1 } as const
 
-/** Counts the calls of each sender, so that none keeps main busy. */
+/** Limits the calls of each sender, so that none can keep main busy. */
 export class CallRate {
   readonly #windows = new Map<number, { startMs: number; calls: number }>()
 
-  /** False when the sender has used up its calls of the present window. */
+  /** False when the sender has used its calls of this window. */
   allows(sender: number, nowMs: number): boolean {
     const window = this.#windows.get(sender)
     if (window === undefined || nowMs - window.startMs >= rate.windowMs) {
@@ -23,7 +23,7 @@ export class CallRate {
   }
 }
 
-/** A line about a call. `kind` says which lines count as the same; `details` tell only this one from them. */
+/** A log line about a call. Lines with the same `kind` are counted together; `details` belong to one line. */
 interface CallLine {
   readonly level: 'info' | 'warn' | 'error'
   readonly event: string
@@ -32,7 +32,7 @@ interface CallLine {
   readonly isDenial: boolean
 }
 
-/** Writes about calls in a way that no number of calls pushes everything else out of the log. */
+/** Logs calls with a limit, so that many calls cannot push other lines out of the log. */
 export class CallLog {
   readonly #logger: Logger
   readonly #clock: Pick<Clock, 'schedule'>
@@ -59,7 +59,7 @@ export class CallLog {
     this.#logger[line.level](line.event, { ...line.kind, ...line.details })
   }
 
-  /** Ends the window: tells how many lines were left out. */
+  /** Ends the window and logs how many lines were left out. */
   flush(): void {
     this.#cancel?.()
     this.#cancel = null

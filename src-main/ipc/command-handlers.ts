@@ -31,7 +31,7 @@ export interface AnsweringServices {
   readonly copyText: (text: string) => Promise<void>
 }
 
-/** Which service method answers each command; one line a command. */
+/** The service method of each command. */
 export function commandHandlers(services: AnsweringServices): CommandHandlers {
   const { startup, recovery, profiles, orders, cards, charges, exchanges } = services
   const { threeDs, signingKeys, callbacks } = services
@@ -91,7 +91,7 @@ async function done(work: Promise<void>): Promise<Record<string, never>> {
   return {}
 }
 
-/** The contract's arrays are mutable, the store's are not; the reply is a copy either way. */
+/** The arrays of the contract are mutable, those of the store are not. The reply is a copy in any case. */
 function mutable<T, P extends { readonly rows: readonly T[] }>(page: P & { readonly rows: readonly T[] }) {
   return { ...page, rows: [...page.rows] }
 }

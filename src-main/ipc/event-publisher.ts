@@ -5,7 +5,7 @@ import type { Logger } from '../platform/logger'
 import type { EventPublisher } from '../ports/event-publisher'
 import type { TrustedSenders } from './trusted-senders'
 
-/** Sends events to our windows; parsing drops what the contract does not declare. */
+/** Sends events to our windows. Parsing removes what the contract does not declare. */
 export class WindowEventPublisher implements EventPublisher {
   readonly #windows: TrustedSenders
   readonly #logger: Logger
@@ -18,7 +18,7 @@ export class WindowEventPublisher implements EventPublisher {
   publish<N extends EventName>(name: N, payload: EventPayload<N>): void {
     const parsed = events[name].safeParse(payload)
     if (!parsed.success) {
-      // Where it does not fit, not what: a payload is never logged.
+      // Logs where the payload is invalid, never the payload itself.
       const paths = parsed.error.issues.slice(0, 5).map((issue) => issue.path.join('.'))
       this.#logger.error('ipc.event-refused', { name, paths })
       return

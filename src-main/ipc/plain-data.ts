@@ -1,16 +1,16 @@
 import { hasLoneSurrogate } from '../../src-shared/domain/fields'
 
-/** Characters of texts and names that one message may carry, its structure counted too. */
+/** Maximum characters of texts and names in one message, including its structure. */
 export const maxMessageSize = 1_048_576
 const maxDepth = 16
 const sizeOfValue = 8
 
-/** Why a message is refused before its schema is asked. */
+/** Why a message is refused before its schema is checked. */
 export type DataProblem = 'too-large' | 'not-plain-data' | 'unreadable-character'
 
 /**
- * Checks that a message is what JSON could carry: no cycle, map, date, buffer, class, undefined, NaN, infinity or -0,
- * no key that reaches a prototype, no half of a surrogate pair; and that it is not larger than a message may be.
+ * Checks that a message contains only what JSON can carry, and is not too large. Refused are cycles, maps, dates,
+ * buffers, class instances, undefined, NaN, infinity, -0, keys that reach a prototype, and half of a surrogate pair.
  */
 export function dataProblem(message: unknown): DataProblem | null {
   let size = 0
@@ -43,7 +43,7 @@ function ownProblem(value: unknown, depth: number): DataProblem | null {
 }
 
 function isPlain(value: object): boolean {
-  // A hole in an array is skipped by its methods, so it would escape the check of its value.
+  // Array methods skip holes, so a hole would escape the check.
   if (Array.isArray(value)) return Object.keys(value).length === value.length
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return false

@@ -13,7 +13,7 @@ import { CallLog, CallRate } from './call-limits'
 import { dataProblem } from './plain-data'
 import type { SenderOfMessage, TrustedSenders } from './trusted-senders'
 
-/** Electron's `ipcMain`, as far as the edge needs it. */
+/** The part of Electron’s `ipcMain` that is used. */
 export interface CallReceiver {
   handle(
     channel: string,
@@ -22,24 +22,23 @@ export interface CallReceiver {
   removeHandler(channel: string): void
 }
 
-/** What the edge is made of. */
+/** The parts that `registerCommands` needs. */
 export interface CommandEdge {
   readonly receiver: CallReceiver
   readonly senders: TrustedSenders
   readonly handlers: CommandHandlers
   readonly logger: Logger
   readonly clock: Pick<Clock, 'monotonicMs' | 'schedule'>
-  /** What keeps the history from being written; null = it takes entries. */
+  /** Why the database cannot be written; null = it can. */
   readonly storageTrouble: () => StorageTrouble | null
 }
 
-/** The registered edge. */
 export interface RegisteredCommands {
-  /** Refuses every further call and resolves when those under way have been answered. */
+  /** Refuses further calls and resolves when running calls are answered. */
   close(): Promise<void>
 }
 
-/** Commands that change something and need no entry in the history for it. */
+/** Commands that change something but need no database write. */
 const withoutHistory: ReadonlySet<CommandName> = new Set([
   'start.retry',
   'start.recover',
@@ -50,8 +49,8 @@ const withoutHistory: ReadonlySet<CommandName> = new Set([
 type AnyHandler = (input: unknown) => Promise<unknown>
 
 /**
- * Lets calls of our windows reach the handlers. Always in this order: sender, rate, name, input, whether it may write,
- * handler, output, envelope, log line. Nothing is ever thrown across; payloads are never logged.
+ * Connects calls of our windows to the handlers. The order is fixed: sender, rate, name, input, write permission,
+ * handler, output, envelope, log line. Errors are returned, never thrown. Payloads are never logged.
  */
 export function registerCommands(edge: CommandEdge): RegisteredCommands {
   const underWay = new Set<Promise<Envelope>>()
@@ -156,7 +155,7 @@ function describe(
   correlationId: string,
 ): AppErrorDescription {
   if (error instanceof AppError) {
-    // The schema is the filter: details that it does not declare stay here.
+    // Parsing with the schema removes undeclared details.
     const description = appErrorDescription.safeParse(error.describe())
     if (description.success && description.data.code !== 'internal') return description.data
   }

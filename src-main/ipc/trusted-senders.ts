@@ -1,13 +1,13 @@
-/** The only origin that our window is ever loaded from. */
+/** The only origin that our window loads. */
 export const trustedOrigin = 'app://desk'
 
-/** A frame as Electron describes it. */
+/** The parts of an Electron frame that are checked. */
 export interface Frame {
   readonly origin: string
   readonly parent: Frame | null
 }
 
-/** A window's contents as Electron describes them. */
+/** The parts of Electron’s WebContents that are checked. */
 export interface Contents {
   readonly id: number
   readonly mainFrame: Frame
@@ -16,7 +16,7 @@ export interface Contents {
   once(event: 'destroyed', listener: () => void): unknown
 }
 
-/** Who sent a message; the frame is null once it has navigated or is gone. */
+/** The sender of a message. The frame is null once it has navigated or was destroyed. */
 export interface SenderOfMessage {
   readonly sender: Contents
   readonly senderFrame: Frame | null
@@ -25,7 +25,7 @@ export interface SenderOfMessage {
 /** Why a sender is refused. */
 export type SenderProblem = 'unknown-window' | 'no-frame' | 'sub-frame' | 'wrong-origin'
 
-/** The windows that this app made itself; nobody else is listened to or told anything. */
+/** The windows that this app created. Other senders are refused and receive no events. */
 export class TrustedSenders {
   readonly #contents = new Map<number, Contents>()
 
@@ -44,7 +44,7 @@ export class TrustedSenders {
       if (senderFrame.parent !== null || senderFrame !== sender.mainFrame) return 'sub-frame'
       return senderFrame.origin === trustedOrigin ? null : 'wrong-origin'
     } catch {
-      // Electron throws when a frame is asked that went away in the meantime.
+      // Electron throws when the frame was destroyed in the meantime.
       return 'no-frame'
     }
   }

@@ -1,7 +1,7 @@
 import type { JournalledCharge } from '../../src-shared/domain/app-state'
 
 /**
- * The last confirmed charges, in a file beside the database. It shows when the database has lost its newest entries.
+ * The last confirmed charges, in a file beside the database. It shows that the database has lost its newest entries.
  * Errors: `storage-failed`.
  */
 export interface ChargeJournal {

@@ -2,6 +2,6 @@ import type { EventName, EventPayload } from '../../src-shared/ipc/contract-type
 
 /** Sends events to every window. */
 export interface EventPublisher {
-  /** Never throws: a window that misses news must not stop what made the news. */
+  /** Never throws: an event that does not reach a window must not stop its sender. */
   publish<N extends EventName>(name: N, payload: EventPayload<N>): void
 }

@@ -21,7 +21,7 @@ import type { CallbackReading, CallbackSource } from '../../src-shared/domain/ca
 import type { SaleRules } from '../../src-shared/domain/sale-rules'
 import type { StepKind, StepState, ThreeDsStep } from '../../src-shared/domain/three-ds'
 
-/** A masked exchange to be stored; never holds control, security code, card number or a 3-D Secure page. */
+/** A masked exchange to be stored. It never contains control, security code, card number or a 3-D Secure page. */
 export interface NewExchange {
   readonly atMs: number
   readonly durationMs: number
@@ -40,7 +40,7 @@ export interface NewExchange {
   readonly unreadableBody: string | null
 }
 
-/** The non-secret part of a connection, as stored. */
+/** A profile as stored, without its secrets. */
 export interface ProfileRecord {
   readonly profileId: string
   readonly name: string
@@ -52,15 +52,17 @@ export interface ProfileRecord {
   readonly defaultIpAddress: string
   readonly pollPace: PollPace
   readonly safetyLevel: 'read-only' | 'confirm'
-  /** Marker that a keychain item must exist: null from the keychain then means locked or lost, not "never set". */
+  /**
+   * True when a keychain item must exist. If the keychain then returns null, it is locked or lost, not "never set".
+   */
   readonly hasSecret: boolean
   readonly saleRules: SaleRules
-  /** What is known of its RSA key without opening it; written by `saveSigningKey` only. */
+  /** The data of its RSA key that may be shown. Written only by `saveSigningKey`. */
   readonly signingKey: SigningKeyFacts | null
   readonly createdAtMs: number
 }
 
-/** A profile's RSA key as it may be shown, with what it is bound to. */
+/** The data of a profile’s RSA key that may be shown, with the login and address it belongs to. */
 export interface SigningKeyFacts {
   readonly origin: 'imported' | 'created'
   readonly bits: number
@@ -72,14 +74,14 @@ export interface SigningKeyFacts {
   readonly createdAtMs: number
 }
 
-/** A 3-D Secure step as stored. `stepKey` tells a step from its repetition: a hash of the issuer's values. */
+/** A 3-D Secure step as stored. `stepKey` identifies a step: a hash of the issuer’s values. */
 export interface StepRecord extends ThreeDsStep {
   readonly stepKey: string
-  /** 0, or 1 while and after the answer was uploaded. */
+  /** 0, or 1 once the answer was uploaded. */
   readonly transmissions: number
 }
 
-/** One change of an order's steps, in the transaction of the order's change. */
+/** One change of an order’s steps, stored in the transaction of the order’s change. */
 export type StepChange =
   /** Errors: `not-allowed-now`, reason `step-known`, when the order has a step with this key. */
   | {
@@ -88,7 +90,7 @@ export type StepChange =
       readonly stepKey: string
       readonly host: string | null
     }
-  /** A forbidden transition, or another state than `from`, refuses the whole change with `not-allowed-now`. */
+  /** A forbidden transition or another state than `from` refuses the whole change with `not-allowed-now`. */
   | {
       readonly kind: 'move'
       readonly seq: number
@@ -97,7 +99,7 @@ export type StepChange =
       readonly completion?: 'Y' | 'N' | 'U'
       readonly transStatus?: string | null
       /**
-       * The issuer's answer, kept until its upload has left; erased with `sent`, `refused`, `outcome-unknown`,
+       * The issuer’s answer, kept until its upload was sent. Erased with `sent`, `refused`, `outcome-unknown`,
        * `abandoned`.
        */
       readonly answer?: StepAnswer
@@ -105,22 +107,22 @@ export type StepChange =
       readonly failure?: string | null
     }
 
-/** What is uploaded for a step, byte for byte as caught. */
+/** The values that are uploaded for a step, byte for byte as caught. */
 export type StepAnswer =
   | { readonly kind: 'method'; readonly serverTransId: string; readonly completion: 'Y' | 'N' | 'U' }
   | { readonly kind: 'challenge'; readonly cres: string }
   | { readonly kind: 'pareq'; readonly paRes: string; readonly md: string }
 
-/** A callback to be kept; the same one again (by `sameKey`) only counts. */
+/** A callback to be stored. An equal one (by `sameKey`) is only counted. */
 export interface NewCallback extends CallbackReading {
   readonly profileId: string | null
   readonly source: CallbackSource
   readonly atMs: number
-  /** Status, type and both ids (facts, section 5). */
+  /** Status, type and both ids, by which an equal callback is recognised. */
   readonly sameKey: string
 }
 
-/** A charge as stored. `stateVersion` rises with each change; `transmissions` is 0 or 1 for ever. */
+/** A charge as stored. `stateVersion` rises with each change; `transmissions` is 0 or 1 and never falls. */
 export interface ChargeRecord {
   readonly chargeId: string
   readonly profileId: string
@@ -140,43 +142,43 @@ export interface ChargeRecord {
   readonly createdAtMs: number
 }
 
-/** An order with what the engine and the follower need beside the shown summary. */
+/** An order with the data that services need besides the shown summary. */
 export interface OrderRecord {
   readonly summary: OrderSummary
   readonly route: { readonly kind: 'endpoint' | 'group'; readonly id: string }
   readonly charge: ChargeRecord | null
-  /** When following (or looking up) began, by the wall clock. */
+  /** Wall-clock time in ms at which following or looking up began. */
   readonly followedSinceMs: number
   /**
-   * How long it had been followed at its last check, counted while the machine was awake; what the wait ladder goes by.
+   * How long it was followed at its last check in ms, counted while the machine was awake. The poll ladder uses it.
    */
   readonly followedForMs: number
   /**
-   * When the gateway confirmed the charge, by its clock where that is known. Null until then, and where `createdAtMs` is
-   * right within two minutes.
+   * When the gateway confirmed the charge, by its own clock where that is known. Null before, and where `createdAtMs`
+   * is right within two minutes.
    */
   readonly confirmedAtMs: number | null
   readonly checks: number
-  /** Oldest first; empty for anything but a sale. */
+  /** Oldest first; empty for every other kind than a sale. */
   readonly steps: readonly StepRecord[]
   readonly facts: readonly { readonly name: string; readonly value: string; readonly atMs: number }[]
 }
 
-/** An order after a write, with what is announced of it. */
+/** An order after a write, with the data to publish. */
 export interface WrittenOrder extends OrderRecord {
   readonly view: OrderView
-  /** The exchange that was stored with the change; null without one. */
+  /** The exchange stored with the change; null without one. */
   readonly exchange: ExchangeSummary | null
 }
 
-/** An order after a check that found nothing new, with what is announced of it. */
+/** An order after a check without news, with the data to publish. */
 export interface CheckedOrder extends OrderRecord {
   readonly check: OrderCheck
 }
 
 /**
- * A timeline entry to be appended in the same transaction as the change it tells of. `sequence`, exchange id and
- * folding are the store's.
+ * A timeline entry to be appended in the transaction of its change. Storage sets `sequence`, exchange id and repeat
+ * count.
  */
 export type NewTimelineEntry = Pick<TimelineEntry, 'atMs' | 'kind' | 'actor' | 'changes' | 'text'>
 
@@ -201,7 +203,7 @@ export interface NewOrder {
   readonly nextCheckAtMs: number | null
 }
 
-/** The columns a change may set. */
+/** The columns that a change may set. */
 export type OrderColumns = Pick<
   OrderSummary,
   | 'status'
@@ -226,29 +228,29 @@ export type OrderColumns = Pick<
   | 'awaitedStep'
   | 'later'
 > & {
-  /** A new start sets `followedForMs` to 0, unless the change names it. */
+  /** A new start sets `followedForMs` to 0, unless the change sets it. */
   readonly followedSinceMs: number
   readonly followedForMs: number
   readonly confirmedAtMs: number | null
   readonly checks: number
 }
 
-/** One atomic change of an order: columns, charge state, facts, timeline and exchange together or not at all. */
+/** One atomic change of an order: columns, charge state, facts, timeline and exchange. */
 export interface OrderChange {
   readonly orderId: string
-  /** Compare-and-set: another revision on disk refuses the whole change with `not-allowed-now`, reason `revision`. */
+  /** Compare-and-set: another stored revision refuses the whole change with `not-allowed-now`, reason `revision`. */
   readonly expectedRevision: number
   readonly atMs: number
   readonly set: Partial<OrderColumns>
-  /** Absent = the charge stays. The schema's triggers refuse a forbidden transition. */
+  /** Absent = the charge stays. The triggers of the schema refuse a forbidden transition. */
   readonly charge?: {
     readonly from: ChargeState
     readonly expectedVersion: number
     readonly to: ChargeState
     readonly transmissions?: 0 | 1
-    /** Set when a person confirms. Errors: `not-allowed-now`, reason `related-changed`. */
+    /** Set when the operator confirms. Errors: `not-allowed-now`, reason `related-changed`. */
     readonly related?: RelatedSeen
-    /** Set when a person re-confirms. */
+    /** Set when the operator confirms again. */
     readonly previewHash?: string
     readonly sentParameters?: readonly { readonly name: string; readonly value: string }[]
   }
@@ -258,7 +260,7 @@ export interface OrderChange {
   readonly step?: StepChange
 }
 
-/** A card token to be stored or updated; null keeps what is there, an empty string clears a label. */
+/** A card token to be stored or updated. Null keeps the stored value, an empty string clears a label. */
 export interface CardUpsert {
   readonly profileId: string
   readonly cardRefId: string
@@ -292,13 +294,13 @@ export interface RelatedCard {
 }
 
 /**
- * The related charges by which the guards of a charge were decided. The writer reads them again in the transaction that
- * records or sends the charge, and refuses it when they differ: another process may have charged the card meanwhile.
+ * The related charges that the guards of a charge used. The writer reads them again in the transaction that records
+ * or sends the charge, and refuses it when they differ: another process may have charged the card in the meantime.
  */
 export interface RelatedSeen {
   readonly card: RelatedCard
   readonly sinceMs: number
-  /** In any order; the charge itself is left out of the comparison. */
+  /** In any order. The charge itself is left out of the comparison. */
   readonly charges: readonly Pick<ChargeRecord, 'chargeId' | 'stateVersion'>[]
 }
 

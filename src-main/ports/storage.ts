@@ -29,11 +29,12 @@ import type {
 export type * from './records'
 
 /**
- * The only writing connection. Each method is one transaction that is on disk (WAL, synchronous=FULL) when the promise resolves.
- * Errors: `storage-failed` (nothing was written), `not-allowed-now` (compare-and-set or a forbidden transition), `not-found`.
+ * The only writing connection. Each method is one transaction that is on disk (WAL, synchronous=FULL) when the
+ * promise resolves. Errors: `storage-failed` (nothing was written), `not-allowed-now` (compare-and-set or a forbidden
+ * transition), `not-found`.
  */
 export interface StorageWriter {
-  /** Commits a transaction that changes nothing: proves that a write would be taken and be durable now. */
+  /** Commits a transaction without changes, which proves that a write would succeed and be durable now. */
   proveWritable(): Promise<void>
   saveProfile(profile: ProfileRecord): Promise<void>
   removeProfile(profileId: string): Promise<void>
@@ -46,8 +47,8 @@ export interface StorageWriter {
   ): Promise<ChargeRecord>
   discardDraft(chargeId: string): Promise<void>
   /**
-   * draft -> recorded: makes the order, its first timeline entries and the link in one transaction (T1).
-   * Errors: `not-allowed-now`, reason `related-changed`, when the related charges are not those that the guards saw.
+   * draft -> recorded: creates the order, its first timeline entries and the link in one transaction. Errors:
+   * `not-allowed-now`, reason `related-changed`, when the related charges differ from those that the guards used.
    */
   recordCharge(input: {
     readonly chargeId: string
@@ -64,22 +65,24 @@ export interface StorageWriter {
    */
   adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): Promise<WrittenOrder>
   changeOrder(change: OrderChange): Promise<WrittenOrder>
-  /** The same for a check of the gateway's status. A check that found nothing new answers with what it changed only. */
+  /** The same for a status check. A check without news returns only its changes. */
   recordCheck(change: OrderChange): Promise<WrittenOrder | CheckedOrder>
-  /** Stores an exchange that belongs to no order (card info, connection test) or only informs about one. */
+  /** Stores an exchange without an order (card info, connection test), or one that does not change its order. */
   recordExchange(exchange: NewExchange, orderId: string | null): Promise<ExchangeView>
-  /** Start-up: every charge still `sending` becomes `outcome-unknown` with a timeline entry; idempotent. */
+  /**
+   * At start-up: every charge that is still `sending` becomes `outcome-unknown` with a timeline entry. Idempotent.
+   */
   sweepSending(atMs: number): Promise<readonly OrderRecord[]>
-  /** Start-up: steps left `open` are awaited again, uploads left `sending` become `outcome-unknown`; idempotent. */
+  /** At start-up: `open` steps are awaited again, `sending` uploads become `outcome-unknown`. Idempotent. */
   sweepSteps(atMs: number): Promise<readonly OrderRecord[]>
   saveSigningKey(profileId: string, facts: SigningKeyFacts, sealed: Uint8Array): Promise<void>
   removeSigningKey(profileId: string): Promise<void>
   keepCallback(callback: NewCallback): Promise<CallbackView>
-  /** Errors: `not-found`; `not-allowed-now` (reason `attached`) when it is beside another order. */
+  /** Errors: `not-found`; `not-allowed-now` (reason `attached`) when it is attached to another order. */
   attachCallback(callbackId: string, orderId: string): Promise<CallbackView>
 }
 
-/** Reads; each method sees every transaction that was acknowledged before it was called. */
+/** Reads. Each method sees every transaction that was acknowledged before the call. */
 export interface StorageReader {
   listProfiles(): Promise<readonly ProfileRecord[]>
   /** The last names of removed profiles, whose orders stay. */
@@ -89,7 +92,7 @@ export interface StorageReader {
     readonly activeProfileId: string | null
     readonly isRecoveryMade: boolean
   }>
-  /** `following` leaves out the watched ones. */
+  /** `following` does not count watched orders. */
   counts(): Promise<{ readonly following: number; readonly attention: number }>
   listOrders(
     query: OrderQuery,
@@ -99,35 +102,38 @@ export interface StorageReader {
     readonly rows: readonly OrderSummary[]
     readonly nextCursor: string | null
     readonly total: number
-    /** Of all orders that fit the query but for its families. */
+    /** Counts of all orders that match the query without its families. */
     readonly counts: StatusCounts
   }>
   getOrder(orderId: string): Promise<OrderRecord | null>
   getOrderView(orderId: string): Promise<OrderView | null>
-  /** The order with both ids; without one, the first of this client order id: that of our charge, if there is one. */
+  /**
+   * The order with both ids. Without a gateway order id, the first order with this client order id; that is the order
+   * of our charge, if there is one.
+   */
   findOrder(
     profileId: string,
     clientOrderId: string,
     gatewayOrderId?: string | null,
   ): Promise<OrderRecord | null>
-  /** Orders to be asked about, soonest first: followed ones and outcomes that are unknown. */
+  /** Orders to poll, soonest first: followed ones and those with an unknown outcome. */
   listFollowed(): Promise<readonly OrderRecord[]>
   /**
-   * Orders of a profile that are not followed any more and need a person, newest first; also one with a refund that did
-   * not end.
+   * Orders of a profile that are no longer followed and need the operator, newest first. Includes orders with an
+   * unfinished refund.
    */
   listInReview(profileId: string): Promise<readonly OrderRecord[]>
   /**
-   * Charges that matter to a new one: same card since `sinceMs`, and every one that is unresolved, watched or not sent
-   * yet.
+   * Charges that matter to a new one: those of the same card since `sinceMs`, and all that are unresolved, watched or
+   * not sent yet.
    */
   listRelatedCharges(card: RelatedCard, sinceMs: number): Promise<readonly OrderRecord[]>
   /**
-   * When the profile's newest charge that the gateway has was made, by the gateway's clock where that is known; null =
+   * Time of the profile’s newest charge that the gateway has, by the gateway’s clock where that is known; null =
    * none.
    */
   lastConfirmedChargeMs(profileId: string): Promise<number | null>
-  /** The sealed private key, or null. */
+  /** The encrypted private key, or null. */
   readSigningKey(profileId: string): Promise<Uint8Array | null>
   /** The caught answer of a step that is `answered`, `sending` or `not-sent`; else null. */
   readStepAnswer(orderId: string, seq: number): Promise<StepAnswer | null>
@@ -158,17 +164,17 @@ export interface StorageReader {
   }>
   getExchange(exchangeId: string): Promise<ExchangeView | null>
   listOrderExchanges(orderId: string): Promise<readonly ExchangeView[]>
-  /** quick_check in the background; null = sound, else the first complaint. */
+  /** SQLite’s quick_check in the background; null = intact, else the first finding. */
   quickCheck(): Promise<string | null>
   sqliteVersion(): Promise<string>
 }
 
-/** What opening the file found; only `opened` gives storage. No result ever replaces an existing file. */
+/** The result of opening the file. Only `opened` gives storage. No result ever replaces an existing file. */
 export type OpenResult =
   | { readonly kind: 'opened'; readonly writer: StorageWriter; readonly reader: StorageReader }
-  /** It is ours and fits, and cannot be written now; `openForReading` may still show it. */
+  /** The file is ours and the key fits, but it cannot be written now. `openForReading` may still open it. */
   | { readonly kind: 'cannot-write'; readonly reason: StorageTrouble }
-  /** No file there; `create` makes one with the key. */
+  /** There is no file; `create` makes one with the key. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'key-does-not-fit' }
   | { readonly kind: 'too-new'; readonly found: number; readonly supported: number }
@@ -177,13 +183,11 @@ export type OpenResult =
 /** Opens and closes the two database workers. The key is 32 bytes. */
 export interface StorageHost {
   exists(): Promise<boolean>
-  /**
-   * May be called again while the file is open for reading only; that reading goes on unless the answer is `opened`.
-   */
+  /** May be called while the file is open read-only. Reading continues unless the result is `opened`. */
   open(key: Uint8Array): Promise<OpenResult>
   /**
-   * Opens a file that cannot be written, without a need to write: every acknowledged transaction is seen. Answers the
-   * same reader when it is open already. Errors: `storage-failed`.
+   * Opens a file that cannot be written. The reader sees every acknowledged transaction. Returns the same reader when
+   * it is already open. Errors: `storage-failed`.
    */
   openForReading(key: Uint8Array): Promise<StorageReader>
   /** Refuses (`storage-failed`) when a file exists already. */

@@ -3,7 +3,7 @@ import { readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { LockState } from '../ports/secret-store'
 
-/** Name of the program that keeps the secrets (K12), for people; the general word where it cannot be told. */
+/** Name of the program that stores the secrets, for display. "Secret Service" when it cannot be found out. */
 export async function describeBackend(platform: NodeJS.Platform): Promise<string> {
   if (platform === 'darwin') return 'macOS Keychain'
   if (platform === 'win32') return 'Windows Credential Manager'
@@ -15,8 +15,8 @@ export async function describeBackend(platform: NodeJS.Platform): Promise<string
 }
 
 /**
- * Whether the keyring of new items is locked: a property of the Secret Service, which is read without a prompt. macOS and
- * Windows have no such state, and an answer that cannot be read says nothing: `unknown`. Never rejects.
+ * Whether the keyring for new items is locked. This is a property of the Secret Service that is read without a
+ * prompt. macOS and Windows have no such state: `unknown`, as for an unreadable answer. Never rejects.
  */
 export async function readLockState(platform: NodeJS.Platform): Promise<LockState> {
   if (platform === 'darwin' || platform === 'win32') return 'unknown'
@@ -38,7 +38,7 @@ export async function readLockState(platform: NodeJS.Platform): Promise<LockStat
   }
 }
 
-// By its whole path: a program of this name that stands earlier in PATH would run beside the keychain.
+// Absolute path, because a program of the same name earlier in PATH would run with access to the keychain.
 const dbusSend = '/usr/bin/dbus-send'
 
 async function ownerOfSecretService(): Promise<string> {

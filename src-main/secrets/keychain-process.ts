@@ -2,7 +2,8 @@ import keytar from 'keytar'
 import { describeBackend, readLockState } from './keychain-backend'
 import { KeychainServer } from './keychain-server'
 
-// Entry of the keychain process: a crash inside the native library takes this process down, never main (P26).
+// Entry point of the keychain process. It is a separate process, because a crash in the native library must not end
+// main.
 
 interface ParentPort {
   on(event: 'message', listener: (message: { data: unknown }) => void): void
@@ -24,7 +25,7 @@ const parentPort = (process as { parentPort?: ParentPort }).parentPort
 if (parentPort !== undefined) {
   parentPort.on('message', ({ data }) => void answer(data, (reply) => parentPort.postMessage(reply)))
 } else {
-  // Started by plain Node, as tests do.
+  // Started by plain Node in tests.
   process.on('message', (message) => void answer(message, (reply) => process.send?.(reply)))
   process.on('disconnect', () => process.exit(0))
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What main may ask of the keychain process; answers carry the same id. What is read and what is set passes sealed: by
- * the process with its own key and the `publicKey` of main's end, which is made for this one call (`ChannelEnd`).
+ * Requests of main to the keychain process; answers have the same id. Secrets are encrypted: by the process with its
+ * own key and the `publicKey` of main, which is made for this one call (`ChannelEnd`).
  */
 export const keychainRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('probe'), id: z.number().int(), service: z.string() }),
@@ -33,7 +33,7 @@ export const keychainRequest = z.discriminatedUnion('kind', [
 ])
 export type KeychainRequest = z.infer<typeof keychainRequest>
 
-/** A failure is one of two kinds: the keychain is there and refuses, or there is none. */
+/** Two kinds of failure: the keychain refuses, or there is none. */
 export const keychainReply = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('done'), id: z.number().int(), value: z.string().nullable() }),
   z.strictObject({ kind: z.literal('locked'), id: z.number().int() }),

@@ -5,7 +5,7 @@ import type { KeychainState, LockState, Prompting, SecretStore } from '../ports/
 import { keychainReply, type KeychainReply, type KeychainRequest } from './keychain-protocol'
 import { ChannelEnd } from './sealed-channel'
 
-/** The process that talks to the OS keychain, however it was started. */
+/** The process that uses the OS keychain. */
 export interface KeychainProcess {
   postMessage(message: unknown): void
   onMessage(listener: (message: unknown) => void): void
@@ -13,19 +13,19 @@ export interface KeychainProcess {
   kill(): void
 }
 
-/** What the store needs; `serviceName` is the heading of the items in the OS keychain. */
+/** Options of the store. `serviceName` is the service name of the items in the OS keychain. */
 export interface KeychainOptions {
   readonly spawn: () => KeychainProcess
   readonly clock: Clock
   readonly serviceName: string
-  /** How long one call may take; an unlock prompt that nobody answers ends here (K11). */
+  /** Maximum time of one call in ms. It ends an unlock prompt that nobody answers. */
   readonly timeoutMs?: number
 }
 
 type WithoutId<R> = R extends unknown ? Omit<R, 'id'> : never
 type Message = WithoutId<KeychainRequest>
 type MessageOf<K extends Message['kind']> = Extract<Message, { kind: K }>
-/** A call before its secret is sealed. */
+/** A call before its secret is encrypted. */
 type Question =
   | MessageOf<'probe' | 'lock-state' | 'delete'>
   | Omit<MessageOf<'get'>, 'publicKey'>
@@ -35,16 +35,16 @@ const processDied = 'keychain-process-died'
 const processDown = 'keychain-process-down'
 const maxRestarts = 3
 const defaultTimeoutMs = 60_000
-/** Windows keeps no more in one item; enforced everywhere, so that a mistake shows on the first machine (K7). */
+/** Maximum size of one item on Windows. It applies on all systems, so that a mistake shows on the first machine. */
 const maxSecretBytes = 2560
 
-/** The OS keychain, reached over a process of its own; one call at a time. */
+/** The OS keychain behind a separate process; one call at a time. */
 export class KeychainSecretStore implements SecretStore {
   readonly #options: KeychainOptions
   readonly #queue = new KeyedQueue()
   #process: KeychainProcess | null = null
   #starts = 0
-  /** True once this process has met a keychain, open or locked. */
+  /** True once the process has found a keychain, open or locked. */
   #hasKeychain = false
   #lastId = 0
   #isStopped = false
@@ -55,7 +55,7 @@ export class KeychainSecretStore implements SecretStore {
   }
 
   async probe(): Promise<KeychainState> {
-    // A probe is a fresh attempt by a start or by a person who pressed "retry".
+    // A probe is a new attempt at the start or after "Retry".
     this.#starts = this.#process === null ? 0 : 1
     const reply = await this.#ask({ kind: 'probe', service: this.#options.serviceName })
     if (reply.kind === 'done') return { kind: 'available', backend: reply.value ?? '' }
@@ -86,8 +86,8 @@ export class KeychainSecretStore implements SecretStore {
   }
 
   /**
-   * Ends the process for good. What is under way and whatever comes later finds the keychain locked: nobody knows what
-   * is in it, and nothing may be made in the place of what cannot be read.
+   * Ends the process for good. Running and later calls return `locked`: the content of the keychain is unknown, and
+   * nothing may replace what cannot be read.
    */
   stop(): void {
     this.#isStopped = true
@@ -100,8 +100,8 @@ export class KeychainSecretStore implements SecretStore {
       const reply = await this.#askProcess(question)
       const isStale = reply.kind === 'unavailable' && hadKeychain && this.#process !== null
       if (!isStale) return reply
-      // libsecret holds on to the service it met first: after the daemon restarted, only a fresh process finds the
-      // new one (K6). Nothing was done by the failed call, so asking again is harmless.
+      // libsecret stays connected to the first service that it found. After a restart of the daemon only a new
+      // process finds it. The failed call did nothing, so it can be repeated.
       this.#drop()
       return this.#askProcess(question)
     })
@@ -129,7 +129,7 @@ export class KeychainSecretStore implements SecretStore {
     try {
       return { ...reply, value: await channel.open(told.value, account, reply.value) }
     } catch {
-      // The process that told its key has died in between, and another one has answered.
+      // The process died after it sent its key, and a new one answered.
       return { kind: 'unavailable', id: reply.id, reason: processDied }
     }
   }
@@ -161,7 +161,7 @@ export class KeychainSecretStore implements SecretStore {
     this.#settle?.({ kind: 'locked', id: this.#lastId })
   }
 
-  /** Ends the process on purpose, which does not count as a crash. */
+  /** Ends the process deliberately, which does not count as a crash. */
   #drop(): void {
     const dropped = this.#process
     if (dropped === null) return
@@ -179,7 +179,7 @@ export class KeychainSecretStore implements SecretStore {
     this.#hasKeychain = false
     started.onMessage((message) => {
       const reply = keychainReply.safeParse(message)
-      // The answer to a call that was given up may still come.
+      // The answer to an abandoned call may still arrive.
       if (!reply.success || reply.data.id !== this.#lastId || this.#process !== started) return
       this.#settle?.(reply.data)
     })

@@ -3,7 +3,7 @@ import type { LockState } from '../ports/secret-store'
 import { keychainRequest, type KeychainReply, type KeychainRequest } from './keychain-protocol'
 import { ChannelEnd } from './sealed-channel'
 
-/** The three calls of keytar that are safe: its `find…` functions crash the process on a locked keyring (K3). */
+/** The three safe calls of keytar. Its `find…` functions crash the process on a locked keyring. */
 export interface KeychainLibrary {
   getPassword(service: string, account: string): Promise<string | null>
   setPassword(service: string, account: string, password: string): Promise<void>
@@ -12,19 +12,19 @@ export interface KeychainLibrary {
 
 interface Surroundings {
   readonly platform: NodeJS.Platform
-  /** Name of the program behind the keychain, for people; asked only once the keychain has proved to work. */
+  /** Name of the keychain program, for display. Read only after the keychain has worked. */
   readonly describeBackend: () => Promise<string>
   /** Reads the lock state without a prompt; never rejects. */
   readonly lockState: () => Promise<LockState>
 }
 
-/** What an operation found; the reply without its id. */
+/** The result of an operation: the reply without its id. */
 type Finding =
   | { readonly kind: 'done'; readonly value: string | null }
   | { readonly kind: 'locked' }
   | { readonly kind: 'unavailable'; readonly reason: string }
 
-/** Answers requests strictly one after the other: concurrent calls into libsecret can abort the process. */
+/** Answers requests one after the other, because concurrent calls into libsecret can abort the process. */
 export class KeychainServer {
   readonly #library: KeychainLibrary
   readonly #surroundings: Surroundings
@@ -36,7 +36,7 @@ export class KeychainServer {
     this.#surroundings = surroundings
   }
 
-  /** Null for a message that is no request. Never rejects. */
+  /** Null for a message that is not a request. Never rejects. */
   answer(message: unknown): Promise<KeychainReply | null> {
     const request = keychainRequest.safeParse(message)
     if (!request.success) return Promise.resolve(null)
@@ -55,7 +55,7 @@ export class KeychainServer {
         case 'public-key':
           return { kind: 'done', value: this.#channel.publicKey }
         case 'get': {
-          // Reading an item of a locked keyring makes libsecret ask for its password.
+          // Reading an item of a locked keyring makes libsecret open a prompt.
           if (request.prompting === 'no-prompt' && (await this.#surroundings.lockState()) === 'locked')
             return { kind: 'locked' }
           const found = await this.#get(request.service, request.account)
@@ -83,7 +83,8 @@ export class KeychainServer {
   async #get(service: string, account: string): Promise<Finding> {
     const read = await this.#read(service, account)
     if (read.kind !== 'done' || read.value !== null) return read
-    // Null also means "locked" and "just restarted": only a keychain that takes a canary has truly no such item.
+    // Null can also mean "locked" or "just restarted". Only a keychain that accepts a test item really has no such
+    // item.
     const canary = await this.#writeCanary(service)
     return canary.kind === 'done' ? this.#read(service, account) : canary
   }
@@ -107,8 +108,8 @@ export class KeychainServer {
   }
 
   /**
-   * Reading tells "no keychain" (it fails) from "there is one" (it answers, with null while locked), in every language
-   * of the system. macOS has always a keychain: there a failing read is a refusal (K10).
+   * Reading shows whether there is a keychain, in every language of the system: it fails without one and returns null
+   * while it is locked. macOS always has a keychain, so a failing read there is a refusal.
    */
   async #read(service: string, account: string): Promise<Finding> {
     try {

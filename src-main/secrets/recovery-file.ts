@@ -17,7 +17,7 @@ const bytes = (count: number) =>
     .transform((text) => Buffer.from(text, 'base64'))
     .refine((decoded) => decoded.length === count)
 
-/** Version 1 fixes every parameter, so that a planted file cannot ask for weak or endless work. */
+/** Version 1 has fixed parameters, so that a planted file cannot demand weak or endless work. */
 const wrappedKey = z.strictObject({
   format: z.literal(format),
   version: z.literal(1),
@@ -75,7 +75,7 @@ export class DiskRecoveryFile implements RecoveryFile {
     } catch (error) {
       throw new AppError('storage-failed', { reason: 'recovery-file-not-written' }, { cause: error })
     }
-    // A code is handed out only when the file on disk is known to open with it.
+    // A code is returned only after the file on disk was opened with it.
     const opened = unwrap(await this.#read(), wrapping)
     const isSame = opened?.equals(key) === true
     opened?.fill(0)
@@ -115,7 +115,7 @@ export class DiskRecoveryFile implements RecoveryFile {
 const associatedData = Buffer.from(`${format} 1`)
 
 function wrappingKey(code: string, salt: Uint8Array): Promise<Buffer> {
-  // Node's default limit of 32 MiB is below what this cost needs.
+  // Node’s default limit of 32 MiB is too low for this cost.
   const options: ScryptOptions = { N: cost.n, r: cost.r, p: cost.p, maxmem: 256 * cost.n * cost.r }
   return new Promise((resolve, reject) => {
     scrypt(code, salt, 32, options, (error, key) => {
@@ -129,7 +129,7 @@ function unwrap(content: z.infer<typeof wrappedKey>, wrapping: Uint8Array): Buff
   const decipher = createDecipheriv('aes-256-gcm', wrapping, content.cipher.iv)
     .setAAD(associatedData)
     .setAuthTag(content.cipher.tag)
-  // The first part is the whole key; the last one is empty and only proves it.
+  // The first part is the whole key. The last part is empty and only authenticates.
   const key = decipher.update(content.cipher.data)
   try {
     decipher.final()

@@ -2,16 +2,16 @@ import { createECDH, createHash } from 'node:crypto'
 import { sealText, unsealText } from './sealed-text'
 
 /**
- * One end of the way between main and the keychain process. What passes there stays in memory that the system shares
- * between the two and that neither can wipe, so secrets pass it sealed, under a key that both ends agree on (ECDH over
- * P-256) and that never passes itself. Main makes an end for each call: afterwards nothing in main opens the message.
+ * One end of the encrypted channel between main and the keychain process. Messages stay in shared memory that neither
+ * side can wipe. So secrets are encrypted with a key that both ends agree on (ECDH over P-256) and that is never
+ * sent. Main makes a new end for each call; afterwards main cannot decrypt the message any more.
  */
 export class ChannelEnd {
   readonly #pair = createECDH('prime256v1')
-  /** What the other end has to know, in base64. */
+  /** The public key for the other end, in base64. */
   readonly publicKey = this.#pair.generateKeys('base64')
 
-  /** The text sealed for the other end, in base64. Throws when the other end's key is none. */
+  /** Encrypts a text for the other end, in base64. Throws when the other end’s key is invalid. */
   async seal(otherKey: string, account: string, text: string): Promise<string> {
     const key = this.#keyWith(otherKey)
     const sealed = await sealText(key, account, text)
@@ -19,7 +19,7 @@ export class ChannelEnd {
     return Buffer.from(sealed).toString('base64')
   }
 
-  /** The text that the other end sealed. Throws when it was not sealed for this end and account. */
+  /** Decrypts a text of the other end. Throws when it was not encrypted for this end and account. */
   async open(otherKey: string, account: string, sealed: string): Promise<string> {
     const key = this.#keyWith(otherKey)
     const unsealed = await unsealText(key, account, Buffer.from(sealed, 'base64'))

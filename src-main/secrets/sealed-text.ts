@@ -1,11 +1,11 @@
 import { createHash, randomBytes, webcrypto } from 'node:crypto'
 
-/** What opening a sealed text came to. */
+/** The result of opening an encrypted text. */
 export type Unsealed =
   | { readonly kind: 'opened'; readonly text: string }
-  /** Sealed for another binding. */
+  /** Encrypted for another binding. */
   | { readonly kind: 'bound-elsewhere' }
-  /** Not in this form, changed, or sealed under another key. */
+  /** Another format, changed, or encrypted with another key. */
   | { readonly kind: 'damaged' }
 
 const form = Buffer.of(1)
@@ -14,12 +14,12 @@ const tagBytes = 16
 const digestBytes = 32
 const headBytes = form.length + digestBytes + nonceBytes + tagBytes
 
-// Web Crypto wipes its own copies of the text, which Node's older ciphers leave behind in memory that is free again.
+// Web Crypto wipes its own copies of the text. Node’s older ciphers leave them in freed memory.
 const { subtle } = webcrypto
 
 /**
- * Seals a text under a key of 32 bytes: AES-256-GCM with the binding as associated data. The head carries the binding's
- * digest, since the cipher alone cannot tell another binding from damage.
+ * Encrypts a text with a key of 32 bytes: AES-256-GCM with the binding as associated data. The header has a digest of
+ * the binding, because the cipher alone cannot distinguish another binding from damage.
  */
 export async function sealText(key: Uint8Array, binding: string, text: string): Promise<Uint8Array> {
   const nonce = randomBytes(nonceBytes)
@@ -32,7 +32,7 @@ export async function sealText(key: Uint8Array, binding: string, text: string): 
   return Uint8Array.from(Buffer.concat([form, digestOf(binding), nonce, tag, body]))
 }
 
-/** Opens what `sealText` sealed. */
+/** Decrypts the result of `sealText`. */
 export async function unsealText(key: Uint8Array, binding: string, sealed: Uint8Array): Promise<Unsealed> {
   const bytes = Buffer.from(sealed)
   if (bytes.length < headBytes || bytes[0] !== form[0]) return { kind: 'damaged' }
@@ -60,7 +60,7 @@ function digestOf(binding: string): Buffer {
   return createHash('sha256').update(binding, 'utf8').digest()
 }
 
-/** Takes one part after the other from the front. */
+/** Cuts parts from the front, one after the other. */
 function reader(bytes: Buffer): (length: number) => Buffer {
   let at = 0
   return (length) => bytes.subarray(at, (at += length))

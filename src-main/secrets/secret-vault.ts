@@ -8,7 +8,7 @@ import { sealText, unsealText } from './sealed-text'
 import type { SessionSecretStore } from './session-secret-store'
 
 const databaseKeyAccount = 'database-key'
-/** Of the database key and of wrapping keys. */
+/** Bytes of the database key and of wrapping keys. */
 const keyBytes = 32
 
 const controlKeyItem = z.strictObject({
@@ -18,14 +18,14 @@ const controlKeyItem = z.strictObject({
   baseUrl: z.string(),
 })
 
-/** Knows under which name and in which form each secret of the app is kept. */
-export class KeptSecretVault implements SecretVault {
+/** Stores the secrets of the app: names and formats in the keychain. */
+export class KeychainVault implements SecretVault {
   readonly #keychain: SecretStore
   readonly #session: SessionSecretStore
   readonly #onWrappingKey: (profileId: string, key: string) => void
   #mode: VaultMode = 'os'
 
-  /** `onWrappingKey` hears of each wrapping key in its stored form, so that it can be kept out of the log. */
+  /** `onWrappingKey` receives each wrapping key in its stored form, so that it can be kept out of the log. */
   constructor(
     keychain: SecretStore,
     session: SessionSecretStore,
@@ -86,7 +86,7 @@ export class KeptSecretVault implements SecretVault {
 
   async sealSigningKey(owner: Omit<SecretOwner, 'hasSecret'>, privateKey: string): Promise<Uint8Array> {
     const stored = await this.#store().get(wrappingKeyAccount(owner.profileId))
-    // One that is damaged opens nothing any more, so a new one may take its place.
+    // A damaged key opens nothing, so a new one may replace it.
     const text = stored !== null && keyOrNull(stored) !== null ? stored : await this.#makeWrappingKey(owner)
     this.#onWrappingKey(owner.profileId, text)
     const key = Buffer.from(text, 'base64')
@@ -141,13 +141,13 @@ export class KeptSecretVault implements SecretVault {
   async #keep(account: string, secret: string): Promise<void> {
     const store = this.#store()
     await store.set(account, secret)
-    // Some keychains accept a value and lose it; better to fail now than at the next start.
+    // Some keychains accept a value and lose it. It is better to fail now than at the next start.
     if ((await store.get(account)) !== secret) {
       throw new AppError('secret-store-unavailable', { reason: 'not-kept' })
     }
   }
 
-  /** What the keychain already has stays: a key that is overwritten there cannot be brought back. */
+  /** Existing items stay: an overwritten key cannot be restored. */
   async #moveSessionSecrets(): Promise<void> {
     for (const account of this.#session.accounts()) {
       const secret = await this.#session.get(account)
@@ -166,17 +166,17 @@ function wrappingKeyAccount(profileId: string): string {
   return `profile-${profileId}-wrapping-key`
 }
 
-/** What a signing key belongs to; as JSON, so that no two owners spell the same. */
+/** The owner of a signing key, as JSON, so that two owners never give the same text. */
 function bindingOf(owner: Omit<SecretOwner, 'hasSecret'>): string {
   return JSON.stringify([owner.profileId, owner.login, addressOf(owner)])
 }
 
-/** The 32 bytes of a text in canonical base64, whose last digit has no bits to spare. */
+/** Decodes 32 bytes from canonical base64, whose last digit has no unused bits. */
 function keyOrNull(text: string): Buffer | null {
   return /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/.test(text) ? Buffer.from(text, 'base64') : null
 }
 
-/** The simulator's address changes with each start; its profile is bound to the word instead. */
+/** The simulator’s address changes with each start, so its profile is bound to a fixed word. */
 function addressOf(owner: Pick<SecretOwner, 'environment' | 'baseUrl'>): string {
   return owner.environment === 'simulator' ? 'simulator' : (owner.baseUrl ?? '')
 }

@@ -1,6 +1,6 @@
 import type { KeychainState, LockState, SecretStore } from '../ports/secret-store'
 
-/** Secrets of a machine without a keychain: in memory until the app ends, never on disk. */
+/** Secrets on a machine without a keychain: in memory until the app ends, never on disk. */
 export class SessionSecretStore implements SecretStore {
   readonly #secrets = new Map<string, string>()
 
@@ -26,7 +26,7 @@ export class SessionSecretStore implements SecretStore {
     return Promise.resolve()
   }
 
-  /** Names of what is kept. */
+  /** Account names of the stored secrets. */
   accounts(): string[] {
     return [...this.#secrets.keys()]
   }

@@ -1,6 +1,6 @@
 import type { KeychainProcess } from './keychain-secret-store'
 
-/** Electron's utility process, as far as it is needed. */
+/** The part of Electron’s utility process that is used. */
 export interface UtilityProcessLike {
   postMessage(message: unknown): void
   on(event: 'message', listener: (message: unknown) => void): unknown
@@ -8,7 +8,7 @@ export interface UtilityProcessLike {
   kill(): boolean
 }
 
-/** The keychain process behind a running utility process. */
+/** Wraps a utility process as a keychain process. */
 export function keychainProcessOf(child: UtilityProcessLike): KeychainProcess {
   return {
     postMessage: (message) => child.postMessage(message),

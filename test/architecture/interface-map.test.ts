@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { gatewayOperation } from '../../src-shared/domain/exchange'
@@ -25,11 +25,6 @@ const rows: Row[] = map.split('\n').flatMap((line) => {
   if (form !== 'endpoint' && form !== 'group') return []
   return [{ operation, form, path: path.replaceAll('`', ''), tests: [client, simulator], screen }]
 })
-
-/** The files that a cell names, in backticks. */
-function filesIn(text: string): string[] {
-  return [...text.matchAll(/`((?:src|test|docs|scripts)[^`]*)`/g)].map((found) => found[1] ?? '')
-}
 
 /** The titles of a test file; what is filled in when the test runs fits anything. */
 function titlesIn(text: string): RegExp[] {
@@ -69,15 +64,13 @@ describe(mapFile, () => {
     for (const { cell, command } of cells) {
       const [, file = '', title = ''] = /^`(test\/[^`]+\.test\.ts)`: (.+)$/.exec(cell) ?? []
       expect([cell, title.length > 3]).toEqual([cell, true])
-      expect([cell, existsSync(join(root, file))]).toEqual([cell, true])
       const text = readFileSync(join(root, file), 'utf8')
       expect([cell, titlesIn(text).some((pattern) => pattern.test(title))]).toEqual([cell, true])
       expect([cell, text.includes(command)]).toEqual([cell, true])
     }
   })
 
-  it('gives each line a screen, and names no file that does not exist', () => {
-    for (const { screen } of rows) expect(filesIn(screen)).toHaveLength(1)
-    for (const file of filesIn(map)) expect([file, existsSync(join(root, file))]).toEqual([file, true])
+  it('gives each line a screen', () => {
+    for (const { screen } of rows) expect(screen).toMatch(/`src-renderer\/views\/[^`]+\.vue`$/)
   })
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AnswerKeeper } from '../../src-main/services/charge/answer-keeper'
+import { AnswerStore } from '../../src-main/services/charge/answer-store'
 import { GatewayAccess } from '../../src-main/services/access/gateway-access'
-import { StorageSession } from '../../src-main/services/common/open-storage'
+import { StorageSession } from '../../src-main/services/common/storage-session'
 import { StatusCheck } from '../../src-main/services/following/status-check'
 import type { ProfileRecord, WrittenOrder } from '../../src-main/ports/storage'
 import { messages } from '../../src-renderer/messages'
@@ -519,13 +519,13 @@ async function play({ charge = accepted, statuses: answers = [] }: Row): Promise
   const { summary } = sending
   const client = clientWith()
   const problems: unknown[] = []
-  const keeper = new AnswerKeeper({
+  const answerStore = new AnswerStore({
     ...{ storage: session, clock, random: () => 0.5, onStored: () => undefined },
     report: (_, error) => problems.push(error),
   })
   answerWith(charge)
   const request = rebillRequest({ clientOrderId: summary.clientOrderId, amountMinor: 2500, currency: 'EUR' })
-  await keeper.store(
+  await answerStore.store(
     sending,
     await client.prepareRebill(plain(gateway), request, '').send(never),
     profile.pollPace,
@@ -558,7 +558,7 @@ async function ask(orderId: string, answer: Bytes): Promise<void> {
   if (order === null) throw new Error('the order is gone')
   await check.run(order, profile, {
     ...{ signal: never, ageOf: () => 0, retryMs: 0 },
-    ...{ isHeld: () => false, onAsked: () => undefined },
+    ...{ isHeld: () => false, onPolled: () => undefined },
   })
 }
 

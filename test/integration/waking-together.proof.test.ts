@@ -6,11 +6,11 @@ import type { GatewayClient } from '../../src-main/ports/gateway-client'
 import type { OrderRecord, ProfileRecord } from '../../src-main/ports/storage'
 import { Follower } from '../../src-main/services/following/follower'
 import { GatewayAccess } from '../../src-main/services/access/gateway-access'
-import { StorageSession } from '../../src-main/services/common/open-storage'
+import { StorageSession } from '../../src-main/services/common/storage-session'
 import { minPollMs } from '../../src-main/services/following/poll-ladder'
 import { PollingStops } from '../../src-main/services/access/polling-stops'
 import { ProfileDirectory } from '../../src-main/services/access/profile-directory'
-import { questionGapMs } from '../../src-main/services/following/question-gate'
+import { pollGapMs } from '../../src-main/services/following/poll-spacing'
 import { StatusCheck } from '../../src-main/services/following/status-check'
 import { aProfile } from '../support/builders'
 import { FakeNetwork, FakeSimulatorHost, FakeVault, simulatorInfo } from '../support/fakes'
@@ -122,7 +122,7 @@ it('five hundred orders that are due together are polled one by one, each at its
   await expect.poll(() => arrived.length, { timeout: 50_000 }).toBeGreaterThanOrEqual(600)
   follower.stop()
 
-  expect(Math.min(...gapsOf(sent))).toBeGreaterThanOrEqual(questionGapMs)
+  expect(Math.min(...gapsOf(sent))).toBeGreaterThanOrEqual(pollGapMs)
   const byOrder = orders.map(({ summary }) =>
     sent.filter(({ clientOrderId }) => clientOrderId === summary.clientOrderId),
   )

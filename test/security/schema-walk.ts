@@ -57,7 +57,10 @@ export function sampleOf(schema: z.core.$ZodType, n = 0): unknown {
     return Object.fromEntries(shape.map(([name, inner]) => [name, sampleOf(inner, n)]))
   }
   if (schema instanceof z.ZodArray) return [sampleOf(schema.element, n), sampleOf(schema.element, n + 1)]
-  if (schema instanceof z.ZodRecord) return { name: sampleOf(schema.valueType, n) }
+  if (schema instanceof z.ZodRecord) {
+    const names = schema.keyType instanceof z.ZodEnum ? schema.keyType.options : ['name']
+    return Object.fromEntries(names.map((name) => [name, sampleOf(schema.valueType, n)]))
+  }
   if (schema instanceof z.ZodNullable) return n % 2 === 0 ? sampleOf(schema.unwrap(), n) : null
   if (schema instanceof z.ZodOptional) return sampleOf(schema.unwrap(), n)
   if (schema instanceof z.ZodUnion) {

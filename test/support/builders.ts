@@ -16,7 +16,7 @@ import type {
   WrittenOrder,
 } from '../../src-main/ports/storage'
 
-/** Noon of an ordinary day, where every fake clock starts. */
+/** The start time of every fake clock: noon of a normal day. */
 export const noonMs = Date.UTC(2026, 5, 15, 12, 0, 0)
 
 export function aProfile(parts: Partial<ProfileRecord> = {}): ProfileRecord {
@@ -42,7 +42,7 @@ export function aProfile(parts: Partial<ProfileRecord> = {}): ProfileRecord {
   }
 }
 
-/** A stored profile as the form would hand it back, for changes of one that exists. */
+/** A stored profile as form input, for changes. */
 export function inputOf(profile: ProfileRecord): ProfileInput {
   const { profileId, name, login, rebillControl, defaultIpAddress, pollPace, safetyLevel, saleRules } =
     profile
@@ -63,12 +63,12 @@ export function inputOf(profile: ProfileRecord): ProfileInput {
   }
 }
 
-/** A new profile as a person fills it in. */
+/** Form input of a new profile. */
 export function aProfileInput(parts: Partial<ProfileInput> = {}): ProfileInput {
   return { ...inputOf(aProfile()), profileId: null, ...parts }
 }
 
-/** Guards that were decided by no card at all, so that nothing can have changed. */
+/** Related charges of guards without a card, so that nothing can have changed. */
 export const nothingRelated: RelatedSeen = {
   card: { profileId: 'profile-1', cardId: null, bin: null, lastFour: null },
   sinceMs: 0,
@@ -90,7 +90,7 @@ export function aDraft(parts: Partial<RebillDraft> = {}): RebillDraft {
   }
 }
 
-/** A number that passes the check digit and belongs to nobody. */
+/** A card number with a valid check digit that nobody has. */
 export const aCardNumber = '4111111111111111'
 
 export function aSaleDraft(parts: Partial<SaleDraft> = {}): SaleDraft {
@@ -120,7 +120,7 @@ export function aSaleDraft(parts: Partial<SaleDraft> = {}): SaleDraft {
   }
 }
 
-/** The parts that make `aCharge` one of a sale. */
+/** Changes that turn `aCharge` into a sale. */
 export function saleParts(draft: Partial<SaleDraft> = {}): Partial<ChargeRecord> {
   return { cardId: null, cardRefId: null, draft: aSaleDraft(draft) }
 }
@@ -168,7 +168,7 @@ export function aCharge(parts: Partial<ChargeRecord> = {}): ChargeRecord {
   }
 }
 
-/** An accepted charge's order, not yet answered about; `chargeState` null makes it an adopted one. */
+/** The order of an accepted charge without a status answer. With `chargeState` null it is an adopted order. */
 export function anOrder(
   parts: {
     readonly summary?: Partial<OrderSummary>
@@ -234,7 +234,7 @@ export function anOrder(
   }
 }
 
-/** A status answer about `anOrder`; `fields` follow the named parts unless given. */
+/** A status answer for `anOrder`. `fields` are built from the named parts unless given. */
 export function anAnswer(
   parts: Partial<StatusAnswer> & { readonly extra?: Readonly<Record<string, string>> } = {},
 ): StatusAnswer {
@@ -273,7 +273,7 @@ export function anAnswer(
   }
 }
 
-/** What a write answered with, as a reader gives it. */
+/** The written order as a reader returns it. */
 export function recordOf({ view: _view, exchange: _exchange, ...record }: WrittenOrder): OrderRecord {
   return record
 }

@@ -1,4 +1,4 @@
-/** Numbers from a seed, so that a failing run can be repeated. */
+/** Random numbers from a seed, so that a failed run can be repeated. */
 export function seeded(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {
@@ -38,7 +38,7 @@ const issuers: readonly (readonly [prefix: string, lengths: readonly number[]])[
   ['9860', [16]],
 ]
 
-/** A card number of a random issuer with its right check digit; nobody's card. */
+/** A card number with a random issuer and a valid check digit. */
 export function randomCardNumber(random: (below: number) => number): string {
   const [prefix, lengths] = issuers[random(issuers.length)] ?? ['4', [16]]
   const length = lengths[random(lengths.length)] ?? 16
@@ -61,7 +61,7 @@ const split = (mark: string) => (digits: string, random: (below: number) => numb
   return digits.slice(0, at) + mark + digits.slice(at)
 }
 
-/** The ways in which people and programs write a card number. */
+/** Notations of a card number. */
 export const cardNumberShapes: Readonly<
   Record<string, (digits: string, random: (below: number) => number) => string>
 > = {

@@ -8,9 +8,9 @@ export interface KeyAndCertificate {
   readonly cert: string
 }
 
-/** Throw-away certificates, fresh in every run. */
+/** Temporary certificates, new in every run. */
 export interface TestCertificates {
-  /** PEM of the authority that signed all but the last. */
+  /** PEM of the authority that signed all except the last. */
   readonly authority: string
   readonly localhost: KeyAndCertificate
   readonly expired: KeyAndCertificate
@@ -19,7 +19,7 @@ export interface TestCertificates {
   readonly selfSigned: KeyAndCertificate
 }
 
-/** Makes them with openssl in a folder that is removed at once. */
+/** Creates them with openssl in a folder that is removed at once. */
 export function makeCertificates(): TestCertificates {
   const folder = mkdtempSync(join(tmpdir(), 'desk-certificates-'))
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })

@@ -4,9 +4,9 @@ import { basename, join } from 'node:path'
 import { connect } from '../../src-main/db/file/connection'
 
 /**
- * Everything an encrypted database holds, in the clear: the pages of a decrypted copy (log included, free pages too)
- * followed by its texts, since a long one is split over pages. For searching planted secrets; the files themselves stay
- * as they are.
+ * The whole content of an encrypted database in plain text: the pages of a decrypted copy (with the write-ahead log
+ * and free pages), then its texts, because a long text is split over pages. Used to search for planted secrets. The
+ * original files are not changed.
  */
 export function decryptDatabase(file: string, key: Uint8Array): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'decrypted-'))

@@ -1,7 +1,7 @@
 import type { CallbackReading, CallbackView } from '../../src-shared/domain/callback'
 import { dataNowMs } from './desk-data'
 
-/** One callback as main would read it. */
+/** A callback as main reads it. */
 export function callbackReading(change: Partial<CallbackReading> = {}): CallbackReading {
   return {
     fields: [
@@ -26,7 +26,7 @@ export function callbackReading(change: Partial<CallbackReading> = {}): Callback
   }
 }
 
-/** A kept callback. */
+/** A stored callback. */
 export function callbackView(index: number, change: Partial<CallbackView> = {}): CallbackView {
   return {
     ...callbackReading(),

@@ -4,7 +4,7 @@ import type { ExchangeView } from '../../src-shared/domain/exchange'
 import type { ProfileView, SigningKeyView } from '../../src-shared/domain/profile'
 import { defaultSaleRules } from '../../src-shared/domain/sale-rules'
 
-/** The moment around which the invented data is told, in ms. */
+/** Base time of the invented data, in ms. */
 export const dataNowMs = Date.UTC(2026, 10, 27, 14, 2, 30)
 
 export const names = [

@@ -27,13 +27,16 @@ export interface DeskDoubleOptions {
   readonly orderCount?: number
   readonly cardCount?: number
   readonly exchangeCount?: number
-  /** Every answer waits this long, in ms. */
+  /** Delay of every answer in ms. */
   readonly delayMs?: number
 }
 
 type Listener = (name: string, payload: unknown) => void
 
-/** A bridge without a main process, made from the contract: it refuses what the contract refuses, both ways. */
+/**
+ * A bridge without a main process, made from the contract. It refuses whatever the contract refuses, in both
+ * directions.
+ */
 export class DeskDouble implements DeskBridge {
   state: AppState
   readonly orders = new Map<string, OrderView>()
@@ -72,7 +75,7 @@ export class DeskDouble implements DeskBridge {
     for (const listener of this.#listeners) listener(name, parsed)
   }
 
-  /** Answers a command in another way from now on. */
+  /** Sets the answer of a command from now on. */
   reply<N extends CommandName>(
     name: N,
     answer: (input: ParsedInput<N>) => CommandOutput<N> | Promise<CommandOutput<N>>,

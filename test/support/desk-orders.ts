@@ -10,7 +10,7 @@ const declines = [
   ['[N7] Decline for CVV2 failure at the acquirer of the second gate of the chain', '1204'],
 ] as const
 
-/** A row of the log; `status` and `chargeState` decide family and word as main does. */
+/** A row of the orders list. Family and word follow from `status` and `chargeState`, as in main. */
 export function summary(index: number, change: Partial<OrderSummary> = {}): OrderSummary {
   const base: Omit<OrderSummary, 'family' | 'word'> = {
     orderId: `o-${index}`,

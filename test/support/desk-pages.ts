@@ -2,7 +2,7 @@ import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
 import { statusFamily, type StatusCounts } from '../../src-shared/domain/order-status'
 
-/** The rows that an orders query asks for, in its order. */
+/** The rows of an orders query, sorted. */
 export function matchingRows(views: Iterable<OrderView>, query: OrderQuery): OrderSummary[] {
   const sign = query.direction === 'desc' ? -1 : 1
   const value = (row: OrderSummary) => (query.sortBy === 'created' ? row.createdAtMs : (row.amountMinor ?? 0))
@@ -30,7 +30,7 @@ export function page<T>(rows: readonly T[], cursor: string | null, limit: number
   }
 }
 
-/** How many rows there are of each family. */
+/** Number of rows of each family. */
 export function countsOf(rows: readonly OrderSummary[]): StatusCounts {
   const counts = statusFamily.options.map(
     (family) => [family, rows.filter((row) => row.family === family).length] as const,

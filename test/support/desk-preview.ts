@@ -8,7 +8,7 @@ import { orderView, summary } from './desk-orders'
 
 const common = { chargeId: 'ch-new', clientOrderId: 'NS-7K2M9QWX4T', previewHash: 'hash-1' } as const
 
-/** What main would answer to a draft of a rebill: a warning that has to be ticked, nothing that blocks. */
+/** The answer of main to a rebill draft: one warning to acknowledge, no block. */
 export function preview(
   draft: RebillDraft,
   card: Pick<CardView, 'cardId' | 'cardRefId' | 'bin' | 'lastFour'>,
@@ -44,7 +44,7 @@ export function preview(
   }
 }
 
-/** The same for a sale: the card is in it by its first six and last four digits only. */
+/** The same for a sale; of the card it has only the first six and last four digits. */
 export function salePreview(draft: SaleDraft, profileName: string): ChargePreview {
   const optional = [
     ['first_name', draft.firstName],
@@ -89,7 +89,7 @@ export function salePreview(draft: SaleDraft, profileName: string): ChargePrevie
   }
 }
 
-/** The order that a confirmed draft becomes. */
+/** The order of a confirmed draft. */
 export function sentOrder(
   draft: ChargeDraft,
   paid: Pick<CardView, 'printedName' | 'bin' | 'lastFour'> & { readonly cardId: string | null },

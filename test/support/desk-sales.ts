@@ -2,7 +2,7 @@ import type { OrderSummary, OrderView, TimelineEntry } from '../../src-shared/do
 import type { StepState, ThreeDsStep } from '../../src-shared/domain/three-ds'
 import { entry, orderView, summary } from './desk-orders'
 
-/** When the sale of these orders was sent. */
+/** Time at which the sales were sent. */
 export const saleStartMs = Date.UTC(2026, 10, 27, 14, 2, 0)
 
 export function stepOf(change: Partial<ThreeDsStep> = {}): ThreeDsStep {
@@ -24,7 +24,7 @@ export function stepOf(change: Partial<ThreeDsStep> = {}): ThreeDsStep {
   }
 }
 
-/** A sale that waits at one step in a state. */
+/** A sale with one step in a state. */
 export function waitingSale(
   step: Partial<ThreeDsStep>,
   change: Partial<OrderSummary> = {},
@@ -52,7 +52,7 @@ function awaitedOf({ kind, state }: ThreeDsStep): OrderSummary['awaitedStep'] {
 
 const second = (n: number) => saleStartMs + n * 1000
 
-/** A whole sale through method page and challenge: sent at second 0, final at second 40. */
+/** A complete sale with method page and challenge: sent at second 0, final at second 40. */
 export function challengeSale(options: {
   readonly ending: 'approved' | 'declined'
   readonly closedBetween?: {

@@ -1,4 +1,4 @@
-export { Desk, World, aReadyWorld, startDesk } from './fakes/desk'
+export { TestApp, TestEnvironment, readyEnvironment, startApp } from './fakes/test-app'
 export { FakeClock, settled } from './fakes/fake-clock'
 export { cresText, encoded, FakeBrowser, paResText } from './fakes/fake-browser'
 export { FakeGateway } from './fakes/fake-gateway'

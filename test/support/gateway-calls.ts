@@ -12,7 +12,7 @@ import type {
   StatusRequest,
 } from '../../src-main/ports/gateway-client'
 
-/** The merchant of the case notes; the key is invented. */
+/** A merchant with an invented key. */
 export const credentials: GatewayCredentials = {
   profileId: 'profile-1',
   environment: 'production',
@@ -27,7 +27,7 @@ export const credentials: GatewayCredentials = {
   controlKey: '7E1F0C52-3B9A-4D6E-9A41-5C2D8B60F1A3',
 }
 
-/** A rebill that needs nothing else. */
+/** A rebill with the required values only. */
 export function rebillRequest(changes: Partial<RebillRequest> = {}): RebillRequest {
   return {
     kind: 'rebill-sale',
@@ -44,7 +44,7 @@ export function rebillRequest(changes: Partial<RebillRequest> = {}): RebillReque
   }
 }
 
-/** A browser as issuers are told of one. */
+/** Browser data for issuers. */
 export const browser = {
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130',
   acceptHeader: 'text/html,*/*;q=0.8',
@@ -55,7 +55,7 @@ export const browser = {
   timeZoneOffsetMinutes: -60,
 }
 
-/** A sale that needs nothing else. */
+/** A sale with the required values only. */
 export function saleRequest(changes: Partial<SaleRequest> = {}): SaleRequest {
   return {
     route: { kind: 'endpoint', id: '4411' },
@@ -81,7 +81,7 @@ export function saleRequest(changes: Partial<SaleRequest> = {}): SaleRequest {
   }
 }
 
-/** What a method page came to, without the order. */
+/** The result of a method page, without the order. */
 export const methodResult = {
   serverTransId: '6afa6072-9412-446b-9673-2f98b3ee98a2',
   completion: 'Y',
@@ -90,7 +90,7 @@ export const methodResult = {
   ipAddress: '203.0.113.7',
 } as const
 
-/** A card that only tests know. */
+/** A test card. */
 export const typedCard = { number: '4111111111111111', cvv2: '737' }
 
 export function statusRequest(changes: Partial<StatusRequest> = {}): StatusRequest {
@@ -103,7 +103,7 @@ export function statusRequest(changes: Partial<StatusRequest> = {}): StatusReque
   }
 }
 
-/** An answer body as the real gateway writes it: a line feed after every value. */
+/** An answer body in the gateway’s format: a line feed after every value. */
 export function answerBody(fields: Readonly<Record<string, string>>): string {
   return Object.entries(fields)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value).replace(/%20/g, '+')}\n`)
@@ -127,7 +127,7 @@ export const approvedBody = answerBody({
   currency: 'USD',
 })
 
-/** A whole answer with this body. */
+/** A complete answer with this body. */
 export function answered(body: string | Uint8Array, status = 200): HttpResult {
   return {
     kind: 'answered',
@@ -137,7 +137,7 @@ export function answered(body: string | Uint8Array, status = 200): HttpResult {
   }
 }
 
-/** Remembers calls and ends each one as told. */
+/** Records calls and ends each one as configured. */
 export class FakeTransport implements HttpTransport {
   readonly calls: HttpCall[] = []
   result: HttpResult
@@ -163,7 +163,7 @@ export function clientOf(transport: HttpTransport, clock: Clock = systemClock): 
 
 export const never: AbortSignal = new AbortController().signal
 
-/** Sends a prepared call that nobody cancels. */
+/** Sends a prepared call that is never cancelled. */
 export function sent<T>(call: PreparedCall<T>): Promise<Exchanged<T>> {
   return call.send(never)
 }

@@ -12,7 +12,7 @@ import type { OpenResult, StorageHost, StorageReader, StorageWriter } from '../.
 
 type Opened = Extract<OpenResult, { kind: 'opened' }>
 
-/** The real storage on a real file, without threads: for tests that run from the TypeScript sources. */
+/** The real storage on a real file, without threads, for tests that run from the TypeScript sources. */
 export class InProcessStorageHost implements StorageHost {
   readonly #options
   #running: { readonly writer: OpenWriter; readonly reader: OpenReader } | null = null
@@ -66,7 +66,7 @@ export class InProcessStorageHost implements StorageHost {
   }
 }
 
-/** The methods of an open storage as the port has them. `onCall` runs before each call and may refuse it. */
+/** The methods of an open storage with promises. `onCall` runs before each call and may throw. */
 export function withPromises<T extends object>(
   methods: Synchronous<T>,
   onCall: () => void = () => undefined,
@@ -79,7 +79,7 @@ export function withPromises<T extends object>(
     (...args: unknown[]) =>
       promised((): unknown => {
         onCall()
-        // What crosses to a worker is cloned; here too, so that nobody shares a row with the store.
+        // Cloned as for a worker, so that nobody shares a row with the store.
         return structuredClone(
           Reflect.apply(Reflect.get(methods, name) as () => unknown, methods, structuredClone(args)),
         )

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-/** How the secrets of a private session stand when a test begins. */
+/** State of the keyring when a test begins. */
 export type SessionKind = 'unlocked' | 'locked' | 'prompting' | 'no-bus' | 'no-provider'
 
-/** A session bus of a test's own with a real gnome-keyring-daemon in it. */
+/** A separate session bus with a real gnome-keyring-daemon. */
 export interface KeyringSession {
-  /** Environment for programs of this session; nothing of the machine's own session is in it. */
+  /** Environment variables for programs of this session, without those of the machine’s own session. */
   readonly env: Record<string, string>
-  /** Kills the daemon as a crash would; the bus starts it anew, locked, when somebody asks. */
+  /** Kills the daemon like a crash. The bus starts it again, locked, at the next request. */
   killDaemon(): Promise<void>
-  /** Starts a daemon in place of the one that runs, with the keyring unlocked. */
+  /** Replaces the running daemon by one with an unlocked keyring. */
   unlock(): Promise<void>
   /** Number of items in the keyring. */
   countItems(): Promise<number>
@@ -23,7 +23,7 @@ export interface KeyringSession {
 
 const password = 'a test password'
 
-/** Starts a private session. `locked` has a keyring that a person made earlier and has not unlocked. */
+/** Starts a private session. `locked` has an existing keyring that is not unlocked. */
 export async function startKeyringSession(kind: SessionKind): Promise<KeyringSession> {
   const folder = await mkdtemp(join(tmpdir(), 'keyring-session-'))
   const children: ChildProcess[] = []
@@ -93,7 +93,7 @@ async function writeServices(folder: string, kind: SessionKind): Promise<void> {
     'org.freedesktop.secrets',
     '/usr/bin/gnome-keyring-daemon --start --foreground --components=secrets',
   )
-  // A prompter that never shows anything stands for a person who never answers (K11).
+  // A prompter that shows nothing acts like a person who never answers.
   if (kind === 'prompting') await service('org.gnome.keyring.SystemPrompter', '/bin/sleep 60')
 }
 
@@ -124,7 +124,7 @@ async function startDaemon(env: Record<string, string>): Promise<ChildProcess> {
   return daemon
 }
 
-/** Asks the bus itself, which never starts a service. */
+/** Asks the bus, which does not start the service. */
 async function ownerIs(env: Record<string, string>, processId: number | undefined): Promise<boolean> {
   const reply = await dbusSend(env, 'org.freedesktop.DBus', '/org/freedesktop/DBus', [
     'org.freedesktop.DBus.GetConnectionUnixProcessID',

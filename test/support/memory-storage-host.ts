@@ -24,17 +24,17 @@ interface SharedDatabase {
   readonly reader: SqliteReader
   readonly chargeIds: Database.Statement<[], string>
   readonly orderIds: Database.Statement<[], string>
-  /** Whose rows are in it. */
+  /** The host whose rows are in it. */
   owner: MemoryStorageHost
 }
 
 let shared: SharedDatabase | null = null
 
 /**
- * The real storage over a database in memory: schema, triggers and statements of the app, without file, encryption and
- * threads. Preparing its statements takes some 10 ms, so a test file has one database. It stays in one transaction, in
- * which each write is a savepoint, and the next host rolls all of it back. Hence two limits: only the newest host of a
- * test file can be used, and nothing is ever committed (`test/main/db/file` tests what a commit promises).
+ * The real storage in memory: schema, triggers and statements of the app, without file, encryption and threads.
+ * Preparing the statements takes some 10 ms, so a test file has one database. It stays in one transaction: each write
+ * is a savepoint, and the next host rolls everything back. So only the newest host of a test file can be used, and
+ * nothing is committed (`test/main/db/file` tests commits).
  */
 export class MemoryStorageHost implements StorageHost {
   readonly #shared: SharedDatabase
@@ -49,7 +49,7 @@ export class MemoryStorageHost implements StorageHost {
     this.#shared = shared
   }
 
-  /** The key that the storage was made with. */
+  /** The key of the storage. */
   get key(): Uint8Array | null {
     return this.#key
   }
@@ -58,28 +58,28 @@ export class MemoryStorageHost implements StorageHost {
     return this.#isOpen
   }
 
-  /** The connection itself, for statements that the app would never run. */
+  /** The connection, for statements that the app never runs. */
   get db(): Sqlite {
     return this.#own().db
   }
 
-  /** Reads at once what is stored, whatever faults are in the way. */
+  /** Reads stored data without the configured faults. */
   get reader(): SqliteReader {
     return this.#own().reader
   }
 
-  /** Stores at once what a test needs, whatever faults are in the way. */
+  /** Stores test data without the configured faults. */
   get writer(): SqliteWriter {
     return this.#own().writer
   }
 
-  /** Every charge in the order in which they were drafted. */
+  /** All charges in the order of their drafts. */
   charges(): ChargeRecord[] {
     const { chargeIds, reader } = this.#own()
     return chargeIds.all().flatMap((chargeId) => reader.getCharge(chargeId) ?? [])
   }
 
-  /** Every order in the order in which they were written down. */
+  /** All orders in the order of their creation. */
   orders(): OrderRecord[] {
     const { orderIds, reader } = this.#own()
     return orderIds.all().flatMap((orderId) => reader.getOrder(orderId) ?? [])
@@ -104,14 +104,14 @@ export class MemoryStorageHost implements StorageHost {
     ])
   }
 
-  /** Those of the texts that stand anywhere in the stored records or in the bytes of the database. */
+  /** The texts that occur in the stored records or in the bytes of the database. */
   find(...texts: string[]): string[] {
     const bytes = this.#own().db.serialize()
     const records = this.text()
     return texts.filter((text) => bytes.includes(text) || records.includes(text))
   }
 
-  /** Keeps what is stored now; the answer brings it back, as restoring a backup does. */
+  /** Saves the current rows and returns a function that restores them, like a backup. */
   backUp(): () => void {
     const { db } = this.#own()
     db.exec('SAVEPOINT backup')
@@ -168,7 +168,7 @@ export class MemoryStorageHost implements StorageHost {
 function prepared(): Omit<SharedDatabase, 'owner'> {
   const db = new Database(':memory:')
   applyRules(db)
-  // As over the app's writing connection: what was erased is looked for in the bytes.
+  // Set as on the app’s writing connection: tests look for erased data in the bytes.
   db.pragma('secure_delete = ON')
   migrate(db)
   return {

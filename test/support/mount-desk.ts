@@ -9,14 +9,14 @@ import { createAppRouter } from '../../src-renderer/router'
 import { useAppStateStore } from '../../src-renderer/stores/app-state'
 import { DeskDouble, type DeskDoubleOptions } from './desk-double'
 
-/** Puts a double where the preload puts the bridge. */
+/** Installs a double in place of the bridge of the preload script. */
 export function installDesk(options: DeskDoubleOptions = {}): DeskDouble {
   const desk = new DeskDouble(options)
   Object.defineProperty(window, 'desk', { value: desk, configurable: true })
   return desk
 }
 
-/** A double and a fresh Pinia that hears it, for tests of stores. */
+/** A double and a new Pinia that receives its events, for tests of stores. */
 export async function startStores(options: DeskDoubleOptions = {}): Promise<DeskDouble> {
   const desk = installDesk(options)
   setActivePinia(createPinia())
@@ -32,7 +32,7 @@ export interface MountedDesk {
   readonly pinia: Pinia
 }
 
-/** The whole window on a path, started as main.ts starts it. */
+/** Mounts the whole window at a path, like main.ts. */
 export async function mountDesk(
   path: string,
   options: DeskDoubleOptions = {},
@@ -50,14 +50,14 @@ export async function mountDesk(
   if (waitsForState) await loading
   const app = mount(App, {
     attachTo: document.body,
-    // The stub would stand between a dialog and the focus trap around it.
+    // The stub would separate a dialog from its focus trap.
     global: { plugins: [pinia, router, provideToComponents], stubs: { transition: false } },
   })
   await settle()
   return { desk, app, router, pinia }
 }
 
-/** Waits until answers, renders and short timers are through. */
+/** Waits for answers, renders and short timers. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 4; round++) await flushPromises()
 }
@@ -81,9 +81,9 @@ export async function passTime(ms: number): Promise<void> {
   await settle()
 }
 
-/** Unmounts what a test mounted; dialogs live outside of the mounted tree. */
+/** Unmounts what a test mounted. Dialogs are outside of the mounted tree. */
 export function unmountAfterEach(afterEach: (hook: () => void) => void): void {
-  // Files of one worker share the library, and an earlier file may have switched this on.
+  // Test files of one worker share the library, and an earlier file may have switched this on.
   disableAutoUnmount()
   enableAutoUnmount(afterEach)
   afterEach(() => {
@@ -91,7 +91,7 @@ export function unmountAfterEach(afterEach: (hook: () => void) => void): void {
   })
 }
 
-/** The element with this accessible label, as a person would name it. */
+/** The element with this accessible label. */
 export function field(label: string): HTMLInputElement {
   const found = [...document.querySelectorAll('label')].find((each) => each.textContent === label)
   const element = found === undefined ? null : document.getElementById(found.htmlFor)
@@ -114,7 +114,7 @@ export function press(target: EventTarget, key: string, more: KeyboardEventInit 
   target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
 }
 
-/** Pastes a text as a browser announces it; jsdom has no clipboard and inserts nothing by itself. */
+/** Pastes a text like a browser. jsdom has no clipboard and inserts nothing by itself. */
 export function paste(target: EventTarget, text: string): 'refused' | 'left to the browser' {
   const event = new Event('paste', { bubbles: true, cancelable: true })
   Object.defineProperty(event, 'clipboardData', { value: { getData: () => text } })

@@ -1,13 +1,13 @@
 import net from 'node:net'
 import tls from 'node:tls'
 
-/** What a raw gateway does with one connection, byte by byte. */
+/** Handles one connection byte by byte. */
 export type Behaviour = (connection: RawConnection) => void | Promise<void>
 
 /** One connection and the request on it. */
 export class RawConnection {
   readonly socket: net.Socket
-  /** Everything that arrived so far. */
+  /** All bytes received so far. */
   received = ''
   readonly #waiters: (() => void)[] = []
 
@@ -19,7 +19,7 @@ export class RawConnection {
     })
   }
 
-  /** Resolves with the request once its whole body is there. */
+  /** Resolves with the request after its whole body has arrived. */
   request(): Promise<string> {
     return this.#until(() => {
       const end = this.received.indexOf('\r\n\r\n')
@@ -28,7 +28,7 @@ export class RawConnection {
     })
   }
 
-  /** Resolves with the head of a request once it is there. */
+  /** Resolves with the head of a request after it has arrived. */
   head(): Promise<string> {
     return this.#until(() => this.received.includes('\r\n\r\n'))
   }
@@ -44,7 +44,7 @@ export class RawConnection {
   }
 }
 
-/** A TCP or TLS server on loopback that does to a client whatever a test tells it to. */
+/** A TCP or TLS server on loopback that sends exactly what a test says. */
 export class RawGateway {
   readonly connections: RawConnection[] = []
   behave: Behaviour
@@ -79,7 +79,7 @@ export class RawGateway {
     return (this.#server.address() as net.AddressInfo).port
   }
 
-  /** Requests whose whole body arrived. */
+  /** Requests with a complete body. */
   get deliveries(): string[] {
     return this.connections
       .map((connection) => connection.received)
@@ -96,7 +96,7 @@ export class RawGateway {
   }
 }
 
-/** Reads the request, answers with exactly these bytes and ends the connection. */
+/** Reads the request, sends exactly these bytes and closes the connection. */
 export function answering(head: string, body: string | Uint8Array = ''): Behaviour {
   return async (connection) => {
     await connection.request()

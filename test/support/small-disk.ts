@@ -5,12 +5,12 @@ import { SMALL_DISK_VARIABLE } from '../../scripts/toolchain/small-disk.mjs'
 const folder = process.env[SMALL_DISK_VARIABLE]
 if (folder === undefined) throw new Error(`${SMALL_DISK_VARIABLE} is not set: this is not a session.`)
 
-/** The small disk of the session: what is written through one view is seen through the other. */
+/** The small disk of the session, mounted writable and read-only. */
 export const smallDisk = {
   writable: join(folder, 'writable'),
   readOnly: join(folder, 'read-only'),
 
-  /** Takes all the room that is left, to the last byte. */
+  /** Fills the disk to the last byte. */
   fillUp(): void {
     const handle = openSync(join(this.writable, 'ballast'), 'w')
     try {

@@ -1,39 +1,39 @@
 import type { OrderView } from '../../src-shared/domain/order'
 import type { IssuerStep } from '../../src-main/ports/cardholder-browser'
-import { aReadyWorld, settled, startDesk, type Desk, type World } from './fakes'
+import { readyEnvironment, settled, startApp, type TestApp, type TestEnvironment } from './fakes'
 
-/** A sale that was accepted, and the desk it was made at. */
+/** An accepted sale and the app that made it. */
 export interface Sold {
-  readonly world: World
-  readonly desk: Desk
+  readonly env: TestEnvironment
+  readonly app: TestApp
   readonly orderId: string
   readonly clientOrderId: string
   view(): Promise<OrderView>
 }
 
-/** A sale that was accepted and waits for these steps; with the cardholder at the desk unless told otherwise. */
+/** An accepted sale that waits for these steps. The cardholder is present by default. */
 export async function sold(
   steps: readonly IssuerStep[],
-  parts: { readonly presence?: 'present' | 'remote'; readonly prepare?: (world: World) => void } = {},
+  parts: { readonly presence?: 'present' | 'remote'; readonly prepare?: (env: TestEnvironment) => void } = {},
 ): Promise<Sold> {
-  const world = await aReadyWorld()
-  world.gateway.saleSteps = steps
-  parts.prepare?.(world)
-  const desk = await startDesk(world)
-  const { summary } = await desk.sell({ presence: parts.presence ?? 'present' })
+  const env = await readyEnvironment()
+  env.gateway.saleSteps = steps
+  parts.prepare?.(env)
+  const app = await startApp(env)
+  const { summary } = await app.sell({ presence: parts.presence ?? 'present' })
   const { orderId, clientOrderId } = summary
-  return { world, desk, orderId, clientOrderId, view: () => desk.orders.get(orderId) }
+  return { env, app, orderId, clientOrderId, view: () => app.orders.get(orderId) }
 }
 
-/** Every step of an order with its state. */
+/** All steps of an order with their states. */
 export function statesOf(view: OrderView): string[] {
   return view.steps.map(({ kind, state }) => `${kind} ${state}`)
 }
 
-/** Lets polls, pages and uploads go on. */
-export async function pass(world: World, seconds: number): Promise<void> {
+/** Waits for polls, pages and uploads. */
+export async function pass(env: TestEnvironment, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
-    await world.clock.advance(1000)
+    await env.clock.advance(1000)
     await settled()
   }
 }

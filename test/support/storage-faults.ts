@@ -4,28 +4,28 @@ import type { OpenResult, StorageHost, StorageReader, StorageWriter } from '../.
 
 type Opened = Extract<OpenResult, { kind: 'opened' }>
 
-/** A method of the writer with what it was called with. */
+/** A writer method with its arguments. */
 export interface Write {
   readonly method: keyof StorageWriter
   readonly args: readonly unknown[]
 }
 
-/** What goes wrong with a storage; nothing until a test says so. */
+/** The faults of a storage; none at first. */
 export class StorageFaults {
-  /** What `open` finds instead of the storage. */
+  /** The result of `open` instead of the storage. */
   found: Exclude<OpenResult, { kind: 'opened' }> | null = null
-  /** What keeps the storage from being opened for writing or made. */
+  /** The fault of opening for writing and of creating. */
   trouble: StorageTrouble | null = null
-  /** What keeps the storage from being opened for reading alone. */
+  /** The fault of opening read-only. */
   readingTrouble: string | null = null
-  /** What the background check finds. */
+  /** The result of the integrity check. */
   complaint: string | null = null
-  /** Runs before each write. Throwing makes the write fail with nothing stored; a promise holds it back. */
+  /** Runs before each write. Throwing makes the write fail with nothing stored; a promise delays it. */
   beforeWrite: (write: Write) => void | Promise<void> = () => undefined
-  /** Runs after each write was stored. Throwing loses the answer; a promise makes it late. */
+  /** Runs after each stored write. Throwing loses the reply; a promise delays it. */
   afterWrite: (write: Write) => void | Promise<void> = () => undefined
 
-  /** Every write fails, or those of one method, until `endWriteFaults`. */
+  /** All writes, or those of one method, fail until `endWriteFaults`. */
   failWrites(reason: string, method?: keyof StorageWriter): void {
     this.beforeWrite = (write) => {
       if (method === undefined || write.method === method) throw new AppError('storage-failed', { reason })
@@ -38,7 +38,7 @@ export class StorageFaults {
   }
 }
 
-/** A storage as it is reached through faults. */
+/** Wraps a storage with faults. */
 export function faultyStorage(host: StorageHost, faults: StorageFaults): StorageHost {
   const through = ({ kind, writer, reader }: Opened): Opened => ({
     kind,

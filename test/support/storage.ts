@@ -17,7 +17,7 @@ export async function openStorage(): Promise<TestStorage> {
   return { writer, reader }
 }
 
-/** A sale that was written down; the number makes its ids. `related` is what its guards were decided by. */
+/** A recorded sale; the number gives its ids. `related` are the related charges that its guards used. */
 export async function recordSale(
   writer: StorageWriter,
   number: number,

@@ -17,13 +17,16 @@ import { answering, RawGateway, type Behaviour } from './raw-gateway'
 export const chunkedHead = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
 export const certificates = makeCertificates()
-/** What the transport told of the connections it verified. */
+/** The verified connections that the transport reported. */
 export const peers: VerifiedPeer[] = []
-/** What the client told of the heads of answers. */
+/** The heads of answers that the client reported. */
 export const signals: AnswerSignals[] = []
 let running: RawGateway[] = []
 
-/** Ends what a test started and forgets what it was told; for the `afterEach` of each file that uses this one. */
+/**
+ * Stops everything that a test started and clears the records. Call it in `afterEach` of each file that uses this
+ * module.
+ */
 export async function stopGateways(): Promise<void> {
   await Promise.all(running.map((gateway) => gateway.stop()))
   running = []
@@ -37,17 +40,17 @@ export async function start(behave: Behaviour, secure?: tls.TlsOptions): Promise
   return gateway
 }
 
-/** What a test may set of a client; `proxy` is what the operating system answers. */
+/** Options of a client. `proxy` is the answer of the operating system. */
 export interface Limits {
   readonly proxy?: string | (() => Promise<string>)
   readonly connectTimeoutMs?: number
   readonly timeoutMs?: number
   readonly lateMs?: number
-  /** The addresses that every name leads to. */
+  /** The addresses of every name. */
   readonly addresses?: readonly string[]
 }
 
-/** A resolver that answers every name alike. */
+/** A resolver with the same answer for every name. */
 export const resolving =
   (addresses: readonly string[]): Resolve =>
   (_hostname, _options, callback) =>
@@ -106,7 +109,7 @@ export async function status(target: GatewayCredentials, limits?: Limits): Promi
   return (await clientWith(limits).status(target, statusRequest(), never)).outcome
 }
 
-/** Waits for the request, or for its head alone, and then does something. */
+/** Waits for the request, or only for its head, and then runs an action. */
 export function after(act: Behaviour, part: 'request' | 'head' = 'request'): Behaviour {
   return async (connection) => {
     await connection[part]()
@@ -118,18 +121,18 @@ export function ending(text: string): Behaviour {
   return ({ socket }) => void socket.end(text)
 }
 
-/** Writes this and resets a moment later, when it has arrived. */
+/** Writes this and resets the connection a moment later, after it has arrived. */
 export function cutting(text: string): Behaviour {
   return ({ socket }) => void socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 50))
 }
 
-/** A 200 answer that gives its length, whole or with this many bytes of its body. */
+/** A 200 answer with its length, with the whole body or this many bytes of it. */
 export function withLength(body: string, bytes = body.length): string {
   const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html;charset=utf-8\r\nContent-Length: ${body.length}`
   return `${head}\r\n\r\n${body.slice(0, bytes)}`
 }
 
-/** An accepted rebill that only the end of the connection ends, perhaps some bytes early. */
+/** An accepted rebill without a length, which ends with the connection; perhaps some bytes are missing. */
 export function withoutLength(end = acceptedBody.length): string {
   return `HTTP/1.1 200 OK\r\n\r\n${acceptedBody.slice(0, end)}`
 }

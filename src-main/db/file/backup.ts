@@ -5,9 +5,8 @@ import { replaceByDraft, startDraft } from './database-file'
 import { schemaVersion } from './migrate'
 
 /**
- * Writes a compact copy under the same key beside the database, checks it and only then gives it its name:
- * `log.db` -> `log.db.before-version-110`. Throws when the copy cannot be made or is not sound; then nothing
- * is left behind.
+ * Writes a compact copy with the same key beside the database and checks it before it gets its final name: `log.db`
+ * -> `log.db.before-version-110`. Throws when the copy cannot be made or is damaged; then no file is left.
  */
 export function backUp(db: Sqlite, options: DatabaseOptions, key: Uint8Array, suffix: string): string {
   const copy = `${options.file}.${suffix}`

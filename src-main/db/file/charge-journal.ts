@@ -6,12 +6,12 @@ import { writeDurably } from '../../platform/durable-file'
 import { KeyedQueue } from '../../platform/keyed-queue'
 import type { ChargeJournal } from '../../ports/charge-journal'
 
-/** More than the log beside the database holds before it is written back into the database. */
+/** More entries than the write-ahead log holds before a checkpoint. */
 const mostCharges = 100
 
 const content = z.strictObject({ version: z.literal(1), charges: z.array(journalledCharge) })
 
-/** The journal as a small file: ids and times, no sum and nothing of a card. */
+/** The charge journal as a small file: ids and times, no amount and no card data. */
 export class DiskChargeJournal implements ChargeJournal {
   readonly #path: string
   readonly #queue = new KeyedQueue()
@@ -24,7 +24,7 @@ export class DiskChargeJournal implements ChargeJournal {
     try {
       return content.parse(JSON.parse(await readFile(this.#path, 'utf8'))).charges
     } catch {
-      // A journal that is lost takes a warning away, never an order.
+      // A lost journal removes a warning, never an order.
       return []
     }
   }

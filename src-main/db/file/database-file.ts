@@ -27,30 +27,30 @@ const companions = ['-wal', '-shm', '-journal']
 
 /** SQLite writes whole pages of this size. */
 const pageBytes = 4096
-/** With less room than this a file cannot be relied on to grow. */
+/** With less free space than this, a file cannot be expected to grow. */
 const leastRoomBytes = 64 * 1024
 const othersMask = 0o077
 const stickyBit = 0o1000
 
-/** What lies at the path, judged without SQLite, which takes an empty file for a new database (P16). */
+/** The state of the file. It is read without SQLite, which would turn an empty file into a new database. */
 export type FileFinding =
   | { readonly kind: 'missing' }
   | { readonly kind: 'fits' }
   | { readonly kind: 'key-does-not-fit' }
   | { readonly kind: 'damaged'; readonly reason: string }
 
-/** Looks at the first bytes of the file. Throws the file system's errors. */
+/** Checks the first bytes of the file. Throws the file system’s errors. */
 export function inspectFile(file: string, key: Uint8Array): FileFinding {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) {
-    // A log beside a missing database is somebody's history, not a fresh start.
+    // A write-ahead log without a database is an existing history, not a first start.
     return hasWal(file) ? { kind: 'damaged', reason: 'main-file-missing' } : { kind: 'missing' }
   }
   if (!found.isFile()) return { kind: 'damaged', reason: 'not-a-file' }
   if (found.size === 0) return { kind: 'damaged', reason: 'empty-file' }
   switch (readMark(firstBytes(file), key)) {
     case 'fits':
-      // With a log beside it, a page that a crash left half-written is in the log once more.
+      // If there is a write-ahead log, it also holds a page that a crash left half-written.
       return found.size % pageBytes === 0 || hasWal(file)
         ? { kind: 'fits' }
         : { kind: 'damaged', reason: 'truncated' }
@@ -61,7 +61,7 @@ export function inspectFile(file: string, key: Uint8Array): FileFinding {
   }
 }
 
-/** True when there is room to write beside a file; also when the file system does not tell. */
+/** True when there is enough free space beside a file, or when the file system does not tell. */
 export function hasRoom(file: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(file))
@@ -71,7 +71,7 @@ export function hasRoom(file: string): boolean {
   }
 }
 
-/** Why a file could not be opened or made, as far as its folder tells: `disk-full`, `read-only` or null. */
+/** Why a file could not be opened or created, judged by its folder: `disk-full`, `read-only` or null. */
 export function fileSystemReason(error: unknown, file: string): 'disk-full' | 'read-only' | null {
   if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT')) return 'disk-full'
   if (isCode(error, 'EROFS')) return 'read-only'
@@ -85,7 +85,10 @@ export function fileSystemReason(error: unknown, file: string): 'disk-full' | 'r
   return hasRoom(file) ? null : 'disk-full'
 }
 
-/** Copies a database with its log into a folder of its own that only this user reads; gives the copy's path. */
+/**
+ * Copies a database and its write-ahead log into a new folder that only this user can read; returns the path of the
+ * copy.
+ */
 export function copyAside(file: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'rebill-desk-'))
   const copy = join(folder, basename(file))
@@ -99,12 +102,12 @@ export function copyAside(file: string): string {
   }
 }
 
-/** Removes a copy that `copyAside` made, with its folder. */
+/** Removes a copy made by `copyAside` and its folder. */
 export function removeCopy(copy: string): void {
   rmSync(dirname(copy), { recursive: true, force: true })
 }
 
-/** True when there is anything that a new database must not be put over. */
+/** True when a file exists that a new database must not replace. */
 export function isOccupied(file: string): boolean {
   return existsSync(file) || hasWal(file)
 }
@@ -124,14 +127,14 @@ function firstBytes(file: string): Buffer {
 }
 
 /**
- * Takes the rights of other users from the folder and the files in use (C31). Throws `storage-failed`, reason
+ * Removes the access of other users to the folder and its database files. Throws `storage-failed`, reason
  * `permissions`.
  */
 export function shutOutOthers(file: string): void {
   if (process.platform === 'win32') return
   const folder = dirname(file)
   if ((statSync(folder).mode & stickyBit) !== 0)
-    // A folder shared by all users of the machine cannot be closed to them.
+    // A folder shared by all users of the machine must stay open to them.
     throw new AppError('storage-failed', { reason: 'permissions' })
   for (const path of [folder, file, ...companions.map((suffix) => file + suffix)]) shutOut(path)
 }
@@ -146,10 +149,7 @@ function shutOut(path: string): void {
   }
 }
 
-/**
- * Makes an empty file of mode 0600 for SQLite to fill; what an earlier attempt left at this draft path is
- * removed.
- */
+/** Creates an empty file with mode 0600 for SQLite to fill. Removes what an earlier attempt left at this path. */
 export function startDraft(draft: string): void {
   mkdirSync(dirname(draft), { recursive: true, mode: 0o700 })
   for (const path of [draft, ...companions.map((suffix) => draft + suffix)]) rmSync(path, { force: true })
@@ -157,8 +157,8 @@ export function startDraft(draft: string): void {
 }
 
 /**
- * Gives a finished draft its name unless that name is taken; durable when it returns. Throws `storage-
- * failed`, reason `already-exists`.
+ * Renames a finished draft unless the name is taken; durable when it returns. Throws `storage-failed`, reason
+ * `already-exists`.
  */
 export function publishDraft(draft: string, file: string): void {
   syncPath(draft, 'r+')
@@ -172,7 +172,7 @@ export function publishDraft(draft: string, file: string): void {
   syncFolderOf(file)
 }
 
-/** Some file systems know no hard links; a copy that refuses an existing target is the next best. */
+/** Some file systems have no hard links. There, a copy that refuses an existing target is used. */
 function copyWithoutClobber(draft: string, file: string): void {
   try {
     copyFileSync(draft, file, constants.COPYFILE_EXCL)
@@ -183,7 +183,7 @@ function copyWithoutClobber(draft: string, file: string): void {
   syncPath(file, 'r+')
 }
 
-/** Gives a finished draft its name and replaces what had it; durable when it returns. */
+/** Renames a finished draft and replaces an existing file; durable when it returns. */
 export function replaceByDraft(draft: string, file: string): void {
   syncPath(draft, 'r+')
   renameSync(draft, file)

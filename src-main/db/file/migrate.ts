@@ -2,24 +2,23 @@ import { AppError } from '../../../src-shared/errors/app-error'
 import type { Sqlite } from './connection'
 import { migrations, type Migration } from '../migrations/index'
 
-/** `user_version` of the newest schema that this app knows. */
+/** `user_version` of the newest schema of this app. */
 export const supportedVersion = newestVersion(migrations)
 
-/** The version a database is at; 0 = nothing in it yet. */
+/** The version of a database; 0 = empty. */
 export function schemaVersion(db: Sqlite): number {
   return db.pragma('user_version', { simple: true }) as number
 }
 
 /**
- * Takes a database through every step it has not had. Each step and its version are one transaction: a
- * failure leaves the version before it, which the app of that version still opens. Throws `storage-failed`,
- * reason `migration-<number>`.
+ * Runs all missing migrations. Each step and its version are one transaction: after a failure the database has the
+ * version before it, which the app of that version still opens. Throws `storage-failed`, reason `migration-<number>`.
  */
 export function migrate(db: Sqlite, steps: readonly Migration[] = migrations): void {
   for (const step of steps.filter(({ number }) => number > schemaVersion(db))) apply(db, step)
 }
 
-/** The newest version that steps lead to. Throws when their numbers do not rise. */
+/** The newest version of the steps. Throws when their numbers do not rise. */
 export function newestVersion(steps: readonly Migration[]): number {
   steps.forEach((step, index) => {
     if (step.number <= (steps[index - 1]?.number ?? 0)) throw new Error('migration numbers must rise')

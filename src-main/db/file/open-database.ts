@@ -20,13 +20,13 @@ import { isDamage, toStorageError } from './sqlite-errors'
 /** `RbDk` in ASCII: tells our databases from those of other programs. */
 const applicationId = 0x5262446b
 
-/** Why a database was not opened; nothing on disk was changed. */
+/** Why a database was not opened. Nothing on disk was changed. */
 export type OpenRefusal = Exclude<OpenResult, { kind: 'opened' }>
 
-/** What opening for writing came to. */
+/** The result of opening for writing. */
 export type DatabaseOpening<T> = { readonly kind: 'opened'; readonly value: T } | OpenRefusal
 
-/** A connection over which only the history is read. */
+/** A connection for reading only. */
 export interface ReadingAlone {
   readonly db: Sqlite
   /** True when no other connection can be opened until this one is closed. */
@@ -35,9 +35,8 @@ export interface ReadingAlone {
 }
 
 /**
- * Opens the one writing connection, brings the schema up to date after a backup, proves that a write is taken and hands
- * the connection to `use`. `steps` are those of the app unless a test names others. Whether the file may be touched is found out before, over a connection that cannot write.
- * Throws `storage-failed`.
+ * Opens the only writing connection: checks the file over a connection that cannot write, makes a backup, migrates
+ * the schema, proves that a write succeeds, then calls `use`. Tests can pass other `steps`. Throws `storage-failed`.
  */
 export function openForWriting<T>(
   options: DatabaseOptions,
@@ -52,7 +51,7 @@ export function openForWriting<T>(
       shutOutOthers(options.file)
       return examine(options, key, steps) ?? { kind: 'opened', value: openAndUse(options, key, use, steps) }
     } catch (error) {
-      // The mark of the file has proven the key, so what does not decrypt now is damage.
+      // The salt has proven the key, so a page that cannot be decrypted is damaged.
       if (isDamage(error)) return { kind: 'damaged', reason: 'unreadable' }
       const reason = troubleOf(described(error, options.file))
       if (reason === null) throw error
@@ -62,9 +61,9 @@ export function openForWriting<T>(
 }
 
 /**
- * Opens a database that cannot be written now, by the first way that works: beside others, which needs room for an
- * index; alone, which needs the right to lock the file; or over a copy in the system's folder for temporary files,
- * which an encrypted file may lie in. Each of them sees the log beside the file. Throws `storage-failed`.
+ * Opens a database that cannot be written now. It tries three ways: beside other connections, which needs disk space
+ * for the WAL index; alone, which needs the right to lock the file; a copy in the temporary folder, which is safe
+ * because the file is encrypted. Each way reads the write-ahead log too. Throws `storage-failed`.
  */
 export function openForReadingAlone(options: DatabaseOptions, key: Uint8Array): ReadingAlone {
   const ways = [
@@ -104,24 +103,21 @@ function readingCopy(options: DatabaseOptions, key: Uint8Array): ReadingAlone {
 
 function readingOver(options: DatabaseOptions, key: Uint8Array, access: Access): ReadingAlone {
   return closingOnFailure(connect(options, key, access), (db) => {
-    // The statements of this version fit no other schema, and an older one cannot be brought up to date now.
+    // The SQL of this version fits no other schema, and an older schema cannot be migrated now.
     if (schemaVersion(db) !== supportedVersion)
       throw new AppError('storage-failed', { reason: 'not-up-to-date' })
     return { db, holdsFile: access === 'read-alone', close: () => db.close() }
   })
 }
 
-/**
- * Opens a connection that cannot write, to a database that the writer has opened already. Throws `storage-
- * failed`.
- */
+/** Opens a read-only connection to a database that the writer has opened. Throws `storage-failed`. */
 export function openForReading<T>(options: DatabaseOptions, key: Uint8Array, use: (db: Sqlite) => T): T {
   return describeFailures(() => closingOnFailure(connect(options, key, 'read'), use), options.file)
 }
 
 /**
- * Makes a new database, whole or not at all: it is built under another name and gets its own once it is
- * durable. Throws `storage-failed`, reason `already-exists`, when anything lies there.
+ * Creates a new database completely or not at all: it is built under another name and renamed when it is durable.
+ * Throws `storage-failed`, reason `already-exists`, when a file exists.
  */
 export function createForWriting<T>(options: DatabaseOptions, key: Uint8Array, use: (db: Sqlite) => T): T {
   return describeFailures(() => {
@@ -141,7 +137,7 @@ export function createForWriting<T>(options: DatabaseOptions, key: Uint8Array, u
   }, options.file)
 }
 
-/** Reads who made the file and at which version it is. */
+/** Reads which program made the file and its schema version. */
 function examine(options: DatabaseOptions, key: Uint8Array, steps: readonly Migration[]): OpenRefusal | null {
   const db = connect(options, key, 'read')
   try {
@@ -166,7 +162,7 @@ function openAndUse<T>(
 ): T {
   return closingOnFailure(connect(options, key, 'write'), (db) => {
     bringUpToDate(db, options, key, steps)
-    // The files beside the database exist from here on.
+    // Now the WAL files exist too.
     shutOutOthers(options.file)
     proveWritable(db)
     return use(db)
@@ -202,7 +198,7 @@ function describeFailures<T>(step: () => T, file: string): T {
   }
 }
 
-/** The failure in our words; what the driver does not tell, the file system does. */
+/** Maps an error to `storage-failed`. If the driver’s error is vague, the file system gives the reason. */
 function described(error: unknown, file: string): AppError {
   const failure = toStorageError(error)
   const isVague =

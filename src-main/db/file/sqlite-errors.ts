@@ -1,16 +1,13 @@
 import Database from 'better-sqlite3'
 import { AppError } from '../../../src-shared/errors/app-error'
 
-/**
- * Turns what a statement threw into the one error class. The driver's message stays behind as the cause: it
- * is never shown, since only the reason crosses to other layers.
- */
+/** Turns an error of a statement into an `AppError`. The driver’s message is kept as the cause and never shown. */
 export function toStorageError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (!(error instanceof Database.SqliteError)) return new AppError('internal', {}, { cause: error })
   const { code } = error
   if (code === 'SQLITE_CONSTRAINT_TRIGGER')
-    // Messages of our triggers are fixed words, see the migrations.
+    // Messages of our triggers are fixed words; see the migrations.
     return AppError.from({ code: 'not-allowed-now', details: { reason: error.message } }, { cause: error })
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
     return new AppError('not-allowed-now', { reason: 'already-in-log' }, { cause: error })
@@ -21,9 +18,9 @@ export function toStorageError(error: unknown): AppError {
 }
 
 function storageReason(code: string): string {
-  // Extended codes start with the code they refine: SQLITE_IOERR_FSYNC, SQLITE_READONLY_DIRECTORY.
+  // Extended codes start with their base code: SQLITE_IOERR_FSYNC, SQLITE_READONLY_DIRECTORY.
   if (code.startsWith('SQLITE_FULL')) return 'disk-full'
-  // The index beside the log could not grow.
+  // The WAL index could not grow.
   if (code === 'SQLITE_IOERR_SHMSIZE') return 'disk-full'
   if (code.startsWith('SQLITE_IOERR')) return 'io-error'
   if (code.startsWith('SQLITE_READONLY')) return 'read-only'
@@ -34,8 +31,8 @@ function storageReason(code: string): string {
 }
 
 /**
- * True when the disk refused a write or a sync: what lies on it is no longer known, and a second sync that
- * succeeds proves nothing about the first (P11).
+ * True when the disk failed a write or a sync. The content of the disk is then unknown, and a later successful sync
+ * proves nothing about the failed one.
  */
 export function isDiskBroken(error: unknown): boolean {
   return (
@@ -46,7 +43,7 @@ export function isDiskBroken(error: unknown): boolean {
   )
 }
 
-/** True when the bytes of the file are no sound database under the key in use. */
+/** True when the file is not an intact database for this key. */
 export function isDamage(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(error.code)
 }

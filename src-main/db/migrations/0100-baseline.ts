@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3'
 
 /**
- * The whole schema. Triggers are the last line behind the code above them: a bug there cannot send a charge twice, move
- * a charge or a step back, change an amount, or lose an order. The message of a trigger is the reason that reaches the
- * caller. JSON text is checked to be JSON here and for its shape when it is read.
+ * The whole schema. The triggers are a second safety check behind the code: even with a bug there, a charge cannot be
+ * sent twice, a charge or a step cannot move back, an amount cannot change, and an order cannot be lost. The message
+ * of a trigger is the reason that the caller receives. JSON columns are checked here to be JSON; their shape is
+ * checked when they are read.
  */
 export function createSchema(db: Database): void {
   createProfiles(db)
@@ -17,7 +18,7 @@ export function createSchema(db: Database): void {
   createOrderSearch(db)
 }
 
-/** Connections without their secrets, their sealed RSA keys, and the choices of the person at the desk. */
+/** Profiles without their secrets, their encrypted RSA keys, and the settings. */
 function createProfiles(db: Database): void {
   db.exec(`
     CREATE TABLE profiles (
@@ -34,14 +35,14 @@ function createProfiles(db: Database): void {
       poll_max_ms INTEGER NOT NULL CHECK (poll_max_ms >= 3000),
       safety_level TEXT NOT NULL CHECK (safety_level IN ('read-only', 'confirm')),
       has_secret INTEGER NOT NULL CHECK (has_secret IN (0, 1)),
-      -- How the profile takes cards that are typed in.
+      -- How the profile accepts typed cards.
       sale_rules TEXT NOT NULL CHECK (json_valid(sale_rules)),
-      -- A removed profile stays: its orders are history that refers to it.
+      -- A removed profile stays, because its orders refer to it.
       is_removed INTEGER NOT NULL DEFAULT 0 CHECK (is_removed IN (0, 1)),
       created_at_ms INTEGER NOT NULL
     ) STRICT;
 
-    -- Lookups at another address would find nothing of what was sent to this one.
+    -- Lookups at another address would not find what was sent to this one.
     CREATE TRIGGER profiles_keep_their_gateway BEFORE UPDATE ON profiles
     WHEN (NEW.base_url IS NOT OLD.base_url OR NEW.environment IS NOT OLD.environment) AND (
       EXISTS (SELECT 1 FROM charges WHERE profile_key = OLD.profile_key AND transmissions = 1)
@@ -51,7 +52,7 @@ function createProfiles(db: Database): void {
       SELECT RAISE(ABORT, 'profile-has-orders');
     END;
 
-    -- The RSA key of a profile, sealed under a key that is in the keychain, with the login and address it belongs to.
+    -- The RSA key of a profile, encrypted with a key in the keychain, with the login and address it belongs to.
     CREATE TABLE signing_keys (
       profile_key INTEGER PRIMARY KEY REFERENCES profiles,
       origin TEXT NOT NULL CHECK (origin IN ('imported', 'created')),
@@ -78,7 +79,7 @@ function createProfiles(db: Database): void {
   `)
 }
 
-/** Card tokens with what card info last told; of the number at most the first six and last four digits. */
+/** Card tokens with the last card info; of the number at most the first six and last four digits. */
 function createCards(db: Database): void {
   db.exec(`
     CREATE TABLE cards (
@@ -111,7 +112,7 @@ function createCards(db: Database): void {
   `)
 }
 
-/** Orders as last known. What an order is never changes, and no order is ever deleted. */
+/** Orders with their last known state. The identity of an order never changes, and no order is deleted. */
 function createOrders(db: Database): void {
   db.exec(`
     CREATE TABLE orders (
@@ -126,11 +127,11 @@ function createOrders(db: Database): void {
       gateway_order_id TEXT,
       created_at_ms INTEGER NOT NULL,
       changed_at_ms INTEGER NOT NULL,
-      -- When the gateway confirmed the charge, by its clock; only where that differs from created_at_ms, which came from
-      -- a clock that was wrong or is long before the charge was sent.
+      -- When the gateway confirmed the charge, by its clock. Only set where it differs from created_at_ms, which may
+      -- come from a wrong clock or be long before the charge was sent.
       confirmed_at_ms INTEGER,
-      -- family, word, home_section and amount_rank follow from other columns and the charge's state; kept so that lists
-      -- filter and sort by an index.
+      -- family, word, home_section and amount_rank are computed from other columns and the charge's state. They are
+      -- stored so that lists filter and sort by an index.
       family TEXT NOT NULL CHECK (family IN ('open', 'approved', 'declined', 'error', 'filtered', 'unknown')),
       word TEXT NOT NULL,
       -- The list on Home that shows it; NULL = none, so that the index holds only the few that are shown.
@@ -141,8 +142,8 @@ function createOrders(db: Database): void {
       -- The enumerated amount that went through; NULL = amount_minor.
       charged_minor INTEGER CHECK (charged_minor > 0),
       currency TEXT,
-      -- The amount in ten-thousandths of its currency's unit, so that currencies with other decimals sort by what is
-      -- read; -1 = no amount yet.
+      -- The amount in ten-thousandths of its currency's unit, so that currencies with other decimals sort by their
+      -- displayed value; -1 = no amount yet.
       amount_rank INTEGER NOT NULL,
       card_id INTEGER REFERENCES cards,
       bin TEXT CHECK (length(bin) <= 6),
@@ -152,13 +153,14 @@ function createOrders(db: Database): void {
       reference TEXT,
       error_code TEXT,
       error_message TEXT,
-      -- A refusal for a wrong control value comes before an order can exist. It has the same code 2 as an order that
-      -- failed; only the type of the answer to the charge told them apart.
+      -- A refusal for a wrong control value comes before an order can exist. It has the same code 2 as a failed
+      -- order; only the type of the answer to the charge shows the difference.
       control_refused INTEGER NOT NULL DEFAULT 0 CHECK (control_refused IN (0, 1)),
       transaction_type TEXT,
       follow_state TEXT NOT NULL CHECK (follow_state IN ('following', 'stopped', 'needs-review')),
       followed_since_ms INTEGER NOT NULL,
-      -- How long it was followed while the machine was awake, so that no wall clock has to be trusted after a restart.
+      -- How long it was followed while the machine was awake, because the wall clock cannot be trusted after a
+      -- restart.
       followed_for_ms INTEGER NOT NULL DEFAULT 0 CHECK (followed_for_ms >= 0),
       checks INTEGER NOT NULL CHECK (checks >= 0),
       answered_at_ms INTEGER,
@@ -182,7 +184,7 @@ function createOrders(db: Database): void {
     -- A merchant's system may send one order id twice, and the gateway then has two orders of it.
     CREATE UNIQUE INDEX orders_by_ids ON orders (profile_key, client_order_id, gateway_order_id);
     CREATE INDEX orders_by_created ON orders (created_at_ms);
-    -- order_id stands before family so that equal times and amounts come out sorted.
+    -- order_id comes before family so that equal times and amounts are sorted by it.
     CREATE INDEX orders_by_profile ON orders (profile_key, created_at_ms, order_id, family);
     CREATE INDEX orders_by_amount ON orders (amount_rank);
     CREATE INDEX orders_by_profile_amount ON orders (profile_key, amount_rank, order_id, family);
@@ -225,7 +227,7 @@ function createOrders(db: Database): void {
       SELECT RAISE(ABORT, 'revision');
     END;
 
-    -- What is known of an order's money and identity may be added, never changed; a final outcome stays.
+    -- Money and identity of an order may be added, never changed. A final outcome stays.
     CREATE TRIGGER orders_keep_what_identifies_them BEFORE UPDATE ON orders
     WHEN (OLD.gateway_order_id IS NOT NULL AND NEW.gateway_order_id IS NOT OLD.gateway_order_id)
       OR (OLD.bin IS NOT NULL AND NEW.bin IS NOT OLD.bin)
@@ -276,9 +278,9 @@ function createOrders(db: Database): void {
       );
     END;
 
-    -- Every field the gateway reported with its latest value: [{"name": "...", "value": "...", "atMs": 0}, ...]. One row
-    -- for each order. It is written only in the transaction that raises the revision of its order, where timeline and
-    -- exchange tell why.
+    -- Every field that the gateway reported, with its latest value: [{"name": "...", "value": "...", "atMs": 0},
+    -- ...]. One row for each order. It is written only in the transaction that raises the revision of its order;
+    -- timeline and exchange of that transaction show the reason.
     CREATE TABLE order_facts (
       order_id INTEGER PRIMARY KEY REFERENCES orders,
       facts TEXT NOT NULL CHECK (json_valid(facts)),
@@ -300,7 +302,7 @@ function createOrders(db: Database): void {
   `)
 }
 
-/** Our intents to move or hold money. */
+/** Charges: our intents to move or hold money. */
 function createCharges(db: Database): void {
   db.exec(`
     CREATE TABLE charges (
@@ -417,8 +419,8 @@ function createCharges(db: Database): void {
 }
 
 /**
- * Every request with its answer, masked before it came here; append-only. What was asked and answered is stored once for
- * each order: a check that brought the very same again refers to it and adds its own time and serial number.
+ * All requests with their answers, masked before they are stored; append-only. The same request or answer is stored
+ * once for each order: a check that repeats it refers to it and adds its own time and serial number.
  */
 function createExchanges(db: Database): void {
   db.exec(`
@@ -472,7 +474,7 @@ function createExchanges(db: Database): void {
       SELECT RAISE(ABORT, 'append-only');
     END;
 
-    -- The API log: one row for each exchange with all that it said.
+    -- The API log: one row for each exchange with its full content.
     CREATE VIEW exchange_log AS
     SELECT
       exchange_id, profile_id, order_id, at_ms, duration_ms, operation, host, path, outcome, http_status, answer_type,
@@ -484,8 +486,8 @@ function createExchanges(db: Database): void {
 }
 
 /**
- * What happened to an order. Acts and changes are append-only; runs of checks that brought nothing new are one row that
- * counts, so that an order followed for a day stays small. Both draw their seq from one count per order.
+ * The timeline of orders. Actions and changes are append-only. A run of checks without news is one row that counts,
+ * so that an order followed for a day stays small. Both take their seq from one counter per order.
  */
 function createTimeline(db: Database): void {
   db.exec(`
@@ -502,7 +504,7 @@ function createTimeline(db: Database): void {
       PRIMARY KEY (order_id, seq)
     ) STRICT, WITHOUT ROWID;
 
-    -- A run is open while nothing came after it; exchange_id is that of its latest check.
+    -- A run is open until another entry follows; exchange_id is that of its latest check.
 
     CREATE TABLE poll_runs (
       order_id INTEGER NOT NULL REFERENCES orders,
@@ -533,8 +535,8 @@ function createTimeline(db: Database): void {
       ) AS last_at_ms
     FROM orders;
 
-    -- Sequence numbers have no gaps, so nothing can be put between what is there. A row may be dated before the one above it
-    -- only by a clock that was set back, which dates the order's own change as well.
+    -- Sequence numbers have no gaps, so no entry can be inserted between others. A row may be dated before the
+    -- previous one only if the clock was set back, which also dates the order's own change.
     CREATE TRIGGER timeline_goes_on BEFORE INSERT ON timeline
     BEGIN
       SELECT RAISE(ABORT, 'timeline-order') FROM timeline_ends WHERE order_id = NEW.order_id AND (
@@ -586,9 +588,9 @@ function createTimeline(db: Database): void {
 }
 
 /**
- * The browser steps of 3-D Secure. The issuer's answer completes a payment, so the triggers guard its upload as they
- * guard a charge: it cannot be sent twice, a step cannot go back or be replaced. The answer itself is here only while it
- * may still have to be sent.
+ * The browser steps of 3-D Secure. The issuer's answer completes a payment, so the triggers protect its upload like a
+ * charge: it cannot be sent twice, and a step cannot go back or be replaced. The answer is stored only while it may
+ * still have to be sent.
  */
 function createThreeDsSteps(db: Database): void {
   db.exec(`
@@ -617,7 +619,7 @@ function createThreeDsSteps(db: Database): void {
       CHECK ((answer IS NOT NULL) = (state IN ('answered', 'sending', 'not-sent')))
     ) STRICT;
 
-    -- The few steps that the end of an app can leave in the middle of something.
+    -- The few steps that can be unfinished when the app ends.
     CREATE INDEX three_ds_steps_by_open_state ON three_ds_steps (state) WHERE state IN ('open', 'sending');
 
     CREATE TRIGGER three_ds_steps_start_as_awaited BEFORE INSERT ON three_ds_steps
@@ -668,8 +670,8 @@ function createThreeDsSteps(db: Database): void {
 }
 
 /**
- * Callbacks that were kept: hints beside an order, never part of it. The gateway repeats a callback, so the same one
- * again only counts.
+ * Stored callbacks: hints about an order, never part of it. The gateway repeats callbacks; an equal one is only
+ * counted.
  */
 function createCallbacks(db: Database): void {
   db.exec(`
@@ -682,11 +684,11 @@ function createCallbacks(db: Database): void {
       received_at_ms INTEGER NOT NULL,
       last_seen_at_ms INTEGER NOT NULL,
       times_seen INTEGER NOT NULL CHECK (times_seen >= 1),
-      -- What was read, with all fields in wire order: {"fields": [{"name": "...", "value": "..."}, ...], ...}
+      -- The reading, with all fields in wire order: {"fields": [{"name": "...", "value": "..."}, ...], ...}
       reading TEXT NOT NULL CHECK (json_valid(reading))
     ) STRICT;
 
-    -- No profile counts as one here, which NULL alone would not.
+    -- A missing profile counts as one value here; NULL alone would not.
     CREATE UNIQUE INDEX callbacks_by_same_key ON callbacks (coalesce(profile_key, 0), same_key);
     CREATE INDEX callbacks_by_order ON callbacks (order_id) WHERE order_id IS NOT NULL;
 
@@ -711,8 +713,8 @@ function createCallbacks(db: Database): void {
 }
 
 /**
- * What a person searches orders by, indexed by every three characters in a row. The indexes hold no copy of the text, and
- * `secure-delete` removes what a change replaced, so that erasing a row erases its words here too.
+ * The search text of orders, indexed by trigrams. The indexes hold no copy of the text, and `secure-delete` removes
+ * replaced text, so that an erased row leaves no words here.
  */
 function createOrderSearch(db: Database): void {
   const columns = [
@@ -747,8 +749,8 @@ function createOrderSearch(db: Database): void {
   const remove = `INSERT INTO order_search_words (order_search_words, rowid, ${words}) VALUES ('delete', OLD.order_id, ${values('OLD.')});`
   const add = `INSERT INTO order_search_words (rowid, ${words}) VALUES (NEW.order_id, ${values('NEW.')});`
   db.exec(`
-    -- What an order is found by besides the text of its own row: the e-mail address of a sale, and texts with letters
-    -- that can be written in several ways (a letter with marks beside one composed letter), in the form that a search has.
+    -- Search text that is not in the order's own row: the e-mail address of a sale, and texts with letters that have
+    -- several spellings (a letter with marks, or one composed letter), in the normal form of a search.
     CREATE TABLE order_words (
       order_id INTEGER PRIMARY KEY REFERENCES orders,
       email TEXT NOT NULL,

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor, toPage, type Page } from './paging'
 
 const list = 'callbacks'
 
-/** Every kept callback, newest first by when it was first seen. */
+/** All stored callbacks, newest first by the time when they were first seen. */
 export class CallbackList {
   readonly #page
   readonly #count

@@ -18,7 +18,7 @@ const searchColumns = [
   'failure',
 ] as const
 
-/** The API log: every exchange, newest first by sequence. */
+/** The API log: all exchanges, newest first. */
 export class ExchangeList {
   readonly #db
 
@@ -41,7 +41,7 @@ export class ExchangeList {
   }
 
   #count({ sql, values }: { readonly sql: string; readonly values: readonly string[] }): number {
-    // All of them are counted without a look at what each one said.
+    // The count needs no read of the contents.
     const source = values.length === 0 ? 'exchanges' : 'exchange_log'
     return (
       this.#db

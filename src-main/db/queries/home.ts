@@ -12,7 +12,7 @@ interface SumRow {
 
 const longestList = 200
 
-/** What Home shows, and the two counts of the status bar. */
+/** The content of Home, and the two counts of the status bar. */
 export class Home {
   readonly #cards
   readonly #attention
@@ -25,18 +25,18 @@ export class Home {
   constructor(db: Sqlite, cards: Cards) {
     this.#cards = cards
     const newestFirst = `ORDER BY orders.created_at_ms DESC, orders.order_id DESC LIMIT ${String(longestList)}`
-    // Every one of them, since each waits for a person; the oldest has waited longest.
+    // All of them, because each needs the operator; the oldest first.
     this.#attention = db.prepare<[], OrderRow>(
       `${orderSelect} WHERE orders.home_section = 'attention' ORDER BY orders.created_at_ms, orders.order_id`,
     )
-    // The plus sign leaves the choice to the index over sections, which holds few rows.
+    // The plus sign makes SQLite use the index over sections, which holds few rows.
     this.#inFlight = db.prepare<[string], OrderRow>(`
       ${orderSelect}
       WHERE orders.home_section = 'in-flight'
         AND +orders.profile_key = (SELECT profile_key FROM profiles WHERE profile_id = ?)
       ${newestFirst}
     `)
-    // An adopted order was charged elsewhere, some other day; its own date is when it came into this log.
+    // An adopted order was charged elsewhere at another time; its own date is the day of its adoption.
     this.#today = db.prepare<[string, number], SumRow>(`
       SELECT currency,
         coalesce(sum(coalesce(charged_minor, amount_minor)) FILTER (WHERE family = 'approved'), 0) AS approved_minor,

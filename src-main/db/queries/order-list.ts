@@ -8,11 +8,11 @@ import { planSearch, type Search } from './search-text'
 
 type Bound = string | number
 
-/** A condition with the values it binds. */
+/** A SQL condition with its bound values. */
 interface Condition {
   readonly sql: string
   readonly values: readonly Bound[]
-  /** Set when every row has to be read whole, so that an index on the way only costs. */
+  /** Set when every row must be read anyway, so that an index would only cost time. */
   readonly readsEveryRow?: true
 }
 
@@ -26,25 +26,22 @@ const searchColumns = [
   'description',
 ] as const
 
-/** Orders with the phrase in their own row, or in the words beside it. */
+/** Orders with the phrase in their own row or in their search words. */
 const foundIds = `
   SELECT rowid FROM order_search WHERE order_search MATCH ?
   UNION ALL
   SELECT rowid FROM order_search_words WHERE order_search_words MATCH ?
 `
 
-/** Up to so many found by the search index are read and sorted; above that the sorted index is walked. */
+/** Up to this number of hits is read and sorted; above it, the sorted index is scanned. */
 const mostRowsToSort = 2000
 
-/** A page of orders, and how many of each family fit the query but for its families. */
+/** A page of orders, and the count of each family without the family filter. */
 export interface OrderPage extends Page<OrderSummary> {
   readonly counts: StatusCounts
 }
 
-/**
- * The orders list: filtered, sorted and paged by the place after the last row seen, so that new rows shift
- * nothing.
- */
+/** The orders list: filtered, sorted, and paged by the last row seen, so that new rows do not shift pages. */
 export class OrderList {
   readonly #db
 
@@ -54,7 +51,7 @@ export class OrderList {
 
   page(query: OrderQuery, cursor: string | null, limit: number): OrderPage {
     const search = planSearch(query.search)
-    // A plus sign keeps the planner from an index: what the search has narrowed down needs no other.
+    // A plus sign keeps SQLite from another index: the search has already narrowed the rows.
     const plus = search.kind === 'phrase' && this.#isNarrow(search.phrase) ? '+' : ''
     const column = sortColumns[query.sortBy]
     const list = `${query.sortBy} ${query.direction}`

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { AppError } from '../../../src-shared/errors/app-error'
 
-/** One page of rows and how to get the next. */
+/** One page of rows and the cursor of the next. */
 export interface Page<T> {
   readonly rows: T[]
   /** Null on the last page. */
   readonly nextCursor: string | null
-  /** Rows on all pages together. */
+  /** Number of rows on all pages. */
   readonly total: number
 }
 
-/** The place after a row: what the list is sorted by, then the row's number as tie-break. */
+/** The position after a row: the sort value, then the row number as tie-break. */
 export interface Place {
   readonly value: number
   readonly id: number
@@ -18,17 +18,12 @@ export interface Place {
 
 const cursorShape = z.tuple([z.string(), z.int(), z.int()])
 
-/**
- * An opaque text for the place after a row; `list` names the sort, so that a cursor of another list is not
- * taken for one of this.
- */
+/** Encodes a position as an opaque text. `list` names the sort, so that a cursor of another list is refused. */
 export function encodeCursor(list: string, place: Place): string {
   return Buffer.from(JSON.stringify([list, place.value, place.id])).toString('base64url')
 }
 
-/**
- * The place that a cursor stands for. Throws `validation-failed` for a text that is no cursor of this list.
- */
+/** Decodes a cursor. Throws `validation-failed` for a text that is not a cursor of this list. */
 export function decodeCursor(list: string, cursor: string): Place {
   const parsed = cursorShape.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')))
   if (!parsed.success || parsed.data[0] !== list)
@@ -36,7 +31,7 @@ export function decodeCursor(list: string, cursor: string): Place {
   return { value: parsed.data[1], id: parsed.data[2] }
 }
 
-/** Cuts one row too many, which was read only to see whether there is a next page. */
+/** Removes the extra row that was read only to see whether there is a next page. */
 export function toPage<R, T>(
   found: readonly R[],
   limit: number,

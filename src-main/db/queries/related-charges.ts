@@ -12,7 +12,7 @@ interface ProfileRow {
   readonly base_url: string | null
 }
 
-/** Finds the charges that a person should know of before charging a card again. */
+/** Finds the charges that matter before a card is charged again. */
 export class RelatedCharges {
   readonly #orders
   readonly #find
@@ -20,9 +20,9 @@ export class RelatedCharges {
 
   constructor(db: Sqlite, orders: Orders) {
     this.#orders = orders
-    // A token stands for the same card in every profile of one merchant account, that is one login at one gateway. Tokens
-    // of one physical card share its unique id and its hash at one gateway, whichever account stored them. A card typed
-    // in has no token: its first six and last four digits stand for it, among the charges of the account.
+    // A token is the same card in every profile of one merchant account, that is one login at one gateway. Tokens of
+    // one physical card share its unique id and its hash at one gateway, in any account. A typed card has no token:
+    // its first six and last four digits identify it among the charges of the account.
     this.#profiles = db.prepare<[], ProfileRow>(
       'SELECT profile_key, profile_id, login, base_url FROM profiles',
     )
@@ -76,7 +76,10 @@ export class RelatedCharges {
     `)
   }
 
-  /** Profile numbers as JSON lists: those at the gateway of a profile, and those of its login there, removed ones included. */
+  /**
+   * Profile numbers as JSON lists: those at the same gateway, and those with the same login there, including removed
+   * ones.
+   */
   #profilesBeside(profileId: string): { readonly gateway: string; readonly account: string } {
     const profiles = this.#profiles.all()
     const own = profiles.find((profile) => profile.profile_id === profileId)
@@ -91,8 +94,8 @@ export class RelatedCharges {
   }
 
   /**
-   * Charges with the card: recent ones, and those that are open however old; newest first. One that cannot be read fails
-   * the whole list (`internal`, reason `unreadable-row`), since a charge of the card must not be decided without it.
+   * Charges of the card: recent ones, and all open ones; newest first. One unreadable row fails the whole list
+   * (`internal`, reason `unreadable-row`), because a guard must not decide without it.
    */
   list(card: RelatedCard, sinceMs: number): OrderRecord[] {
     const { gateway, account } = this.#profilesBeside(card.profileId)

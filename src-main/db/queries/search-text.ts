@@ -1,22 +1,20 @@
 import { searchForms } from '../../../src-shared/domain/pasted-text'
 import { composed } from '../tables/order-words'
 
-/**
- * How a typed text is looked for: always as the very characters, never as a pattern or a query.
- */
+/** How a search text is matched: always literally, never as a pattern or a query. */
 export type Search =
   | { readonly kind: 'everything' }
   | { readonly kind: 'nothing' }
-  /** Three characters and more: a phrase for the index over characters. */
+  /** Three or more characters: a phrase for the trigram index. */
   | { readonly kind: 'phrase'; readonly phrase: string }
-  /** Shorter than the index reaches: LIKE patterns of which one must fit, with `\` as escape. */
+  /** Fewer characters: LIKE patterns, of which one must match, with `\` as escape. */
   | { readonly kind: 'patterns'; readonly patterns: readonly string[] }
 
 const shortestIndexed = 3
-/** Between the columns of a search row; NUL would end a statement's text. */
+/** Separates the columns of a search row. NUL would end the text of a statement. */
 const unsearchable = /[\u0000\u001f]/
 
-/** Plans a search over indexed text; white space around what was typed or pasted is no part of it. */
+/** Plans a search over indexed text. White space around the text is ignored. */
 export function planSearch(text: string): Search {
   const forms = searchForms(text)
   if (forms.includes('')) return { kind: 'everything' }
@@ -27,9 +25,8 @@ export function planSearch(text: string): Search {
 }
 
 /**
- * Patterns that find a text literally, whatever the case of its letters. LIKE itself folds only a-z, so a
- * text with other letters gets a pattern for each way to write it; longer texts than a few characters get
- * just the usual ways.
+ * Patterns that find a text literally in any case. LIKE folds only a-z, so a text with other letters gets a pattern
+ * for each spelling. Longer texts get only the usual spellings.
  */
 export function likePatterns(needle: string): string[] {
   const chars = [...needle]
@@ -37,7 +34,7 @@ export function likePatterns(needle: string): string[] {
     chars.length < shortestIndexed
       ? chars.reduce<string[]>((done, char) => done.flatMap((way) => casesOf(char).map((c) => way + c)), [''])
       : casesOf(needle)
-  // LIKE takes the text as it is stored, composed or not.
+  // LIKE compares with the stored form, composed or decomposed.
   return [...new Set(ways.flatMap((way) => [composed(way), way.normalize('NFD')]))].map(
     (way) => `%${way.replace(/[\\%_]/g, '\\$&')}%`,
   )

@@ -10,7 +10,7 @@ interface AppStateRow {
   readonly is_recovery_made: number
 }
 
-/** The one row of choices that belong to the desk, not to a profile. */
+/** The single row of settings that belong to no profile. */
 export class AppStateRows {
   readonly #saveSettings
   readonly #setActive
@@ -38,7 +38,7 @@ export class AppStateRows {
     this.#saveSettings.run({ theme, timeZone, operatorName })
   }
 
-  /** Throws `not-found` for a profile that is not there or was removed. */
+  /** Throws `not-found` for a missing or removed profile. */
   setActiveProfile(profileId: string | null): void {
     if (profileId === null) this.#leave.run()
     else if (this.#setActive.run(profileId).changes === 0) throw notFound('profile')

@@ -23,12 +23,12 @@ export interface CallbackRow {
   readonly reading: string
 }
 
-/** What was read but the order, which may be found later. */
+/** The stored reading without the order, which may be found later. */
 type StoredReading = Omit<CallbackReading, 'orderId'>
 
 const storedReading = callbackReading.omit({ orderId: true }) satisfies z.ZodType<StoredReading>
 
-/** Stands for a reading that cannot be read any more, so that the row itself stays visible. */
+/** Replaces an unreadable reading, so that the row stays visible. */
 const unreadableReading: StoredReading = {
   ...{ fields: [], status: null, type: null, gatewayOrderId: null, clientOrderId: null, amount: null },
   ...{ currency: null, control: 'no-key', comparison: [], problems: ['unreadable-row'] },
@@ -40,7 +40,7 @@ export const callbackSelect = `
   FROM callbacks LEFT JOIN profiles USING (profile_key)
 `
 
-/** Callbacks that were kept. They stand beside orders and change none. */
+/** Stored callbacks. They are attached to orders and never change them. */
 export class Callbacks {
   readonly #keep
   readonly #attach
@@ -69,7 +69,7 @@ export class Callbacks {
     )
   }
 
-  /** Keeps a callback, or counts one that is known; one without an order takes that of its repetition. */
+  /** Stores a callback, or counts a known one. A callback without an order takes the order of its repetition. */
   keep(callback: NewCallback, keys: { profileKey: number | null; orderRow: number | null }): CallbackView {
     const { profileId: _profileId, orderId: _orderId, source, atMs, sameKey, ...reading } = callback
     const callbackId = this.#keep.get({
@@ -83,7 +83,7 @@ export class Callbacks {
     return this.#require(callbackId ?? null)
   }
 
-  /** Throws `not-found`; `not-allowed-now`, reason `attached`, when it is beside another order. */
+  /** Throws `not-found`; `not-allowed-now`, reason `attached`, when it is attached to another order. */
   attach(callbackId: string, orderRow: number): CallbackView {
     const known = this.#require(rowNumber(callbackId))
     if (known.orderId !== null && known.orderId !== String(orderRow)) throw notAllowed('attached')
@@ -91,7 +91,7 @@ export class Callbacks {
     return { ...known, orderId: String(orderRow) }
   }
 
-  /** Callbacks beside an order, newest first. */
+  /** Callbacks of an order, newest first. */
   ofOrder(orderId: number): CallbackView[] {
     return this.#ofOrder.all(orderId).map(toCallbackView)
   }
@@ -103,7 +103,7 @@ export class Callbacks {
   }
 }
 
-/** What is shown of a row. */
+/** The view of a row. */
 export function toCallbackView(row: CallbackRow): CallbackView {
   return {
     ...fromJsonOr(storedReading, row.reading, unreadableReading),

@@ -47,12 +47,12 @@ const select = `
   )
 `
 
-/** At most the first six digits are kept, whatever an answer gave. */
+/** Keeps at most the first six digits, whatever the answer contains. */
 export function cutBin(bin: string | null): string | null {
   return bin === null ? null : bin.slice(0, 6)
 }
 
-/** At most the last four digits are kept. */
+/** Keeps at most the last four digits. */
 export function cutLastFour(lastFour: string | null): string | null {
   return lastFour === null ? null : lastFour.slice(-4)
 }
@@ -137,7 +137,7 @@ export class Cards {
     return this.#listOfProfile.all(profileId).map(toView)
   }
 
-  /** Cards good to the end of this month or the next. */
+  /** Cards that expire at the end of this month or the next. */
   listExpiring(profileId: string, month: { readonly year: number; readonly month: number }): CardView[] {
     const thisMonth = month.year * 12 + month.month - 1
     return this.#expiring.all(profileId, thisMonth, thisMonth + 1).map(toView)

@@ -7,7 +7,7 @@ import { notAllowed, notFound, rowNumber } from './row-ids'
 import { fromJson } from './stored-json'
 
 type NamedValues = readonly { readonly name: string; readonly value: string }[]
-/** A charge as the form makes it. */
+/** A draft from the form. */
 export type NewDraft = Omit<ChargeRecord, 'stateVersion' | 'transmissions' | 'orderId' | 'state'>
 type ChargeMove = NonNullable<OrderChange['charge']>
 
@@ -39,7 +39,7 @@ const ofEveryDraft = {
   reference: text,
 }
 
-/** The shape of a stored form. The rules of the form itself are not asked again: they may have changed since. */
+/** The shape of a stored form. The rules of the form are not checked again, because they may have changed. */
 const storedDraft = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(['rebill-sale', 'rebill-auth']),
@@ -78,8 +78,8 @@ const storedDraft = z.discriminatedUnion('kind', [
 const storedParameters = z.array(z.object({ name: text, value: text }))
 
 /**
- * Our intents to move or hold money. Each change names the state and version it starts from; the schema's
- * triggers have the last word.
+ * Charges. Each change names the state and version that it starts from. Triggers of the schema refuse a forbidden
+ * change.
  */
 export class Charges {
   readonly #saveDraft
@@ -132,7 +132,7 @@ export class Charges {
       .pluck()
   }
 
-  /** Stores a draft or what it was changed to. Throws `not-allowed-now` once it is more than a draft. */
+  /** Stores or updates a draft. Throws `not-allowed-now` when the charge is no longer a draft. */
   saveDraft(draft: NewDraft, profileKey: number): ChargeRecord {
     const saved = this.#saveDraft.run({
       charge_id: draft.chargeId,
@@ -155,7 +155,7 @@ export class Charges {
     if (this.#discard.run(chargeId).changes === 0) throw notFound('charge')
   }
 
-  /** Ties a draft to its order: from here on it can be sent, once. */
+  /** Links a draft to its order. From here on it can be sent, once. */
   record(chargeId: string, expectedVersion: number, orderId: number, hash: string, sent: NamedValues): void {
     const recorded = this.#record.run({
       charge_id: chargeId,
@@ -191,7 +191,7 @@ export class Charges {
     return row === undefined ? null : toRecord(row)
   }
 
-  /** Orders whose charge is in a state, oldest first. */
+  /** Orders with a charge in a state, oldest first. */
   orderIdsIn(state: Exclude<ChargeState, 'draft'>): number[] {
     return this.#inState.all(state)
   }

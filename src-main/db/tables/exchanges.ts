@@ -28,7 +28,7 @@ interface ExchangeRow {
   readonly failure: string | null
 }
 
-/** JSON texts and an unreadable answer as they are stored. */
+/** JSON texts and an unreadable answer, as stored. */
 interface StoredBody {
   readonly request: string
   readonly answer: string
@@ -37,7 +37,7 @@ interface StoredBody {
 
 type ExchangeBodyRow = ExchangeRow & StoredBody
 
-/** The field of an answer that is its own in every answer. */
+/** The field that is different in every answer. */
 const serialNumberField = 'serial-number'
 
 const storedRequest = z.array(z.object({ name: z.string(), value: z.string() }))
@@ -45,7 +45,7 @@ const storedRequest = z.array(z.object({ name: z.string(), value: z.string() }))
 const storedAnswer = z.array(
   z.object({
     name: z.string(),
-    /** Null stands for the serial number of the exchange, so that answers that differ in it only are the same text. */
+    /** Null replaces the serial number of the exchange, so that otherwise equal answers are the same text. */
     value: z.string().nullable(),
     isUnreadable: z.literal(true).optional(),
   }),
@@ -59,7 +59,7 @@ const summaryColumns = `
 /** SQL that reads `ExchangeSummary` rows; see `toExchangeSummary`. */
 export const exchangeSummarySelect = `SELECT ${summaryColumns} FROM exchange_log`
 
-/** Requests with their answers, as masked by the gateway client. */
+/** Requests with their answers, masked by the gateway client. */
 export class Exchanges {
   readonly #findContent
   readonly #insertContent
@@ -98,8 +98,8 @@ export class Exchanges {
   }
 
   /**
-   * Stores an exchange and returns its row number. What the order's exchanges have said before is not stored again: the
-   * new one refers to it and keeps its own time, duration and serial number.
+   * Stores an exchange and returns its row number. A request or answer that the order already has is not stored
+   * again: the new exchange refers to it and keeps its own time, duration and serial number.
    */
   insert(exchange: NewExchange, profileKey: number, orderId: number | null): number {
     const content = {
@@ -134,7 +134,7 @@ export class Exchanges {
   }
 }
 
-/** What the API log lists of a row. */
+/** A row of the API log. */
 export function toExchangeSummary(row: ExchangeRow): ExchangeSummary {
   return {
     exchangeId: String(row.exchange_id),
@@ -154,7 +154,7 @@ export function toExchangeSummary(row: ExchangeRow): ExchangeSummary {
   }
 }
 
-/** A row whose JSON text cannot be read stays visible and says so, and hides no other. */
+/** A row with unreadable JSON stays visible and says so. It does not hide other rows. */
 function toView(row: ExchangeBodyRow): ExchangeView {
   const summary = toExchangeSummary(row)
   const request = fromJsonOr(storedRequest, row.request, null)

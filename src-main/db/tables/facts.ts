@@ -7,10 +7,7 @@ type Fact = OrderRecord['facts'][number]
 
 const storedFacts = z.array(z.object({ name: z.string(), value: z.string(), atMs: z.number() }))
 
-/**
- * The latest value of every field the gateway reported about an order, in the order the fields were first
- * seen.
- */
+/** The latest value of every field that the gateway reported about an order, in the order of first report. */
 export class Facts {
   readonly #get
   readonly #put
@@ -31,8 +28,8 @@ export class Facts {
   }
 
   /**
-   * Takes newly reported values; a field that was not reported now keeps what it had. Comes after the order's own change
-   * in its transaction: the schema takes no values without one.
+   * Stores newly reported values. Other fields keep their value. Must run after the order’s own change in its
+   * transaction: the schema refuses facts without one.
    */
   merge(orderId: number, reported: readonly { name: string; value: string }[], atMs: number): void {
     if (reported.length === 0) return

@@ -47,7 +47,7 @@ export interface OrderStateRow {
   readonly disputes: string
 }
 
-/** Columns that follow from the others and the charge's state. */
+/** Columns computed from the others and the charge’s state. */
 export interface DerivedRow {
   readonly family: StatusFamily
   readonly word: string
@@ -55,7 +55,7 @@ export interface DerivedRow {
   readonly amount_rank: number
 }
 
-/** A row with the id of its profile and the charge it belongs to, as `orderSelect` reads it. */
+/** A row of `orderSelect`, with the id of its profile and its charge. */
 export interface OrderRow extends OrderStateRow, DerivedRow {
   readonly order_id: number
   readonly revision: number
@@ -74,7 +74,7 @@ export interface OrderRow extends OrderStateRow, DerivedRow {
   readonly charge_state: ChargeState | null
 }
 
-/** Reads `OrderRow`; the name `orders` stays usable in what follows. */
+/** SQL that reads `OrderRow`. The name `orders` can be used in the clauses after it. */
 export const orderSelect = `
   SELECT orders.*, profiles.profile_id, charges.charge_id, charges.state AS charge_state
   FROM orders
@@ -85,7 +85,7 @@ export const orderSelect = `
 const rankDecimals = 4
 const noAmountRank = -1
 
-/** Computes what lists filter and sort by. */
+/** Computes the columns by which lists filter and sort. */
 export function derive(state: OrderStateRow, chargeState: ChargeState | null): DerivedRow {
   const { family, word } = shownStatus({
     chargeState,
@@ -102,8 +102,8 @@ export function derive(state: OrderStateRow, chargeState: ChargeState | null): D
 }
 
 /**
- * A charge that is being sent right now is in flight; the start-up sweep turns what a crash left `sending`
- * into an unknown outcome.
+ * A charge that is being sent has no known outcome yet. The sweep at start-up turns a `sending` left by a crash into
+ * an unknown outcome.
  */
 function homeSectionOf(
   state: OrderStateRow,
@@ -111,7 +111,7 @@ function homeSectionOf(
   family: StatusFamily,
 ): DerivedRow['home_section'] {
   const isDoubtful = chargeState !== null && chargeState !== 'sending' && isUnresolved(chargeState)
-  // What 3-D Secure waits for, only a person can do.
+  // Only a person can complete a 3-D Secure step.
   const isUpToPerson =
     state.follow_state === 'needs-review' || state.awaited_step !== null || state.refund_problem !== null
   if (isDoubtful || isUpToPerson || state.alert !== null) return 'attention'
@@ -125,7 +125,7 @@ function amountRank(amountMinor: number | null, currency: string | null): number
   return Math.min(amountMinor * 10 ** Math.max(rankDecimals - exponent, 0), Number.MAX_SAFE_INTEGER)
 }
 
-/** The state of an order that was just written down. */
+/** The columns of a new order. */
 export function initialState(order: NewOrder): OrderStateRow {
   return {
     status: null,
@@ -156,7 +156,7 @@ export function initialState(order: NewOrder): OrderStateRow {
   }
 }
 
-/** The state after a change; a column that the change does not name keeps its value. */
+/** The columns after a change. A column without a new value keeps its value. */
 export function changedState(row: OrderStateRow, set: Partial<OrderColumns>): OrderStateRow {
   const kept = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value)
   return {
@@ -210,7 +210,7 @@ function laterOf(row: OrderStateRow): LaterTransactions {
   }
 }
 
-/** What a list shows of a row. */
+/** The view of a row in a list. */
 export function toSummary(row: OrderRow): OrderSummary {
   return {
     orderId: String(row.order_id),

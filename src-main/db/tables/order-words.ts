@@ -6,21 +6,21 @@ interface Words {
   readonly cardholderName: string
 }
 
-/** Between two texts, so that nothing is found across them. */
+/** Separates two texts, so that no match spans both. */
 const separator = '\u001f'
 
 /**
- * One form for letters that can be written in several ways: `e` with a mark, or one composed letter (NFC). What is
- * indexed and what is typed meet in it.
+ * Normal form (NFC) for letters with several spellings, such as `e` with a mark. Used for the index and for the
+ * search text.
  */
 export function composed(text: string): string {
   return text.normalize('NFC')
 }
 
-/** What goes beside an order's own row; null when its row says it all. */
+/** The search words of an order; null when its own row has them all. */
 function orderWordsOf(order: {
   readonly email: string | null
-  /** Texts of the order that never change. */
+  /** Texts of the order that do not change. */
   readonly fixed: readonly (string | null)[]
   readonly cardholderName: string | null
 }): Words | null {
@@ -35,13 +35,13 @@ function orderWordsOf(order: {
   return words.email === '' && words.fixed === '' && words.cardholderName === '' ? null : words
 }
 
-/** The text as a search has it, or nothing when it is stored so already. */
+/** The normalised text, or nothing when the stored text is the same. */
 function differently(text: string | null): string {
   const form = composed(text ?? '')
   return form === (text ?? '') ? '' : form
 }
 
-/** Keeps what an order is found by besides the text of its own row. */
+/** Stores the search words that are not in the order’s own row. */
 export class OrderWords {
   readonly #insert
   readonly #rename
@@ -61,7 +61,7 @@ export class OrderWords {
     if (words !== null) this.#insert.run({ orderId, ...words })
   }
 
-  /** The gateway names the cardholder, or by another name than before. */
+  /** Updates the words when the gateway reports a new cardholder name. */
   rename(orderId: number, cardholderName: string | null): void {
     const name = differently(cardholderName)
     if (name === '') this.#rename.run(name, orderId, name)

@@ -21,7 +21,7 @@ import { toStepView, type Steps } from './steps'
 import { readableOf } from './stored-json'
 import type { Timeline } from './timeline'
 
-/** The tables of what belongs to an order. */
+/** The tables of data that belong to an order. */
 interface OrderParts {
   readonly charges: Charges
   readonly facts: Facts
@@ -30,7 +30,7 @@ interface OrderParts {
   readonly callbacks: Callbacks
 }
 
-/** Orders one by one, with what belongs to them. Lists are in `order-list.ts`. */
+/** Single orders with their data. Lists are in `order-list.ts`. */
 export class Orders {
   readonly #parts
   readonly #words
@@ -88,7 +88,8 @@ export class Orders {
       WHERE orders.home_section = 'attention' AND orders.follow_state = 'needs-review' AND profiles.profile_id = ?
       ORDER BY orders.order_id DESC
     `)
-    // Numbers rise with time, whatever the clock said. The plus sign lets the newest rows be read first, without sorting.
+    // Row numbers rise with time, even when the clock was wrong. The plus sign makes SQLite read the newest rows
+    // first, without sorting.
     this.#lastConfirmed = db
       .prepare<[string], number>(
         `
@@ -101,7 +102,7 @@ export class Orders {
         `,
       )
       .pluck()
-    // An outcome that is unknown is asked about even where a time for it is missing.
+    // An order with an unknown outcome is polled even if it has no next time.
     this.#followed = db.prepare<[], OrderRow>(`
       ${orderSelect}
       WHERE orders.order_id IN (
@@ -113,8 +114,8 @@ export class Orders {
   }
 
   /**
-   * Writes an order down; its shown status follows from whether a charge made it. `email` is that of a sale. Returns its
-   * row number.
+   * Stores a new order and returns its row number. Its shown status depends on whether a charge made it. `email` is
+   * that of a sale.
    */
   insert(order: NewOrder, profileKey: number, chargeState: 'recorded' | null, email: string | null): number {
     const state = initialState(order)
@@ -152,7 +153,7 @@ export class Orders {
     this.#words.rename(orderId, state.cardholder_name)
   }
 
-  /** The row itself. Throws `not-found`. */
+  /** Reads the row. Throws `not-found`. */
   requireRow(orderId: string): OrderRow {
     const number = rowNumber(orderId)
     const row = number === null ? undefined : this.#get.get(number)
@@ -160,7 +161,7 @@ export class Orders {
     return row
   }
 
-  /** An order that must be there, by row number. */
+  /** Reads an order by row number. It must exist. */
   requireRecord(orderId: number): OrderRecord {
     const row = this.#get.get(orderId)
     if (row === undefined) throw notFound('order')
@@ -209,7 +210,7 @@ export class Orders {
     return this.#lastConfirmed.get(profileId) ?? null
   }
 
-  /** The order of a row, with what belongs to it. Errors: `internal`, reason `unreadable-row`. */
+  /** The order of a row with its data. Errors: `internal`, reason `unreadable-row`. */
   toRecord(row: OrderRow): OrderRecord {
     return {
       summary: toSummary(row),

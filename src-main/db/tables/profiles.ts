@@ -22,7 +22,7 @@ interface ProfileRow {
   readonly created_at_ms: number
 }
 
-/** A profile with what may be shown of its RSA key; all of it is null without one. */
+/** A profile with the shown data of its RSA key, which is null without one. */
 interface ListedRow extends ProfileRow {
   readonly origin: SigningKeyFacts['origin'] | null
   readonly bits: number
@@ -34,8 +34,8 @@ interface ListedRow extends ProfileRow {
 }
 
 /**
- * Connections without their secrets. Other tables refer to a profile by a number, since its id would fill
- * every index.
+ * Profiles without their secrets. Other tables refer to a profile by number, because its id would make every index
+ * larger.
  */
 export class Profiles {
   readonly #upsert
@@ -124,7 +124,7 @@ export class Profiles {
     }))
   }
 
-  /** The number of a profile, removed ones included; null when there never was one. */
+  /** The number of a profile, including removed ones; null when there was none. */
   findKey(profileId: string): number | null {
     return this.#key.get(profileId) ?? null
   }

@@ -2,7 +2,7 @@ import type { SigningKeyFacts } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { notFound } from './row-ids'
 
-/** Sealed private keys of profiles. What may be shown of them is read with the profile. */
+/** Encrypted private keys of profiles. Their shown data is read with the profile. */
 export class SigningKeys {
   readonly #save
   readonly #remove
@@ -26,7 +26,7 @@ export class SigningKeys {
     this.#sealed = db.prepare<[string], Buffer>(`SELECT sealed FROM signing_keys WHERE ${ofProfile}`).pluck()
   }
 
-  /** Takes the place of the key the profile had. Throws `not-found` for a profile that is not there or was removed. */
+  /** Replaces the key of the profile. Throws `not-found` for a missing or removed profile. */
   save(profileId: string, facts: SigningKeyFacts, sealed: Uint8Array): void {
     const saved = this.#save.run({
       profile_id: profileId,
@@ -42,7 +42,7 @@ export class SigningKeys {
     if (saved.changes === 0) throw notFound('profile')
   }
 
-  /** No key is no error. */
+  /** A missing key is no error. */
   remove(profileId: string): void {
     this.#remove.run(profileId)
   }

@@ -5,7 +5,7 @@ import { notAllowed } from './row-ids'
 
 type Moved = Extract<StepChange, { kind: 'move' }>
 
-/** A row of a step, without the answer that was caught. */
+/** A row of a step, without the caught answer. */
 export interface StepRow {
   readonly seq: number
   readonly kind: StepKind
@@ -28,7 +28,7 @@ const keepsAnswer: ReadonlySet<StepState> = new Set(['answered', 'sending', 'not
 const wasTransmitted: ReadonlySet<StepState> = new Set(['sending', 'sent', 'refused', 'outcome-unknown'])
 const isSettled: ReadonlySet<StepState> = new Set(['sent', 'refused', 'abandoned'])
 
-/** The row after a move; whether the move is allowed, the schema's triggers say. Throws `not-allowed-now`. */
+/** The row after a move. The triggers of the schema decide whether it is allowed. Throws `not-allowed-now`. */
 export function movedStep(row: StepRow, move: Moved, atMs: number): { next: StepRow; keepsAnswer: boolean } {
   const { to } = move
   if (row.state !== move.from) throw notAllowed('step-state')
@@ -50,8 +50,8 @@ export function movedStep(row: StepRow, move: Moved, atMs: number): { next: Step
 }
 
 /**
- * What the start of the app changes about a step that the end of an earlier run left unfinished. A page that was open is
- * gone with its window: the person may open it again. An upload may have arrived: only the gateway knows, so it is asked.
+ * Changes of unfinished steps at the start of the app. An open page is gone with its window, so the step is awaited
+ * again. An upload may have arrived, so its outcome is unknown and the gateway is polled.
  */
 export function stepSweep(order: OrderRecord, step: StepRecord, atMs: number): OrderChange {
   const { summary } = order

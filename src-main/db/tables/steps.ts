@@ -20,7 +20,7 @@ const storedAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pareq'), paRes: z.string(), md: z.string() }),
 ]) satisfies z.ZodType<StepAnswer>
 
-/** The browser steps of 3-D Secure of each order. The schema's triggers have the last word. */
+/** The 3-D Secure steps of each order. Triggers of the schema refuse a forbidden change. */
 export class Steps {
   readonly #ofOrder
   readonly #get
@@ -70,14 +70,14 @@ export class Steps {
     return this.#ofOrder.all(orderId).map(toRecord)
   }
 
-  /** The caught answer while it may still have to be sent. */
+  /** The caught answer, as long as it may have to be sent. */
   answerOf(orderId: string, seq: number): StepAnswer | null {
     const number = rowNumber(orderId)
     const answer = number === null ? null : (this.#answer.get(number, seq) ?? null)
     return answer === null ? null : fromJson(storedAnswer, answer)
   }
 
-  /** Steps that are in the middle of something, by order. */
+  /** Unfinished steps, by order. */
   listUnfinished(): readonly { readonly order_id: number; readonly seq: number }[] {
     return this.#unfinished.all()
   }
@@ -106,7 +106,7 @@ export class Steps {
   }
 }
 
-/** A step as views show it: neither its key nor what was caught. */
+/** The view of a step, without its key and its answer. */
 export function toStepView({
   stepKey: _stepKey,
   transmissions: _transmissions,

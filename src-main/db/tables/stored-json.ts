@@ -4,8 +4,8 @@ import { AppError } from '../../../src-shared/errors/app-error'
 const unreadable = 'unreadable-row'
 
 /**
- * The value in a column of JSON text. Errors: `internal`, reason `unreadable-row`, when the text is no JSON or its value
- * does not have the shape. It is not `storage-failed`, since trying again does not help.
+ * Reads a column of JSON text. Errors: `internal`, reason `unreadable-row`, when it is not JSON or has another shape.
+ * The error is not `storage-failed`, because trying again does not help.
  */
 export function fromJson<T>(shape: z.ZodType<T>, text: string): T {
   try {
@@ -15,7 +15,7 @@ export function fromJson<T>(shape: z.ZodType<T>, text: string): T {
   }
 }
 
-/** The value in a column of JSON text, or `instead` when it cannot be read. */
+/** Reads a column of JSON text; returns `instead` when it is unreadable. */
 export function fromJsonOr<T, I>(shape: z.ZodType<T>, text: string, instead: I): T | I {
   try {
     return fromJson(shape, text)
@@ -24,7 +24,7 @@ export function fromJsonOr<T, I>(shape: z.ZodType<T>, text: string, instead: I):
   }
 }
 
-/** Reads rows one by one and leaves out those that cannot be read, so that they do not hide the others. */
+/** Reads rows one by one and leaves out unreadable ones, so that they do not hide the others. */
 export function readableOf<R, T>(rows: readonly R[], read: (row: R) => T): T[] {
   return rows.flatMap((row) => {
     try {

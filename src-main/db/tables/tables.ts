@@ -11,7 +11,7 @@ import { SigningKeys } from './signing-keys'
 import { Steps } from './steps'
 import { Timeline } from './timeline'
 
-/** The groups of tables over one connection. */
+/** All table classes over one connection. */
 export class Tables {
   readonly profiles
   readonly appState

@@ -28,7 +28,10 @@ const storedChanges = z.array(
   z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
 ) satisfies z.ZodType<FieldChange[]>
 
-/** What happened to an order, in order of sequence: two clocks or two acts in one millisecond change nothing. */
+/**
+ * The timeline of an order, in order of sequence number. Clocks are not used, because two entries can have the same
+ * millisecond.
+ */
 export class Timeline {
   readonly #lastSeq
   readonly #insertEntry
@@ -80,9 +83,7 @@ export class Timeline {
     this.#last = db.prepare<[number, number], EntryRow>(`${select} ORDER BY seq DESC LIMIT 1`)
   }
 
-  /**
-   * Appends entries; a check that brought nothing new joins the run that stands last, if it is of its kind.
-   */
+  /** Appends entries. A check without news joins the last run if that is of the same kind. */
   append(orderId: number, entries: readonly NewTimelineEntry[], exchangeId: number | null): void {
     for (const entry of entries) {
       const lastSeq = this.#lastSeq.get({ order_id: orderId }) ?? 0
@@ -106,12 +107,12 @@ export class Timeline {
     }
   }
 
-  /** Everything that happened to an order, oldest first. */
+  /** The whole timeline of an order, oldest first. */
   list(orderId: number): TimelineEntry[] {
     return this.#list.all(orderId, orderId).map(toEntry)
   }
 
-  /** What happened last; null before anything did. */
+  /** The last entry; null when there is none. */
   last(orderId: number): TimelineEntry | null {
     const row = this.#last.get(orderId, orderId)
     return row === undefined ? null : toEntry(row)

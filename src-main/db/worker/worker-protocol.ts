@@ -3,21 +3,18 @@ import type { DatabaseOptions } from '../file/connection'
 import type { OpenRefusal } from '../file/open-database'
 import type { MethodNames } from './worker-rpc'
 
-/**
- * What a database worker answers before its methods can be called. The key is handed over, not shared, and
- * wiped after use.
- */
+/** Messages before the port’s methods can be called. The key is transferred, not shared, and wiped after use. */
 export interface WorkerLifecycle {
   open(options: DatabaseOptions, key: Uint8Array): OpenRefusal | { readonly kind: 'opened' }
   close(): void
 }
 
-/** The writer can also make a database. */
+/** The writer can also create a database. */
 export interface WriterLifecycle extends WorkerLifecycle {
   create(options: DatabaseOptions, key: Uint8Array): void
 }
 
-/** The reader can also open a file that cannot be written, without a writer beside it. */
+/** The reader can also open a file that cannot be written, without a writer. */
 export interface ReaderLifecycle extends WorkerLifecycle {
   openAlone(options: DatabaseOptions, key: Uint8Array): { readonly holdsFile: boolean }
 }
@@ -46,8 +43,8 @@ export const writerMethods: MethodNames<StorageWriter> = {
 }
 
 /**
- * Questions of a few rows, which the engine and the follower ask: the writer's connection answers, since a
- * long list never keeps it.
+ * Short reads of the engine and the follower. They use the writer’s connection, which is never blocked by a long
+ * list.
  */
 export const writerThreadReads = {
   listProfiles: true,
@@ -67,7 +64,7 @@ export const writerThreadReads = {
   getCard: true,
 } as const satisfies Partial<MethodNames<StorageReader>>
 
-/** Questions that may take a while. */
+/** Reads that may take long. */
 export const readerThreadReads: MethodNames<Omit<StorageReader, keyof typeof writerThreadReads>> = {
   listOrders: true,
   home: true,

@@ -19,18 +19,18 @@ interface Waiting {
   readonly reject: (error: AppError) => void
 }
 
-/** Every method of a port by name; a record, so that a forgotten one does not compile. */
+/** All methods of a port by name. A record, so that a missing one does not compile. */
 export type MethodNames<T> = { readonly [K in keyof T]: true }
 
-/** An object whose methods may be called by name. */
+/** An object with methods that can be called by name. */
 interface Served {
   readonly target: object
   readonly names: Readonly<Record<string, unknown>>
 }
 
 /**
- * Serves calls by name, one after the other: first the worker's own methods, then those of what it opened. A name that
- * is on no list is a bug. Runs in a worker only.
+ * Serves calls by name one after the other: the worker’s own methods first, then those of the opened storage. An
+ * unknown name is a bug. Runs only in a worker.
  */
 export function serveDatabase(own: object & Served['names'], opened: () => readonly Served[]): void {
   const port = parentPort
@@ -61,10 +61,7 @@ function resultOf(step: () => unknown): Result<unknown, AppErrorDescription> {
   }
 }
 
-/**
- * The calling side of one worker. When the worker ends, what waits and what comes later rejects with
- * `storage-failed`.
- */
+/** The calling side of one worker. When the worker ends, waiting and later calls reject with `storage-failed`. */
 export class WorkerCalls {
   readonly #worker
   readonly #waiting = new Map<number, Waiting>()
@@ -79,7 +76,7 @@ export class WorkerCalls {
       if (result.ok) waiting?.resolve(result.value)
       else waiting?.reject(AppError.from(result.error))
     })
-    // An error that nobody listens for would end the app; the exit that follows it rejects the calls.
+    // An error without a listener would end the app. The exit event rejects the calls.
     worker.on('error', () => undefined)
     worker.on('exit', () => {
       this.#end()
@@ -95,7 +92,7 @@ export class WorkerCalls {
     })
   }
 
-  /** An object whose methods are calls to the worker. */
+  /** Returns an object whose methods call the worker. */
   proxy<T>(names: MethodNames<T>): T {
     const methods = Object.keys(names).map((name) => [name, (...args: unknown[]) => this.call(name, args)])
     return Object.fromEntries(methods) as T

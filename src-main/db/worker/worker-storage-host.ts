@@ -15,19 +15,19 @@ interface Workers {
   readonly reader: WorkerCalls
 }
 
-/** The one worker of a file that cannot be written. */
+/** The single worker of a read-only file. */
 interface Reading {
   readonly worker: WorkerCalls
   readonly reader: StorageReader
   readonly holdsFile: boolean
 }
 
-/** Where the database and the two built worker programs are. */
+/** Paths of the database and of the two worker programs. */
 export interface WorkerStorageOptions extends DatabaseOptions {
   readonly workerFiles: { readonly writer: string | URL; readonly reader: string | URL }
 }
 
-/** Runs the database in two threads, so that neither a commit nor a long list ever holds up the app. */
+/** Runs the database in two threads, so that neither a commit nor a long list blocks the app. */
 export class WorkerStorageHost implements StorageHost {
   readonly #options
   #running: Workers | null = null
@@ -75,7 +75,7 @@ export class WorkerStorageHost implements StorageHost {
     }
   }
 
-  /** The reader goes first: the last connection to leave tidies the log away. */
+  /** The reader closes first: the last connection removes the write-ahead log. */
   async close(): Promise<void> {
     await this.#endReading()
     const running = this.#running
@@ -94,7 +94,7 @@ export class WorkerStorageHost implements StorageHost {
     if (reading !== null) await leave(reading.worker)
   }
 
-  /** Both threads load their programs side by side; the databases open one after the other. */
+  /** Both threads load at the same time; the databases open one after the other. */
   async #startBoth<T>(use: (workers: Workers) => Promise<T>): Promise<T> {
     if (this.#running !== null || this.#isStarting)
       throw new AppError('storage-failed', { reason: 'already-open' })
@@ -134,14 +134,14 @@ export class WorkerStorageHost implements StorageHost {
   }
 }
 
-/** The worker gets a copy that leaves this thread altogether; the caller's key stays the caller's to wipe. */
+/** Sends a copy of the key that is transferred to the worker. The caller wipes its own key. */
 function callWithKey(
   worker: WorkerCalls,
   method: string,
   options: DatabaseOptions,
   key: Uint8Array,
 ): Promise<unknown> {
-  // Made outside of V8's heap: a small array made inside it leaves its bytes there when its buffer is handed over.
+  // Allocated outside V8’s heap: a small array inside it leaves its bytes there when its buffer is transferred.
   const copy = new Uint8Array(new ArrayBuffer(key.length))
   copy.set(key)
   return worker.call(method, [options, copy], [copy.buffer])

@@ -6,19 +6,20 @@ import type { Prompting } from '../../ports/secret-store'
 import type { SecretVault } from '../../ports/secret-vault'
 import type { SimulatorHost } from '../../ports/simulator-host'
 import type { ProfileRecord } from '../../ports/storage'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 
-// Thousands of polls a minute must not each wait for the keychain; a key still lives no longer than one wait between polls.
+// A keychain read per poll would be too slow for thousands of polls a minute. The key still stays in memory no longer
+// than one wait between polls.
 const pollKeyLifeMs = 2000
 
 interface HeldKey {
   readonly owner: ProfileRecord
-  /** As bytes, which can be wiped: a text that is held for so long stays in memory after it is dropped. */
+  /** Bytes, because they can be wiped. A string stays in memory after it is dropped. */
   readonly key: Promise<Buffer>
   readonly untilMs: number
 }
 
-/** Where calls of a profile go, and the key they are signed with. */
+/** Provides the address of a profile and the keys for its calls. */
 export class GatewayAccess {
   readonly #storage: OpenStorage
   readonly #vault: SecretVault
@@ -34,7 +35,7 @@ export class GatewayAccess {
     readonly vault: SecretVault
     readonly simulator: SimulatorHost
     readonly clock: Clock
-    /** Told of each reading that found the keychain open, whether the secret is there or not. */
+    /** Called after each read that found the keychain open, even if the secret was missing. */
     readonly onKeychainOpen: () => void
   }) {
     this.#storage = parts.storage
@@ -44,7 +45,7 @@ export class GatewayAccess {
     this.#onKeychainOpen = parts.onKeychainOpen
   }
 
-  /** The address without a key. A simulator that died is not started behind the person's back: `simulator-unavailable`. */
+  /** Returns the address without a key. A simulator that crashed is not restarted: `simulator-unavailable`. */
   async target(profile: ProfileRecord): Promise<GatewayTarget> {
     return {
       profileId: profile.profileId,
@@ -56,33 +57,37 @@ export class GatewayAccess {
     }
   }
 
-  /** Address and key for one call. Errors: those of the vault, `simulator-unavailable`. */
+  /** Returns address and key for one call. Errors: errors of the vault, `simulator-unavailable`. */
   async credentials(profile: ProfileRecord): Promise<GatewayCredentials> {
     const target = await this.target(profile)
     return { ...target, controlKey: await this.#readKey(profile, 'may-prompt') }
   }
 
-  /** The same for status polls, which share one reading of the key for two seconds and open no prompt. */
+  /** The same for status polls. They share one key for two seconds and never open a prompt. */
   async pollCredentials(profile: ProfileRecord): Promise<GatewayCredentials> {
     const target = await this.target(profile)
     return { ...target, controlKey: await this.#pollKey(profile) }
   }
 
   /**
-   * Address and private key for one v4 call. Errors: `secret-missing` with `no-signing-key`, `bound-elsewhere` (C13) or
-   * `signing-key-lost`, none of which speaks of the control key; `secret-store-*`, `simulator-unavailable`.
+   * Returns address and private key for one v4 call. Errors: `secret-missing` with reason `no-signing-key`,
+   * `bound-elsewhere` (the key belongs to another login or address) or `signing-key-lost`; `secret-store-*`,
+   * `simulator-unavailable`.
    */
   async signingCredentials(profile: ProfileRecord): Promise<SigningCredentials> {
     const target = await this.target(profile)
     return { ...target, privateKey: await this.#openSigningKey(profile, 'may-prompt') }
   }
 
-  /** Reads the profile's key so that the system may ask the person to unlock the keychain. */
+  /** Reads the control key of the profile. The system may show its unlock prompt. */
   async unlock(profile: ProfileRecord): Promise<void> {
     await succeeds(() => this.#readKey(profile, 'may-prompt'))
   }
 
-  /** How the profile's RSA key stands; null without one. Opens it only where the record and earlier readings do not tell. */
+  /**
+   * The state of the RSA key of the profile; null without one. Reads the keychain only when the record and earlier
+   * reads do not tell.
+   */
   async signingKeyState(profile: ProfileRecord): Promise<SigningKeyView['state'] | null> {
     if (profile.signingKey === null) return null
     if (isKeyBoundElsewhere(profile)) return 'bound-elsewhere'
@@ -92,7 +97,7 @@ export class GatewayAccess {
     return opens ? 'present' : 'lost'
   }
 
-  /** Drops a held key, when it was saved anew, removed, or the app is locked. */
+  /** Drops a cached key after it was saved or removed, or when the app is locked. */
   forget(profileId: string): void {
     this.#drop(this.#pollKeys.get(profileId))
     this.#keyFound.delete(profileId)
@@ -100,8 +105,8 @@ export class GatewayAccess {
   }
 
   /**
-   * Reads each secret of the profiles once, so that what is shown is what is there. To be called when the keychain is
-   * known to be open: a locked one tells nothing.
+   * Reads each secret of the profiles once and updates the shown states. Call it only when the keychain is known to
+   * be open.
    */
   async checkSecrets(profiles: readonly ProfileRecord[]): Promise<void> {
     for (const profile of profiles) {
@@ -111,7 +116,10 @@ export class GatewayAccess {
     }
   }
 
-  /** Whether the profile's key is there; asks the vault only where the record and earlier readings do not tell. */
+  /**
+   * Whether the control key of the profile is stored, and where. Reads the keychain only when the record and earlier
+   * reads do not tell.
+   */
   async secretState(profile: ProfileRecord): Promise<ProfileView['secret']> {
     const isOs = this.#vault.mode() === 'os'
     const found =
@@ -141,7 +149,7 @@ export class GatewayAccess {
     return textOf(fresh)
   }
 
-  /** Wipes the key, after the calls that already wait for it have taken it. */
+  /** Wipes the key after all waiting calls have received it. */
   #drop(held: HeldKey | undefined): void {
     if (held === undefined) return
     const { profileId } = held.owner
@@ -174,7 +182,7 @@ export class GatewayAccess {
     return this.#noted(this.#keyFound, profile, () => this.#vault.readControlKey(profile, prompting))
   }
 
-  /** Remembers whether a secret was there; a keychain that is locked says nothing about that. */
+  /** Remembers whether a secret was found. A locked keychain changes nothing. */
   async #noted(
     found: Map<string, boolean>,
     profile: ProfileRecord,
@@ -209,7 +217,7 @@ async function succeeds(attempt: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** True when the RSA key belongs to another login or address than the profile has now (C13). */
+/** True when the RSA key was saved for another login or address than the profile has now. */
 function isKeyBoundElsewhere({ signingKey, login, baseUrl }: ProfileRecord): boolean {
   return signingKey !== null && (signingKey.login !== login || signingKey.baseUrl !== baseUrl)
 }

@@ -3,10 +3,10 @@ import type { CardInfoOutcome, CardRefOutcome, Exchanged } from '../../ports/gat
 
 type Failed = Exclude<CardInfoOutcome | CardRefOutcome, { kind: 'answered' } | { kind: 'registered' }>
 
-// The gateway takes no v4 timestamp that is much older or newer than its own clock; a minute is no network delay.
+// The gateway refuses v4 timestamps that differ much from its clock. A minute cannot come from network delay.
 const toleratedSkewMs = 60_000
 
-/** The failure of a call that moves no money, for the person who asked for it. */
+/** Maps a failed call that moves no money to an error for the operator. */
 export function gatewayFailure(
   outcome: Failed,
   { exchange, clockSkewMs }: Pick<Exchanged<unknown>, 'exchange' | 'clockSkewMs'>,

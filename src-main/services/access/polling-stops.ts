@@ -4,61 +4,64 @@ import type { Clock } from '../../platform/clock'
 const secondMs = 1000
 const minuteMs = 60 * secondMs
 
-/** Waits between the single questions that try a stopped profile, or one order whose access is refused. */
+/** Waits between the test polls of a stopped profile, or between polls of one order whose access was refused. */
 const retryDelaysMs = [1, 2, 5, 15, 60].map((minutes) => minutes * minuteMs)
-/** Waits while the gateway is too busy and does not say for how long. */
+/** Waits after 429 or 503 without a given time. */
 const busyDelaysMs = [5, 10, 20, 40, 80, 160, 300].map((seconds) => seconds * secondMs)
 
 type StopReason = PollingStop['reason']
-/** The gateway refused who asks, not the question. */
+/** Reasons why the gateway refuses a login or a key. */
 export type AccessRefusal = Extract<StopReason, 'access-denied' | 'wrong-control'>
 export type KeyTrouble = Extract<
   StopReason,
   'secret-missing' | 'secret-store-locked' | 'secret-store-unavailable'
 >
 
-/** Whether a profile may be asked about its orders, and when a stopped one is tried next. */
+/** Polling state of a profile: whether its orders may be polled, and when a stopped profile is tried next. */
 export interface Access {
   readonly stop: (PollingStop & { readonly tries: number; readonly nextTryMs: number }) | null
-  /** The order whose access was refused since the profile was last answered; a second order stops the profile. */
+  /**
+   * The order whose access was refused since the last good answer for the profile. A refusal for a second order stops
+   * the profile.
+   */
   readonly doubtedBy: string | null
-  /** True after a stop was lifted unproven: one question at a time until one is answered. */
+  /** True after a stop was lifted without proof: one poll at a time until one gets an answer. */
   readonly isOnTrial: boolean
 }
 
 export type AccessEvent =
-  /** A readable answer: login and key are right. */
+  /** A readable answer arrived: login and key are right. */
   | { readonly kind: 'answered' }
   | { readonly kind: 'refused'; readonly reason: AccessRefusal; readonly orderId: string }
   | { readonly kind: 'no-key'; readonly reason: KeyTrouble }
   /** HTTP 429 or 503; `waitMs` as the gateway asks for, null when it does not say. */
   | { readonly kind: 'busy'; readonly waitMs: number | null }
-  /** The key or address was mended, or a connection test worked. */
+  /** The key or address was changed, or a connection test succeeded. */
   | { readonly kind: 'mended' }
-  /** A person asks, or the keychain was opened: the next question need not wait. */
+  /** The operator asked, or the keychain was opened: the next poll need not wait. */
   | { readonly kind: 'try-now' }
 
 export interface AccessMoment {
   /** Monotonic. */
   readonly nowMs: number
-  /** Wall clock, for what people see. */
+  /** Wall clock, for display. */
   readonly wallMs: number
   readonly random: () => number
 }
 
-/** No trouble is known. */
+/** Initial state: no known problem. */
 export const openAccess: Access = { stop: null, doubtedBy: null, isOnTrial: false }
 
-/** The wait before the next try, by how many tries failed before. `random` gives 0 to 1. */
+/** The wait before the next try, by the number of failed tries. `random` returns 0 to 1. */
 export function retryDelayMs(tries: number, random: () => number): number {
   return delayOf(retryDelaysMs, tries, random)
 }
 
-/** What an event makes of a profile's access. */
+/** Returns the state of a profile after an event. */
 export function accessAfter(access: Access, event: AccessEvent, moment: AccessMoment): Access {
   const { stop } = access
   const isTryDue = stop !== null && stop.nextTryMs <= moment.nowMs
-  // A gateway that asked for a pause gets it: nothing but its end lifts it.
+  // A pause that the gateway asked for ends only by time.
   const isPause = stop?.reason === 'gateway-busy' && !isTryDue
   switch (event.kind) {
     case 'answered':
@@ -72,7 +75,7 @@ export function accessAfter(access: Access, event: AccessEvent, moment: AccessMo
     case 'refused':
       if (stop === null && (access.doubtedBy ?? event.orderId) === event.orderId)
         return { ...access, doubtedBy: event.orderId }
-      // Questions that were under way when the profile was stopped are no new tries.
+      // Polls that were in flight when the profile was stopped do not count as new tries.
       return stop !== null && !isTryDue ? access : stopped(access, event.reason, moment)
     case 'no-key':
       return stop !== null && !isTryDue ? access : stopped(access, event.reason, moment)
@@ -92,7 +95,7 @@ function paused(access: Access, waitMs: number | null, moment: AccessMoment): Ac
   const wasBusy = stop?.reason === 'gateway-busy'
   const tries = wasBusy ? stop.tries + (isUnderWay ? 0 : 1) : 0
   const delayMs = waitMs ?? delayOf(busyDelaysMs, tries, moment.random)
-  // A pause is made longer by a gateway that says so, never shorter.
+  // Another answer of the gateway can make the pause longer, never shorter.
   if (isUnderWay && (waitMs === null || stop.nextTryMs >= moment.nowMs + delayMs)) return access
   if (stop !== null && isUnderWay && !wasBusy)
     return withStop(access, stop.reason, stop.tries, delayMs, moment)
@@ -119,7 +122,10 @@ function delayOf(delaysMs: readonly number[], tries: number, random: () => numbe
   return Math.round(baseMs * (0.9 + 0.2 * random()))
 }
 
-/** The access of every profile; whoever talks to a gateway tells it, the follower obeys it, the app state shows it. */
+/**
+ * The polling state of all profiles. Services report events, the follower reads the state, and the app state shows
+ * it.
+ */
 export class PollingStops {
   readonly #clock: Clock
   readonly #random: () => number
@@ -131,12 +137,12 @@ export class PollingStops {
     this.#random = parts.random
   }
 
-  /** The listener is told after each change. */
+  /** The listener is called after each change. */
   onChange(listener: (profileId: string) => void): void {
     this.#listeners.push(listener)
   }
 
-  /** The stop as shown, null while the profile is asked. A pause that is over is none, also before it is tried. */
+  /** The stop as shown; null while the profile is polled or its pause is over. */
   get(profileId: string): PollingStop | null {
     const { stop } = this.#of(profileId)
     if (stop === null || (stop.reason === 'gateway-busy' && this.#isTryDue(stop))) return null
@@ -144,14 +150,14 @@ export class PollingStops {
     return { reason, sinceMs, nextTryAtMs }
   }
 
-  /** How many questions may be under way: none, one that tries, or any number. */
+  /** How many polls may be in flight: none, one test poll, or any number. */
   allows(profileId: string): 'none' | 'one' | 'any' {
     const { stop, isOnTrial } = this.#of(profileId)
     if (stop !== null) return this.#isTryDue(stop) ? 'one' : 'none'
     return isOnTrial ? 'one' : 'any'
   }
 
-  /** Until when the gateway asked to be left alone (wall clock); null when it did not. */
+  /** End of the pause that the gateway asked for (wall clock); null without one. */
   pausedUntilMs(profileId: string): number | null {
     const stop = this.get(profileId)
     return stop?.reason === 'gateway-busy' ? stop.nextTryAtMs : null

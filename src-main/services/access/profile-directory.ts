@@ -1,8 +1,8 @@
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { ProfileRecord } from '../../ports/storage'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 
-/** The stored profiles, read once and again after each change; every poll asks for one. */
+/** Cache of the stored profiles, because every poll needs one. Drop it after each change. */
 export class ProfileDirectory {
   readonly #storage: OpenStorage
   #profiles: Promise<readonly ProfileRecord[]> | null = null
@@ -31,14 +31,14 @@ export class ProfileDirectory {
     return profile
   }
 
-  /** The profile that the person works with. */
+  /** The active profile. */
   async requireActive(): Promise<ProfileRecord> {
     const { activeProfileId } = await this.#storage.reader.getState()
     if (activeProfileId === null) throw new AppError('not-allowed-now', { reason: 'no-profile' })
     return this.require(activeProfileId)
   }
 
-  /** Drops what was read, after a profile was saved or removed. */
+  /** Drops the cache, after a profile was saved or removed. */
   forget(): void {
     this.#profiles = null
   }

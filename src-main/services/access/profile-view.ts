@@ -1,7 +1,7 @@
 import type { PollingStop, ProfileView, SigningKeyView } from '../../../src-shared/domain/profile'
 import type { ProfileRecord } from '../../ports/storage'
 
-/** What a profile's view shows beside its record. */
+/** The parts of a profile view that are not in its record. */
 export interface ProfileSurroundings {
   readonly secret: ProfileView['secret']
   /** Null without a key. */
@@ -9,7 +9,7 @@ export interface ProfileSurroundings {
   readonly pollingStop: PollingStop | null
 }
 
-/** The shown form of a stored profile; a secret is only ever present or missing. */
+/** Builds the view of a stored profile. Of a secret it shows only whether it exists. */
 export function profileViewOf(profile: ProfileRecord, around: ProfileSurroundings): ProfileView {
   return {
     profileId: profile.profileId,

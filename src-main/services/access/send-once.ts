@@ -1,7 +1,7 @@
 import type { LateAnswer, PreparedCall } from '../../ports/gateway-client'
 import type { NewExchange } from '../../ports/storage'
 
-/** What the one transmission came to; without an exchange when even that could not be told. */
+/** The outcome of the transmission. `exchange` is null when the send failed inside the app. */
 export interface Transmitted<O> {
   readonly outcome: O
   readonly exchange: NewExchange | null
@@ -9,7 +9,7 @@ export interface Transmitted<O> {
   readonly clockSkewMs: number | null
 }
 
-/** Sends once. Whatever goes wrong from here on, the gateway may have it: nothing is thrown, and `lost` is what is known. */
+/** Sends once and never throws. Any failure after this point may have reached the gateway, so it returns `lost`. */
 export async function sendOnce<O>(
   prepared: PreparedCall<O>,
   lost: O,

@@ -8,13 +8,13 @@ import type { SimulatorHost } from '../../ports/simulator-host'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
 import type { MissingCharges } from './missing-charges'
-import type { StorageSession } from '../common/open-storage'
+import type { StorageSession } from '../common/storage-session'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
 import { profileViewOf } from '../access/profile-view'
-import type { ReportProblem } from '../common/report-problem'
+import type { ErrorReporter } from '../common/error-reporter'
 
-/** What does not change while the app runs. */
+/** Values that do not change while the app runs. */
 export type StaticState = Pick<AppState, 'standIn' | 'systemTimeZone' | 'dataFolder'> & {
   readonly versions: Omit<AppState['versions'], 'sqlite'>
 }
@@ -31,7 +31,7 @@ export interface AppStateParts {
   readonly callbackListener: Pick<CallbackListener, 'state'>
   readonly publisher: EventPublisher
   readonly clock: Clock
-  readonly report: ReportProblem
+  readonly report: ErrorReporter
   readonly fixed: StaticState
 }
 
@@ -47,7 +47,7 @@ type StoredPart = Pick<
   | 'attentionCount'
 >
 
-/** Settings before anything was chosen. */
+/** Default settings. */
 export const defaultSettings: Settings = { theme: 'system', timeZone: 'system', operatorName: '' }
 
 const closedStorage: StoredPart = {
@@ -61,10 +61,10 @@ const closedStorage: StoredPart = {
   attentionCount: 0,
 }
 
-// Followed orders change many times a second; the counts in the frame need not.
+// Followed orders change many times a second. The counts in the window need fewer updates.
 const refreshDelayMs = 300
 
-/** Builds the snapshot that a window starts from and announces every change of it with a rising revision. */
+/** Builds the app state for the windows and publishes every change with a rising revision. */
 export class AppStateService {
   readonly #parts: AppStateParts
   #start: StartState = { kind: 'first-run' }
@@ -88,7 +88,7 @@ export class AppStateService {
     })
   }
 
-  /** What the start found; changed by the start alone. */
+  /** Result of the start. Only the start changes it. */
   get start(): StartState {
     return this.#start
   }
@@ -98,7 +98,7 @@ export class AppStateService {
     this.#keychain = keychain
   }
 
-  /** The app ends now and waits for this. */
+  /** The app is quitting and waits for this. */
   setEnding(ending: Ending): void {
     this.#ending = ending
   }
@@ -108,14 +108,14 @@ export class AppStateService {
     return this.refresh()
   }
 
-  /** Builds the snapshot anew, announces it if anything differs, and answers with it. */
+  /** Rebuilds the snapshot, publishes it if it differs, and returns it. */
   refresh(): Promise<AppState> {
     const build = this.#lastBuild.then(() => this.#buildAndAnnounce())
     this.#lastBuild = build.catch(() => undefined)
     return build
   }
 
-  /** Refreshes in a moment, once for many changes. */
+  /** Refreshes after a short delay, once for many changes. */
   refreshSoon(): void {
     if (this.#isRefreshPlanned) return
     this.#isRefreshPlanned = true
@@ -158,7 +158,7 @@ export class AppStateService {
     }
   }
 
-  /** Between first run and ready stands one profile, whoever adds or removes it. */
+  /** The app is ready as soon as one profile exists. */
   #shownStart(profiles: readonly ProfileView[]): StartState {
     if (this.#start.kind !== 'ready' && this.#start.kind !== 'first-run') return this.#start
     return { kind: profiles.length === 0 ? 'first-run' : 'ready' }

@@ -1,11 +1,11 @@
 import type { JournalledCharge } from '../../../src-shared/domain/app-state'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { ChargeJournal } from '../../ports/charge-journal'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 
 /**
- * Confirmed charges that the history does not know: the file, or the log beside it, was lost or replaced by an older
- * one. Their guards are lost with them, so nothing is charged until a person has seen the list.
+ * Finds confirmed charges that are missing in the database, because its file or write-ahead log was lost or replaced
+ * by an older one. Their guards are missing too, so no charge is sent until the operator has seen the list.
  */
 export class MissingCharges {
   readonly #storage: OpenStorage
@@ -17,24 +17,24 @@ export class MissingCharges {
     this.#journal = journal
   }
 
-  /** Compares the opened history with the journal. */
+  /** Compares the opened database with the journal. */
   async check(): Promise<void> {
     this.#missing = await this.#absentOf(await this.#journal.list())
   }
 
-  /** What is missing still; an order that was adopted meanwhile is not. */
+  /** Charges that are still missing. An order that was adopted in the meantime is left out. */
   async list(): Promise<readonly JournalledCharge[]> {
     if (this.#missing.length > 0) this.#missing = await this.#absentOf(this.#missing)
     return this.#missing
   }
 
-  /** A person has seen these. Errors: `storage-failed`. */
+  /** The operator has seen these charges. Errors: `storage-failed`. */
   async acknowledge(clientOrderIds: readonly string[]): Promise<void> {
     await this.#journal.remove(clientOrderIds)
     this.#missing = this.#missing.filter(({ clientOrderId }) => !clientOrderIds.includes(clientOrderId))
   }
 
-  /** To be on disk before a charge that is in the history is sent. Errors: `storage-failed`. */
+  /** Adds a charge to the journal. Must be on disk before the charge is sent. Errors: `storage-failed`. */
   record(charge: JournalledCharge): Promise<void> {
     return this.#journal.add(charge)
   }

@@ -3,7 +3,7 @@ import type { EventPublisher } from '../../ports/event-publisher'
 import type { CheckedOrder, WrittenOrder } from '../../ports/storage'
 import type { AppStateService } from './app-state-service'
 
-/** Tells the windows what a write made of an order; nothing is read for it. */
+/** Publishes order changes to the windows. It reads nothing from the database. */
 export class OrderAnnouncer {
   readonly #publisher: EventPublisher
   readonly #appState: Pick<AppStateService, 'refreshSoon'>
@@ -17,8 +17,8 @@ export class OrderAnnouncer {
   }
 
   /**
-   * Announces the new view and the exchange that was stored with it. Of a check that found nothing new, only the check is
-   * announced: most checks are such, and a whole view for each would be most of what goes to the windows.
+   * Publishes the new view and its stored exchange. A check without news publishes only the check: most checks are of
+   * this kind, and a whole view for each would be most of the traffic to the windows.
    */
   announce(written: WrittenOrder | CheckedOrder): void {
     if ('check' in written) {
@@ -30,7 +30,7 @@ export class OrderAnnouncer {
     if (written.exchange !== null) this.announceExchange(written.exchange)
   }
 
-  /** Announces an exchange that changed no order. */
+  /** Publishes an exchange that changed no order. */
   announceExchange(exchange: ExchangeSummary): void {
     this.#publisher.publish('exchanges.recorded', exchange)
   }

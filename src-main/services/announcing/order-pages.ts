@@ -4,7 +4,7 @@ import type { StorageReader } from '../../ports/storage'
 
 const pageSize = 200
 
-/** Every order of a profile in some families, page by page, so that a long log is never held at once. */
+/** Returns the orders of a profile in some families page by page, so that a long list is never in memory at once. */
 export async function* ordersOf(
   reader: StorageReader,
   profileId: string,

@@ -4,8 +4,9 @@ import type { StepKind } from '../../../src-shared/domain/three-ds'
 import type { ProfileRecord } from '../../ports/storage'
 
 /**
- * Where the issuer's pages return to. Each order has its own, since its client order id cannot be guessed, and each step
- * too: an answer that belongs elsewhere is not caught. It follows from the log alone, so a restart finds the same one.
+ * Return address for the issuer’s pages. It is unique for each order and step, because a client order id cannot be
+ * guessed; an answer to another address is not accepted. It depends only on stored values, so it is the same after a
+ * restart.
  */
 export function returnAddress(
   profile: Pick<ProfileRecord, 'saleRules'>,

@@ -4,18 +4,18 @@ import type { StepAnswer } from '../../ports/storage'
 
 type Fields = readonly { readonly name: string; readonly value: string }[]
 
-/** What an issuer's page posted to the return address, read for one step. */
+/** The data that an issuer’s page posted to the return address, read for one step. */
 export type ReadAnswer =
   | {
       readonly kind: 'answer'
       readonly answer: StepAnswer
-      /** For people only; the gateway judges the value itself. */
+      /** For display only. The gateway judges the value. */
       readonly transStatus: string | null
     }
-  /** Not the answer to this step; nothing of it may be uploaded. */
+  /** Not the answer to this step. Nothing of it may be uploaded. */
   | { readonly kind: 'foreign'; readonly failure: string }
 
-/** A method page that says nothing is an answer too: the gateway is told so and goes on (C16). */
+/** A method page that posts nothing within its time is uploaded as timed out, so that the gateway can go on. */
 export function readVisit(step: IssuerStep, result: VisitResult): ReadAnswer {
   switch (result.kind) {
     case 'returned':
@@ -29,7 +29,7 @@ export function readVisit(step: IssuerStep, result: VisitResult): ReadAnswer {
   }
 }
 
-/** Reads what came back. Values are taken as they are: padding, case and plus signs belong to the issuer (C15). */
+/** Reads the posted data. Values stay unchanged: padding, case and plus signs are part of the issuer’s value. */
 function readIssuerAnswer(step: IssuerStep, fields: Fields): ReadAnswer {
   const value = (...names: string[]) => fields.find(({ name }) => names.includes(name))?.value ?? ''
   switch (step.kind) {
@@ -54,19 +54,19 @@ function readIssuerAnswer(step: IssuerStep, fields: Fields): ReadAnswer {
   }
 }
 
-/** The result of a method page: it finished, or its ten seconds were over (C16). */
+/** The result of a method page: it finished, or its ten seconds passed. */
 function methodAnswer(serverTransId: string, completion: 'Y' | 'N'): ReadAnswer {
   return { kind: 'answer', answer: { kind: 'method', serverTransId, completion }, transStatus: null }
 }
 
-/** Tells a step from its repetition without keeping the issuer's values. */
+/** Identifies a step without storing the issuer’s values. */
 export function stepKeyOf(step: IssuerStep): string {
   return createHash('sha256')
     .update(JSON.stringify(Object.entries(step)))
     .digest('hex')
 }
 
-/** Length and hash of what is uploaded: proof of the bytes without the bytes. */
+/** Length and hash of the uploaded values: evidence without the values. */
 export function answerDigestOf(answer: StepAnswer): string {
   const value =
     answer.kind === 'method' ? answer.completion : answer.kind === 'challenge' ? answer.cres : answer.paRes
@@ -74,14 +74,14 @@ export function answerDigestOf(answer: StepAnswer): string {
   return `${value.length} characters, sha256 ${hash}`
 }
 
-/** Both values name the transaction; one that cannot be read contradicts nothing. */
+/** Compares the transaction ids in both values. A value that cannot be read does not count as a contradiction. */
 function namesAnother(said: Record<string, unknown> | null, creq: string): boolean {
   const theirs = textOf(said?.['threeDSServerTransID'])
   const ours = textOf(decodeJson(creq)?.['threeDSServerTransID'])
   return theirs !== null && ours !== null && theirs !== ours
 }
 
-/** Base64url or base64, with or without padding, as issuers write it. */
+/** Decodes base64url or base64, with or without padding: issuers send all of these. */
 function decodeJson(encoded: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(encoded, 'base64').toString('utf8'))

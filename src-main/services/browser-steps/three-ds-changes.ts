@@ -16,18 +16,18 @@ import { stepKeyOf } from './three-ds-answer'
 
 const pendingStates: ReadonlySet<StepState> = new Set(['awaited', 'open', 'answered', 'not-sent'])
 
-/** The one step that is neither uploaded nor given up. */
+/** The step that is neither uploaded nor abandoned; an order has at most one. */
 export function pendingStep(order: OrderRecord): StepRecord | null {
   return order.steps.find((step) => pendingStates.has(step.state)) ?? null
 }
 
-/** The step with these values, whatever became of it. */
+/** The step with these issuer values, in any state. */
 export function stepWith(order: OrderRecord, step: IssuerStep): StepRecord | null {
   const key = stepKeyOf(step)
   return order.steps.find(({ stepKey }) => stepKey === key) ?? null
 }
 
-/** What a status answer changes of an order's steps. */
+/** The changes to the steps of an order from a status answer. */
 export interface StepsAfterAnswer {
   readonly step?: StepChange
   readonly set: Partial<OrderColumns>
@@ -37,9 +37,9 @@ export interface StepsAfterAnswer {
 const nothing: StepsAfterAnswer = { set: {}, entries: [] }
 
 /**
- * A step is written down when the gateway first asks for it; asking again changes nothing, so a stale or repeated step
- * never leads to a second upload. A caught answer is given up only for a final order or another step. One change at a
- * time: a step that takes the place of another is written down by the next answer.
+ * A step is stored when the gateway first asks for it. A repeated request changes nothing, so it cannot lead to a
+ * second upload. A caught answer is abandoned only when the order is final or the gateway asks for another step. Each
+ * answer makes one change: a step that replaces another is stored by the next answer.
  */
 export function stepsAfterAnswer(order: OrderRecord, answer: StatusAnswer, atMs: number): StepsAfterAnswer {
   if (order.summary.kind !== 'sale') return nothing
@@ -70,7 +70,7 @@ function abandoned(step: StepRecord): StepsAfterAnswer {
   }
 }
 
-/** One move of a step with its line in the timeline. */
+/** One state change of a step with its timeline entry. */
 export function stepMove(
   order: OrderRecord,
   step: StepRecord,
@@ -96,7 +96,7 @@ export function stepMove(
   }
 }
 
-/** The change that stores what became of an upload. */
+/** Builds the change that stores the outcome of an upload. */
 export function uploadSettled(
   order: OrderRecord,
   step: StepRecord,

@@ -8,27 +8,27 @@ import type { OrderRecord, ProfileRecord } from '../../ports/storage'
 import { returnAddress } from './return-address'
 
 /**
- * Origin that counts as allowed beside https (C9): that of a gateway on this machine. Only a simulator is one, or in a
- * developer's build a gateway test profile: no other profile can have an address without TLS.
+ * The origin that is allowed besides https: a gateway on this machine. Only the simulator and, in an unpackaged
+ * build, a gateway-test profile can have such an address.
  */
 export function allowedOriginOf(target: Pick<GatewayTarget, 'environment' | 'baseUrl'>): string | null {
   const { protocol, origin } = new URL(target.baseUrl)
   return target.environment !== 'production' && protocol === 'http:' ? origin : null
 }
 
-/** The host of an issuer's page that may be opened, in ASCII; null for any other address. */
+/** The host of an issuer’s page that may be opened, in ASCII; null for any other address. */
 export function issuerHost(url: string, allowedOrigin: string | null): string | null {
   return isIssuerAddress(url, allowedOrigin) ? hostOf(url) : null
 }
 
-/** As much of a refused address as may be kept: scheme and host, never a path, a name or a password. */
+/** The part of a refused address that may be stored: scheme and host, never path, user name or password. */
 export function shownAddress(url: string): string {
   if (!URL.canParse(url)) return 'not-an-address'
   const { protocol, host } = new URL(url)
   return host === '' ? protocol : `${protocol}//${host}`
 }
 
-/** The form that is posted to the issuer, and where its answer is caught. */
+/** The form that is posted to the issuer and the return address. */
 export function visitOf(
   step: IssuerStep,
   order: OrderRecord,
@@ -47,7 +47,7 @@ export function visitOf(
   }
 }
 
-/** The field names are those of EMV 3-D Secure 2 and of 3-D Secure 1.0.2. */
+/** Field names of EMV 3-D Secure 2 and of 3-D Secure 1.0.2. */
 function fieldsOf(step: IssuerStep, returnUrl: string): IssuerVisit['fields'] {
   switch (step.kind) {
     case 'method':

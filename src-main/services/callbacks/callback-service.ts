@@ -15,10 +15,10 @@ import type { SecretVault } from '../../ports/secret-vault'
 import type { OrderRecord, ProfileRecord, StorageReader } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { Follower } from '../following/follower'
-import { changeOrder, type OpenStorage } from '../common/open-storage'
+import { changeOrder, type OpenStorage } from '../common/storage-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import type { ProfileDirectory } from '../access/profile-directory'
-import type { ReportProblem } from '../common/report-problem'
+import type { ErrorReporter } from '../common/error-reporter'
 
 export interface CallbackServiceParts {
   readonly storage: OpenStorage
@@ -31,7 +31,7 @@ export interface CallbackServiceParts {
   readonly appState: AppStateService
   readonly publisher: EventPublisher
   readonly clock: Clock
-  readonly report: ReportProblem
+  readonly report: ErrorReporter
 }
 
 interface Read {
@@ -45,18 +45,18 @@ interface KeyOwner {
   readonly key: string | null
 }
 
-/** What the listener may fill the log with: anybody on this machine who knows its address can call it. */
+/** Limits of what the listener may store: any program on this machine that knows its address can call it. */
 const receivedLimits = {
-  /** Callbacks with a right control beside one order; a sale with its reversals has a handful. */
+  /** Callbacks with a right control per order. A sale with its reversals has fewer. */
   perOrder: 20,
-  /** Callbacks whose control is not right, since the app started. */
+  /** Callbacks without a right control since the app started. */
   unproven: 20,
 } as const
 
 /**
- * The callback desk. A callback's control covers neither its type nor its amount, so a callback is only ever a hint: it
- * is kept, compared, and makes the follower ask the gateway. It never changes an order. It stands beside an order only
- * when the key of that order's profile gives its control; all others wait for a person to attach them.
+ * Reads, stores and compares callbacks. A control does not cover type and amount, so a callback is only a hint: it
+ * never changes an order and only makes the follower poll. It is attached to an order only when the key of the
+ * order’s profile gives its control. The operator attaches all others.
  */
 export class CallbackService {
   readonly #parts: CallbackServiceParts
@@ -68,13 +68,16 @@ export class CallbackService {
     parts.listener.onCallback((text) => this.#receive(text))
   }
 
-  /** Reads and compares; keeps nothing. */
+  /** Reads and compares without storing. */
   async read(text: string): Promise<{ callbacks: CallbackReading[]; unreadableLines: number }> {
     const { reads, unreadableLines } = await this.#readAll(text)
     return { callbacks: reads.map(({ reading }) => reading), unreadableLines }
   }
 
-  /** Keeps every readable callback and wakes a poll for each order it speaks of. Errors: `validation-failed` when none is readable. */
+  /**
+   * Stores every readable callback and polls each order that it names. Errors: `validation-failed` when none is
+   * readable.
+   */
   async keep(text: string, source: CallbackSource): Promise<CallbackView[]> {
     const { reads } = await this.#readAll(text)
     if (reads.length === 0) throw new AppError('validation-failed', { fields: { text: 'no-callback' } })
@@ -84,7 +87,7 @@ export class CallbackService {
     return kept
   }
 
-  /** Kept callbacks, newest first, each compared with what polling knows by now. */
+  /** Stored callbacks, newest first, each compared with the current state of its order. */
   async list(cursor: string | null, limit: number): ReturnType<StorageReader['listCallbacks']> {
     const page = await this.#parts.storage.reader.listCallbacks(cursor, limit)
     const rows: CallbackView[] = []
@@ -92,7 +95,10 @@ export class CallbackService {
     return { ...page, rows }
   }
 
-  /** Puts a callback beside an order by a person's word. Errors: `not-found`, `not-allowed-now` (reason `attached`). */
+  /**
+   * Attaches a callback to an order at the request of the operator. Errors: `not-found`, `not-allowed-now` (reason
+   * `attached`).
+   */
   async attach(callbackId: string, orderId: string): Promise<CallbackView> {
     const { storage, publisher } = this.#parts
     const attached = await this.#compared(await storage.writer.attachCallback(callbackId, orderId))
@@ -102,7 +108,7 @@ export class CallbackService {
     return attached
   }
 
-  /** Starts the loopback listener, or stops it with null. */
+  /** Starts the loopback listener; null stops it. */
   async listen(port: number | null): Promise<AppState> {
     const { listener, appState } = this.#parts
     if (port === null) await listener.stop()
@@ -110,10 +116,13 @@ export class CallbackService {
     return appState.refresh()
   }
 
-  /** Keeps what is proven, and a few of the others that name an order here. Only a new and proven one wakes a poll. */
+  /**
+   * Stores callbacks with a right control, and a limited number of others that name a known order. Only a new
+   * callback with a right control starts a poll.
+   */
   async #receive(text: string): Promise<void> {
     for (const read of (await this.#readAll(text)).reads)
-      // One at a time, so that callbacks that come together are counted against the limits too.
+      // One at a time, so that the limits also count callbacks that arrive together.
       await this.#keeping.run('receive', async () => {
         if (!(await this.#mayBeReceived(read.reading))) return
         const kept = await this.#keep(read, 'received')
@@ -180,7 +189,9 @@ export class CallbackService {
     }
   }
 
-  /** Every profile, the active one first: with the same key in two profiles a callback is taken for the active one's. */
+  /**
+   * All profiles, the active one first: if two profiles have the same key, the callback counts for the active one.
+   */
   async #keyOwners(): Promise<KeyOwner[]> {
     const { activeProfileId } = await this.#parts.storage.reader.getState()
     const profiles = await this.#parts.profiles.list()
@@ -191,7 +202,7 @@ export class CallbackService {
     return owners
   }
 
-  /** One order of each profile that has the merchant's own id; of several attempts the one with the gateway's id. */
+  /** The order with this client order id in each profile. Of several attempts, the one with the gateway order id. */
   async #ordersNamed(clientOrderId: string, gatewayOrderId: string | null): Promise<OrderRecord[]> {
     const { storage, profiles } = this.#parts
     const orders: OrderRecord[] = []
@@ -211,7 +222,7 @@ export class CallbackService {
     }
   }
 
-  /** One at a time: of two posts of the same callback only one is the first. */
+  /** One at a time, because only the first of two equal callbacks counts as new. */
   #keep(read: Read, source: CallbackSource): Promise<CallbackView> {
     return this.#keeping.run('keep', () => this.#store(read, source))
   }
@@ -227,14 +238,17 @@ export class CallbackService {
       sameKey: JSON.stringify([status, type, gatewayOrderId, clientOrderId, reading.control]),
     })
     const isFirst = stored.timesSeen === 1
-    // A repetition is stored as it was first compared, perhaps before its order was here.
+    // A repeated callback keeps its first comparison, which may be older than its order.
     const kept = isFirst ? stored : await this.#compared(stored)
     publisher.publish('callbacks.kept', kept)
     if (isFirst || !(await this.#isTold(kept))) await this.#tell(kept)
     return kept
   }
 
-  /** True when the order's timeline speaks of it; a repetition may find an order that was not here the first time. */
+  /**
+   * True when the timeline of the order has an entry for the callback. A repeated callback may find an order that did
+   * not exist at first.
+   */
   async #isTold(callback: CallbackView): Promise<boolean> {
     if (callback.orderId === null) return false
     const view = await this.#parts.storage.reader.getOrderView(callback.orderId)
@@ -242,7 +256,7 @@ export class CallbackService {
     return view?.timeline.some((entry) => entry.kind === 'callback' && entry.text === text) ?? false
   }
 
-  /** A line in the order's timeline; the order itself stays as polling left it. */
+  /** Adds a timeline entry. Nothing else of the order changes. */
   async #tell(callback: CallbackView): Promise<void> {
     const { orderId } = callback
     if (orderId === null) return
@@ -259,7 +273,7 @@ export class CallbackService {
     announcer.announce(order)
   }
 
-  /** Asks the gateway; when it cannot be asked now, the callback is kept all the same. */
+  /** Polls the orders. A callback stays stored even if the poll is not possible now. */
   async #wake(orderIds: ReadonlySet<string>): Promise<void> {
     for (const orderId of orderIds)
       try {
@@ -277,12 +291,12 @@ export class CallbackService {
   }
 }
 
-/** What the order's timeline says of a callback. */
+/** The timeline text for a callback. */
 function lineOf({ type, status, control }: CallbackView): string {
   return [type, status, `control ${control}`].filter((word) => word !== null).join(', ')
 }
 
-/** Names whose values decide something; two different ones are never settled by picking one. */
+/** Fields that decide the outcome. Two different values are reported as a problem; none of them is chosen. */
 const decisive: ReadonlySet<string> = new Set([
   'status',
   'transaction-type',

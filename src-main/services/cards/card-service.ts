@@ -8,21 +8,21 @@ import type { CardInfoOutcome, CardRefOutcome, Exchanged, GatewayClient } from '
 import type { CardRecord, CardUpsert, OrderRecord, ProfileRecord } from '../../ports/storage'
 import type { GatewayAccess } from '../access/gateway-access'
 import { gatewayFailure } from '../access/gateway-failure'
-import { changeOrder, type OpenStorage } from '../common/open-storage'
+import { changeOrder, type OpenStorage } from '../common/storage-session'
 import { operatorOf } from '../common/operator'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { requireRoute, type ProfileDirectory } from '../access/profile-directory'
 
-/** What staff call a card. */
+/** The nickname of a card. */
 export interface CardLabels {
   readonly nickname: string
   readonly customerReference: string
 }
 
-/** Which version of create-card-ref makes a token: each gives token kinds that the other does not. */
+/** Version of create-card-ref. Each gives token kinds that the other does not. */
 export type RegistrationApi = 'v2' | 'v4'
 
-/** Stored card tokens: kept, labelled, looked up at the gateway, and made from final orders. */
+/** Stored card tokens: adds, labels and looks them up, and creates them from final orders. */
 export class CardService {
   readonly #parts: {
     readonly storage: OpenStorage
@@ -56,7 +56,7 @@ export class CardService {
     return (await this.#requireCard(cardId)).view
   }
 
-  /** Keeps a token that was made elsewhere. Errors: `validation-failed` for an entry point of another profile. */
+  /** Stores a token that was made elsewhere. Errors: `validation-failed` for an entry point of another profile. */
   async add(card: CardLabels & { readonly cardRefId: string; readonly routeId: string }): Promise<CardView> {
     const profile = await this.#parts.profiles.requireActive()
     requireRoute(profile, card.routeId)
@@ -81,7 +81,7 @@ export class CardService {
     })
   }
 
-  /** Asks the gateway what it knows of a card. Errors: `gateway-*`, those of the vault. */
+  /** Looks up a card at the gateway. Errors: `gateway-*`, errors of the vault. */
   async refreshInfo(cardId: string): Promise<CardView> {
     const { gateway, access, profiles, storage, announcer } = this.#parts
     const card = await this.#requireCard(cardId)
@@ -98,8 +98,8 @@ export class CardService {
   }
 
   /**
-   * Makes a token of a final order. Errors: `not-allowed-now` before it is final, `gateway-*`, `secret-missing` (v4:
-   * `no-signing-key`).
+   * Creates a token from a final order. Errors: `not-allowed-now` before the order is final, `gateway-*`,
+   * `secret-missing` (v4: `no-signing-key`).
    */
   async register(orderId: string, api: RegistrationApi, labels: CardLabels): Promise<CardView> {
     const { profiles, storage, announcer, clock } = this.#parts
@@ -169,7 +169,7 @@ export class CardService {
   }
 }
 
-/** Empty labels of a new token leave those of one that is already kept. */
+/** An empty label of a new token keeps the stored label. */
 function labelsGiven(labels: CardLabels): Partial<CardLabels> {
   return {
     ...(labels.nickname === '' ? {} : { nickname: labels.nickname }),
@@ -215,7 +215,7 @@ function cardOfOrder(order: OrderRecord, profile: ProfileRecord): Omit<CardUpser
     printedName: order.summary.cardholderName,
     expireMonth: month === null ? null : Number(month[0]),
     expireYear: year === null ? null : Number(year[0]),
-    // An empty value does occur (facts, section 1) and would make strangers twins.
+    // The gateway may send an empty value. It must not match, or unrelated cards would become twins.
     cardHashId: fact('card-hash-id') || null,
     sourceClientOrderId: order.summary.clientOrderId,
   }

@@ -5,30 +5,35 @@ import { AppError } from '../../../src-shared/errors/app-error'
 import { assertNever } from '../../../src-shared/util/assert-never'
 import type { ChargeRecord, OrderRecord, ProfileRecord } from '../../ports/storage'
 
-/** How far back an equal charge is worth a warning (U3). */
+/** An equal charge gives a warning if it is at most this old. */
 export const sameChargeWindowMs = 24 * 60 * 60_000
 
-/** A card by what the guards need of it, stored or typed in. */
+/** The parts of a card that the guards use, for a stored or a typed card. */
 export interface GuardedCard {
   readonly expireMonth: number | null
   /** Four digits. */
   readonly expireYear: number | null
 }
 
-/** What the guards look at. */
+/** Input of the guards. */
 export interface GuardInput {
   readonly charge: Pick<ChargeRecord, 'chargeId' | 'amountMinor' | 'currency' | 'draft'>
   readonly card: GuardedCard
   readonly profile: Pick<ProfileRecord, 'environment'>
-  /** Charges of the same card, its twins or one with the same digits: recent ones and every unresolved one. */
+  /**
+   * Charges of the same card, of its twins, or of a card with the same digits: recent ones and all unresolved ones.
+   */
   readonly related: readonly OrderRecord[]
-  /** By a clock that cannot have been set ahead; an order from its future counts as recent. */
+  /** The current time in ms, which a clock set ahead cannot falsify. An order dated later counts as recent. */
   readonly nowMs: number
-  /** The earliest time that it can be; before `nowMs` while no gateway has confirmed the clock since the start. */
+  /**
+   * The earliest possible current time. It is before `nowMs` while no gateway has confirmed the clock since the
+   * start.
+   */
   readonly earliestMs: number
 }
 
-/** The lines of the guard panel, good news included. */
+/** The results of all guards for the guard panel, including those without a warning. */
 export function evaluateGuards(input: GuardInput): ChargeGuard[] {
   const others = input.related.filter(
     (order) => order.charge !== null && order.charge.chargeId !== input.charge.chargeId,
@@ -42,12 +47,12 @@ export function evaluateGuards(input: GuardInput): ChargeGuard[] {
   ]
 }
 
-/** Blocks a charge while the gateway asks to be left alone; nothing is sent by itself when the pause ends. */
+/** Blocks a charge while the gateway asks for a pause. Nothing is sent automatically when the pause ends. */
 export function pauseGuards(pausedUntilMs: number | null): ChargeGuard[] {
   return pausedUntilMs === null ? [] : [{ ...guard('gateway-paused', 'block'), atMs: pausedUntilMs }]
 }
 
-/** Refuses a charge that a guard blocks, or whose warnings the person has not acknowledged one by one. */
+/** Refuses a charge that a guard blocks, or that has a warning without an acknowledgement. */
 export function requirePassed(guards: readonly ChargeGuard[], acknowledged: readonly string[]): void {
   const blocking = guards.find((candidate) => candidate.level === 'block')
   if (blocking !== undefined) throw new AppError('not-allowed-now', { reason: `blocked-by-${blocking.code}` })
@@ -66,7 +71,7 @@ function draftGuards(draft: ChargeDraft): ChargeGuard[] {
 }
 
 function expiryGuard(card: GuardedCard, nowMs: number): ChargeGuard {
-  // A card is good to the end of its month by the machine's own calendar.
+  // A card is valid until the end of its month, by the local calendar.
   const today = new Date(nowMs)
   const expiry = cardExpiry(card, { year: today.getFullYear(), month: today.getMonth() + 1 })
   switch (expiry) {
@@ -83,7 +88,10 @@ function expiryGuard(card: GuardedCard, nowMs: number): ChargeGuard {
   }
 }
 
-/** Money that may have moved without proof: the same sum must wait, another one needs a person's word. */
+/**
+ * Finds charges with an unknown outcome. A charge of the same amount is blocked. A different amount needs an
+ * acknowledgement.
+ */
 function unresolvedGuards(input: GuardInput, others: readonly OrderRecord[]): ChargeGuard[] {
   const unresolved = others.filter((order) => order.charge !== null && isUnresolved(order.charge.state))
   if (unresolved.length === 0) return [guard('no-open-charge', 'ok')]
@@ -110,12 +118,12 @@ function recentGuards(input: GuardInput, others: readonly OrderRecord[]): Charge
   return found.length === 0 ? [guard('no-recent-charge', 'ok')] : found
 }
 
-/** When the charge was made, by the gateway's clock where that is known. */
+/** Time of the charge in ms, by the gateway’s clock where that is known. */
 function madeAtMs({ confirmedAtMs, summary }: OrderRecord): number {
   return confirmedAtMs ?? summary.createdAtMs
 }
 
-/** Charges that were called refused or not charged, as long as they are watched: the gateway may have booked them. */
+/** Watched charges that were shown as refused or not charged: the gateway may have booked them anyway. */
 function watchedGuards(input: GuardInput, others: readonly OrderRecord[]): ChargeGuard[] {
   const watched = others.filter((order) => order.summary.watchUntilMs !== null && isSameMoney(input, order))
   const isSettledAbsent = (order: OrderRecord) => order.charge?.state === 'resolved-absent'
@@ -128,7 +136,7 @@ function watchedGuards(input: GuardInput, others: readonly OrderRecord[]): Charg
   ]
 }
 
-/** One warning for all orders, because it is acknowledged once. */
+/** One warning for all orders, because the operator acknowledges it once. */
 function warnings(code: ChargeGuard['code'], orders: readonly OrderRecord[]): ChargeGuard[] {
   return orders.length === 0 ? [] : [guard(code, 'warn', orders)]
 }
@@ -139,7 +147,10 @@ function isSameMoney(input: GuardInput, order: OrderRecord): boolean {
   )
 }
 
-/** A wrong control is refused before an order can exist (interface, Errors), so it stands for no money. */
+/**
+ * The gateway refuses a wrong control before it creates an order (interface, Errors), so such a charge has moved no
+ * money.
+ */
 function isRefusedForItsControl(order: OrderRecord): boolean {
   return order.charge?.state === 'rejected-unverified' && order.summary.isControlRefused
 }
@@ -151,9 +162,10 @@ function mayHaveTakenMoney(order: OrderRecord): boolean {
     case 'resolved-present':
       return true
     case 'final':
-      // Also after a full refund: its sum may be assumed, and only a person knows whether a new charge is meant.
+      // This applies after a full refund too: the refunded sum may be assumed, and only a person knows whether a new
+      // charge is intended.
       return order.summary.status === 'approved'
-    // Unresolved ones have their own line.
+    // Unresolved charges have a guard of their own.
     case 'sending':
     case 'outcome-unknown':
     case 'rejected-unverified':

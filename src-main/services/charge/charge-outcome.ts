@@ -7,15 +7,15 @@ import { confirmationOf } from '../common/gateway-time'
 import { paceDelayMs, refusalLookupDelaysMs, watchFrom } from '../following/poll-ladder'
 import type { Transmitted } from '../access/send-once'
 
-/** What the one transmission of a charge came to. */
+/** The outcome of the single transmission of a charge. */
 export type ChargeAnswer = Transmitted<PaymentOutcome>
 
-/** What is known of a charge whose transmission broke off inside the app: money may have moved. */
+/** The outcome when the transmission failed inside the app: money may have moved. */
 export const lostCharge: PaymentOutcome = { kind: 'unknown', failure: 'internal', isForeignAnswer: false }
 
 /**
- * The change that stores an answer (T3). It moves a charge that is still `sending`; for any other, it is kept as late
- * evidence. Null when there is nothing to keep.
+ * Builds the change that stores an answer. A charge that is still `sending` moves to its next state. For any other
+ * charge the answer is stored as late evidence only. Null when there is nothing to store.
  */
 export function answerChange(
   order: OrderRecord,
@@ -48,8 +48,9 @@ export function answerChange(
 }
 
 /**
- * Keeps an answer that came after the charge was called unknown, by its deadline or by another start of the app. Only
- * lookups move the charge; the order id of the answer makes the next one sharper, and it comes soon.
+ * Stores an answer that arrived after the charge became unknown, by its deadline or by a restart of the app. The
+ * charge moves only by lookups. The gateway order id in the answer makes the next lookup exact, so that lookup is
+ * planned soon.
  */
 function lateChange(
   order: OrderRecord,
@@ -78,12 +79,12 @@ function lateChange(
   }
 }
 
-/** True for a sent charge of which it is not proven that the gateway has it. */
+/** True for a sent charge without proof that the gateway has it. */
 function isDoubted({ charge }: OrderRecord): boolean {
   return charge !== null && charge.transmissions === 1 && !['accepted', 'final'].includes(charge.state)
 }
 
-/** A charge that was denied is watched, every other one is followed. */
+/** A denied charge is watched; every other charge is followed. */
 function followedAnew({ charge }: OrderRecord, nowMs: number): Partial<OrderColumns> {
   return charge?.state === 'rejected' || charge?.state === 'resolved-absent'
     ? { ...watchFrom(0, nowMs) }
@@ -104,7 +105,7 @@ function lateText(outcome: PaymentOutcome): string {
   }
 }
 
-/** The charge's state by what its transmission came to. */
+/** The state of a charge after its transmission. */
 export function stateAfterAnswer(outcome: PaymentOutcome): ChargeState {
   switch (outcome.kind) {
     case 'accepted':

@@ -7,7 +7,10 @@ import type { GatewayRoute, PaymentPreview } from '../../ports/gateway-client'
 import type { ChargeRecord, ProfileRecord } from '../../ports/storage'
 import { requireRoute } from '../access/profile-directory'
 
-/** The entry point that a draft names. Errors: `validation-failed` when the profile has none or it serves another currency. */
+/**
+ * Returns the entry point of a draft. Errors: `validation-failed` when the profile has no such entry point or it has
+ * another currency.
+ */
 export function requireDraftRoute(profile: ProfileRecord, draft: ChargeDraft): GatewayRoute {
   const route = requireRoute(profile, draft.routeId)
   if (route.currency !== null && route.currency !== draft.currency)
@@ -15,23 +18,23 @@ export function requireDraftRoute(profile: ProfileRecord, draft: ChargeDraft): G
   return { kind: route.kind, id: route.id }
 }
 
-/** The money that a draft names. Errors: `validation-failed`. */
+/** Returns amount and currency of a draft. Errors: `validation-failed`. */
 export function requireMoney(draft: ChargeDraft): Money {
   const money = parseAmount(draft.amount, draft.currency)
   if (!money.ok) throw new AppError('validation-failed', { fields: { amount: money.error } })
   return money.value
 }
 
-/** The parts of a charge that its preview names. */
+/** The parts of a charge that the preview shows. */
 export interface PreviewedCharge extends Pick<
   ChargeRecord,
   'chargeId' | 'clientOrderId' | 'kind' | 'amountMinor' | 'currency'
 > {
-  /** Zero for a draft; rises with each later state, so that no earlier click fits a later review. */
+  /** 0 for a draft. It rises with each state change, so a confirm of an earlier preview does not match. */
   readonly round: number
 }
 
-/** What a person reviews and what a confirm must match to the letter. */
+/** Builds the preview. A confirm must match it exactly. */
 export function chargePreviewOf(
   charge: PreviewedCharge,
   { cardId, bin, lastFour }: ChargePreview['card'],
@@ -57,7 +60,10 @@ export function chargePreviewOf(
   }
 }
 
-/** The simulator's host and port change with each start and are no part of what is agreed to; a real address is. */
+/**
+ * The host and port of the simulator change with each start, so the preview hash leaves them out. A real address is
+ * part of the hash.
+ */
 function previewHashOf(
   charge: PreviewedCharge,
   profile: ProfileRecord,

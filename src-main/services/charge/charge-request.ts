@@ -19,23 +19,23 @@ import { AppError } from '../../../src-shared/errors/app-error'
 import type { FieldProblem } from '../../../src-shared/errors/refusal-reason'
 import { returnAddress } from '../browser-steps/return-address'
 
-/** The parts of a stored charge that a request is made of. */
+/** The stored data that a request is built from. */
 export type RequestedCharge = Pick<
   ChargeRecord,
   'clientOrderId' | 'cardRefId' | 'amountMinor' | 'currency' | 'draft'
 >
 
-/** What the gateway client needs to send a charge, as the interface tells payments apart. */
+/** The request of a payment: a rebill or a sale. */
 export type PaymentRequest =
   | { readonly kind: 'rebill'; readonly request: RebillRequest }
   | {
       readonly kind: 'sale'
       readonly request: SaleRequest
-      /** What may be kept of the number that travels with the confirm. */
+      /** The first six and last four digits, which may be stored. */
       readonly card: { readonly bin: string; readonly lastFour: string }
     }
 
-/** The request of a stored charge; the same charge always gives the same one on the same browser. */
+/** Builds the request of a stored charge. The same charge and the same browser always give the same request. */
 export function paymentRequestOf(
   charge: RequestedCharge,
   route: GatewayRoute,
@@ -52,7 +52,7 @@ export function paymentRequestOf(
   }
 }
 
-/** What would be sent. */
+/** Returns the parameters that would be sent. */
 export function previewPayment(
   gateway: GatewayClient,
   target: GatewayTarget,
@@ -68,7 +68,7 @@ export function previewPayment(
   }
 }
 
-/** Signs and words the one transmission; the card is in it and nowhere else. */
+/** Signs and encodes the transmission. The card is only in the returned call. */
 export function preparePayment(
   gateway: GatewayClient,
   credentials: GatewayCredentials,
@@ -86,8 +86,8 @@ export function preparePayment(
 }
 
 /**
- * Checks a typed number against what was reviewed: a sale needs the card of its draft, a stored card needs none.
- * Errors: `validation-failed`.
+ * Checks a typed card number against the reviewed draft. A sale needs the card of its draft; a charge of a stored
+ * card needs none. Errors: `validation-failed`.
  */
 export function requireReviewedCard(payment: PaymentRequest, cardNumber: string): void {
   const refuse = (reason: FieldProblem) =>
@@ -125,7 +125,7 @@ function rebillRequestOf(charge: RequestedCharge, draft: RebillDraft, route: Gat
   }
 }
 
-/** The staff's own reference stays here: the interface lists no parameter of a sale for it (Endpoints, 6). */
+/** The operator’s reference is not sent: the interface lists no parameter of a sale for it (Endpoints, 6). */
 function saleRequestOf(
   charge: RequestedCharge,
   draft: SaleDraft,

@@ -8,13 +8,13 @@ import { chargePreviewOf, requireDraftRoute, type PreviewedCharge } from './char
 import { paymentRequestOf, previewPayment, type PaymentRequest } from './charge-request'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 import type { PollingStops } from '../access/polling-stops'
 
-/** The facts of a charge that a review is made from. */
+/** The data that a review is made from. */
 export type ReviewedCharge = PreviewedCharge & Pick<ChargeRecord, 'cardId' | 'cardRefId' | 'draft'>
 
-/** The card of a charge as it may be shown: a stored one, or what a sale's draft keeps of the one typed in. */
+/** The card of a charge as it may be shown: a stored card, or the digits that the draft of a sale keeps. */
 export interface ReviewedCard extends GuardedCard {
   readonly cardId: string | null
   readonly bin: string | null
@@ -22,17 +22,17 @@ export interface ReviewedCard extends GuardedCard {
   readonly printedName: string | null
 }
 
-/** A charge as it would be sent now, with what speaks for and against it. */
+/** A charge as a confirm would send it now, with the results of the guards. */
 export interface Review {
   readonly profile: ProfileRecord
   readonly card: ReviewedCard
   readonly payment: PaymentRequest
   readonly preview: ChargePreview
-  /** What the guards were decided by. */
+  /** The related charges that the guards used. */
   readonly related: RelatedSeen
 }
 
-/** Works out anew, from what is stored, what a confirm would send and what a person should know before. */
+/** Computes from stored data what a confirm would send and which guards apply. */
 export class ChargeReviewer {
   readonly #storage: OpenStorage
   readonly #gateway: GatewayClient
@@ -58,7 +58,7 @@ export class ChargeReviewer {
   }
 
   /**
-   * Errors: `not-allowed-now` for a read-only profile, one that takes no typed cards or a foreign card;
+   * Errors: `not-allowed-now` for a read-only profile, a profile without typed cards or a card of another profile;
    * `validation-failed`, `simulator-unavailable`.
    */
   async review(charge: ReviewedCharge, profile: ProfileRecord): Promise<Review> {
@@ -77,7 +77,7 @@ export class ChargeReviewer {
     const guards = evaluateGuards({ charge, card, profile, related, nowMs, earliestMs })
     const request = previewPayment(this.#gateway, target, payment)
     const preview = chargePreviewOf(charge, card, profile, request, guards)
-    // A pause changes nothing of what was reviewed, so it is no part of the preview's hash.
+    // A pause of the gateway does not change the charge, so it is not part of the preview hash.
     const pause = pauseGuards(this.#stops.pausedUntilMs(profile.profileId))
     return {
       profile,
@@ -89,8 +89,8 @@ export class ChargeReviewer {
   }
 
   /**
-   * Until the gateway has told its time, the date may have been set ahead while the app was not running: then it can be as
-   * early as the last charge that the gateway has.
+   * The clock may have been set ahead while the app was not running. Until the gateway’s clock is known, the current
+   * time can be as early as the last charge that the gateway has.
    */
   async #earliestMs(profileId: string, nowMs: number): Promise<number> {
     if (this.#time.isConfirmed(profileId)) return nowMs

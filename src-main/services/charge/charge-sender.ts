@@ -7,12 +7,12 @@ import { lostCharge, type ChargeAnswer } from './charge-outcome'
 import type { Review } from './charge-reviewer'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { MissingCharges } from '../announcing/missing-charges'
-import { changeOrder, type OpenStorage } from '../common/open-storage'
+import { changeOrder, type OpenStorage } from '../common/storage-session'
 import { operatorOf } from '../common/operator'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { sendOnce } from '../access/send-once'
 
-/** A charge that is on its way: written down as `sending`, its one transmission begun. */
+/** A charge that is stored as `sending` and whose transmission has started. */
 export interface Sending {
   readonly order: WrittenOrder
   readonly pace: PollPace
@@ -20,14 +20,14 @@ export interface Sending {
   readonly answer: Promise<ChargeAnswer & LateAnswer<ChargeAnswer>>
 }
 
-/** Writes a confirmed charge down, step by step, and starts its one transmission. */
+/** Stores a confirmed charge step by step and starts its single transmission. */
 export class ChargeSender {
   readonly #storage: OpenStorage
   readonly #access: GatewayAccess
   readonly #announcer: OrderAnnouncer
   readonly #missing: MissingCharges
   readonly #clock: Clock
-  // Quitting waits for the answer or leaves it to the next start; nothing ever breaks a transmission off.
+  // Quitting waits for the answer or leaves the charge to the next start. A transmission is never aborted.
   readonly #neverAborted = new AbortController().signal
 
   constructor(parts: {
@@ -45,7 +45,7 @@ export class ChargeSender {
   }
 
   /**
-   * `prepare` signs and words the one transmission. Any error means that nothing was sent: those of the vault,
+   * `prepare` signs and encodes the transmission. Every error means that nothing was sent: errors of the vault,
    * `validation-failed`, `storage-failed`, `not-allowed-now`.
    */
   async begin(
@@ -53,11 +53,12 @@ export class ChargeSender {
     review: Review,
     prepare: (credentials: GatewayCredentials) => PreparedCall<PaymentOutcome>,
   ): Promise<Sending> {
-    // Key and signature come first: between the durable `sending` and the socket only the network may fail.
+    // The key is read and the request signed first. After `sending` is on disk, only the network can fail.
     const prepared = prepare(await this.#access.credentials(review.profile))
     const actor = await operatorOf(this.#storage)
     const recorded = await this.#record(charge, review, actor)
-    // After the order and before it may be sent: what the journal names was written down, and what was sent it names.
+    // The journal entry comes after the order and before the transmission. So each entry has an order, and each sent
+    // charge has an entry.
     await this.#missing.record({
       clientOrderId: charge.clientOrderId,
       profileId: charge.profileId,
@@ -69,7 +70,7 @@ export class ChargeSender {
     return { order: sending, pace: review.profile.pollPace, answer }
   }
 
-  /** T1: the charge is confirmed and on disk. One that was on disk already is confirmed together with T2. */
+  /** Stores the charge as confirmed. A charge that is already on disk is confirmed together with `sending`. */
   async #record(charge: ChargeRecord, review: Review, actor: string | null): Promise<OrderRecord> {
     const nowMs = this.#clock.nowMs()
     if (charge.state === 'draft') {
@@ -107,8 +108,8 @@ export class ChargeSender {
   }
 
   /**
-   * T2: `sending` with its one transmission counted, on disk before the socket is opened. The related charges are
-   * compared here too: another process that has seen this charge as recorded may have recorded its own after it.
+   * Stores `sending` and counts the transmission before the socket is opened. The writer compares the related charges
+   * again, because another process may have recorded a charge since the review.
    */
   async #markSending(
     recorded: OrderRecord,

@@ -9,7 +9,7 @@ import { KeyedQueue } from '../../platform/keyed-queue'
 import type { CardholderBrowser } from '../../ports/cardholder-browser'
 import type { GatewayClient } from '../../ports/gateway-client'
 import type { ChargeRecord, NewTimelineEntry, OrderRecord, WrittenOrder } from '../../ports/storage'
-import { AnswerKeeper } from './answer-keeper'
+import { AnswerStore } from './answer-store'
 import { requirePassed } from './charge-guards'
 import type { ChargeAnswer } from './charge-outcome'
 import { requireMoney } from './charge-preview'
@@ -21,13 +21,13 @@ import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
 import type { MissingCharges } from '../announcing/missing-charges'
-import { changeOrder, requireView, type OpenStorage } from '../common/open-storage'
+import { changeOrder, requireView, type OpenStorage } from '../common/storage-session'
 import { operatorOf } from '../common/operator'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { watchFrom } from '../following/poll-ladder'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
-import type { ReportProblem } from '../common/report-problem'
+import type { ErrorReporter } from '../common/error-reporter'
 
 export interface ChargeServiceParts {
   readonly storage: OpenStorage
@@ -40,26 +40,26 @@ export interface ChargeServiceParts {
   readonly announcer: OrderAnnouncer
   readonly missing: MissingCharges
   readonly browser: Pick<CardholderBrowser, 'describe'>
-  /** Called once for each sale that was accepted while its cardholder is at this desk. */
+  /** Called once for each accepted sale whose cardholder is present. */
   readonly onSaleSent: (order: OrderRecord) => void
   readonly clock: Clock
   readonly random: () => number
   readonly randomBytes: RandomBytes
-  readonly report: ReportProblem
+  readonly report: ErrorReporter
 }
 
-/** A human's word on exactly one preview. */
+/** The operator’s confirmation of one preview. */
 export interface Confirmation {
   readonly chargeId: string
   readonly previewHash: string
   readonly acknowledged: readonly string[]
-  /** Empty or the code; it lives in this object and in the one request. */
+  /** The security code or empty. It is used in one request only. */
   readonly cvv2: string
-  /** The same for the number of a sale's card; empty for a stored card. */
+  /** The card number of a sale, used in one request only. Empty for a stored card. */
   readonly cardNumber: string
 }
 
-/** A person's verdict on a charge whose outcome no lookup could tell. */
+/** The operator’s decision on a charge whose outcome lookups could not find. */
 export interface Resolution {
   readonly chargeId: string
   readonly resolution: 'present' | 'absent'
@@ -67,21 +67,18 @@ export interface Resolution {
   readonly name: string
 }
 
-/**
- * The moments in which a person acts on a charge. A confirmed charge is sent at most once, and nothing is sent that was
- * not written down first.
- */
+/** All actions on a charge. A confirmed charge is sent at most once, and only after it is on disk. */
 export class ChargeService {
   readonly #parts: ChargeServiceParts
   readonly #reviewer: ChargeReviewer
   readonly #sender: ChargeSender
-  readonly #answers: AnswerKeeper
+  readonly #answers: AnswerStore
   readonly #charges = new KeyedQueue()
-  /** Per profile, from guards to `sending`: two charges cannot both pass the same guard (U2). */
+  /** Queue per profile, held from the guards to `sending`. Otherwise two charges could pass the same guard. */
   readonly #admissions = new KeyedQueue()
-  /** Charges on disk that a person has asked to send after all; the confirm that sends one uses it up. */
+  /** Stored charges that the operator asked to send again. The confirm that sends one removes it. */
   readonly #reopened = new Set<string>()
-  /** Sent, and the answer is not here yet. */
+  /** Sent charges without an answer. */
   readonly #awaited = new Set<Sending>()
   #isClosing = false
 
@@ -89,7 +86,7 @@ export class ChargeService {
     this.#parts = parts
     this.#reviewer = new ChargeReviewer(parts)
     this.#sender = new ChargeSender(parts)
-    this.#answers = new AnswerKeeper({
+    this.#answers = new AnswerStore({
       ...parts,
       onStored: (order, answer) => {
         this.#afterAnswer(order, answer)
@@ -97,7 +94,10 @@ export class ChargeService {
     })
   }
 
-  /** Stores a draft and answers with exactly what a confirm would send. Errors: `validation-failed`, `not-allowed-now`. */
+  /**
+   * Stores a draft and returns the preview of what a confirm would send. Errors: `validation-failed`,
+   * `not-allowed-now`.
+   */
   async prepare(draft: ChargeDraft): Promise<ChargePreview> {
     const profile = await this.#parts.profiles.requireActive()
     const charge = {
@@ -116,8 +116,8 @@ export class ChargeService {
   }
 
   /**
-   * Sends a reviewed charge, once. A second confirm of the same charge waits for the first and answers with the same
-   * order; it sends nothing (U1, U4, C11). Every error means that nothing was sent.
+   * Sends a reviewed charge once. A second confirm of the same charge sends nothing: it waits for the first and
+   * returns the same order. Every error means that nothing was sent.
    */
   confirm(confirmation: Confirmation): Promise<OrderView> {
     return this.#charges.run(confirmation.chargeId, async () => {
@@ -128,7 +128,10 @@ export class ChargeService {
     })
   }
 
-  /** A fresh preview of a charge that is proven not sent, or was on disk when the app stopped; only a confirm sends it. */
+  /**
+   * Returns a new preview of a charge that is proven not sent or that was stored when the app stopped. Only a confirm
+   * sends it.
+   */
   sendAgain(chargeId: string): Promise<ChargePreview> {
     return this.#charges.run(chargeId, async () => {
       const charge = await this.#requireCharge(chargeId)
@@ -140,7 +143,7 @@ export class ChargeService {
     })
   }
 
-  /** Gives up a charge that was not sent; later it is too late (U21). */
+  /** Cancels a charge that was not sent. Errors: `not-allowed-now` once it is being sent. */
   cancel(chargeId: string): Promise<OrderView> {
     return this.#charges.run(chargeId, async () => {
       const charge = await this.#requireCharge(chargeId)
@@ -152,7 +155,7 @@ export class ChargeService {
     })
   }
 
-  /** Forgets a draft. */
+  /** Deletes a draft. */
   discard(chargeId: string): Promise<void> {
     return this.#charges.run(chargeId, async () => {
       const charge = await this.#parts.storage.reader.getCharge(chargeId)
@@ -161,7 +164,7 @@ export class ChargeService {
   }
 
   /**
-   * A named person settles a charge that lookups could not; a later answer of the gateway still wins. Errors:
+   * Sets the outcome of a charge that lookups could not settle. A later answer of the gateway overrides it. Errors:
    * `validation-failed` without a name or a reason, `not-allowed-now`.
    */
   async resolve(resolution: Resolution): Promise<OrderView> {
@@ -177,7 +180,7 @@ export class ChargeService {
     })
   }
 
-  /** The sums of charges that were sent and have no answer yet. */
+  /** Amounts of sent charges without an answer. */
   awaited(): { amountMinor: number; currency: string }[] {
     return [...this.#awaited].flatMap(({ order: { summary } }) =>
       summary.amountMinor === null || summary.currency === null
@@ -186,7 +189,7 @@ export class ChargeService {
     )
   }
 
-  /** Takes no new charges and waits for those under way, `timeoutMs` at most (P28). */
+  /** Refuses new charges and waits up to `timeoutMs` for charges being sent. */
   async drain(timeoutMs: number): Promise<void> {
     this.#isClosing = true
     await waitAtMost(this.#parts.clock, this.#charges.idle(), timeoutMs)
@@ -197,7 +200,7 @@ export class ChargeService {
     return isUnsent(charge.state) && this.#reopened.has(charge.chargeId)
   }
 
-  /** Everything that can refuse a charge, then its two durable steps; what leaves here has begun to be sent. */
+  /** Runs all checks, stores the charge and starts the transmission. */
   async #admit(charge: ChargeRecord, confirmation: Confirmation): Promise<Sending> {
     if (this.#isClosing) throw new AppError('cancelled', { reason: 'shutting-down' })
     this.#parts.missing.requireNone()
@@ -215,7 +218,7 @@ export class ChargeService {
     return sending
   }
 
-  /** T3: stores the answer, and the reply shows it even when the disk does not take it yet. */
+  /** Stores the answer. The reply shows the answer even if the disk refuses it. */
   async #settle(sending: Sending): Promise<OrderView> {
     const { order, pace } = sending
     this.#awaited.add(sending)
@@ -230,7 +233,7 @@ export class ChargeService {
     const { follower, stops, announcer } = this.#parts
     const { orderId, profileId } = order.summary
     if (answer.outcome.kind === 'accepted') stops.note(profileId, { kind: 'answered' })
-    // The control of a rebill has two variants: one refusal says nothing about the other orders of the profile.
+    // A rebill has two control variants, so one refused control says nothing about other orders of the profile.
     if (answer.outcome.kind === 'refused' && answer.outcome.isWrongControl)
       stops.note(profileId, { kind: 'refused', reason: 'wrong-control', orderId })
     follower.follow(order)

@@ -1,15 +1,15 @@
-// Digits and letters without I, L, O and U, so that an id survives being read out on the phone.
+// Digits and letters without I, L, O and U, which are misheard or misread on the phone.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const prefixLength = 3
 const randomBytesNeeded = 16
 
-/** Length of every id made here; fixed, because the control value joins its parts without a separator. */
+/** Fixed length of every id: the control value joins its parts without a separator. */
 export const clientOrderIdLength = prefixLength + 1 + 26
 
 /** Source of cryptographic randomness. */
 export type RandomBytes = (size: number) => Uint8Array
 
-/** A new client order id: letters of the profile's name and 128 random bits, e.g. `NOR-0A1B…`. */
+/** Makes a client order id from letters of the profile name and 128 random bits, e.g. `NOR-0A1B…`. */
 export function newClientOrderId(profileName: string, randomBytes: RandomBytes): string {
   return `${prefixOf(profileName)}-${base32(randomBytes(randomBytesNeeded))}`
 }

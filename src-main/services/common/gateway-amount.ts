@@ -1,8 +1,8 @@
 import { currencyExponent } from '../../../src-shared/domain/money'
 
 /**
- * Minor units of a decimal text from the gateway, or null when it is no amount of that currency.
- * Numerical: `10.5`, `10.50` and `10.500` are the same; digits beyond the currency's exponent must be zeros.
+ * Minor units of a decimal text from the gateway; null when it is not an amount of the currency. Trailing zeros do
+ * not matter: `10.5`, `10.50` and `10.500` are equal. Digits beyond the currency’s exponent must be zero.
  */
 export function minorUnitsOf(text: string, currency: string): number | null {
   const exponent = currencyExponent(currency)

@@ -3,12 +3,12 @@ import type { Clock } from '../../platform/clock'
 import type { OrderColumns, OrderRecord } from '../../ports/storage'
 
 const minuteMs = 60_000
-/** Clocks that differ by less do no harm, and answers take a while to arrive. */
+/** Smaller differences do no harm: answers take time to arrive. */
 const notableSkewMs = 2 * minuteMs
 
 /**
- * Keeps the time with a charge that an answer moves to `to`, so that neither a wrong date of this computer nor the age of an
- * order that was sent late hides it from later charges. Nothing where the order's own time is right.
+ * Sets the confirmation time of a charge that moves to `to`. Without it, a wrong clock or an order that was sent late
+ * could hide the charge from later guards. Empty when the time of the order is right.
  */
 export function confirmationOf(
   order: OrderRecord,
@@ -16,19 +16,19 @@ export function confirmationOf(
   { nowMs, clockSkewMs }: { readonly nowMs: number; readonly clockSkewMs: number | null },
 ): Pick<Partial<OrderColumns>, 'confirmedAtMs'> {
   if ((to !== 'accepted' && to !== 'final') || order.confirmedAtMs !== null) return {}
-  // Without the gateway's time our own counts: an order can be made days before its charge is sent.
+  // Without the gateway’s clock ours counts: a charge can be sent days after its order was made.
   const confirmedAtMs = Math.round(nowMs + (clockSkewMs ?? 0))
   return Math.abs(confirmedAtMs - order.summary.createdAtMs) < notableSkewMs ? {} : { confirmedAtMs }
 }
 
 /**
- * What time it is by the gateways' own clocks. A person or a wrong time server may set the clock of this computer while
- * the app runs; what guards money must not forget a charge because of that.
+ * The current time by the clocks of the gateways. The clock of this computer may be changed while the app runs, and a
+ * guard must not miss a charge because of that.
  */
 export class GatewayTime {
   readonly #clock: Clock
   readonly #startedAt: { readonly wallMs: number; readonly monotonicMs: number }
-  /** By profile: the gateway's time at its last answer, and when that was (monotonic). */
+  /** By profile: the gateway’s time at its last answer and the monotonic time of that answer. */
   readonly #known = new Map<string, { readonly gatewayMs: number; readonly atMs: number; skewMs: number }>()
   #onChange: () => void = () => undefined
 
@@ -37,12 +37,12 @@ export class GatewayTime {
     this.#startedAt = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() }
   }
 
-  /** One listener, told when what `notableSkews` answers has changed. */
+  /** One listener, called when the result of `notableSkews` has changed. */
   onChange(listener: () => void): void {
     this.#onChange = listener
   }
 
-  /** An answer came: the gateway's clock minus ours in ms. */
+  /** Notes an answer. `skewMs` is the gateway’s clock minus ours. */
   note(profileId: string, skewMs: number): void {
     const before = this.#notable(profileId)
     this.#known.set(profileId, {
@@ -54,8 +54,9 @@ export class GatewayTime {
   }
 
   /**
-   * The earliest time that it can be, in ms since the epoch: a window that reaches back from it is never too short, since
-   * the charges in it are dated by the clock of this computer. A sleep that stops the monotonic clock makes it too early.
+   * The earliest possible current time in ms since the epoch. Charges are dated by the clock of this computer, so a
+   * window that reaches back from this time is never too short. It is too early after a sleep that stops the
+   * monotonic clock.
    */
   earliestMs(profileId: string): number {
     const monotonicMs = this.#clock.monotonicMs()
@@ -67,12 +68,14 @@ export class GatewayTime {
     )
   }
 
-  /** True once the profile's gateway has told its time. Until then the clock of this computer may have been set wrongly before the start. */
+  /**
+   * True after an answer gave the gateway’s time. Before that, the clock may have been wrong since before the start.
+   */
   isConfirmed(profileId: string): boolean {
     return this.#known.has(profileId)
   }
 
-  /** Profiles whose gateway's clock differs by minutes from ours, with the difference in whole minutes, in ms. */
+  /** Profiles whose gateway’s clock differs by minutes from ours. `skewMs` is rounded to whole minutes. */
   notableSkews(): { readonly profileId: string; readonly skewMs: number }[] {
     return [...this.#known.keys()].flatMap((profileId) => {
       const skewMs = this.#notable(profileId)

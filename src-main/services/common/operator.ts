@@ -1,6 +1,6 @@
-import type { OpenStorage } from './open-storage'
+import type { OpenStorage } from './storage-session'
 
-/** The name that goes beside what a person does, or null when none was given. */
+/** The operator’s name for timeline entries; null when none is set. */
 export async function operatorOf(storage: OpenStorage): Promise<string | null> {
   const { settings } = await storage.reader.getState()
   return settings.operatorName === '' ? null : settings.operatorName

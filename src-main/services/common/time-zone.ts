@@ -1,4 +1,4 @@
-/** Year, month and the first moment of a day, as a zone's calendar has it. */
+/** Year, month and the first moment of a day in a time zone. */
 export interface LocalDay {
   readonly year: number
   /** 1 to 12. */
@@ -9,7 +9,7 @@ export interface LocalDay {
 const dayMs = 24 * 60 * 60_000
 const minuteMs = 60_000
 
-/** True for a zone that this machine has rules for. */
+/** True for a time zone that this machine knows. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -19,7 +19,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The calendar day of a moment in an IANA zone; days are 23 to 25 hours long where clocks are changed (T2). */
+/** Returns the calendar day of a moment in an IANA time zone. A day has 23 to 25 hours where clocks change. */
 export function localDayOf(nowMs: number, timeZone: string): LocalDay {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -31,7 +31,7 @@ export function localDayOf(nowMs: number, timeZone: string): LocalDay {
   })
   const dateAt = (atMs: number) => format.format(atMs)
   const today = dateAt(nowMs)
-  // Halving the minutes between "surely yesterday" and now finds midnight without knowing any zone's rules.
+  // Binary search over minutes finds midnight without the rules of the time zone.
   let before = Math.floor((nowMs - dayMs - 2 * 60 * minuteMs) / minuteMs)
   let inside = Math.floor(nowMs / minuteMs)
   while (inside - before > 1) {

@@ -1,4 +1,4 @@
-// Enough for every sentence that is recognised; a longer text is not one of them.
+// Longer than every recognised sentence.
 const longestSentence = 120
 
 const order = '(?:the )?(?:(?:client|merchant|payment|paynet|this) )?(?:order|invoice)'

@@ -1,14 +1,14 @@
 import type { Clock } from '../../platform/clock'
 
-// A sleep that is shorter than the tolerance costs nothing: the questions of one order are never closer than 3 s.
+// A shorter sleep does no harm: polls of one order are at least 3 s apart.
 const beatMs = 10_000
 const toleranceMs = 5_000
-// A machine whose beats go on for so long after a suspend event did not sleep, or the resume event was lost.
+// If beats continue for this long after a suspend event, the machine did not sleep or the resume event was lost.
 const trustSuspendForMs = 2 * 60_000
 
 /**
- * Monotonic time without the time that the machine slept. Some systems stop the monotonic clock during a sleep, others
- * do not; where it goes on, the sleep is seen as a beat that comes much too late. A lost resume event changes nothing.
+ * Monotonic time without the time that the machine slept. Some systems stop the monotonic clock during a sleep. On
+ * others, a beat that is much too late shows the sleep. A lost resume event does no harm.
  */
 export class AwakeClock {
   readonly #clock: Clock
@@ -18,7 +18,7 @@ export class AwakeClock {
   #suspendedAtMs: number | null = null
   #cancelBeat: (() => void) | null = null
 
-  /** `onWake` is called when a sleep was noticed, before the time that is asked for is answered. */
+  /** `onWake` is called when a sleep was noticed, before `nowMs` returns. */
   constructor(clock: Clock, onWake: () => void) {
     this.#clock = clock
     this.#onWake = onWake
@@ -31,12 +31,12 @@ export class AwakeClock {
     return (this.#suspendedAtMs ?? this.#seenMs) - this.#sleptMs
   }
 
-  /** True between a suspend event and the waking that follows it. */
+  /** True between a suspend event and the next wake-up. */
   get isSuspended(): boolean {
     return this.#suspendedAtMs !== null
   }
 
-  /** Beats run only between `start` and `stop`, so that an app without work to time sets no timer. */
+  /** Beats run only between `start` and `stop`, so that an idle app has no timer. */
   start(): void {
     if (this.#cancelBeat !== null) return
     this.#seenMs = this.#clock.monotonicMs()

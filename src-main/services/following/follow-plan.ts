@@ -15,22 +15,22 @@ import {
 } from './poll-ladder'
 import type { StatusReduction } from './status-reducer'
 
-/** The moment of a check and what decides the next one. */
+/** The time of a check and the values that decide the next one. */
 export interface CheckMoment {
   readonly nowMs: number
-  /** How long the order has been followed, by a clock that does not jump. */
+  /** How long the order has been followed in ms, by a clock that does not jump. */
   readonly ageMs: number
   /** Gateway clock minus ours in ms, null when it is not known. */
   readonly clockSkewMs: number | null
   readonly pace: PollPace
   readonly random: () => number
-  /** No question before this time, whatever the ladder says. */
+  /** No poll before this time. */
   readonly notBeforeMs?: number
 }
 
 type Next = Pick<OrderChange, 'set' | 'charge' | 'entries'>
 
-/** True for an order about which the gateway can be asked: one that may exist there. */
+/** True for an order that may exist at the gateway. */
 export function isAskable(order: OrderRecord): boolean {
   const state = order.charge?.state
   switch (state) {
@@ -55,7 +55,7 @@ export function isAskable(order: OrderRecord): boolean {
   }
 }
 
-/** Completes what an answer changes with when to ask next, or with the end of following. */
+/** Adds to a change when to poll next, or the end of following. */
 export function planCheck(
   order: OrderRecord,
   reduction: StatusReduction,
@@ -94,7 +94,7 @@ function nextOf(order: OrderRecord, reduction: StatusReduction, moment: CheckMom
   const status = reduction.set.status === undefined ? order.summary.status : reduction.set.status
   const { refundState } = reduction.set.later ?? order.summary.later
   if (isFinalStatus(status) && refundState !== 'in-progress') return { set: stop, entries: [] }
-  // A refund that has begun is followed like a new order, although the payment itself is final.
+  // A refund that has begun is followed like a new order, although the payment is final.
   if (isFinalStatus(status) && order.summary.later.refundState !== 'in-progress') return followAnew(moment)
   if (reduction.charge?.to === 'accepted') return followAnew(moment)
   if (order.summary.watchUntilMs !== null)
@@ -107,7 +107,7 @@ function nextOf(order: OrderRecord, reduction: StatusReduction, moment: CheckMom
 
 const stop: Partial<OrderColumns> = { followState: 'stopped', nextCheckAtMs: null, watchUntilMs: null }
 
-/** An order that turned up after doubt is followed as if it were new. */
+/** An order that was found after doubt is followed like a new one. */
 function followAnew(moment: CheckMoment): Next {
   const step = nextStep({ ...moment, ageMs: 0, checks: 0 })
   return {
@@ -139,7 +139,7 @@ function nextRefusalLookup(
       entries: [entry('refused', moment.nowMs, 'confirmed-by-lookups')],
     }
   if (isAbsent) return { set: { checks: lookups, nextCheckAtMs: moment.nowMs + delayMs }, entries: [] }
-  // `checks` counts lookups that found no order here, so the age alone decides when a person has to look.
+  // `checks` counts lookups that found no order, so only the age decides when the operator has to look.
   const step = nextStep({ ...moment, checks: Number.POSITIVE_INFINITY })
   if (step.kind === 'needs-review') return toReview(order, moment)
   return {
@@ -148,7 +148,7 @@ function nextRefusalLookup(
   }
 }
 
-/** A charge that was called refused or not charged; the watch ends only with lookups that found no order. */
+/** A charge that was shown as refused or not charged. The watch ends only after lookups that found no order. */
 function nextWatchLookup(
   order: OrderRecord,
   watchUntilMs: number,
@@ -162,8 +162,8 @@ function nextWatchLookup(
 }
 
 /**
- * True for a recheck by a person before the next lookup is due: lookups count only as far apart as they were planned. A
- * wait that is longer than any plan comes from a clock that was set back.
+ * True for a manual recheck before the next planned lookup: lookups count only at their planned distance. A wait
+ * longer than any plan means that the clock was set back.
  */
 function isEarly(order: OrderRecord, moment: CheckMoment, longestWaitMs: number): boolean {
   const waitMs = (order.summary.nextCheckAtMs ?? 0) - moment.nowMs

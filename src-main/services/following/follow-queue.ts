@@ -3,25 +3,25 @@ import type { OrderRecord } from '../../ports/storage'
 import { AwakeClock } from './awake-clock'
 import { maxPollMs, maxWatchMs, minPollMs, spreadWindowMs } from './poll-ladder'
 
-/** A followed order: its timer runs, it waits for a free place, or the gateway is being asked about it. */
+/** A followed order: its timer runs, it waits for a free place, or its poll is in flight. */
 export interface Followed {
   readonly orderId: string
   readonly profileId: string
-  stage: 'waiting' | 'ready' | 'asking'
+  stage: 'waiting' | 'ready' | 'polling'
   cancelTimer: () => void
-  /** When its timer is due (monotonic). */
+  /** Monotonic time in ms at which its timer fires. */
   dueMs: number
-  /** Questions about it in a row whose access was refused. */
+  /** Polls in a row whose access was refused. */
   refusals: number
-  /** Where the age counts from: the stored start, the age at the moment of tracking, and that moment (awake). */
+  /** Base of the age: the stored start, the age when tracking began, and that moment (awake time). */
   followedSinceMs: number
   ageAtStartMs: number
   startedAtMs: number
 }
 
 /**
- * Keeps when each followed order is due. At most one entry per order, which keeps its questions one at a time; no
- * question of an order is due within `minPollMs` of the last one, whoever wants it.
+ * Schedules the polls of followed orders. Each order has at most one entry, so its polls do not overlap. No poll of
+ * an order is due within `minPollMs` of the last one.
  */
 export class FollowQueue {
   readonly #clock: Clock
@@ -30,8 +30,11 @@ export class FollowQueue {
   readonly #awake: AwakeClock
   readonly #followed = new Map<string, Followed>()
   readonly #ready = new Set<Followed>()
-  /** When each order was last asked about (monotonic), oldest first; kept for `minPollMs` beyond the entry. */
-  readonly #askedAtMs = new Map<string, number>()
+  /**
+   * Monotonic time of the last poll of each order, oldest first. It is kept for `minPollMs` even after the entry is
+   * gone.
+   */
+  readonly #polledAtMs = new Map<string, number>()
 
   constructor(parts: { readonly clock: Clock; readonly random: () => number; readonly onDue: () => void }) {
     this.#clock = parts.clock
@@ -42,7 +45,7 @@ export class FollowQueue {
     })
   }
 
-  /** Orders whose time has come, longest waiting first. */
+  /** Due orders, longest waiting first. */
   ready(): Iterable<Followed> {
     return this.#ready
   }
@@ -55,7 +58,7 @@ export class FollowQueue {
     this.#awake.suspend()
   }
 
-  /** Spreads what became due during a sleep. */
+  /** Spreads the polls that became due during a sleep. */
   resume(): void {
     this.#awake.resume()
   }
@@ -82,8 +85,8 @@ export class FollowQueue {
   }
 
   /**
-   * Waits until the time in the record, at least `atLeastMs`. A clock that was set back must not put a question off for
-   * hours.
+   * Waits until the stored time, at least `atLeastMs`. The wait has an upper limit, so that a clock that was set back
+   * cannot delay a poll for hours.
    */
   wait(followed: Followed, order: OrderRecord, atLeastMs = 0): void {
     this.#schedule(followed, Math.max(this.#delayUntilDue(order), atLeastMs))
@@ -93,14 +96,14 @@ export class FollowQueue {
     this.#schedule(followed, delayMs)
   }
 
-  /** Takes up many orders; overdue ones come one after the other, not in a burst (T4). */
+  /** Schedules many orders. Overdue ones are spread over a window instead of polled in a burst. */
   waitForAll(orders: readonly OrderRecord[]): void {
     const spread = this.#spread(orders.length)
     for (const order of orders)
       this.#schedule(this.entryOf(order), Math.max(this.#delayUntilDue(order), spread()))
   }
 
-  /** Brings orders forward: one is ready at once, many come one after the other; none comes later than it would have. */
+  /** Polls orders earlier: one at once, many spread over a window, none later than planned. */
   hasten(entries: readonly Followed[]): void {
     const waiting = entries.filter((followed) => followed.stage === 'waiting')
     const spread = waiting.length === 1 ? () => 0 : this.#spread(waiting.length)
@@ -112,7 +115,7 @@ export class FollowQueue {
     }
   }
 
-  /** Spreads those that were held back, of one profile or of all. */
+  /** Spreads the waiting polls of one profile or of all. */
   releaseReady(profileId: string | null = null): void {
     this.#spreadAll(
       [...this.#ready].filter((followed) => profileId === null || followed.profileId === profileId),
@@ -125,26 +128,26 @@ export class FollowQueue {
     this.#ready.add(followed)
   }
 
-  setAsking(followed: Followed): void {
+  setPolling(followed: Followed): void {
     this.#ready.delete(followed)
-    followed.stage = 'asking'
+    followed.stage = 'polling'
   }
 
-  /** Notes that a question about the order went out or came to its end. */
-  noteAsked(orderId: string): void {
+  /** Notes that a poll of the order was sent or ended. */
+  notePolled(orderId: string): void {
     const nowMs = this.#clock.monotonicMs()
-    this.#askedAtMs.delete(orderId)
-    this.#askedAtMs.set(orderId, nowMs)
-    for (const [oldestId, askedAtMs] of this.#askedAtMs) {
-      if (nowMs - askedAtMs < minPollMs) break
-      this.#askedAtMs.delete(oldestId)
+    this.#polledAtMs.delete(orderId)
+    this.#polledAtMs.set(orderId, nowMs)
+    for (const [oldestId, polledAtMs] of this.#polledAtMs) {
+      if (nowMs - polledAtMs < minPollMs) break
+      this.#polledAtMs.delete(oldestId)
     }
   }
 
-  /** Forgets an order, unless it is being asked about: then the end of the question decides. */
+  /** Removes an order. With a poll in flight, the end of the poll decides. */
   drop(orderId: string): void {
     const followed = this.#followed.get(orderId)
-    if (followed === undefined || followed.stage === 'asking') return
+    if (followed === undefined || followed.stage === 'polling') return
     followed.cancelTimer()
     this.#followed.delete(orderId)
     this.#ready.delete(followed)
@@ -167,22 +170,25 @@ export class FollowQueue {
     return [...this.#followed.values()].some((followed) => followed.profileId === profileId)
   }
 
-  /** Orders of a profile whose access was refused at the last question. */
+  /** Orders of a profile whose last poll was refused access. */
   refusedOf(profileId: string): Followed[] {
     return [...this.#followed.values()].filter(
       (followed) => followed.profileId === profileId && followed.refusals > 0,
     )
   }
 
-  /** How many questions of a profile are under way. */
-  askingCount(profileId: string): number {
+  /** Number of polls of a profile in flight. */
+  pollingCount(profileId: string): number {
     let count = 0
     for (const followed of this.#followed.values())
-      if (followed.profileId === profileId && followed.stage === 'asking') count += 1
+      if (followed.profileId === profileId && followed.stage === 'polling') count += 1
     return count
   }
 
-  /** How long an order has been followed while the machine was awake and the app ran; no wall clock is trusted (T1). */
+  /**
+   * How long an order has been followed in ms while the app ran and the machine was awake. The wall clock is not
+   * used, because it can be set while the app runs.
+   */
   ageOf(followed: Followed, order: OrderRecord): number {
     if (followed.followedSinceMs !== order.followedSinceMs) this.#startAge(followed, order)
     return followed.ageAtStartMs + this.#awake.nowMs() - followed.startedAtMs
@@ -200,10 +206,10 @@ export class FollowQueue {
     return Math.min(Math.max(0, (order.summary.nextCheckAtMs ?? nowMs) - nowMs), longestMs)
   }
 
-  /** How long an order must be left alone after its last question. */
+  /** Time in ms until the order may be polled again. */
   #restMs(orderId: string): number {
-    const askedAtMs = this.#askedAtMs.get(orderId)
-    return askedAtMs === undefined ? 0 : askedAtMs + minPollMs - this.#clock.monotonicMs()
+    const polledAtMs = this.#polledAtMs.get(orderId)
+    return polledAtMs === undefined ? 0 : polledAtMs + minPollMs - this.#clock.monotonicMs()
   }
 
   #schedule(followed: Followed, wantedMs: number): void {
@@ -214,7 +220,7 @@ export class FollowQueue {
     this.#ready.delete(followed)
     followed.cancelTimer = this.#clock.schedule(delayMs, () => {
       const { dueMs } = followed
-      // The first late timer after a sleep spreads all that are overdue, this one too.
+      // The first late timer after a sleep spreads all overdue polls, including its own.
       this.#awake.nowMs()
       if (followed.dueMs !== dueMs) return
       this.setReady(followed)
@@ -236,7 +242,7 @@ export class FollowQueue {
     for (const followed of entries) this.#schedule(followed, spread())
   }
 
-  /** Gives each of `count` orders its place in the window. */
+  /** Returns a delay for each of `count` orders in the window. */
   #spread(count: number): () => number {
     const windowMs = spreadWindowMs(count)
     let index = 0

@@ -8,14 +8,14 @@ import type { AppStateService } from '../announcing/app-state-service'
 import { isAskable } from './follow-plan'
 import { FollowQueue, type Followed } from './follow-queue'
 import type { GatewayAccess } from '../access/gateway-access'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { retryDelayMs, type PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
-import type { ReportProblem } from '../common/report-problem'
+import type { ErrorReporter } from '../common/error-reporter'
 import type { CheckResult, StatusCheck } from './status-check'
 
-/** Questions of one profile that may be under way at once; a gateway that hangs holds up its own orders only (B5). */
+/** Maximum polls of one profile in flight. A gateway that does not answer delays only its own orders. */
 const maxParallelPolls = 32
 const afterTroubleMs = 30_000
 
@@ -30,15 +30,15 @@ export interface FollowerParts {
   readonly network: NetworkState
   readonly clock: Clock
   readonly random: () => number
-  readonly report: ReportProblem
+  readonly report: ErrorReporter
 }
 
-/** Told of every readable answer, with the browser step that it asks for. */
+/** Called with every readable answer and the browser step that it asks for. */
 export type CheckListener = (order: OrderRecord, step: IssuerStep | null) => void
 
 /**
- * Follows every open order until it is final: one question in flight per order, the next is set only when the last has
- * ended. It starts from the log, so that a restart loses nothing, and it only asks: nothing here can move money.
+ * Polls every open order until it is final. Each order has one poll in flight, and the next is planned when the last
+ * has ended. The list comes from the database, so a restart loses nothing. Polling never moves money.
  */
 export class Follower {
   readonly #parts: FollowerParts
@@ -61,12 +61,12 @@ export class Follower {
     })
   }
 
-  /** One listener; it hears of an answer after it is on disk. */
+  /** One listener. It is called after the answer is on disk. */
   onChecked(listener: CheckListener): void {
     this.#onChecked = listener
   }
 
-  /** Takes up every open order from the log. */
+  /** Starts to follow every open order in the database. */
   async start(): Promise<void> {
     this.stop()
     this.#aborter = new AbortController()
@@ -74,28 +74,29 @@ export class Follower {
     this.#queue.waitForAll(orders.filter(isAskable))
   }
 
-  /** Ends following; answers that are still to come are dropped, the log stays as it is. */
+  /** Stops polling. Later answers are dropped; the database does not change. */
   stop(): void {
     this.#aborter?.abort()
     this.#aborter = null
     this.#queue.clear()
   }
 
-  /** Follows an order as its record says, or no longer. */
+  /** Follows an order or stops, as its record says. */
   follow(order: OrderRecord): void {
     if (this.#aborter === null) return
     if (order.summary.followState !== 'following' || !isAskable(order))
       this.#queue.drop(order.summary.orderId)
     else {
       const followed = this.#queue.entryOf(order)
-      if (followed.stage !== 'asking') this.#queue.wait(followed, order)
+      if (followed.stage !== 'polling') this.#queue.wait(followed, order)
     }
   }
 
   /**
-   * Asks now: about one order, final or not, or one after the other about every open order of a profile. No order is
-   * asked within three seconds of its last question. A stopped profile is tried with one of them at once; one that waits
-   * for the keychain, as soon as the person has unlocked it at the system's prompt. Answers how many are asked. Errors: `offline`, `not-found`, `not-allowed-now` while the gateway asks for a pause.
+   * Polls now: one order, final or not, or all open orders of a profile, spread over a window. An order is polled at
+   * most once in three seconds. A stopped profile gets one test poll at once; a profile without an open keychain,
+   * after the operator has unlocked it. Returns how many orders are polled. Errors: `offline`, `not-found`,
+   * `not-allowed-now` while the gateway asks for a pause.
    */
   async recheck(what: { readonly orderId: string } | { readonly profileId: string }): Promise<number> {
     const orders =
@@ -114,7 +115,7 @@ export class Follower {
     return askable.length
   }
 
-  /** The machine goes to sleep. */
+  /** The machine is about to sleep. */
   suspend(): void {
     this.#queue.suspend()
   }
@@ -124,20 +125,20 @@ export class Follower {
     this.#queue.resume()
   }
 
-  /** The profile's key or address was mended, or its connection was tried and works. */
+  /** The key or address of the profile was changed, or a connection test succeeded. */
   resumeProfile(profileId: string): void {
     this.#parts.stops.note(profileId, { kind: 'mended' })
     this.#queue.hasten(this.#queue.refusedOf(profileId))
     void this.#pump()
   }
 
-  /** Follows nothing of a profile any more. */
+  /** Stops following all orders of a profile. */
   forgetProfile(profileId: string): void {
     this.#queue.dropProfile(profileId)
     this.#parts.stops.clear(profileId)
   }
 
-  /** Does not wait for the person at the prompt; the profile goes on when the keychain is open. */
+  /** Does not wait for the unlock prompt. The profile continues when the keychain is open. */
   #askForUnlock(profile: ProfileRecord): void {
     const { access, report } = this.#parts
     access.unlock(profile).catch((error: unknown) => {
@@ -145,7 +146,7 @@ export class Follower {
     })
   }
 
-  /** Followed orders and those that went to a person. */
+  /** Counts of followed orders and of orders that need the operator. */
   async #openOrdersOf(profileId: string): Promise<OrderRecord[]> {
     const { reader } = this.#parts.storage
     const followed = (await reader.listFollowed()).filter((order) => order.summary.profileId === profileId)
@@ -158,7 +159,7 @@ export class Follower {
     return order
   }
 
-  /** Starts as many waiting questions as their profiles have free places. */
+  /** Starts waiting polls while their profiles have free places. */
   async #pump(): Promise<void> {
     try {
       const profiles = await this.#parts.profiles.list()
@@ -182,7 +183,7 @@ export class Follower {
   }
 
   async #ask(followed: Followed, profile: ProfileRecord, signal: AbortSignal): Promise<void> {
-    this.#queue.setAsking(followed)
+    this.#queue.setPolling(followed)
     const result = await this.#check(followed, profile, signal)
     if (signal.aborted) return
     this.#afterCheck(followed, profile, result)
@@ -203,7 +204,7 @@ export class Follower {
         ageOf: (current) => this.#queue.ageOf(followed, current),
         retryMs: retryDelayMs(followed.refusals, random),
         isHeld: () => this.#isOffline(profile) || stops.allows(profile.profileId) === 'none',
-        onAsked: () => this.#queue.noteAsked(followed.orderId),
+        onPolled: () => this.#queue.notePolled(followed.orderId),
       })
     } catch (error) {
       report('follower', error)
@@ -236,7 +237,7 @@ export class Follower {
     if (result.step !== undefined) this.#onChecked(order, result.step)
   }
 
-  /** Goes on at once where a stop was lifted, and with one question when the next try is due. */
+  /** Continues at once where a stop was lifted, or with one test poll when the next try is due. */
   #onAccessChanged(profileId: string): void {
     const { stops, clock, appState } = this.#parts
     appState.refreshSoon()
@@ -248,7 +249,7 @@ export class Follower {
   #tryStopped(profileId: string): void {
     const { stops, appState } = this.#parts
     appState.refreshSoon()
-    // Without an order to ask about, nothing is stopped.
+    // Without an order to poll, nothing is stopped.
     if (this.#aborter !== null && stops.nextTryInMs(profileId) === 0 && !this.#queue.follows(profileId))
       stops.clear(profileId)
     void this.#pump()
@@ -257,7 +258,7 @@ export class Follower {
   #freePlaces(profile: ProfileRecord): number {
     const allowed = this.#isOffline(profile) ? 'none' : this.#parts.stops.allows(profile.profileId)
     if (allowed === 'none') return 0
-    return (allowed === 'one' ? 1 : maxParallelPolls) - this.#queue.askingCount(profile.profileId)
+    return (allowed === 'one' ? 1 : maxParallelPolls) - this.#queue.pollingCount(profile.profileId)
   }
 
   #isOffline(profile: ProfileRecord): boolean {

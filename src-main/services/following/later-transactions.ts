@@ -16,19 +16,19 @@ import { minorUnitsOf } from '../common/gateway-amount'
 
 const totalField = 'total-reversal-amount'
 
-/** The cumulative sum of an order's refunds as an answer gives it, in minor units. */
+/** The total of an order’s refunds as an answer gives it, in minor units. */
 type Total = number | 'missing' | 'unusable'
 
 /**
- * What an answer says of the payment itself. The gateway accepts a later transaction only for an approved payment
- * (facts, section 8), so any later transaction proves the approval, and a refused refund is no decline of the payment.
+ * Returns the answer as it applies to the payment. The gateway accepts a later transaction only for an approved
+ * payment. So a later transaction proves the approval, and a refused refund does not decline the payment.
  */
 export function paymentAnswer(answer: StatusAnswer): StatusAnswer {
   if (!isLaterType(answer.transactionType)) return answer
   return { ...answer, status: 'approved', errorCode: null, errorMessage: null }
 }
 
-/** Amounts of an enumerate_amounts rebill in minor units: any of them may be the one that went through. */
+/** Amounts of an enumerate_amounts rebill in minor units. Any of them may have been charged. */
 export function candidatesOf(order: OrderRecord, currency: string): number[] {
   const draft = order.charge?.draft
   if (draft === undefined || draft.kind === 'sale') return []
@@ -38,8 +38,8 @@ export function candidatesOf(order: OrderRecord, currency: string): number[] {
 }
 
 /**
- * True when an amount other than the original is explained by a later transaction of the same order: it is what is left,
- * or the sum of that transaction. A sum above the original is never explained.
+ * True when a later transaction explains an amount other than the original: the remaining sum or the sum of that
+ * transaction. A sum above the original is never explained.
  */
 export function isExplainedByLaterTransaction(
   answer: StatusAnswer,
@@ -52,11 +52,14 @@ export function isExplainedByLaterTransaction(
   if (typeof total === 'number' && reportedMinor === originalMinor - total) return true
   if (!isLaterType(answer.transactionType)) return false
   const isApprovedRefund = refundKindOf(answer.transactionType) !== null && answer.status === 'approved'
-  // The sum of one approved refund is part of the total; what an undecided or refused one asked for can be any sum.
+  // The sum of an approved refund is part of the total. An undecided or refused refund can name any sum.
   return !isApprovedRefund || typeof total !== 'number' || reportedMinor <= total
 }
 
-/** The original sum of an order that is met for the first time, perhaps after its first refund; null when not told. */
+/**
+ * The original amount of an order that is new to this app, perhaps after its first refund; null when the answer does
+ * not tell.
+ */
 export function originalAmount(answer: StatusAnswer): number | null {
   const { amount, currency } = answer
   if (amount === null || currency === null) return null
@@ -67,13 +70,14 @@ export function originalAmount(answer: StatusAnswer): number | null {
   const initial = fieldOf(answer, 'initial-amount')
   const initialMinor = initial === null ? null : minorUnitsOf(initial, currency)
   if (initialMinor !== null) return initialMinor
-  // Without initial-amount the interface's word counts that `amount` is the original, unless more than it was refunded.
+  // Without `initial-amount`, the interface says that `amount` is the original. That cannot be true when more than it
+  // was refunded.
   return typeof total === 'number' && total > amountMinor ? amountMinor + total : amountMinor
 }
 
 type Told = Pick<OrderChange, 'set' | 'entries'> & { readonly facts: NonNullable<OrderChange['facts']> }
 
-/** Completes what an answer changes with the refunds and disputes that it tells of. */
+/** Adds the refunds and disputes of an answer to a change. */
 export function withLaterTransactions<Reduction extends Told>(
   order: OrderRecord,
   answer: StatusAnswer,
@@ -92,7 +96,7 @@ export function withLaterTransactions<Reduction extends Told>(
   return {
     ...reduction,
     set: { ...reduction.set, ...charged, ...(isSame(known, later) ? {} : { later }) },
-    // A total that was not taken must not stand among the facts as if it were.
+    // A rejected total must not be stored among the facts.
     facts: isTotalRefused ? reduction.facts.filter(({ name }) => name !== totalField) : reduction.facts,
     entries: mergedEntries(reduction.entries, told, answer, known.refundProblem !== null && isTotalRefused),
   }
@@ -103,7 +107,10 @@ interface Sum {
   readonly currency: string | null
 }
 
-/** The gateway names the enumerated amount that went through, or always the first one; the interface leaves that open. */
+/**
+ * The amount that was charged of an enumerate_amounts rebill. The interface does not say whether the gateway reports
+ * that amount or always the first one.
+ */
 function chargedAmount(order: OrderRecord, answer: StatusAnswer): Partial<OrderColumns> {
   const { amountMinor, chargedMinor, currency, later } = order.summary
   if (chargedMinor !== null || currency === null || answer.amount === null) return {}
@@ -111,7 +118,7 @@ function chargedAmount(order: OrderRecord, answer: StatusAnswer): Partial<OrderC
   const reported = minorUnitsOf(answer.amount, currency)
   const isOtherCandidate =
     reported !== null && reported !== amountMinor && candidatesOf(order, currency).includes(reported)
-  // An answer that is older than a refund may come after it: what the refund was counted from stays.
+  // An older answer can arrive after a refund. The base of that refund must not change.
   const fitsRefund = reported !== null && later.refundState !== 'full' && later.refundedMinor <= reported
   return isOtherCandidate && fitsRefund ? { chargedMinor: reported } : {}
 }
@@ -130,7 +137,7 @@ function afterRefund(known: LaterTransactions, answer: StatusAnswer, sum: Sum): 
   return { ...withSum, refundKind: kind, refundState: refundStateAfter(withSum, answer.status, sum) }
 }
 
-/** Neither an unlisted nor a missing status ends a refund: only the final words do. */
+/** An unlisted or missing status does not end a refund; only a final status does. */
 function refundStateAfter(later: LaterTransactions, status: string | null, sum: Sum): RefundState {
   if (!isFinalStatus(status)) return 'in-progress'
   return status === 'approved' ? stateOfSum(later.refundedMinor, sum.originalMinor) : 'refused'
@@ -141,7 +148,7 @@ function stateOfSum(refundedMinor: number, originalMinor: number | null): Refund
   return refundedMinor === originalMinor ? 'full' : 'partial'
 }
 
-/** Takes the gateway's total, which is cumulative: it may only stay or rise, and never above the original sum. */
+/** Applies the gateway’s total. It is cumulative: it can only rise, never above the original amount. */
 function afterTotal(
   known: LaterTransactions,
   answer: StatusAnswer,
@@ -153,7 +160,8 @@ function afterTotal(
   if (total === 'missing') return isApprovedRefund ? approvedWithoutTotal(known, kind, sum) : known
   const problem = problemOf(known, total, isApprovedRefund, sum)
   if (problem !== null || typeof total !== 'number') return { ...known, refundProblem: problem }
-  // Whether an undecided refund is part of the total is not documented: its total waits for the outcome.
+  // The interface does not say whether an undecided refund is part of the total, so its total is used only after the
+  // outcome.
   if (total === known.refundedMinor || !isFinalStatus(answer.status))
     return {
       ...known,
@@ -182,8 +190,8 @@ function problemOf(
 }
 
 /**
- * The gateway's own plugin takes a refund without a total for a full one (facts, section 8). That is done here only while
- * no total was ever told, and the screen says that it is assumed. A cancellation is always full.
+ * The gateway’s own plugin treats a refund without a total as a full one. The app does so only while no total was
+ * ever reported, and the screen says that the sum is assumed. A cancellation is always full.
  */
 function approvedWithoutTotal(
   known: LaterTransactions,
@@ -198,7 +206,7 @@ function approvedWithoutTotal(
       refundedMinor: sum.originalMinor,
       refundBasis: kind === 'cancellation' ? 'reported' : 'assumed-full',
     }
-  // The same answer again with its total left out brings no other refund.
+  // The same answer without its total is not another refund.
   const isAnotherRefund = known.refundState === 'in-progress' || known.refundState === 'refused'
   return isAnotherRefund && known.refundedMinor < sum.originalMinor
     ? { ...known, refundBasis: 'at-least' }
@@ -221,7 +229,7 @@ function isSame(one: LaterTransactions, other: LaterTransactions): boolean {
 
 type Kind = TimelineEntry['kind']
 
-/** What the timeline says of the difference; the sums stand in the text as "basis, now, in all, left, currency". */
+/** Timeline entries for the difference. Their text has the sums as "basis, now, in all, left, currency". */
 function entriesOf(
   known: LaterTransactions,
   later: LaterTransactions,
@@ -266,7 +274,7 @@ function reasonOf({ errorCode, errorMessage }: StatusAnswer): string | null {
   return [errorCode, errorMessage].filter((part) => part !== null && part !== '').join(' ') || null
 }
 
-/** One event is one entry: what the check changed is told with the refund, not beside it. */
+/** One event gives one entry: the changes of the check are part of the refund entry. */
 function mergedEntries(
   entries: readonly NewTimelineEntry[],
   told: readonly NewTimelineEntry[],

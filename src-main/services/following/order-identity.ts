@@ -5,15 +5,17 @@ import type { OrderRecord } from '../../ports/storage'
 import { minorUnitsOf } from '../common/gateway-amount'
 import { candidatesOf, isExplainedByLaterTransaction } from './later-transactions'
 
-/** Whether an answer speaks of the order it was asked about. */
+/** The result of comparing an answer with the polled order. */
 export type Identity =
   | { readonly kind: 'same' }
-  /** The answer names no id at all, so nothing ties it to the order. */
+  /** The answer has no id, so nothing links it to the order. */
   | { readonly kind: 'nameless' }
-  /** The answer contradicts what the order is known to be (N30); `before` is ours, `after` theirs. */
+  /** The answer contradicts the order, so it is not applied. `before` is our value, `after` the gateway’s. */
   | { readonly kind: 'other'; readonly contradictions: readonly FieldChange[] }
 
-/** Compares ids, money and card of an answer with the order. A part that either side lacks contradicts nothing. */
+/**
+ * Compares ids, money and card of an answer with the order. A missing value on either side is not a contradiction.
+ */
 export function identify(order: OrderRecord, answer: StatusAnswer): Identity {
   const { summary } = order
   if (answer.clientOrderId === null && (answer.gatewayOrderId === null || summary.gatewayOrderId === null))
@@ -33,7 +35,7 @@ function textContradiction(name: string, ours: string | null, theirs: string | n
   return ours === null || theirs === null || ours === theirs ? null : { name, before: ours, after: theirs }
 }
 
-/** `answer` is given for an amount that a refund may have made smaller. */
+/** `answer` is set for an amount that a refund may have reduced. */
 function amountContradiction(
   name: string,
   order: OrderRecord,

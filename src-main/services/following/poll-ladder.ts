@@ -4,7 +4,7 @@ const secondMs = 1000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
-/** The interface asks for three to five seconds between two questions about an order. */
+/** The interface asks for 3 to 5 seconds between polls of an order. */
 export const minPollMs = 3 * secondMs
 const halfMinuteRungMs = 30 * secondMs
 const slowRungMs = 10 * minuteMs
@@ -12,26 +12,26 @@ const slowRungMs = 10 * minuteMs
 const firstRungUntilMs = 10 * minuteMs
 const secondRungUntilMs = hourMs
 const followForMs = 24 * hourMs
-// A machine that slept through the day has asked too little to call a person.
+// A machine that slept for most of the day has not polled enough to involve the operator.
 const minChecksBeforeReview = 12
 
-/** Longest wait of the ladder with its jitter: no timer is ever set further ahead, whatever the clock says. */
+/** Longest wait with its jitter. No timer is set further ahead, whatever the clock says. */
 export const maxPollMs = 11 * minuteMs
 
 /** The same for a watched charge. */
 export const maxWatchMs = 24 * hourMs
 
-/** Waits before the three lookups that a refusal must survive before it is believed. */
+/** Waits before the three lookups that confirm a refusal. */
 export const refusalLookupDelaysMs = [5 * secondMs, 30 * secondMs, 5 * minuteMs] as const
 
 /**
- * Waits between the lookups of a charge that was called refused or not charged: after 1, 6, 24, 48 and 72 hours the
- * gateway is asked once more, since it may have booked the charge all the same.
+ * Lookups of a charge that was shown as refused or not charged: after 1, 6, 24, 48 and 72 hours, because the gateway
+ * may have booked it anyway.
  */
 const watchDelaysMs = [hourMs, 5 * hourMs, 18 * hourMs, 24 * hourMs, 24 * hourMs] as const
 const watchRetryMs = hourMs
 
-/** When a watched charge is looked up next; `lookups` = how many have found no order. Null = the watch is over. */
+/** Time of the next lookup of a watched charge. `lookups` = lookups that found no order. Null = the watch is over. */
 export function watchFrom(
   lookups: number,
   nowMs: number,
@@ -42,7 +42,7 @@ export function watchFrom(
   return { checks: lookups, nextCheckAtMs: nowMs + delayMs, watchUntilMs: nowMs + restMs }
 }
 
-/** When a watched charge is looked up again after a lookup without a readable answer, which proves nothing. */
+/** Time of the next lookup after one without a readable answer, which proves nothing. */
 export function watchRetry(
   watchUntilMs: number,
   nowMs: number,
@@ -51,11 +51,11 @@ export function watchRetry(
   return { nextCheckAtMs, watchUntilMs: Math.max(watchUntilMs, nextCheckAtMs) }
 }
 
-/** What comes after a check that did not settle the order. */
+/** The next step after a check that did not settle the order. */
 export type LadderStep =
   { readonly kind: 'ask'; readonly delayMs: number } | { readonly kind: 'needs-review' }
 
-/** The wait before the next question, by how long the order has been followed. `random` gives 0 to 1. */
+/** The wait before the next poll, by how long the order has been followed. `random` returns 0 to 1. */
 export function nextStep(input: {
   readonly ageMs: number
   readonly checks: number
@@ -69,7 +69,7 @@ export function nextStep(input: {
   return { kind: 'ask', delayMs: Math.max(ownPaceMs, Math.round(rungMs * (0.95 + 0.1 * input.random()))) }
 }
 
-/** A wait at the profile's own pace, never under three seconds. */
+/** A wait at the pace of the profile, at least 3 seconds. */
 export function paceDelayMs(pace: PollPace, random: () => number): number {
   const shortest = Math.max(minPollMs, pace.minMs)
   const longest = Math.max(shortest, pace.maxMs)
@@ -79,7 +79,10 @@ export function paceDelayMs(pace: PollPace, random: () => number): number {
 const spreadPerOrderMs = 300
 const maxSpreadMs = 30 * secondMs
 
-/** Window over which many orders are asked one after the other after a start or a sleep, in place of a burst (T4). */
+/**
+ * Window in ms over which the polls of many orders are spread after a start or a sleep, so that they do not start in
+ * a burst.
+ */
 export function spreadWindowMs(orderCount: number): number {
   return Math.min(maxSpreadMs, orderCount * spreadPerOrderMs)
 }

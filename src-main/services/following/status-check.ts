@@ -5,45 +5,45 @@ import type { Exchanged, GatewayClient, StatusOutcome } from '../../ports/gatewa
 import type { CheckedOrder, OrderChange, OrderRecord, ProfileRecord, WrittenOrder } from '../../ports/storage'
 import { planCheck, isAskable } from './follow-plan'
 import type { GatewayAccess } from '../access/gateway-access'
-import { writeOrder, type OpenStorage } from '../common/open-storage'
+import { writeOrder, type OpenStorage } from '../common/storage-session'
 import type { AccessEvent, KeyTrouble } from '../access/polling-stops'
-import { QuestionGate } from './question-gate'
+import { PollSpacing } from './poll-spacing'
 import { checkFailed, reduceStatus } from './status-reducer'
 
-/** What one check came to. */
+/** The outcome of one check. */
 export interface CheckResult {
   readonly order: OrderRecord
-  /** What was written; null when nothing was asked. */
+  /** The written order; null when nothing was sent. */
   readonly written: WrittenOrder | CheckedOrder | null
-  /** What the check says of the profile's access; null when it says nothing. */
+  /** The event for the polling state of the profile; null when there is none. */
   readonly access: CheckedAccess | null
-  /** How long the order is left alone when its access was refused. */
+  /** Wait in ms before the order is polled again after refused access. */
   readonly retryMs: number
-  /** The browser step that the answer asked for; undefined when nothing was answered. */
+  /** The browser step that the answer asks for; undefined without an answer. */
   readonly step?: IssuerStep | null
 }
 
 type CheckedAccess = Extract<AccessEvent, { readonly kind: 'answered' | 'refused' | 'no-key' }>
 
-/** What surrounds one check. */
+/** Context of one check. */
 export interface CheckTerms {
   readonly signal: AbortSignal
-  /** How long an order has been followed, by a clock that does not jump. */
+  /** How long an order has been followed in ms, by a clock that does not jump. */
   readonly ageOf: (order: OrderRecord) => number
-  /** How long to leave the order alone when its access is refused. */
+  /** Wait in ms before the order is polled again when access is refused. */
   readonly retryMs: number
-  /** True when the profile may not be asked any more; read just before the question goes out. */
+  /** True when the profile may not be polled any more. Read just before the request is sent. */
   readonly isHeld: () => boolean
-  /** Called when the question goes out and when it has ended. */
-  readonly onAsked: () => void
+  /** Called when the request is sent and when it has ended. */
+  readonly onPolled: () => void
 }
 
-/** Asks the gateway once about one order and writes down what it said, in one transaction. */
+/** Requests the status of one order once and stores the answer in one transaction. */
 export class StatusCheck {
   readonly #storage: OpenStorage
   readonly #gateway: GatewayClient
   readonly #access: GatewayAccess
-  readonly #gate: QuestionGate
+  readonly #spacing: PollSpacing
   readonly #clock: Clock
   readonly #random: () => number
 
@@ -57,14 +57,14 @@ export class StatusCheck {
     this.#storage = parts.storage
     this.#gateway = parts.gateway
     this.#access = parts.access
-    this.#gate = new QuestionGate(parts.clock)
+    this.#spacing = new PollSpacing(parts.clock)
     this.#clock = parts.clock
     this.#random = parts.random
   }
 
   /**
-   * `held` when the profile was stopped before the question went out; `gone` when the answer came after the signal was
-   * aborted: it is dropped. Errors: those of storage.
+   * `held` when the profile was stopped before the request was sent. `gone` when the answer came after the signal was
+   * aborted; it is dropped. Errors: errors of storage.
    */
   async run(
     order: OrderRecord,
@@ -126,10 +126,10 @@ export class StatusCheck {
   async #ask(order: OrderRecord, profile: ProfileRecord, terms: CheckTerms): Promise<Asked> {
     try {
       const credentials = await this.#access.pollCredentials(profile)
-      // The key was read before, so that a slow keychain cannot make questions go out together.
-      return await this.#gate.pass<Asked>(profile.profileId, async () => {
+      // The key is read before, so that a slow keychain does not make polls start at the same time.
+      return await this.#spacing.pass<Asked>(profile.profileId, async () => {
         if (terms.signal.aborted || terms.isHeld()) return { kind: 'held' }
-        terms.onAsked()
+        terms.onPolled()
         const exchanged = await this.#gateway.status(
           credentials,
           {
@@ -140,7 +140,7 @@ export class StatusCheck {
           },
           terms.signal,
         )
-        terms.onAsked()
+        terms.onPolled()
         return { kind: 'asked', exchanged }
       })
     } catch (error) {
@@ -159,7 +159,7 @@ export class StatusCheck {
 
 type Asked =
   | { readonly kind: 'asked'; readonly exchanged: Exchanged<StatusOutcome> }
-  /** The request could not be made; the order is asked about again as the ladder says. */
+  /** The request could not be made. The order is polled again by the normal plan. */
   | { readonly kind: 'not-asked'; readonly failure: string }
   | { readonly kind: 'held' }
   | { readonly kind: 'no-key'; readonly reason: KeyTrouble }

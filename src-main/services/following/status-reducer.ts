@@ -9,24 +9,26 @@ import { originalAmount, paymentAnswer, withLaterTransactions } from './later-tr
 import { identify } from './order-identity'
 import { stepsAfterAnswer } from '../browser-steps/three-ds-changes'
 
-/** What a check changes of an order; when it is asked next is the ladder's matter, not the answer's. */
+/** The changes of an order from one check. The time of the next check is decided elsewhere (`follow-plan.ts`). */
 export interface StatusReduction {
   readonly set: Partial<OrderColumns>
   readonly charge: OrderChange['charge']
   readonly facts: readonly { readonly name: string; readonly value: string }[]
   readonly entries: readonly NewTimelineEntry[]
   readonly step?: OrderChange['step']
-  /** True when the gateway recognisably said that it has no such order; only that counts as a lookup of a refusal. */
+  /** True when the gateway said in a known form that it has no such order. Only that counts towards a refusal. */
   readonly isAbsent: boolean
 }
 
-/** Differs in every answer and tells nothing about the order. */
+/** Differs in every answer and says nothing about the order. */
 const noise: ReadonlySet<string> = new Set(['type', 'serial-number', 'by-request-sn', 'html'])
 
-/** Values of one browser step; what matters of them is the step itself. */
+/** Values of one browser step. They can change while the step stays the same. */
 const stepValue = /^tds-(?:method-url-frame|creq-form|pareq-form)-|^redirect-to$/
 
-/** Turns the outcome of a status request into changes of the order. Nothing but a matching answer moves money's state. */
+/**
+ * Turns the outcome of a status request into changes of the order. Only a matching answer changes the state of money.
+ */
 export function reduceStatus(order: OrderRecord, outcome: StatusOutcome, atMs: number): StatusReduction {
   switch (outcome.kind) {
     case 'answered':
@@ -37,7 +39,8 @@ export function reduceStatus(order: OrderRecord, outcome: StatusOutcome, atMs: n
       return checkFailed(
         outcome.failure,
         atMs,
-        // A decisive field given twice or unreadable is never settled by a guess (N23).
+        // The right value of a decisive field that is given twice or unreadable cannot be known, so nothing is
+        // settled.
         /^(?:duplicate|unreadable)-field:/.test(outcome.failure) ? raiseAlert(order, 'protocol') : {},
       )
     default:
@@ -45,12 +48,12 @@ export function reduceStatus(order: OrderRecord, outcome: StatusOutcome, atMs: n
   }
 }
 
-/** A check that brought nothing readable: the last known truth stays, with a mild hint (C06). */
+/** A check without a readable answer: the last known state stays, with a low-key hint. */
 export function checkFailed(failure: string, atMs: number, set: Partial<OrderColumns> = {}): StatusReduction {
   return nothingNew([entry('check-failed', atMs, { text: failure })], { ...set, lastCheckFailure: failure })
 }
 
-/** A refused lookup proves neither absence nor failure: the order may be found later (N34). */
+/** A refused lookup proves neither absence nor failure, because the order may be found later. */
 function reduceRefusal(
   order: OrderRecord,
   { code, message }: { readonly code: string; readonly message: string },
@@ -58,7 +61,7 @@ function reduceRefusal(
 ): StatusReduction {
   const { summary } = order
   const text = `${code} ${message}`.trim()
-  // An error that says nothing about the order is no answer about it.
+  // An error that does not concern the order is not an answer about it.
   if (!saysOrderIsAbsent(message))
     return nothingNew([entry('check-failed', atMs, { text })], { lastCheckFailure: 'error-answer' })
   const isSameAsBefore =
@@ -117,7 +120,7 @@ function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): Sta
         ? { status: answer.status, errorCode: answer.errorCode, errorMessage: answer.errorMessage }
         : {}),
       gatewayOrderId: summary.gatewayOrderId ?? answer.gatewayOrderId,
-      // An earlier doubt is settled by an answer that fits in every part; the timeline keeps the story.
+      // An answer that matches in every part ends an earlier doubt. The timeline keeps the history.
       alert: isFoundAfterDenial(order) ? 'changed-after-final' : keptAfterFinal(summary.alert),
       ...steps.set,
     },
@@ -140,8 +143,8 @@ function reduceOpen(order: OrderRecord, answer: StatusAnswer, atMs: number): Sta
 }
 
 /**
- * A final outcome stays whatever comes later (N31, N32). An answer that contradicts it stands in the timeline and in its
- * exchange only, so that facts, word and alert tell one story.
+ * A final outcome does not change, because a later contradiction proves nothing. A contradicting answer is stored
+ * only in the timeline and its exchange, so that facts, word and alert agree.
  */
 function reduceAfterFinal(order: OrderRecord, answer: StatusAnswer, atMs: number): StatusReduction {
   const { summary } = order
@@ -167,7 +170,7 @@ function keptAfterFinal(alert: OrderColumns['alert']): OrderColumns['alert'] {
   return alert === 'changed-after-final' ? alert : null
 }
 
-/** True for a charge that people were told took no money; an order of it contradicts that and stays in sight. */
+/** True for a charge that was shown as not charged. An order of it contradicts that and stays visible. */
 function isFoundAfterDenial(order: OrderRecord): boolean {
   return order.charge?.state === 'rejected' || order.charge?.state === 'resolved-absent'
 }
@@ -176,7 +179,7 @@ function raiseAlert(order: OrderRecord, alert: 'mismatch' | 'protocol'): Partial
   return order.summary.alert === 'changed-after-final' ? {} : { alert }
 }
 
-/** The charge's next state once the gateway has said something that fits; undefined = it stays. */
+/** The next state of the charge after a matching answer; undefined = no change. */
 function chargeAfterAnswer(order: OrderRecord, isFinal: boolean): OrderChange['charge'] {
   const { charge } = order
   if (charge === null) return undefined
@@ -189,7 +192,7 @@ function stateAfterAnswer(state: ChargeState, isFinal: boolean, wasKnown: boolea
     case 'accepted':
       return isFinal ? 'final' : null
     case 'needs-review':
-      // An order that was known all along and is still open has brought no news.
+      // An order that was already known and is still open brings no news.
       return isFinal ? 'final' : wasKnown ? null : 'accepted'
     case 'outcome-unknown':
     case 'rejected-unverified':
@@ -214,7 +217,7 @@ function factColumns(order: OrderRecord, answer: StatusAnswer, atMs: number): Pa
   return {
     ...(summary.amountMinor === null ? adoptedMoney(answer) : {}),
     orderStage: answer.orderStage ?? summary.orderStage,
-    // The digits that the order was charged with stay; what the gateway reports of them is among the facts.
+    // The card digits of the order stay. Digits that the gateway reports are among the facts.
     bin: summary.bin ?? answer.bin,
     lastFour: summary.lastFour ?? answer.lastFour,
     cardholderName: answer.cardholderName ?? summary.cardholderName,
@@ -224,7 +227,7 @@ function factColumns(order: OrderRecord, answer: StatusAnswer, atMs: number): Pa
   }
 }
 
-/** Money of an order that was adopted by its ids alone. */
+/** Amount and currency of an order that was adopted by its ids alone. */
 function adoptedMoney(answer: StatusAnswer): Partial<OrderColumns> {
   const amountMinor = originalAmount(answer)
   return amountMinor === null ? {} : { amountMinor, currency: answer.currency }
@@ -232,7 +235,7 @@ function adoptedMoney(answer: StatusAnswer): Partial<OrderColumns> {
 
 function changesOf(order: OrderRecord, answer: StatusAnswer): FieldChange[] {
   const known = new Map(order.facts.map((fact) => [fact.name, fact.value]))
-  // What cannot be read or is empty is no news: the last value stays, the exchange keeps what came.
+  // An unreadable or empty value is not news: the last value stays, and the exchange has the original.
   const readable = answer.fields.filter((field) => !field.isUnreadable && field.value !== '')
   const reported = new Map(readable.map((field) => [field.name, field.value]))
   return [...reported]

@@ -1,7 +1,7 @@
 import type { ExchangeView } from '../../../src-shared/domain/exchange'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { StorageReader } from '../../ports/storage'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 
 /** The API log: every exchange with the gateway, masked. */
 export class ExchangeService {

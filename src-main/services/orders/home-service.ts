@@ -1,11 +1,11 @@
 import type { HomeView } from '../../../src-shared/domain/home'
 import type { Clock } from '../../platform/clock'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 import { localDayOf } from '../common/time-zone'
 
 const emptyHome: HomeView = { attention: [], inFlight: [], today: [], expiring: [], orderCount: 0 }
 
-/** What Home shows; "today" is the day of the zone that times are shown in. */
+/** Content of Home. "Today" is the day in the time zone of the settings. */
 export class HomeService {
   readonly #storage: OpenStorage
   readonly #clock: Clock

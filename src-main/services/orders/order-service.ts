@@ -7,7 +7,7 @@ import type { GatewayClient } from '../../ports/gateway-client'
 import type { StorageReader } from '../../ports/storage'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
-import { changeOrder, requireView, type OpenStorage } from '../common/open-storage'
+import { changeOrder, requireView, type OpenStorage } from '../common/storage-session'
 import { operatorOf } from '../common/operator'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { requireRoute, type ProfileDirectory } from '../access/profile-directory'
@@ -22,7 +22,7 @@ export interface OrderServiceParts {
   readonly clock: Clock
 }
 
-/** The log of orders: reading it, adding to it by id, notes, and asking the gateway again. */
+/** Reads orders, adopts them by id, adds notes and polls on request. */
 export class OrderService {
   readonly #parts: OrderServiceParts
   readonly #neverAborted = new AbortController().signal
@@ -43,14 +43,14 @@ export class OrderService {
     return [...(await this.#parts.storage.reader.listOrderExchanges(orderId))]
   }
 
-  /** Asks the gateway now: about one order, or about every open order of the active profile. */
+  /** Polls now: one order, or all open orders of the active profile. */
   async recheck(orderId: string | null): Promise<number> {
     const { follower, profiles } = this.#parts
     if (orderId !== null) return follower.recheck({ orderId })
     return follower.recheck({ profileId: (await profiles.requireActive()).profileId })
   }
 
-  /** Takes an order into the log by its ids and follows it. Errors: `not-allowed-now` when it is there already. */
+  /** Adopts an order by its ids and follows it. Errors: `not-allowed-now` when it is stored already. */
   async adopt(ids: {
     readonly clientOrderId: string
     readonly gatewayOrderId: string
@@ -87,7 +87,7 @@ export class OrderService {
     return order.view
   }
 
-  /** Adds a person's words to the timeline. */
+  /** Adds a note of the operator to the timeline. */
   async note(orderId: string, text: string): Promise<OrderView> {
     const { storage, announcer, clock } = this.#parts
     const actor = await operatorOf(storage)
@@ -102,7 +102,10 @@ export class OrderService {
     return noted.view
   }
 
-  /** Asks about one earlier request by its serial number; kept as an exchange, it never changes the order. */
+  /**
+   * Looks up one earlier request by its serial number. The result is stored as an exchange and never changes the
+   * order.
+   */
   async lookupRequest(orderId: string, serialNumber: string): Promise<ExchangeView> {
     const { storage, gateway, access, profiles, announcer } = this.#parts
     const order = await storage.reader.getOrder(orderId)

@@ -2,12 +2,15 @@ import type { ConnectionTest } from '../../../src-shared/domain/profile'
 import { assertNever } from '../../../src-shared/util/assert-never'
 import type { Exchanged, StatusOutcome, StatusRequest } from '../../ports/gateway-client'
 
-/** A status request for an order that nobody has: harmless, and its refusal tells whether key and route are right. */
+/**
+ * A status request for an order that does not exist. It does no harm, and its refusal shows whether key and route are
+ * right.
+ */
 export function probeRequest(route: StatusRequest['route']): StatusRequest {
   return { route, clientOrderId: '1', gatewayOrderId: '1', bySerialNumber: null }
 }
 
-/** Reads the answer to the probe. The codes behind "wrong login or route" are not published, so its words decide. */
+/** Reads the answer to the probe. The codes for "wrong login or route" are not published, so the message decides. */
 export function connectionTestOf(exchanged: Exchanged<StatusOutcome>): ConnectionTest {
   const { outcome, exchange, clockSkewMs } = exchanged
   return {
@@ -34,7 +37,7 @@ function verdictOf(
       return speaksOfRouteOrLogin(outcome.message) ? 'wrong-login-or-route' : 'works'
     case 'no-answer':
       if (outcome.isAccessDenied) return 'access-denied'
-      // Without an HTTP status nothing that speaks HTTP was reached.
+      // Without an HTTP status, no HTTP server was reached.
       return exchange.httpStatus === null ? 'unreachable' : 'not-a-gateway'
     default:
       return assertNever(outcome)

@@ -5,14 +5,14 @@ import type { AppStateService } from '../announcing/app-state-service'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
-import type { ReportProblem } from '../common/report-problem'
+import type { ErrorReporter } from '../common/error-reporter'
 
 const lookEveryMs = 10_000
 
 /**
- * Notices that the keychain was unlocked while profiles wait for it: reads the lock state, which never prompts, every
- * ten seconds. Then all secrets are checked and the profiles are tried at once. Where the lock state is `unknown` (macOS,
- * Windows) only the back-off and a person's act try again.
+ * Notices that the keychain was unlocked while profiles wait for it. Reads the lock state every ten seconds, which
+ * never prompts. After an unlock all secrets are checked and the profiles are tried at once. Where the lock state is
+ * `unknown` (macOS, Windows), only the retry delay or the operator starts a new try.
  */
 export class KeychainWatch {
   readonly #parts: KeychainWatchParts
@@ -45,7 +45,9 @@ export class KeychainWatch {
     })
   }
 
-  /** Acts once per unlock: a secret that is refused although the keychain says `unlocked` waits for the back-off. */
+  /**
+   * Acts once per unlock: a secret that is refused although the keychain says `unlocked` waits for the retry delay.
+   */
   async #look(seen: LockState | null): Promise<LockState> {
     const { vault, access, profiles, stops, appState } = this.#parts
     const now = await vault.lockState()
@@ -64,5 +66,5 @@ interface KeychainWatchParts {
   readonly stops: PollingStops
   readonly appState: AppStateService
   readonly clock: Clock
-  readonly report: ReportProblem
+  readonly report: ErrorReporter
 }

@@ -6,15 +6,15 @@ import { AppError } from '../../../src-shared/errors/app-error'
 import type { ProfileRecord } from '../../ports/storage'
 
 /**
- * Where a profile's target points; null for the simulator, whose address the app supplies. Another spelling of the stored
- * address changes nothing.
+ * The address of a profile; null for the simulator, whose address comes from the app. Another spelling of the stored
+ * address is not a change.
  */
 export function baseUrlOf(input: ProfileInput, existing: ProfileRecord | null): string | null {
   const baseUrl = input.target.kind === 'simulator' ? null : input.target.baseUrl
   return existing !== null && isSameAddress(existing.baseUrl, baseUrl) ? existing.baseUrl : baseUrl
 }
 
-/** True for an order that the gateway knows or may know: another address would not find it. */
+/** True for an order that the gateway may have: another address would not find it. */
 export function isBoundToAddress(order: OrderSummary): boolean {
   const { answeredAtMs, chargeState } = order
   const wasSent = chargeState !== null && !isUnsent(chargeState) && chargeState !== 'cancelled'
@@ -26,8 +26,8 @@ function isSameAddress(one: string | null, other: string | null): boolean {
 }
 
 /**
- * Keeps real keys away from places that are no gateway (C10). `allowLoopback` is true in an unpackaged build.
- * Errors: `validation-failed` for the field.
+ * Allows only addresses that can be a gateway, so that a control key is never used for a local or unencrypted
+ * address. `allowLoopback` is true in an unpackaged build. Errors: `validation-failed` for the field.
  */
 export function requireAllowedAddress(input: ProfileInput, allowLoopback: boolean): void {
   const baseUrl = baseUrlOf(input, null)
@@ -37,7 +37,7 @@ export function requireAllowedAddress(input: ProfileInput, allowLoopback: boolea
   })
 }
 
-/** Refuses entry points that could not be told apart. */
+/** Refuses entry points with the same id. */
 export function requireDistinctRoutes(input: ProfileInput): void {
   const ids = input.routes.map((route) => route.id)
   const index = ids.findIndex((id, position) => ids.indexOf(id) !== position)
@@ -45,7 +45,7 @@ export function requireDistinctRoutes(input: ProfileInput): void {
     throw new AppError('validation-failed', { fields: { [`profile.routes.${index}.id`]: 'given-twice' } })
 }
 
-/** Refuses a control that would sign a value twice, and a return address that an issuer could not post to safely. */
+/** Refuses a control that would sign a value twice, and a return address to which an issuer cannot post safely. */
 export function requireSaleRules({ saleRules }: ProfileInput): void {
   const { control, uploadControl, returnUrl } = saleRules
   const lists = { control, uploadControl }
@@ -58,7 +58,7 @@ export function requireSaleRules({ saleRules }: ProfileInput): void {
     })
 }
 
-/** Orders and steps are told apart by the path below it, so it ends before any query. */
+/** The path below it identifies order and step, so a query is not allowed. */
 function isReturnUrl(value: string): boolean {
   const url = URL.parse(value)
   return (
@@ -70,7 +70,7 @@ function isReturnUrl(value: string): boolean {
   )
 }
 
-/** What a stored profile may not become: its orders belong to the place they were sent to. */
+/** Refuses changes of a stored profile that would detach its orders from their gateway. */
 export function requireSameEnvironment(input: ProfileInput, existing: ProfileRecord | null): void {
   if (existing === null && input.target.kind === 'simulator')
     throw new AppError('not-allowed-now', { reason: 'simulator-is-made-by-trying' })
@@ -80,7 +80,7 @@ export function requireSameEnvironment(input: ProfileInput, existing: ProfileRec
     throw new AppError('validation-failed', { fields: { 'profile.login': 'fixed-by-the-simulator' } })
 }
 
-/** True when the stored key belongs to another address or login than the one to be saved (C13). */
+/** True when the stored key was saved for another address or login than the profile to be saved. */
 export function isBoundElsewhere(input: ProfileInput, existing: ProfileRecord | null): boolean {
   return (
     existing === null || existing.login !== input.login || existing.baseUrl !== baseUrlOf(input, existing)

@@ -12,7 +12,7 @@ import type { AppStateService } from '../announcing/app-state-service'
 import { connectionTestOf, probeRequest } from './connection-test'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { ordersOf } from '../announcing/order-pages'
 import type { PollingStops } from '../access/polling-stops'
@@ -39,11 +39,11 @@ export interface ProfileServiceParts {
   readonly announcer: OrderAnnouncer
   readonly appState: AppStateService
   readonly clock: Clock
-  /** A gateway-test profile may point at this machine: unpackaged builds only. */
+  /** Allows a gateway-test profile on this machine. True in unpackaged builds only. */
   readonly allowLoopback: boolean
 }
 
-/** Connections to gateways: saved, chosen, tried and removed. The key goes to the keychain, the rest to the log. */
+/** Saves, selects, tests and removes profiles. The key is stored in the keychain, the rest in the database. */
 export class ProfileService {
   readonly #parts: ProfileServiceParts
   readonly #neverAborted = new AbortController().signal
@@ -53,8 +53,8 @@ export class ProfileService {
   }
 
   /**
-   * Saves a connection, its key first. `controlKey` is empty to keep the one there is, which a changed login or
-   * address does not allow (C13). Errors: `validation-failed`, `not-allowed-now`, those of the vault and of storage.
+   * Saves a profile, its key first. An empty `controlKey` keeps the stored key; that is not allowed after a change of
+   * login or address. Errors: `validation-failed`, `not-allowed-now`, errors of the vault and of storage.
    */
   async save(input: ProfileInput, controlKey: string): Promise<ProfileView> {
     const existing = input.profileId === null ? null : await this.#parts.profiles.require(input.profileId)
@@ -71,7 +71,7 @@ export class ProfileService {
     return this.#viewOf(profile)
   }
 
-  /** Removes a connection, its key last. Errors: `not-allowed-now` while money sent through it is unsettled. */
+  /** Removes a profile, its key last. Errors: `not-allowed-now` while a payment of it is not settled. */
   async remove(profileId: string): Promise<void> {
     const { profiles, storage, vault, follower, appState } = this.#parts
     await profiles.require(profileId)
@@ -93,7 +93,10 @@ export class ProfileService {
     return this.#parts.appState.refresh()
   }
 
-  /** Sends one harmless status request and says what it found out. Errors: those of the vault, `simulator-unavailable`. */
+  /**
+   * Sends one status request that changes nothing and returns the result. Errors: errors of the vault,
+   * `simulator-unavailable`.
+   */
   async test(profileId: string): Promise<ConnectionTest> {
     const { profiles, gateway, access, storage, announcer, follower } = this.#parts
     const profile = await profiles.require(profileId)
@@ -120,7 +123,7 @@ export class ProfileService {
     requireDistinctRoutes(input)
     requireSaleRules(input)
     if (input.target.kind !== 'simulator') await this.#requireRecovery()
-    // The issuer's answer to an order under way comes back to the address that the gateway was told.
+    // An issuer returns to the address that the gateway received with the order.
     if (existing !== null && input.saleRules.returnUrl !== existing.saleRules.returnUrl)
       await this.#requireNoOpenCharge(existing.profileId)
     if (existing !== null && baseUrlOf(input, existing) !== existing.baseUrl)
@@ -130,23 +133,25 @@ export class ProfileService {
       throw new AppError('validation-failed', {
         fields: { controlKey: existing === null ? 'required' : 'required-again' },
       })
-    // Lookups at another address would find nothing and make a real charge look refused.
+    // Lookups at another address find nothing, so a real charge would look refused.
     if (existing !== null) await this.#requireNoOpenCharge(existing.profileId)
   }
 
-  /** Real money is logged only where the log can be opened again after the keychain is lost. */
+  /**
+   * A profile with real money needs a recovery file, so that the database can be opened after the keychain is lost.
+   */
   async #requireRecovery(): Promise<void> {
     const { isRecoveryMade } = await this.#parts.storage.reader.getState()
     if (!isRecoveryMade) throw new AppError('not-allowed-now', { reason: 'recovery-needed' })
   }
 
   async #requireNoOpenCharge(profileId: string): Promise<void> {
-    // A charge refused for its control is shown as an error and is open all the same.
+    // A charge that was refused for its control is shown as an error but is still open.
     for await (const order of ordersOf(this.#parts.storage.reader, profileId, ['open', 'unknown', 'error']))
       if (isOpenCharge(order)) throw new AppError('not-allowed-now', { reason: 'charges-open' })
   }
 
-  /** The address of a profile with orders is fixed: a new profile is the way to another gateway. */
+  /** The address of a profile with orders is fixed. Another gateway needs a new profile. */
   async #requireNoBoundOrder(profileId: string): Promise<void> {
     for await (const order of ordersOf(this.#parts.storage.reader, profileId, []))
       if (isBoundToAddress(order))

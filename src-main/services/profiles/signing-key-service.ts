@@ -6,11 +6,11 @@ import type { SimulatorHost } from '../../ports/simulator-host'
 import type { ProfileRecord, SigningKeyFacts } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { GatewayAccess } from '../access/gateway-access'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
 import { profileViewOf } from '../access/profile-view'
-import type { ReportProblem } from '../common/report-problem'
+import type { ErrorReporter } from '../common/error-reporter'
 import { createSigningKey, readSigningKey, type SigningKey } from './signing-key'
 
 export interface SigningKeyServiceParts {
@@ -22,25 +22,31 @@ export interface SigningKeyServiceParts {
   readonly stops: PollingStops
   readonly appState: AppStateService
   readonly clock: Clock
-  readonly report: ReportProblem
+  readonly report: ErrorReporter
 }
 
-/** The RSA keys that v4 calls are signed with: taken in or made, sealed at once, never shown again. */
+/** RSA keys for v4 calls: imported or generated, encrypted at once, never shown again. */
 export class SigningKeyService {
   readonly #parts: SigningKeyServiceParts
-  /** Per profile: of two changes at once the later one stands as a whole. */
+  /** Queue per profile, so that the later of two changes replaces the earlier one as a whole. */
   readonly #changes = new KeyedQueue()
 
   constructor(parts: SigningKeyServiceParts) {
     this.#parts = parts
   }
 
-  /** Takes a private key in any shape people paste. Errors: `validation-failed`, those of the vault and of storage. */
+  /**
+   * Imports a private key in any format that people paste. Errors: `validation-failed`, errors of the vault and of
+   * storage.
+   */
   import(profileId: string, text: string): Promise<ProfileView> {
     return this.#changes.run(profileId, () => this.#keep(profileId, readSigningKey(text), 'imported'))
   }
 
-  /** Makes a pair of `bits` bits; the public part comes back in the view. Errors: those of the vault and of storage. */
+  /**
+   * Generates a key pair of `bits` bits; the view contains the public key. Errors: errors of the vault and of
+   * storage.
+   */
   create(profileId: string, bits: number): Promise<ProfileView> {
     return this.#changes.run(profileId, async () => {
       await this.#parts.profiles.require(profileId)
@@ -49,14 +55,14 @@ export class SigningKeyService {
   }
 
   /**
-   * Forgets the key; none is no error. What opens it goes first, so that no copy of the sealed key is of use any more.
-   * Errors: those of the vault and of storage.
+   * Removes the key; a missing key is no error. The wrapping key is deleted first, so that no copy of the encrypted
+   * key can be opened. Errors: errors of the vault and of storage.
    */
   remove(profileId: string): Promise<ProfileView> {
     return this.#changes.run(profileId, async () => {
       await this.#parts.profiles.require(profileId)
       await this.#parts.vault.deleteSigningKey(profileId)
-      // From here on the key opens no more, whatever becomes of its row.
+      // From here on the key cannot be opened, even if its row remains.
       this.#parts.access.forget(profileId)
       await this.#parts.storage.writer.removeSigningKey(profileId)
       return this.#changed(profileId)
@@ -64,8 +70,8 @@ export class SigningKeyService {
   }
 
   /**
-   * Tells the simulator the key of a simulator profile, as a merchant hands a public key to an operator. A simulator
-   * that does not take it is no error: the key is told again with each start.
+   * Registers the public key with the simulator, as a merchant gives it to the gateway. A failure is no error: the
+   * key is registered again at each start.
    */
   async tellSimulator(profile: ProfileRecord): Promise<void> {
     const { simulator, report } = this.#parts

@@ -10,18 +10,18 @@ import {
 } from 'node:crypto'
 import { AppError } from '../../../src-shared/errors/app-error'
 
-/** An RSA key pair as the app keeps it, whatever shape it came in. */
+/** An RSA key pair in the stored formats. */
 export interface SigningKey {
   /** PKCS#8 PEM. */
   readonly privateKey: string
-  /** SPKI PEM, for the gateway's operator. */
+  /** SPKI PEM, for the operator of the gateway. */
   readonly publicKey: string
   readonly bits: number
   /** SHA-256 of the public part (SPKI DER), hex. */
   readonly fingerprint: string
 }
 
-/** Why a text is not taken for a private key; each names what it is instead. */
+/** Why a text is not accepted as a private key; each reason names what it is. */
 type Refusal =
   | 'not-a-key'
   | 'public-key'
@@ -32,21 +32,21 @@ type Refusal =
   | 'not-rsa'
   | 'key-too-short'
 
-// The gateway takes 2048 bits or more (facts, section 6).
+// The gateway accepts keys of 2048 bits or more.
 const minBits = 2048
 const pemLine = /-----(BEGIN|END) ([A-Z0-9 ]{1,64})-----/g
 const base64Text = /^[A-Za-z0-9+/]+={0,2}$/
 const opensshMagic = 'openssh-key-v1'
 
 /**
- * Reads an RSA private key in the shapes that people paste: PKCS#1 or PKCS#8, any line ends, on one line, quoted, or
- * without its header. Errors: `validation-failed` for `privateKey`, by what the text is instead.
+ * Reads an RSA private key: PKCS#1 or PKCS#8, with any line ends, on one line, quoted, or without its header. Errors:
+ * `validation-failed` for `privateKey`, with what the text is instead.
  */
 export function readSigningKey(text: string): SigningKey {
   return signingKeyOf(privateKeyIn(unescaped(text)))
 }
 
-/** Makes a pair; it takes seconds and does not hold up the process. */
+/** Generates a key pair. It takes seconds and does not block the process. */
 export async function createSigningKey(bits: number): Promise<SigningKey> {
   const privateKey = await new Promise<KeyObject>((resolve, reject) => {
     generateKeyPair('rsa', { modulusLength: bits, publicExponent: 0x10001 }, (error, _, key) => {
@@ -73,7 +73,7 @@ function signingKeyOf(key: KeyObject): SigningKey {
   }
 }
 
-/** A key with a damaged part is readable and signs nothing that anybody could verify. */
+/** A key with a damaged part can be read, but its signatures are invalid. */
 function fitTogether(key: KeyObject, publicKey: KeyObject): boolean {
   const probe = Buffer.from('probe')
   try {
@@ -83,7 +83,9 @@ function fitTogether(key: KeyObject, publicKey: KeyObject): boolean {
   }
 }
 
-/** Undoes what settings files, JSON and chat programs do to a key: escaped line ends, quotes, invisible characters. */
+/**
+ * Removes what settings files, JSON and chat programs add to a key: escaped line ends, quotes, invisible characters.
+ */
 function unescaped(text: string): string {
   return text
     .replace(/[\uFEFF\u200B\u2060]/g, '')
@@ -108,7 +110,7 @@ function privateKeyIn(text: string): KeyObject {
   return keyOfDer(derOf(block.body))
 }
 
-/** What stands between a beginning and the end of the same label; each line is looked at once. */
+/** The text between a BEGIN line and the END line of the same label. Reads each line once. */
 function pemBlocksIn(text: string): { label: string; body: string }[] {
   const blocks: { label: string; body: string }[] = []
   let open: { label: string; start: number } | null = null
@@ -127,7 +129,7 @@ function nameOfBlocks(labels: readonly string[]): Refusal {
   return labels.some((label) => label.includes('CERTIFICATE')) ? 'certificate' : 'not-a-key'
 }
 
-/** A key without its header; some settings keep the whole PEM text once more as base64. */
+/** A key without its header. Some settings hold the whole PEM text as base64. */
 function bareKey(text: string): KeyObject {
   if (/^(?:ssh-rsa|ssh-ed25519|ecdsa-sha2-\S+|---- BEGIN SSH2 PUBLIC KEY)\s/.test(text))
     throw refused('public-key')
@@ -175,7 +177,7 @@ function firstOf<T>(...readers: readonly (() => T)[]): T | null {
     try {
       return read()
     } catch {
-      // The next reading may fit.
+      // Try the next format.
     }
   return null
 }

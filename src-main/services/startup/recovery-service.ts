@@ -4,15 +4,15 @@ import { AppError } from '../../../src-shared/errors/app-error'
 import type { RecoveryFile } from '../../ports/secret-store'
 import type { SecretVault } from '../../ports/secret-vault'
 import type { AppStateService } from '../announcing/app-state-service'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 
-/** A code that was shown and is to be proven written down. */
+/** A code that was shown and is not confirmed yet. */
 interface ShownCode {
   readonly groups: readonly string[]
   readonly askGroups: readonly number[]
 }
 
-/** Makes the recovery code of the log and has the person prove that it was written down. */
+/** Creates the recovery code of the database and checks that the operator has written it down. */
 export class RecoveryService {
   readonly #parts: {
     readonly storage: OpenStorage
@@ -33,7 +33,10 @@ export class RecoveryService {
     this.#parts = parts
   }
 
-  /** A new code, shown this once; an older one opens nothing any more. `askGroups` are to be retyped, counted from 0. */
+  /**
+   * Creates a new code, shown only once. Older codes stop working. `askGroups` are the groups to retype, counted from
+   * 0.
+   */
   async create(): Promise<{ code: string; askGroups: number[] }> {
     const { storage, vault, recoveryFile } = this.#parts
     const key = await vault.readDatabaseKey()
@@ -50,7 +53,7 @@ export class RecoveryService {
     }
   }
 
-  /** Errors: `validation-failed` for a group that is not the one shown, `not-allowed-now` when no code was shown. */
+  /** Errors: `validation-failed` for a wrong group, `not-allowed-now` when no code was shown. */
   async confirm(retyped: readonly { readonly index: number; readonly text: string }[]): Promise<AppState> {
     const shown = this.#shown
     if (shown === null) throw new AppError('not-allowed-now', { reason: 'no-code-shown' })

@@ -1,10 +1,10 @@
 import type { AppState, Settings } from '../../../src-shared/domain/app-state'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { AppStateService } from '../announcing/app-state-service'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 import { isTimeZone } from '../common/time-zone'
 
-/** The person's choices that are no secret. */
+/** The settings of the operator; they contain no secrets. */
 export class SettingsService {
   readonly #storage: OpenStorage
   readonly #appState: AppStateService

@@ -8,16 +8,16 @@ import type { ProfileRecord } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
-import type { OpenStorage } from '../common/open-storage'
+import type { OpenStorage } from '../common/storage-session'
 import type { ProfileDirectory } from '../access/profile-directory'
 import type { SigningKeyService } from '../profiles/signing-key-service'
 
 const profileName = 'Nord Shop'
-// An address of the range that is kept for documentation.
+// An address from the range that is reserved for documentation.
 const sampleIpAddress = '203.0.113.24'
 const normalPace = { minMs: 3000, maxMs: 5000 }
 
-/** Makes a ready merchant on the built-in simulator: profile, cards and orders to play with. */
+/** Creates a ready-made merchant on the simulator: profile, cards and sample orders. */
 export class SimulatorMerchant {
   readonly #parts: {
     readonly storage: OpenStorage
@@ -45,7 +45,7 @@ export class SimulatorMerchant {
     this.#parts = parts
   }
 
-  /** Starts the simulator, also one that died, and adds what is missing; doing it twice changes nothing more. */
+  /** Starts the simulator, also after a crash, and adds what is missing. A second call changes nothing. */
   async try(): Promise<AppState> {
     const { simulator, storage, appState, follower, signingKeys } = this.#parts
     const info = await simulator.start()

@@ -13,9 +13,9 @@ import type { RandomBytes } from '../charge/client-order-id'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { MissingCharges } from '../announcing/missing-charges'
-import type { OpenStorage, StorageSession } from '../common/open-storage'
+import type { OpenStorage, StorageSession } from '../common/storage-session'
 import type { ProfileDirectory } from '../access/profile-directory'
-import type { ReportProblem } from '../common/report-problem'
+import type { ErrorReporter } from '../common/error-reporter'
 
 export interface StartupServiceParts {
   readonly host: StorageHost
@@ -29,25 +29,28 @@ export interface StartupServiceParts {
   readonly appState: AppStateService
   readonly clock: Clock
   readonly randomBytes: RandomBytes
-  readonly report: ReportProblem
-  /** Shown to the person when the file is damaged. */
+  readonly report: ErrorReporter
+  /** Shown to the operator when the file is damaged. */
   readonly databasePath: string
 }
 
 const keyBytes = 32
-// A person who frees space sees the app go on within seconds; a disk that stays full costs one try a minute.
+// After space is freed the app continues within seconds. A disk that stays full costs one try a minute.
 const writeTriesMs = [5_000, 10_000, 20_000, 60_000]
 
 /**
- * Opens the log: keychain, key, file, in this order. Whatever is missing becomes a state with a way forward; no state
- * ever leads to a new log over an old one, and nothing that moves money is sent here. A log that cannot be written is
- * opened for reading, and becomes whole again when the cause is gone.
+ * Opens the database: keychain, key, file, in this order. Each missing part becomes a state with a next step. An
+ * existing database is never replaced by a new one, and nothing that moves money is sent. A database that cannot be
+ * written is opened read-only and becomes writable when the cause is gone.
  */
 export class StartupService {
   readonly #parts: StartupServiceParts
   readonly #queue = new KeyedQueue()
   #keychain: AppState['keychain'] = { kind: 'os', backend: null }
-  /** What an earlier run left unfinished is settled once in a run: what this one has under way is none of it. */
+  /**
+   * True after the leftovers of an earlier run were settled. This happens once in a run, so that work of this run is
+   * not touched.
+   */
   #isSwept = false
   #writeTries = 0
   #cancelTry: () => void = () => undefined
@@ -59,7 +62,7 @@ export class StartupService {
     })
   }
 
-  /** The start, and every further try of it; once the log is open and takes entries it changes nothing. */
+  /** Starts, or tries the start again. Changes nothing once the database is open and writable. */
   start(): Promise<AppState> {
     return this.#queue.run('start', async () => {
       const { storage, appState } = this.#parts
@@ -69,23 +72,25 @@ export class StartupService {
     })
   }
 
-  /** A person has seen these charges that the history does not know. Errors: `storage-failed`. */
+  /** The operator has seen these missing charges. Errors: `storage-failed`. */
   async acknowledgeMissing(clientOrderIds: readonly string[]): Promise<AppState> {
     await this.#parts.missing.acknowledge(clientOrderIds)
     return this.#parts.appState.refresh()
   }
 
-  /** Tries nothing more by itself: the app ends. */
+  /** Ends automatic retries, because the app quits. */
   stop(): void {
     this.#cancelTry()
   }
 
-  /** The snapshot, after a start under way has found out what there is. */
+  /** The app state, after a running start has finished. */
   snapshot(): Promise<AppState> {
     return this.#queue.run('start', () => this.#parts.appState.get())
   }
 
-  /** Opens the log with its recovery code and puts the key back where it belongs. Errors: `validation-failed`. */
+  /**
+   * Opens the database with the recovery code and stores the key in the keychain again. Errors: `validation-failed`.
+   */
   recover(recoveryCode: string): Promise<AppState> {
     return this.#queue.run('start', async () => {
       const { storage, recoveryFile, appState } = this.#parts
@@ -97,8 +102,8 @@ export class StartupService {
     })
   }
 
-  /** Reads the whole log once in the background; a damaged one takes no more charges. */
-  async checkSoundness(): Promise<void> {
+  /** Checks the integrity of the whole database once. A damaged database accepts no more charges. */
+  async checkIntegrity(): Promise<void> {
     const { storage, appState, follower, host, databasePath } = this.#parts
     const complaint = await storage.reader.quickCheck()
     if (complaint === null) return
@@ -117,12 +122,12 @@ export class StartupService {
       follower.start().catch((error: unknown) => report('startup', error))
       return
     }
-    // Every answer to a question has to be written down.
+    // Without storage no answer could be stored, so polling stops.
     follower.stop()
     this.#tryLater()
   }
 
-  /** A disk that failed to write is tried again by a person only, who knows whether it was mended. */
+  /** Only the operator knows whether a failed disk was repaired, so only the operator starts a new try. */
   #tryLater(): void {
     const { clock, storage, report } = this.#parts
     this.#cancelTry()
@@ -144,7 +149,7 @@ export class StartupService {
     this.#writeTries = 0
   }
 
-  /** Never rejects; what it found is in the state of the storage. */
+  /** Never rejects; the result is in the state of the storage. */
   async #tryToWrite(): Promise<void> {
     const { storage, vault, report } = this.#parts
     try {
@@ -155,7 +160,7 @@ export class StartupService {
       const key = await vault.readDatabaseKey()
       if (key !== null) this.#enter(await this.#openAnew(key))
     } catch (error) {
-      // Reading goes on.
+      // Reading continues.
       report('startup', error)
     }
   }
@@ -218,7 +223,10 @@ export class StartupService {
     }
   }
 
-  /** The key is safe before the file is made: a crash in between leaves a key without a log, never the reverse. */
+  /**
+   * The key is stored before the file is made. A crash in between leaves a key without a database, never a database
+   * without a key.
+   */
   async #create(storedKey: Uint8Array | null): Promise<StartState> {
     const { vault, host, randomBytes } = this.#parts
     const key = storedKey ?? randomBytes(keyBytes)
@@ -254,7 +262,7 @@ export class StartupService {
     }
   }
 
-  /** What an earlier run left as `sending` becomes unknown before anything can be charged; then following goes on. */
+  /** Charges that an earlier run left as `sending` become unknown before any new charge. Then following starts. */
   async #begin(opened: Extract<OpenResult, { kind: 'opened' }>, key: Uint8Array): Promise<StartState> {
     const { storage, profiles, follower, clock, host } = this.#parts
     try {
@@ -285,7 +293,7 @@ export class StartupService {
     return this.#readyState()
   }
 
-  /** A recovery file that is gone or damaged opens nothing: the code is to be made anew. */
+  /** A missing or damaged recovery file opens nothing, so a new code is needed. */
   async #checkRecovery({ reader, writer }: OpenStorage): Promise<void> {
     const { isRecoveryMade } = await reader.getState()
     if (isRecoveryMade && !(await this.#parts.recoveryFile.isUsable())) await writer.setRecoveryMade(false)
@@ -316,7 +324,7 @@ export class StartupService {
       case 'secret-missing':
         return { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile }
       default:
-        // Only what the file itself showed is called damage; the way out of that loses what is not in a backup.
+        // Only a finding in the file itself counts as damage: the repair loses everything that is not in a backup.
         return { kind: 'storage-unavailable', path: databasePath, reason: reasonOf(error) }
     }
   }

@@ -7,18 +7,18 @@ import type {
   ProfileRecord,
   StepRecord,
 } from '../../ports/storage'
-import { changeOrder } from '../common/open-storage'
+import { changeOrder } from '../common/storage-session'
 import { operatorOf } from '../common/operator'
 import { StepUploader, type StepUploaderParts } from './step-uploader'
 import { answerDigestOf, readVisit, type ReadAnswer } from '../browser-steps/three-ds-answer'
 import { stepMove, stepWith } from '../browser-steps/three-ds-changes'
 import { allowedOriginOf, issuerHost, shownAddress, visitOf } from '../browser-steps/three-ds-visit'
-import { untilStored } from '../common/until-stored'
+import { retryUntilStored } from '../common/retry-until-stored'
 
-/** How a run ended: `held` = no answer came, and a person has to say when the cardholder goes on. */
+/** How a run ended. `held` = no answer came, and the operator has to continue. */
 export type RunEnd = 'uploaded' | 'held' | 'moved-on'
 
-/** Takes the cardholder through one step: the issuer's page, its answer on disk, the upload. */
+/** Runs one step: opens the issuer’s page, stores its answer and uploads it. */
 export class StepRunner {
   readonly #parts: StepUploaderParts
   readonly #uploader: StepUploader
@@ -28,7 +28,7 @@ export class StepRunner {
     this.#uploader = new StepUploader(parts)
   }
 
-  /** Aborting closes the page and never breaks an upload off. Any error means that nothing was sent. */
+  /** Aborting closes the page and never aborts an upload. Every error means that nothing was sent. */
   async run(
     order: OrderRecord,
     profile: ProfileRecord,
@@ -49,12 +49,15 @@ export class StepRunner {
       : this.#take(orderId, step, read, profile)
   }
 
-  /** A person sends an answer that is on disk. Any error means that nothing was sent. */
+  /** Sends a stored answer at the request of the operator. Every error means that nothing was sent. */
   async sendCaught(orderId: string, seq: number, profile: ProfileRecord): Promise<void> {
     await this.#uploader.upload(orderId, seq, profile, await operatorOf(this.#parts.storage))
   }
 
-  /** A page that may not be opened at all. Nobody here can do the step, so it is given up; another address is another step. */
+  /**
+   * An address that may not be opened. The step cannot be done, so it is abandoned. Another address would be another
+   * step.
+   */
   async #refuse(orderId: string, step: IssuerStep): Promise<RunEnd> {
     const failure = `issuer-address-refused ${shownAddress(step.url)}`
     await this.#change(orderId, step, 'awaited', (current, record) =>
@@ -77,7 +80,7 @@ export class StepRunner {
       stepMove(current, record, 'open', {
         atMs: clock.nowMs(),
         entry: 'step-opened',
-        // A method page runs by itself; every other page waits for the cardholder.
+        // A method page needs no cardholder; every other page waits for the cardholder.
         awaitedStep: step.kind === 'method' ? null : step.kind,
         actor,
         text: `${step.kind} ${host}`,
@@ -86,9 +89,9 @@ export class StepRunner {
     )
   }
 
-  /** A page that brought no answer to this step: it is awaited again. */
+  /** The page gave no answer to this step, so the step is awaited again. */
   async #close(orderId: string, step: IssuerStep, result: VisitResult, failure: string): Promise<RunEnd> {
-    await untilStored(this.#parts, () =>
+    await retryUntilStored(this.#parts, () =>
       this.#change(orderId, step, 'open', (current, record) =>
         stepMove(current, record, 'awaited', {
           atMs: this.#parts.clock.nowMs(),
@@ -102,7 +105,7 @@ export class StepRunner {
     return 'held'
   }
 
-  /** The answer is on disk before anything is uploaded. */
+  /** Stores the answer before the upload. */
   async #take(
     orderId: string,
     step: IssuerStep,
@@ -110,7 +113,7 @@ export class StepRunner {
     profile: ProfileRecord,
   ): Promise<RunEnd> {
     const isSilent = answer.kind === 'method' && answer.completion === 'N'
-    const taken = await untilStored(this.#parts, () =>
+    const taken = await retryUntilStored(this.#parts, () =>
       this.#change(orderId, step, 'open', (current, record) =>
         stepMove(current, record, 'answered', {
           atMs: this.#parts.clock.nowMs(),
@@ -131,7 +134,7 @@ export class StepRunner {
     return 'uploaded'
   }
 
-  /** Moves a step that is in a state; one that has moved on meanwhile, given up by the gateway, stays as it is. */
+  /** Moves a step from a given state. A step that changed in the meantime stays as it is. */
   async #change(
     orderId: string,
     step: IssuerStep,

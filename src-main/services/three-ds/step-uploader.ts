@@ -4,13 +4,13 @@ import type { CardholderBrowser } from '../../ports/cardholder-browser'
 import type { GatewayClient, PreparedCall, UploadOutcome, UploadRequest } from '../../ports/gateway-client'
 import type { OrderRecord, ProfileRecord, StepAnswer, StepRecord } from '../../ports/storage'
 import type { GatewayAccess } from '../access/gateway-access'
-import { changeOrder, type OpenStorage } from '../common/open-storage'
+import { changeOrder, type OpenStorage } from '../common/storage-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
-import type { ReportProblem } from '../common/report-problem'
+import type { ErrorReporter } from '../common/error-reporter'
 import { returnAddress } from '../browser-steps/return-address'
 import { sendOnce } from '../access/send-once'
 import { stepMove, uploadSettled } from '../browser-steps/three-ds-changes'
-import { untilStored } from '../common/until-stored'
+import { retryUntilStored } from '../common/retry-until-stored'
 
 export interface StepUploaderParts {
   readonly storage: OpenStorage
@@ -19,16 +19,16 @@ export interface StepUploaderParts {
   readonly browser: CardholderBrowser
   readonly announcer: OrderAnnouncer
   readonly clock: Clock
-  readonly report: ReportProblem
+  readonly report: ErrorReporter
 }
 
 /**
- * Uploads the answer of a step once: signed first, then written down as being sent, then sent. An upload completes a
- * payment, so what was sent without a readable answer is never sent again.
+ * Uploads the answer of a step once: sign, store as `sending`, send. An upload completes a payment, so after an
+ * unreadable answer it is never sent again.
  */
 export class StepUploader {
   readonly #parts: StepUploaderParts
-  // Quitting waits for the answer or leaves it to the next start; nothing ever breaks an upload off.
+  // Quitting waits for the answer or leaves it to the next start. An upload is never aborted.
   readonly #neverAborted = new AbortController().signal
 
   constructor(parts: StepUploaderParts) {
@@ -36,7 +36,7 @@ export class StepUploader {
   }
 
   /**
-   * `actor` is the person who sends it, or null. Any error means that nothing was sent: those of the vault,
+   * `actor` is the operator who sends it, or null. Every error means that nothing was sent: errors of the vault,
    * `validation-failed`, `storage-failed`, `not-allowed-now`.
    */
   async upload(orderId: string, seq: number, profile: ProfileRecord, actor: string | null): Promise<void> {
@@ -59,7 +59,7 @@ export class StepUploader {
     )
     announcer.announce(sending)
     const { outcome, exchange } = await sendOnce(prepared, lostUpload, this.#neverAborted)
-    const settled = await untilStored(this.#parts, () =>
+    const settled = await retryUntilStored(this.#parts, () =>
       changeOrder(storage, orderId, (current) => {
         const step = current.steps.find((candidate) => candidate.seq === seq)
         return step?.state === 'sending'
@@ -70,7 +70,10 @@ export class StepUploader {
     announcer.announce(settled)
   }
 
-  /** An answer that the interface does not take can never be sent: its step is given up, so that nobody waits for it. */
+  /**
+   * The interface does not accept this answer, so it can never be sent. The step is abandoned, so that nobody waits
+   * for it.
+   */
   async #prepare(
     order: OrderRecord,
     seq: number,
@@ -106,7 +109,7 @@ export class StepUploader {
     return {
       ...ids,
       ...answer,
-      // Where the issuer posts the result of a challenge, should it ask for one.
+      // Return address for a challenge result, if the issuer asks for one.
       notificationUrl: returnAddress(profile, clientOrderId, 'challenge'),
       browser: this.#parts.browser.describe(),
       ipAddress: order.charge?.draft.ipAddress ?? '',
@@ -114,17 +117,17 @@ export class StepUploader {
   }
 }
 
-/** The fields of an upload that hold what the issuer answered; nobody here can change them. */
+/** Upload fields with the issuer’s values, which the operator cannot change. */
 const issuerFields = ['cres', 'paRes', 'md', 'serverTransId']
 
-/** What is wrong with the issuer's answer, as field and reason; null when it is something else. */
+/** Field and reason when the issuer’s answer is invalid; null when the error is something else. */
 function answerProblem(error: unknown): string | null {
   if (!(error instanceof AppError) || error.code !== 'validation-failed') return null
   const problem = Object.entries(error.details.fields ?? {}).find(([field]) => issuerFields.includes(field))
   return problem === undefined ? null : problem.join(' ')
 }
 
-/** What is known of an upload that broke off inside the app. */
+/** The outcome of an upload that failed inside the app. */
 const lostUpload: UploadOutcome = { kind: 'unknown', failure: 'internal' }
 
 function requireUnsent(order: OrderRecord, seq: number): StepRecord {

@@ -10,7 +10,7 @@ import type { NetworkState } from '../../ports/network'
 import type { OrderRecord, ProfileRecord, StepRecord } from '../../ports/storage'
 import { isAskable } from '../following/follow-plan'
 import type { Follower } from '../following/follower'
-import { requireView } from '../common/open-storage'
+import { requireView } from '../common/storage-session'
 import type { ProfileDirectory } from '../access/profile-directory'
 import { StepRunner } from './step-runner'
 import type { StepUploaderParts } from './step-uploader'
@@ -22,20 +22,20 @@ export interface ThreeDsServiceParts extends StepUploaderParts {
   readonly network: NetworkState
 }
 
-// A stop answers soon, also while the disk refuses to take what it led to.
+// A stop must return soon, even while the disk refuses a write.
 const stopWaitMs = 3000
 
 /**
- * Takes a cardholder who is present through the steps that the gateway asks for. A person starts it, for one order and
- * for as long as this app runs; then each awaited step is opened once, its answer is on disk before it is uploaded, and
- * it is uploaded at most once. The issuer's values live here, in memory; status answers bring them again.
+ * Runs the 3-D Secure steps of a cardholder who is present. The operator starts it for one order; it ends with the
+ * app. Each awaited step is opened once, its answer is stored before the upload, and it is uploaded at most once. The
+ * issuer’s values are only in memory; status answers bring them again.
  */
 export class ThreeDsService {
   readonly #parts: ThreeDsServiceParts
   readonly #runner: StepRunner
-  /** The step that the gateway asks for now, by order. */
+  /** The awaited step of each order. */
   readonly #asked = new Map<string, IssuerStep>()
-  /** Orders whose cardholder is here, with the way to close the open page. */
+  /** Orders with a present cardholder, with the signal that closes the open page. */
   readonly #present = new Map<string, AbortController>()
   readonly #orders = new KeyedQueue()
   #isClosing = false
@@ -48,15 +48,15 @@ export class ThreeDsService {
     })
   }
 
-  /** The cardholder of a sale that was just sent is at this desk. */
+  /** The cardholder of a sale that was just sent is present. */
   begin(orderId: string): void {
     if (!this.#present.has(orderId)) this.#present.set(orderId, new AbortController())
   }
 
   /**
-   * The cardholder is here now: runs the awaited step, and those after it. Errors: `not-found`, `not-allowed-now`
-   * (reasons `not-a-sale-of-ours`, `order-without-gateway-id`, `order-final`, `read-only-profile`), `offline`,
-   * `gateway-auth-failed`.
+   * The cardholder is present now: runs the awaited step and the following ones. Errors: `not-found`,
+   * `not-allowed-now` (reasons `not-a-sale-of-ours`, `order-without-gateway-id`, `order-final`, `read-only-profile`),
+   * `offline`, `gateway-auth-failed`.
    */
   async continue(orderId: string): Promise<OrderView> {
     const { network } = this.#parts
@@ -70,9 +70,9 @@ export class ThreeDsService {
     return requireView(this.#parts.storage, orderId)
   }
 
-  /** Uploads an answer that was caught and is proven not sent. Errors: as `continue`, and those of the vault. */
+  /** Uploads a caught answer that is proven not sent. Errors: as `continue`, and errors of the vault. */
   async sendAnswer(orderId: string): Promise<OrderView> {
-    // Asked before queueing, since the queue may be waiting for an open page.
+    // Checked before queueing, because the queue may be waiting for an open page.
     requireUnsentAnswer((await this.#requireOpenSale(orderId)).order)
     await this.#orders.run(orderId, async () => {
       const { order, profile } = await this.#requireOpenSale(orderId)
@@ -82,7 +82,7 @@ export class ThreeDsService {
     return requireView(this.#parts.storage, orderId)
   }
 
-  /** Closes the issuer's window and opens no further one; what was uploaded stays uploaded. */
+  /** Closes the issuer’s window and opens no other. A sent upload stays sent. */
   async stop(orderId: string): Promise<OrderView> {
     this.#forget(orderId)
     const settled = this.#orders.run(orderId, () => Promise.resolve())
@@ -90,12 +90,12 @@ export class ThreeDsService {
     return requireView(this.#parts.storage, orderId)
   }
 
-  /** How many orders have a step under way: an open page, or an answer on its way to the disk or the gateway. */
+  /** Number of orders with a step in progress: an open page, or an answer that is being stored or uploaded. */
   underWay(): number {
     return this.#orders.size
   }
 
-  /** Closes every window and waits for uploads under way, `timeoutMs` at most. */
+  /** Closes all windows and waits up to `timeoutMs` for running uploads. */
   async drain(timeoutMs: number): Promise<void> {
     this.#isClosing = true
     for (const orderId of [...this.#present.keys()]) this.#forget(orderId)
@@ -109,7 +109,7 @@ export class ThreeDsService {
       this.#forget(orderId)
       return
     }
-    // A page that the gateway no longer waits for is closed; the cardholder stays present for the next one.
+    // A page that the gateway no longer waits for is closed. The cardholder stays present for the next one.
     if (!order.steps.some(({ state }) => state === 'awaited' || state === 'open')) this.#closePage(orderId)
     if (step === null) {
       this.#asked.delete(orderId)
@@ -131,7 +131,7 @@ export class ThreeDsService {
     this.#present.set(orderId, new AbortController())
   }
 
-  /** Runs one step in the background; a second start of the same step finds it no longer awaited. */
+  /** Runs one step in the background. A second start of the same step finds that it is no longer awaited. */
   #start(orderId: string, step: IssuerStep): void {
     const presence = this.#present.get(orderId)
     if (presence === undefined || this.#isClosing) return
@@ -150,23 +150,23 @@ export class ThreeDsService {
     if (end === 'uploaded') await this.#askSoon(orderId)
   }
 
-  /** After a restart the issuer's values are gone; the gateway names the step again when it is asked. */
+  /** After a restart the issuer’s values are gone. A status request brings the step again. */
   async #askAgain(orderId: string, wasPresent: boolean): Promise<void> {
     try {
       await this.#parts.follower.recheck({ orderId })
     } catch (error) {
-      // A person who was told that it failed expects no page to open later.
+      // After a reported failure the operator does not expect a page to open later.
       if (!wasPresent) this.#forget(orderId)
       throw error
     }
   }
 
-  /** What an upload led to, only the gateway tells. */
+  /** Only the gateway knows the effect of an upload. */
   async #askSoon(orderId: string): Promise<void> {
     try {
       await this.#parts.follower.recheck({ orderId })
     } catch (error) {
-      // The ladder asks all the same.
+      // The normal polling continues.
       this.#parts.report('three-ds-recheck', error)
     }
   }

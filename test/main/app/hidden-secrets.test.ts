@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hideSecretsFromLog } from '../../../src-main/app/hidden-secrets'
 import { redact } from '../../../src-main/platform/redact'
 import { SecretFingerprints } from '../../../src-main/platform/secret-fingerprints'
-import { KeptSecretVault } from '../../../src-main/secrets/secret-vault'
+import { KeychainVault } from '../../../src-main/secrets/secret-vault'
 import { SessionSecretStore } from '../../../src-main/secrets/session-secret-store'
 import { rsaKey } from '../../support/rsa-key'
 
@@ -19,7 +19,7 @@ const body = privateKey.replace(/-----[A-Z ]+-----|\s/g, '')
 /** Two runs of the app over one keychain, each with what its log hides. */
 function run(keychain: SessionSecretStore) {
   const secrets = new SecretFingerprints()
-  const kept = new KeptSecretVault(keychain, new SessionSecretStore(), (profileId, wrappingKey) => {
+  const kept = new KeychainVault(keychain, new SessionSecretStore(), (profileId, wrappingKey) => {
     secrets.add(wrappingKey, profileId)
   })
   return { secrets, vault: hideSecretsFromLog(kept, secrets) }

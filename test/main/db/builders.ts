@@ -24,7 +24,7 @@ import type { RebillDraft } from '../../../src-shared/domain/charge-draft'
 import type { SaleDraft } from '../../../src-shared/domain/sale-draft'
 import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
 
-/** A folder that is gone after the test, with the path of a database in it. */
+/** A temporary folder with the path of a database. The test removes it. */
 export class TestFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'desk-db-'))
   readonly file = join(this.path, 'desk.db')
@@ -47,7 +47,7 @@ export class TestFolder {
   }
 }
 
-/** An open database in memory, for tests of what tables hold; files and their encryption have tests of their own. */
+/** An open database in memory, for tests of tables. Files and encryption are tested elsewhere. */
 export function memoryDatabase(): OpenWriter & { readonly db: Sqlite } {
   const { writer, reader, db } = new MemoryStorageHost()
   return { kind: 'opened', writer, reader, db, close: () => undefined }
@@ -165,12 +165,12 @@ export function draft(set: Partial<NewDraft> & { cardId: string }): NewDraft {
   }
 }
 
-/** A stored card as a new charge asks about it, by its token alone unless more is given. */
+/** The card of a new charge, identified by its token unless more is given. */
 export function cardOf(cardId: string | null, set: Partial<RelatedCard> = {}): RelatedCard {
   return { profileId: 'prof-1', cardId, bin: null, lastFour: null, ...set }
 }
 
-/** What a draft of a sale has instead of a card token. */
+/** The parts of a sale draft that replace the card token. */
 export const ofSale: Pick<NewDraft, 'kind' | 'cardId' | 'cardRefId' | 'draft'> = {
   kind: 'sale',
   cardId: null,
@@ -247,7 +247,7 @@ export function signingKey(set: Partial<SigningKeyFacts> = {}): SigningKeyFacts 
   }
 }
 
-/** The way from a draft to each state, as the engine would go it. */
+/** The states from a draft to each state, in the order of the engine. */
 const ways: Readonly<Record<Exclude<ChargeState, 'draft' | 'recorded'>, readonly ChargeState[]>> = {
   sending: ['sending'],
   'not-sent': ['sending', 'not-sent'],
@@ -262,13 +262,13 @@ const ways: Readonly<Record<Exclude<ChargeState, 'draft' | 'recorded'>, readonly
   final: ['sending', 'accepted', 'final'],
 }
 
-/** What a charge in a state has sent. */
+/** Number of transmissions of a charge in a state. */
 export function transmissionsIn(state: ChargeState): 0 | 1 {
   return ['draft', 'recorded', 'not-sent', 'cancelled'].includes(state) ? 0 : 1
 }
 
-/** A desk with one profile and one card, and shorthands for what tests need over and over. */
-export class TestDesk {
+/** A database with one profile and one card, and short methods for common test data. */
+export class TestDatabase {
   readonly open
   readonly cardId: string
   #made = 0
@@ -279,7 +279,7 @@ export class TestDesk {
     this.cardId = open.writer.upsertCard(card()).view.cardId
   }
 
-  /** A charge that was written down, with its order. */
+  /** A recorded charge with its order. */
   recorded(
     set: Partial<NewDraft> = {},
     order: Partial<NewOrder> = {},
@@ -318,7 +318,7 @@ export class TestDesk {
     )
   }
 
-  /** Moves the charge of an order one state on. */
+  /** Moves the charge of an order to another state. */
   move(order: OrderRecord, to: ChargeState): OrderRecord {
     if (order.charge === null) throw new Error('no charge')
     return recordOf(
@@ -338,7 +338,7 @@ export class TestDesk {
     )
   }
 
-  /** A charge that went the way to a state. */
+  /** A charge in a state, moved there step by step. */
   chargeIn(state: Exclude<ChargeState, 'draft'>, set: Partial<NewDraft> = {}): OrderRecord {
     const way = state === 'recorded' ? [] : ways[state]
     return way.reduce((order, next) => this.move(order, next), this.recorded(set))
@@ -363,7 +363,7 @@ export class TestDesk {
   }
 }
 
-/** The code and reason of what a step throws. */
+/** Code and reason of the error that a step throws; null without one. */
 export function refusalOf(step: () => unknown): { code: string; reason: string | undefined } | null {
   try {
     step()

@@ -1,14 +1,13 @@
 import { openWriter } from '../../../src-main/db/storage'
 import { entry, exchange, newOrder, startMs } from './builders'
 
-// Run as a process: adopts and changes orders as fast as it can and says each one that was acknowledged,
-// until it is killed.
+// Run as a process: adopts and changes orders as fast as it can and prints each acknowledged one, until it is killed.
 const [file = '', keyHex = '', lane = ''] = process.argv.slice(2)
 
 const opening = openWriter({ file }, Buffer.from(keyHex, 'hex'))
 if (opening.kind !== 'opened') throw new Error(opening.kind)
 const { writer } = opening
-// An end of its own, should nobody be there to kill it.
+// Ends by itself if nobody kills it.
 const mostOrders = 5000
 
 for (let number = 0; number < mostOrders; number++) {

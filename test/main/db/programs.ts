@@ -5,8 +5,7 @@ import { build } from 'vite'
 const root = join(import.meta.dirname, '../../..')
 
 /**
- * Programs built from TypeScript for threads and processes of their own, inside the project so that they find
- * its packages.
+ * Builds TypeScript programs for threads and processes. They are inside the project so that they find its packages.
  */
 export interface Programs {
   readonly folder: string
@@ -14,7 +13,7 @@ export interface Programs {
   readonly remove: () => void
 }
 
-/** Builds entry files, given by name and path below the project. */
+/** Builds entry files, given by name and path in the project. */
 export async function buildPrograms(entries: Readonly<Record<string, string>>): Promise<Programs> {
   const cache = join(root, 'node_modules', '.cache')
   mkdirSync(cache, { recursive: true })
@@ -23,7 +22,7 @@ export async function buildPrograms(entries: Readonly<Record<string, string>>): 
     root,
     configFile: false,
     logLevel: 'error',
-    // One small file starts faster than the packages it takes a little from.
+    // One small bundle starts faster than the packages it uses.
     ssr: { noExternal: true, external: ['better-sqlite3'] },
     build: {
       ssr: true,

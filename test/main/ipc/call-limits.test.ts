@@ -25,7 +25,7 @@ describe('very many calls', () => {
     expect(edge.logger.lines.length).toBeLessThan(10)
   })
 
-  it('of one good command are told in a few lines and a count (E7)', async () => {
+  it('of one valid command are logged in a few lines and a count (E7)', async () => {
     const edge = startEdge()
     for (let call = 0; call < 500; call++) await edge.call('clipboard.copy', { text: 'a' })
     await edge.registered.close()
@@ -43,7 +43,7 @@ describe('very many calls', () => {
 })
 
 describe('the rate of calls', () => {
-  it('is limited for each sender by itself, and for a window of time only (E7)', () => {
+  it('is limited for each sender separately, and only for a time window (E7)', () => {
     const rate = new CallRate()
     const allowed = Array.from({ length: 1200 }, () => rate.allows(1, 0)).filter(Boolean)
     expect(allowed).toHaveLength(1000)

@@ -38,7 +38,7 @@ describe('WindowEventPublisher', () => {
     expect(windows.flatMap((window) => window.sent)).toEqual([])
   })
 
-  it('sends no payload that breaks the contract, and logs where it breaks, not what it holds', () => {
+  it('sends no payload that breaks the contract, and logs the place of the error, not the payload', () => {
     const { senders, logger, publisher } = setUp()
     const window = new FakeContents(1)
     senders.add(window)
@@ -49,7 +49,7 @@ describe('WindowEventPublisher', () => {
     ])
   })
 
-  it('goes on with the next window when one cannot be told, and lets nobody fail by it', () => {
+  it('continues with the next window when one cannot be reached, and throws no error', () => {
     const { senders, logger, publisher } = setUp()
     const windows = [new FakeContents(1), new FakeContents(2)]
     for (const window of windows) senders.add(window)

@@ -23,7 +23,7 @@ export class FakeFrame implements Frame {
   ) {}
 }
 
-/** A frame that is gone: Electron throws when it is asked anything. */
+/** A destroyed frame: Electron throws when a property is read. */
 export class DisposedFrame implements Frame {
   get origin(): string {
     throw new Error('Render frame was disposed before WebFrameMain could be accessed')
@@ -49,7 +49,7 @@ export class FakeContents implements Contents {
   }
 
   send(...parameters: unknown[]): void {
-    // Only what survives a structured clone crosses.
+    // Electron sends only what a structured clone can carry.
     this.sent.push(structuredClone(parameters))
   }
 
@@ -110,7 +110,7 @@ export class RecordingLogger implements Logger {
   }
 }
 
-/** An edge whose every handler counts its calls and answers with `reply`. */
+/** Registers handlers that record their calls and answer with `reply`. */
 export function startEdge(reply: (name: CommandName, input: unknown) => unknown = () => ({})): {
   storage: { trouble: StorageTrouble | null }
   receiver: FakeReceiver
@@ -119,7 +119,7 @@ export function startEdge(reply: (name: CommandName, input: unknown) => unknown 
   logger: RecordingLogger
   handled: { name: CommandName; input: unknown }[]
   registered: RegisteredCommands
-  /** Runs what waits for a moment: the end of a window of time. */
+  /** Runs the waiting timer, which ends a time window. */
   passTime: () => void
   call: (name: unknown, input: unknown) => Promise<Envelope>
 } {

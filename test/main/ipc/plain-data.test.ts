@@ -19,7 +19,7 @@ function nested(depth: number): unknown {
 }
 
 describe('dataProblem', () => {
-  it('lets pass whatever JSON could carry', () => {
+  it('accepts everything that JSON can carry', () => {
     const json = fc.jsonValue({ maxDepth: 5, stringUnit: 'grapheme' })
     fc.assert(
       fc.property(json, (value) => {

@@ -41,7 +41,7 @@ describe('registerCommands', () => {
       error: { code: 'validation-failed', details: { fields: { '': 'unknown-command' } } },
     })
     expect(edge.handled).toEqual([])
-    // The name came from outside and may hold anything.
+    // The name comes from outside and may contain anything.
     expect(edge.logger.lines[0]?.details).toMatchObject({ name: 'unknown' })
   })
 
@@ -167,7 +167,7 @@ describe('registerCommands', () => {
 })
 
 describe('a history that can only be read', () => {
-  it('answers what reads, and refuses what writes before its handler hears of it (C1)', async () => {
+  it('answers reads, and refuses writes before their handler is called (C1)', async () => {
     const edge = startEdge(() => new AppError('not-found'))
     edge.storage.trouble = 'disk-full'
     const refused = { ok: false, error: { code: 'storage-failed', details: { reason: 'disk-full' } } }

@@ -31,7 +31,7 @@ describe('writeDurably', () => {
     expect(await readFile(join(file, 'inside'), 'utf8')).toBe('old')
   })
 
-  it('P7: replaces the draft that a crash left, whoever could read it', async () => {
+  it('replaces the draft that a crash left, whoever could read it', async () => {
     const file = join(folder, 'state.json')
     await writeFile(`${file}.tmp`, 'half of someth', { mode: 0o666 })
     await writeDurably(file, 'new')

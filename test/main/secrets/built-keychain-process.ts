@@ -6,7 +6,7 @@ import type { KeychainProcess } from '../../../src-main/secrets/keychain-secret-
 
 const root = join(import.meta.dirname, '../../..')
 
-/** The keychain process built as the app's build does it, to be started by plain Node. */
+/** Builds the keychain process like the app’s build, for plain Node. */
 export interface BuiltKeychainProcess {
   start(env: Record<string, string>): { process: KeychainProcess; child: ChildProcess }
   remove(): Promise<void>

@@ -1,7 +1,7 @@
 import type { KeychainProcess } from '../../../src-main/secrets/keychain-secret-store'
 import { KeychainServer, type KeychainLibrary } from '../../../src-main/secrets/keychain-server'
 
-/** keytar as it behaves on one machine; the switches are what goes wrong there. */
+/** A fake keytar. The switches select its failures. */
 export class FakeKeychainLibrary implements KeychainLibrary {
   readonly items = new Map<string, string>()
   readonly calls: string[] = []
@@ -37,20 +37,20 @@ export class FakeKeychainLibrary implements KeychainLibrary {
   }
 }
 
-/** The keychain process in this one, with the ways in which it can fail. */
+/** The keychain server in this process, with switchable failures. */
 export class FakeKeychainProcess implements KeychainProcess {
   readonly #server: KeychainServer
   #onMessage: (message: unknown) => void = () => undefined
   #onExit: () => void = () => undefined
-  /** Swallows questions, as while a prompt is open. */
+  /** Does not answer, like an open unlock prompt. */
   isStuck = false
   dies = false
   /** Ends right after this many replies. */
   repliesAtMost = Infinity
   isKilled = false
-  /** Replies that were held back while stuck. */
+  /** Replies that were held back. */
   readonly late: unknown[] = []
-  /** Everything that passed in either direction. */
+  /** All messages in both directions. */
   readonly passed: unknown[] = []
 
   constructor(library: FakeKeychainLibrary, platform: NodeJS.Platform = 'linux') {

@@ -9,7 +9,7 @@ function isUnavailable(reason: string): Error {
   return expect.objectContaining({ code: 'secret-store-unavailable', details: { reason } }) as Error
 }
 
-/** Time stands still until `fire`. */
+/** A clock that moves only with `fire`. */
 class HeldClock implements Clock {
   readonly waits: number[] = []
   #pending: (() => void)[] = []
@@ -63,7 +63,7 @@ async function turns(count = 20): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Sealed texts: they are longer than a public key. */
+/** Encrypted texts: they are longer than a public key. */
 function sealedIn(messages: string): string[] {
   return [...messages.matchAll(/"(?:value|sealedSecret)":"([^"]{89,})"/g)].map(([, sealed = '']) => sealed)
 }
@@ -93,7 +93,7 @@ describe('KeychainSecretStore', () => {
 
   it('does not take what another process has sealed for an answer', async () => {
     const { store, library, processes } = setUp((process) => {
-      // It ends after it has told its key, and the next one answers.
+      // The process ends after it sent its key, and a new one answers.
       if (processes.length === 0) process.repliesAtMost = 1
     })
     library.items.set('Rebill Desk/a', 'horse-battery')
@@ -115,7 +115,7 @@ describe('KeychainSecretStore', () => {
     expect({ most: library.mostRunning, processes: processes.length }).toEqual({ most: 1, processes: 1 })
   })
 
-  it('K3: takes null for "locked" unless a canary can be written', async () => {
+  it('treats null as "locked" unless a test item can be written', async () => {
     const { store, library } = setUp()
     await store.set('a', '1')
     library.isLocked = true
@@ -126,14 +126,14 @@ describe('KeychainSecretStore', () => {
     expect(await store.get('a')).toBe('1')
   })
 
-  it('K4: tells the failure of a missing keychain by a reason without the words of the system', async () => {
+  it('reports a missing keychain with a reason of its own, not with the message of the system', async () => {
     const { store, library } = setUp()
     library.unavailable = 'Cannot autolaunch D-Bus without X11 $DISPLAY'
     await expect(store.get('a')).rejects.toEqual(isUnavailable('no-keychain'))
     expect(await store.probe()).toEqual({ kind: 'unavailable', reason: library.unavailable })
   })
 
-  it('K10: takes every refusal on macOS for "locked", since that system always has a keychain', async () => {
+  it('treats every refusal on macOS as "locked", since that system always has a keychain', async () => {
     const { store, library } = setUp(undefined, 'darwin')
     library.unavailable = 'User interaction is not allowed.'
     expect(await store.probe()).toEqual({ kind: 'locked' })
@@ -146,7 +146,7 @@ describe('KeychainSecretStore', () => {
     expect(await store.probe()).toEqual({ kind: 'unavailable', reason: 'canary-lost' })
   })
 
-  it('K7: refuses an empty value and one that Windows could not hold, before anything is asked', async () => {
+  it('refuses an empty value and one that is too large for Windows, before any call', async () => {
     const { store, processes } = setUp()
     for (const secret of ['', 'x'.repeat(2561), 'é'.repeat(1281)]) {
       await expect(store.set('a', secret)).rejects.toMatchObject({ code: 'internal' })
@@ -155,7 +155,7 @@ describe('KeychainSecretStore', () => {
     await store.set('a', 'é'.repeat(1280))
   })
 
-  it('K11: ends a call after 60 s without an answer, and the next one has a fresh process', async () => {
+  it('ends a call after 60 s without an answer, and the next one has a new process', async () => {
     const { store, clock, processes } = setUp((process) => {
       process.isStuck = processes.length === 0
     })
@@ -184,7 +184,7 @@ describe('KeychainSecretStore', () => {
     expect(await next).toBeNull()
   })
 
-  it('P26: a process that keeps dying is started four times in all, then every call fails at once', async () => {
+  it('starts a process that keeps dying four times in all, then every call fails at once', async () => {
     const { store, processes } = setUp((process) => {
       process.dies = true
     })
@@ -197,7 +197,7 @@ describe('KeychainSecretStore', () => {
     expect(processes).toHaveLength(4)
   })
 
-  it('P26: a probe, which a person asks for with "retry", starts it afresh', async () => {
+  it('starts the process again at a probe, which a person asks for with "Retry"', async () => {
     const { store, processes } = setUp((process) => {
       process.dies = processes.length < 4
     })
@@ -206,7 +206,7 @@ describe('KeychainSecretStore', () => {
     expect(processes).toHaveLength(5)
   })
 
-  it('says unavailable when the process cannot be started at all', async () => {
+  it('reports "unavailable" when the process cannot be started at all', async () => {
     const { store } = setUp(() => {
       throw new Error('spawn ENOENT')
     })
@@ -214,7 +214,7 @@ describe('KeychainSecretStore', () => {
     await expect(store.get('a')).rejects.toEqual(isUnavailable('keychain-process-down'))
   })
 
-  it('K6: asks once more with a fresh process when a keychain that was there is gone', async () => {
+  it('repeats a call once with a new process when the keychain has disappeared', async () => {
     const { store, library, processes } = setUp()
     await store.set('a', '1')
     library.unavailable = 'The name :1.1 was not provided by any .service files'

@@ -23,7 +23,7 @@ describe('KeychainServer', () => {
     expect(library.calls).toEqual([])
   })
 
-  it('goes on after a library call that threw', async () => {
+  it('continues after a library call that threw', async () => {
     const library = new FakeKeychainLibrary()
     library.unavailable = 'gone'
     const server = new KeychainServer(library, {

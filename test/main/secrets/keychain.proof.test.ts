@@ -40,7 +40,7 @@ const isLocked = expect.objectContaining({ code: 'secret-store-locked' }) as Err
 const isUnavailable = expect.objectContaining({ code: 'secret-store-unavailable' }) as Error
 
 describe('the keychain process', () => {
-  it('P26: that ends as soon as it starts makes the keychain unavailable, and the app lives on', async () => {
+  it('that ends as soon as it starts makes the keychain unavailable, and the app continues', async () => {
     const store = new KeychainSecretStore({
       clock: systemClock,
       serviceName: 'Rebill Desk test',
@@ -57,7 +57,7 @@ function withRealSecretService(): void {
     await session.stop()
   })
 
-  it('K1: keeps a secret across processes and names the program that keeps it', async () => {
+  it('keeps a secret across processes and names the program that stores it', async () => {
     await open('unlocked')
     expect(await store.probe()).toEqual({ kind: 'available', backend: 'gnome-keyring-daemon' })
     await store.set('database-key', 'first')
@@ -71,13 +71,13 @@ function withRealSecretService(): void {
     later.stop()
   })
 
-  it('K2: answers null for a missing item, and deleting it is no error', async () => {
+  it('answers null for a missing item, and deleting it is no error', async () => {
     await open('unlocked')
     expect(await store.get('never-set')).toBeNull()
     await store.delete('never-set')
   })
 
-  it('K3: says locked, never "no such item", while the keyring is locked', async () => {
+  it('reports "locked", never "no such item", while the keyring is locked', async () => {
     await open('locked')
     expect(await store.probe()).toEqual({ kind: 'locked' })
     await expect(store.get('database-key')).rejects.toEqual(isLocked)
@@ -86,7 +86,7 @@ function withRealSecretService(): void {
     expect({ starts, isAlive: child.exitCode === null }).toEqual({ starts: 1, isAlive: true })
   })
 
-  it.each(['no-bus', 'no-provider'] as const)('K4, K5: says unavailable with %s', async (kind) => {
+  it.each(['no-bus', 'no-provider'] as const)('reports "unavailable" with %s', async (kind) => {
     await open(kind)
     expect(await store.probe()).toMatchObject({ kind: 'unavailable' })
     await expect(store.get('database-key')).rejects.toEqual(isUnavailable)
@@ -94,7 +94,7 @@ function withRealSecretService(): void {
     await expect(store.delete('database-key')).rejects.toEqual(isUnavailable)
   })
 
-  it('K6: says locked, not "missing", after the daemon was killed in mid-session', async () => {
+  it('reports "locked", not "missing", after the daemon was killed during the session', async () => {
     await open('unlocked')
     await store.set('database-key', 'kept')
     await session.killDaemon()
@@ -105,7 +105,7 @@ function withRealSecretService(): void {
     expect(await store.get('database-key')).toBe('kept')
   })
 
-  it('K11: gives up on an unlock prompt that nobody answers and can be asked again', async () => {
+  it('gives up on an unlock prompt that nobody answers and can be asked again', async () => {
     await open('prompting', 1500)
     expect(await store.probe()).toEqual({ kind: 'locked' })
     await expect(store.get('database-key')).rejects.toEqual(isLocked)
@@ -115,7 +115,7 @@ function withRealSecretService(): void {
   it('tells the lock state and reads nothing of a locked keyring without a prompt (D2)', async () => {
     await open('prompting')
     expect(await store.lockState()).toBe('locked')
-    // With a prompt this would wait for a person who never answers.
+    // With a prompt this would wait for ever.
     await expect(store.get('database-key', 'no-prompt')).rejects.toEqual(isLocked)
     await session.unlock()
     expect(await store.lockState()).toBe('unlocked')
@@ -128,7 +128,7 @@ function withRealSecretService(): void {
     expect(await store.lockState()).toBe('unknown')
   })
 
-  it('P26: a killed keychain process fails its call and the next one starts it again', async () => {
+  it('fails the call when the keychain process is killed, and the next call starts it again', async () => {
     await open('unlocked')
     await store.set('database-key', 'kept')
     const isOver = once(child, 'exit')
@@ -138,7 +138,7 @@ function withRealSecretService(): void {
     expect(starts).toBe(2)
   })
 
-  it('leaves nothing behind but what was kept', async () => {
+  it('leaves only the stored items behind', async () => {
     await open('unlocked')
     await store.set('database-key', 'kept')
     await store.probe()
@@ -148,5 +148,5 @@ function withRealSecretService(): void {
   })
 }
 
-// Other systems would ask the person at the machine.
+// Other systems would show a prompt on this machine.
 if (process.platform === 'linux') describe('the real Secret Service', withRealSecretService)

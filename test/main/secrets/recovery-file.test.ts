@@ -81,7 +81,7 @@ describe('DiskRecoveryFile', () => {
     await expect(file.create(randomBytes(16))).rejects.toMatchObject({ code: 'internal' })
   })
 
-  it('says that the file is missing rather than that the code is wrong', async () => {
+  it('reports that the file is missing, not that the code is wrong', async () => {
     await expect(file.open('anything')).rejects.toMatchObject({ code: 'not-found' })
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { KeychainState, LockState, SecretStore } from '../../../src-main/ports/secret-store'
 import type { SecretOwner } from '../../../src-main/ports/secret-vault'
-import { KeptSecretVault } from '../../../src-main/secrets/secret-vault'
+import { KeychainVault } from '../../../src-main/secrets/secret-vault'
 import { SessionSecretStore } from '../../../src-main/secrets/session-secret-store'
 
 class FakeKeychain implements SecretStore {
@@ -45,7 +45,7 @@ const controlKey = '7E1F0C52-3B9A-4D6E-9A41-5C2D8B60F1A3'
 function setUp() {
   const keychain = new FakeKeychain()
   const session = new SessionSecretStore()
-  return { keychain, session, vault: new KeptSecretVault(keychain, session) }
+  return { keychain, session, vault: new KeychainVault(keychain, session) }
 }
 
 function isMissing(reason: string): Error {
@@ -68,7 +68,7 @@ describe('the control key of a profile', () => {
     ['a lost base URL', { baseUrl: null }],
     ['another login', { login: 'NordShop2' }],
     ['a profile turned into a simulator', { environment: 'simulator' as const, baseUrl: null }],
-  ])('C13: is not handed out for %s', async (_case, change) => {
+  ])('is not handed out for %s (C13)', async (_case, change) => {
     const { vault } = setUp()
     await vault.saveControlKey(owner, controlKey)
     await expect(vault.readControlKey({ ...owner, ...change })).rejects.toEqual(
@@ -76,7 +76,7 @@ describe('the control key of a profile', () => {
     )
   })
 
-  it('of a simulator is bound to the word, since its address changes with each start', async () => {
+  it('of a simulator is bound to a fixed word, since its address changes with each start', async () => {
     const { vault } = setUp()
     const simulated = { ...owner, environment: 'simulator' as const, baseUrl: null }
     await vault.saveControlKey(simulated, controlKey)
@@ -86,14 +86,14 @@ describe('the control key of a profile', () => {
     await expect(vault.readControlKey(owner)).rejects.toEqual(isMissing('bound-to-other-address'))
   })
 
-  it('K2, K8: tells one that was never set from one that is gone', async () => {
+  it('distinguishes a key that was never set from one that is gone', async () => {
     const { vault } = setUp()
     await expect(vault.readControlKey({ ...owner, hasSecret: false })).rejects.toEqual(isMissing('never-set'))
     await expect(vault.readControlKey(owner)).rejects.toEqual(isMissing('gone-from-keychain'))
   })
 
   it.each(['not json', '{}', '"text"', '{"version":2}', `{"version":1,"controlKey":"${controlKey}"}`])(
-    'K9: is damaged when the item reads %s',
+    'is damaged when the item reads %s',
     async (text) => {
       const { vault, keychain } = setUp()
       await vault.saveControlKey(owner, controlKey)
@@ -113,7 +113,7 @@ describe('the control key of a profile', () => {
     expect(keychain.items.size).toBe(1)
   })
 
-  it('never stands in an error', async () => {
+  it('is never in an error', async () => {
     const { vault } = setUp()
     await vault.saveControlKey(owner, controlKey)
     const error: unknown = await vault
@@ -134,7 +134,7 @@ describe('the database key', () => {
   })
 
   it.each(['', 'short', `${Buffer.from(key).toString('base64')}=`, Buffer.alloc(33).toString('base64')])(
-    'K9: is damaged, never another key, when the item reads "%s"',
+    'is reported as damaged, never read as another key, when the item reads "%s"',
     async (text) => {
       const { vault, keychain } = setUp()
       await vault.saveDatabaseKey(key)
@@ -189,7 +189,7 @@ describe('the mode of the vault', () => {
     expect(await vault.readControlKey(owner)).toBe(controlKey)
   })
 
-  it('K12: never overwrites a key that the keychain already has', async () => {
+  it('never overwrites a key that the keychain already has', async () => {
     const { vault, keychain } = setUp()
     const older = new Uint8Array(32).fill(1)
     await vault.saveDatabaseKey(older)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { KeychainState } from '../../../src-main/ports/secret-store'
-import { KeptSecretVault } from '../../../src-main/secrets/secret-vault'
+import { KeychainVault } from '../../../src-main/secrets/secret-vault'
 import { sealText, unsealText } from '../../../src-main/secrets/sealed-text'
 import { SessionSecretStore } from '../../../src-main/secrets/session-secret-store'
 import { rsaKey } from '../../support/rsa-key'
 
-/** A keychain in memory that a test can take away. */
+/** A keychain in memory that a test can make unavailable. */
 class FakeKeychain extends SessionSecretStore {
   state: KeychainState = { kind: 'available', backend: 'fake-keyring' }
   losesWrites = false
@@ -32,7 +32,7 @@ function setUp() {
   const keychain = new FakeKeychain()
   const session = new SessionSecretStore()
   const heard: string[] = []
-  const vault = new KeptSecretVault(keychain, session, (_, key) => heard.push(key))
+  const vault = new KeychainVault(keychain, session, (_, key) => heard.push(key))
   return { keychain, session, heard, vault }
 }
 
@@ -50,7 +50,7 @@ async function itemsOf(store: SessionSecretStore): Promise<[account: string, sec
 }
 
 describe('the signing key of a profile', () => {
-  it('comes back for the owner it was sealed for, and what is stored shows nothing of it', async () => {
+  it('is returned for its owner, and the stored form shows nothing of it', async () => {
     const { vault, keychain } = setUp()
     const sealed = await vault.sealSigningKey(owner, privateKey)
     expect(await vault.openSigningKey(owner, sealed)).toBe(privateKey)
@@ -79,7 +79,7 @@ describe('the signing key of a profile', () => {
     ['another host (C10)', { baseUrl: 'https://gate.evil.test/paynet' }],
     ['the simulator', { environment: 'simulator' as const, baseUrl: null }],
     ['a login and an address that spell the same together', { login: 'NordShop",', baseUrl: '' }],
-  ])('C13: is not opened for %s', async (_case, change) => {
+  ])('is not opened for %s (C13)', async (_case, change) => {
     const { vault } = setUp()
     const sealed = await vault.sealSigningKey(owner, privateKey)
     await expect(vault.openSigningKey({ ...owner, ...change }, sealed)).rejects.toEqual(
@@ -88,7 +88,7 @@ describe('the signing key of a profile', () => {
     expect(await vault.openSigningKey(owner, sealed)).toBe(privateKey)
   })
 
-  it('C13: is not opened for another profile with the same login and address', async () => {
+  it('is not opened for another profile with the same login and address (C13)', async () => {
     const { vault } = setUp()
     const sealed = await vault.sealSigningKey(owner, privateKey)
     await vault.sealSigningKey({ ...owner, profileId: 'p2' }, privateKey)
@@ -97,7 +97,7 @@ describe('the signing key of a profile', () => {
     )
   })
 
-  it('of a simulator is bound to the word, since its address changes with each start', async () => {
+  it('of a simulator is bound to a fixed word, since its address changes with each start', async () => {
     const { vault } = setUp()
     const simulated = { ...owner, environment: 'simulator' as const, baseUrl: null }
     const sealed = await vault.sealSigningKey(simulated, privateKey)
@@ -105,7 +105,7 @@ describe('the signing key of a profile', () => {
     expect(await vault.openSigningKey(moved, sealed)).toBe(privateKey)
   })
 
-  it('K2, K8: is gone without its wrapping key, and forgotten with its profile only', async () => {
+  it('is lost without its wrapping key, and deleted only with its profile', async () => {
     const { vault, keychain } = setUp()
     const sealed = await vault.sealSigningKey(owner, privateKey)
     const other = await vault.sealSigningKey({ ...owner, profileId: 'p2' }, privateKey)
@@ -118,7 +118,7 @@ describe('the signing key of a profile', () => {
   })
 
   it.each(['', 'short', Buffer.alloc(33).toString('base64'), `${Buffer.alloc(32).toString('base64')}=`])(
-    'K9: is damaged when the wrapping key reads "%s", and can be sealed anew',
+    'is damaged when the wrapping key reads "%s", and can be sealed anew',
     async (text) => {
       const { vault, keychain } = setUp()
       const sealed = await vault.sealSigningKey(owner, privateKey)
@@ -145,7 +145,7 @@ describe('the signing key of a profile', () => {
       await expect(vault.openSigningKey(owner, cut)).rejects.toEqual(isMissing('damaged'))
   })
 
-  it('is forgotten by itself, while the control key of its profile stays', async () => {
+  it('is deleted alone, while the control key of its profile stays', async () => {
     const { vault, keychain } = setUp()
     const sealed = await vault.sealSigningKey(owner, privateKey)
     await vault.saveControlKey(owner, '7E1F0C52-3B9A')
@@ -167,7 +167,7 @@ describe('the signing key of a profile', () => {
     })
   })
 
-  it('never stands in an error, nor does its wrapping key, which is told to who hides it', async () => {
+  it('is never in an error, nor is its wrapping key, which is reported so that the log can hide it', async () => {
     const { vault, keychain, heard } = setUp()
     const sealed = await vault.sealSigningKey(owner, privateKey)
     const error: unknown = await vault
@@ -194,7 +194,7 @@ describe('the signing key of a profile', () => {
 })
 
 describe('a sealed text', () => {
-  it('opens with its key and binding alone, whatever it says', async () => {
+  it('opens only with its key and binding, whatever its content', async () => {
     const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
     for (const text of ['', 'x', 'ключ\u0000\n', 'y'.repeat(100_000)]) {
       const sealed = await sealText(key, 'binding', text)

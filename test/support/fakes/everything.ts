@@ -1,4 +1,4 @@
-/** All that an object holds as text, maps and sets and bytes included, so that a test can look for what must not be there. */
+/** The whole content of an object as text, including maps, sets and bytes, to search for secrets. */
 export function everythingIn(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (member instanceof Map) return [...(member as Map<unknown, unknown>)]

@@ -6,17 +6,17 @@ import type {
 } from '../../../src-main/ports/cardholder-browser'
 import { browserData } from './fake-surroundings'
 
-/** What a cardholder and an issuer make of a visit; `null` leaves the page open until it is closed. */
+/** The result of a visit; `null` leaves the page open until it is closed. */
 type Plan = VisitResult | null
 
-/** A cardholder who does what a test says, by default what the issuer asks for. */
+/** A cardholder who acts as configured, by default as the issuer asks. */
 export class FakeBrowser implements CardholderBrowser {
   readonly visits: IssuerVisit[] = []
   /** Called when a page is opened. */
   onVisit: (visit: IssuerVisit) => void = () => undefined
   readonly #plans: Plan[] = []
 
-  /** What the next visits come to. */
+  /** Results of the next visits. */
   plan(...plans: Plan[]): void {
     this.#plans.push(...plans)
   }
@@ -36,7 +36,7 @@ export class FakeBrowser implements CardholderBrowser {
   }
 }
 
-/** The value that an authenticated challenge of these tests ends with. */
+/** The final value of an authenticated challenge. */
 export const cresText = encoded({ messageType: 'CRes', transStatus: 'Y', n: '~~?>ok' })
 export const paResText = 'eJx+Vd/ab+9kQm1zZz0/8w=='
 

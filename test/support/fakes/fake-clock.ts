@@ -6,12 +6,12 @@ interface Timer {
   readonly task: () => void
 }
 
-/** Lets everything that is ready to go on go on: all microtasks, and what they start. */
+/** Waits for all microtasks and for what they start. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** A clock that stands still until a test advances it. Wall time can be set apart from monotonic time (T1). */
+/** A clock that moves only when a test advances it. Wall time and monotonic time can be set separately. */
 export class FakeClock implements Clock {
   #wallMs: number
   #monotonicMs = 0
@@ -38,12 +38,12 @@ export class FakeClock implements Clock {
     }
   }
 
-  /** Somebody sets the computer's clock. */
+  /** Sets the wall clock of the computer. */
   jump(byMs: number): void {
     this.#wallMs += byMs
   }
 
-  /** The machine sleeps, on a system whose monotonic clock goes on: timers that expire meanwhile are late. */
+  /** The machine sleeps on a system whose monotonic clock continues: timers that expire meanwhile are late. */
   sleep(byMs: number): void {
     this.#moveTo(this.#monotonicMs + byMs)
   }
@@ -52,7 +52,7 @@ export class FakeClock implements Clock {
     return this.#timers.size
   }
 
-  /** Runs every timer that falls due, in order, and lets each finish before the next. */
+  /** Runs every due timer in order and waits for each. */
   async advance(byMs: number): Promise<void> {
     await settled()
     const untilMs = this.#monotonicMs + byMs

@@ -39,13 +39,13 @@ import {
 } from './transmissions'
 
 /**
- * A gateway with a memory: it books what is delivered, counts every delivery, and answers status requests from its book
+ * A gateway in memory: it books delivered payments, counts every delivery, and answers status requests from its book
  * or from a script.
  */
 export class FakeGateway extends GatewayBook implements GatewayClient {
   controlKey = 'key-one'
   isReachable = true
-  /** Browser steps that newly booked sales wait for, in order; after the last one the sale is approved. */
+  /** Browser steps of newly booked sales, in order. After the last one the sale is approved. */
   saleSteps: readonly IssuerStep[] = []
   cardInfo: CardInfoOutcome = {
     kind: 'answered',
@@ -63,28 +63,28 @@ export class FakeGateway extends GatewayBook implements GatewayClient {
     ...{ kind: 'registered', cardRefId: '990001', unqCardRefId: null },
     ...{ recurringPaymentId: 'rp-1', dstCardRefId: 'dst-1' },
   }
-  /** Its clock minus ours, as answers tell it. */
+  /** Its clock minus ours in ms, as its answers show it. */
   clockSkewMs: number | null = null
-  /** What its 429 and 503 answers ask to wait, null when they do not say. */
+  /** The wait in ms of its 429 and 503 answers; null without one. */
   pauseMs: number | null = null
-  /** Told of every answer's head, as the real client tells it. */
+  /** Called with the head of every answer, like the real client. */
   onAnswer: (signals: AnswerSignals) => void = () => undefined
   /** Client order ids of rebills and sales that reached the gateway, in order. */
   readonly deliveries: string[] = []
-  /** The sales among them, and the cards that were in them. */
+  /** The delivered sales and their cards. */
   readonly salesSeen: SaleRequest[] = []
   readonly cardsSeen: TypedCard[] = []
   /** Uploads that reached the gateway, in order. */
   readonly uploads: UploadRequest[] = []
-  /** Called with each delivery before anything else happens. */
+  /** Called first at each delivery. */
   onDelivery: (clientOrderId: string) => void = () => undefined
-  /** Called with each upload that reached the gateway before anything else happens. */
+  /** Called first at each delivered upload. */
   onUpload: (request: UploadRequest) => void = () => undefined
   /** Called with each status request when it arrives. */
   onStatus: (request: StatusRequest) => void = () => undefined
   readonly statusRequests: StatusRequest[] = []
   readonly cvv2Seen: string[] = []
-  /** Private keys that v4 calls were signed with. */
+  /** Private keys that signed v4 calls. */
   readonly signingKeysSeen: string[] = []
   maxInFlightPerOrder = 0
   maxInFlight = 0
@@ -95,7 +95,7 @@ export class FakeGateway extends GatewayBook implements GatewayClient {
   #hold: Promise<void> | null = null
   readonly #lateListeners: (() => void)[] = []
 
-  /** What the next transmissions come to; afterwards every one is accepted. */
+  /** Outcomes of the next transmissions; later ones are accepted. */
   plan(...transmissions: Transmission[]): void {
     this.#transmissions.push(...transmissions)
   }
@@ -105,28 +105,28 @@ export class FakeGateway extends GatewayBook implements GatewayClient {
     this.#uploadTransmissions.push(...transmissions)
   }
 
-  /** Drops plans that no transmission came for. */
+  /** Removes unused plans. */
   forgetPlans(): void {
     this.#transmissions.length = 0
     this.#uploadTransmissions.length = 0
   }
 
-  /** From here on every status request is answered from the book. */
+  /** From here on, all status requests are answered from the book. */
   forgetScripts(): void {
     this.#scripts.clear()
   }
 
-  /** What the next status requests for an order are answered, whatever the book says. */
+  /** Answers to the next status requests of an order, instead of the book. */
   script(clientOrderId: string, ...outcomes: StatusOutcome[]): void {
     this.#scripts.set(clientOrderId, [...(this.#scripts.get(clientOrderId) ?? []), ...outcomes])
   }
 
-  /** Answers that were planned to come late arrive now. */
+  /** Delivers the planned late answers now. */
   answerLate(): void {
     for (const arrive of this.#lateListeners.splice(0)) arrive()
   }
 
-  /** Every answer waits until the returned function is called. */
+  /** Delays every answer until the returned function is called. */
   hold(): () => void {
     let release = () => {}
     this.#hold = new Promise((resolve) => {

@@ -6,7 +6,7 @@ import type { NetworkState } from '../../../src-main/ports/network'
 import type { RecoveryFile } from '../../../src-main/ports/secret-store'
 import type { SimulatorHost, SimulatorInfo } from '../../../src-main/ports/simulator-host'
 
-/** A network that a test unplugs. */
+/** A network that a test can disconnect. */
 export class FakeNetwork implements NetworkState {
   readonly #listeners: ((online: boolean) => void)[] = []
   #isOnline = true
@@ -25,7 +25,7 @@ export class FakeNetwork implements NetworkState {
   }
 }
 
-/** What a browser of tests says of itself. */
+/** Browser data of tests. */
 export const browserData: BrowserData = {
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0.0.0',
   acceptHeader: 'text/html',
@@ -36,7 +36,7 @@ export const browserData: BrowserData = {
   timeZoneOffsetMinutes: -120,
 }
 
-/** What the simulator announces of itself. */
+/** The announcement of the simulator. */
 export const simulatorInfo: SimulatorInfo = {
   baseUrl: 'http://127.0.0.1:8099/token/paynet',
   login: 'NordShop',
@@ -61,14 +61,14 @@ export const simulatorInfo: SimulatorInfo = {
   orders: [{ clientOrderId: 'NS-1', gatewayOrderId: '6684001' }],
 }
 
-/** A simulator process that can be made to die. */
+/** A simulator process that can crash. */
 export class FakeSimulatorHost implements SimulatorHost {
   readonly #listeners: (() => void)[] = []
   #state: 'stopped' | 'starting' | 'running' | 'failed' = 'stopped'
   startCount = 0
-  /** What a registration fails with. */
+  /** The error of a registration. */
   registrationFailure: AppError | null = null
-  /** Public keys that were made known to it, in order. */
+  /** Registered public keys, in order. */
   readonly publicKeys: string[] = []
   canStart = true
 
@@ -112,7 +112,7 @@ export class FakeSimulatorHost implements SimulatorHost {
   }
 }
 
-/** A recovery file in memory whose code is known to tests. */
+/** A recovery file in memory with a known code. */
 export class FakeRecoveryFile implements RecoveryFile {
   static readonly code = 'AAAAA-BBBBB-CCCCC-DDDDD-EEEEE-FFFFF-GGGGG'
   key: Uint8Array | null = null
@@ -135,7 +135,7 @@ export class FakeRecoveryFile implements RecoveryFile {
   }
 }
 
-/** The journal beside the history, in memory. */
+/** The charge journal in memory. */
 export class InMemoryJournal implements ChargeJournal {
   charges: JournalledCharge[] = []
 

@@ -2,7 +2,10 @@ import { AppError } from '../../../src-shared/errors/app-error'
 import type { KeychainState, LockState, Prompting } from '../../../src-main/ports/secret-store'
 import type { SecretOwner, SecretVault, VaultMode } from '../../../src-main/ports/secret-vault'
 
-/** A vault in memory with the real one's rules: a key is bound to login and address, a locked keychain refuses. */
+/**
+ * A vault in memory with the rules of the real one: a key is bound to login and address, and a locked keychain
+ * refuses.
+ */
 export class FakeVault implements SecretVault {
   keychain: KeychainState = { kind: 'available', backend: 'fake' }
   databaseKey: Uint8Array | null = null
@@ -10,9 +13,11 @@ export class FakeVault implements SecretVault {
   /** Profiles whose wrapping key is in the keychain. */
   readonly wrappingKeys = new Set<string>()
   readCount = 0
-  /** Prompts of the system so far: a reading of a locked keychain that may prompt opens one, and nobody answers it. */
+  /**
+   * Number of system prompts so far. A read of a locked keychain that may prompt opens one, and nobody answers it.
+   */
   promptCount = 0
-  /** False for a system that does not tell its lock state: there every reading may prompt. */
+  /** False for a system without a lock state: there every read may prompt. */
   tellsLockState = true
   #mode: VaultMode = 'os'
 
@@ -34,7 +39,7 @@ export class FakeVault implements SecretVault {
 
   async readDatabaseKey(): Promise<Uint8Array | null> {
     await this.#unlocked()
-    // A copy, since whoever reads it wipes it.
+    // A copy, because the reader wipes it.
     return this.databaseKey === null ? null : Uint8Array.from(this.databaseKey)
   }
 
@@ -106,7 +111,7 @@ function opened(owner: Omit<SecretOwner, 'hasSecret'>, sealed: Uint8Array): [str
   }
 }
 
-/** Stands for sealing: what is stored reads as nothing, and doing it twice gives it back. */
+/** Fake encryption: the stored text is unreadable, and a second call restores it. */
 function veiled(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(bytes, (byte) => byte ^ 0xa5)
 }

@@ -1,7 +1,7 @@
 import type { StatusAnswer, StatusOutcome } from '../../../src-main/ports/gateway-client'
 import type { IssuerStep } from '../../../src-main/ports/cardholder-browser'
 
-/** An order as the gateway has it. */
+/** An order at the gateway. */
 export interface BookedOrder {
   readonly clientOrderId: string
   readonly gatewayOrderId: string
@@ -9,9 +9,9 @@ export interface BookedOrder {
   readonly currency: string
   status: string
   stage: string
-  /** Browser steps that it waits for, the present one first. */
+  /** Browser steps that it waits for, the current one first. */
   steps: readonly IssuerStep[]
-  /** The refund or dispute that a status tells of in place of the payment. */
+  /** The refund or dispute that a status reports instead of the payment. */
   later?: LaterTransaction
 }
 
@@ -30,12 +30,12 @@ export const wrongControl = {
   isWrongControl: true,
 } as const
 
-/** A status request that brought nothing readable. */
+/** A status request without a readable answer. */
 export function noAnswer(failure: string, parts: { readonly isAccessDenied?: boolean } = {}): StatusOutcome {
   return { kind: 'no-answer', failure, isAccessDenied: parts.isAccessDenied ?? false }
 }
 
-/** What the gateway says of an order in its book. */
+/** The answer of the gateway about an order in its book. */
 export function answerOf(order: BookedOrder): StatusAnswer {
   const step = order.steps[0] ?? null
   const status = order.later?.status ?? order.status
@@ -72,7 +72,7 @@ export function answerOf(order: BookedOrder): StatusAnswer {
 
 const tdsStatus = { method: 'MethodUrlFrame', challenge: 'CReqForm', pareq: 'PaReqForm' } as const
 
-/** Browser steps as an issuer words them. */
+/** Browser steps in the format of an issuer. */
 export const issuerSteps = {
   method: {
     kind: 'method',

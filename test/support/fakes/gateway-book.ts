@@ -1,13 +1,13 @@
 import type { IssuerStep } from '../../../src-main/ports/cardholder-browser'
 import type { BookedOrder, LaterTransaction } from './gateway-answers'
 
-/** The orders that a fake gateway has, and how they move on. */
+/** The orders of a fake gateway and their changes. */
 export class GatewayBook {
-  /** What newly booked orders stand at. */
+  /** Status of newly booked orders. */
   firstStatus = 'processing'
   readonly book = new Map<string, BookedOrder>()
 
-  /** The order moves on at the bank. */
+  /** The bank changes the status of the order. */
   setStatus(clientOrderId: string, status: string): void {
     const order = this.#require(clientOrderId)
     order.status = status
@@ -15,19 +15,19 @@ export class GatewayBook {
     if (status !== 'processing') order.steps = []
   }
 
-  /** A refund or dispute follows the order's payment. */
+  /** Adds a refund or dispute to the order. */
   setLater(clientOrderId: string, later: LaterTransaction): void {
     this.#require(clientOrderId).later = later
   }
 
-  /** The order waits for these browser steps from now on, one after the other. */
+  /** From now on the order waits for these browser steps, one after the other. */
   setSteps(clientOrderId: string, ...steps: IssuerStep[]): void {
     const order = this.#require(clientOrderId)
     order.steps = steps
     order.stage = steps.length === 0 ? 'sale_processing' : 'sale_3d_validating'
   }
 
-  /** Takes an order, also one that did not come from this app. */
+  /** Books an order, also one of another system. */
   bookOrder(clientOrderId: string, amount: string, currency: string): BookedOrder {
     const order: BookedOrder = {
       clientOrderId,
@@ -42,7 +42,7 @@ export class GatewayBook {
     return order
   }
 
-  /** An upload for the step that is waited for takes the order on; any other one changes nothing. */
+  /** An upload for the awaited step moves the order on. Any other upload changes nothing. */
   protected takeStep(clientOrderId: string, kind: IssuerStep['kind']): void {
     const order = this.book.get(clientOrderId)
     if (order?.steps[0]?.kind !== kind) return

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../src-main/platform/clock'
 
 /**
- * The life of one process of the app. Everything it uses is wrapped; at a chosen step it dies, as by SIGKILL: calls
- * under way never return and nothing it planned happens any more, while disk and gateway keep what reached them.
+ * A process of the app that can be killed at a chosen step, as by SIGKILL. All its parts are wrapped: after the kill,
+ * running calls never return and its timers do not fire. Disk and gateway keep what has reached them.
  */
 export class Life {
   readonly death: Promise<void>
@@ -22,12 +22,12 @@ export class Life {
     return this.#isOver
   }
 
-  /** Steps taken so far: each call into the outside counts once before and once after its effect. */
+  /** Steps so far. Each call to a wrapped part counts once before and once after its effect. */
   get steps(): number {
     return this.#steps
   }
 
-  /** Chooses the moment of death, counted from now. */
+  /** Sets the step of the kill, counted from now. */
   dieAfter(steps: number): void {
     this.#dieAtStep = this.#steps + steps
   }
@@ -37,7 +37,7 @@ export class Life {
     this.#die()
   }
 
-  /** The object as this process reaches it. */
+  /** Wraps an object for this process. */
   wrap<T extends object>(target: T): T {
     return new Proxy(target, {
       get: (_, name) => {
@@ -73,7 +73,7 @@ export class Life {
     return isPreparedCall(result) ? this.wrap(result) : result
   }
 
-  /** True when the process is dead at this step. */
+  /** True when the process is dead after this step. */
   #reachStep(): boolean {
     this.#steps += 1
     if (this.#steps === this.#dieAtStep) this.kill()

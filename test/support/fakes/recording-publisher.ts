@@ -2,7 +2,7 @@ import type { EventName, EventPayload } from '../../../src-shared/ipc/contract-t
 import { events } from '../../../src-shared/ipc/contract'
 import type { EventPublisher } from '../../../src-main/ports/event-publisher'
 
-/** Keeps what was announced, after checking it against the contract as the real edge does. */
+/** Records published events after checking them against the contract, like the real publisher. */
 export class RecordingPublisher implements EventPublisher {
   readonly published: { readonly name: EventName; readonly payload: unknown }[] = []
 

@@ -13,10 +13,10 @@ import type {
 } from '../../../src-main/ports/gateway-client'
 import type { NewExchange } from '../../../src-main/ports/storage'
 
-/** What becomes of one transmission of a charge. `isBooked`: whether the gateway made an order of it. */
+/** Outcome of one transmission of a charge. `isBooked`: whether the gateway made an order. */
 export type Transmission =
   | { readonly kind: 'accepted' }
-  /** `type` is that of the answer; code 2 means the control only in a validation error. */
+  /** `type` is that of the answer. Code 2 means a wrong control only in a validation error. */
   | {
       readonly kind: 'refused'
       readonly code: string
@@ -24,7 +24,7 @@ export type Transmission =
       readonly type?: 'error'
     }
   | { readonly kind: 'not-sent'; readonly failure?: string }
-  /** `late`: what still comes on the connection once the test lets it. */
+  /** `late`: the answer that arrives on the connection when the test releases it. */
   | {
       readonly kind: 'lost'
       readonly isBooked: boolean
@@ -34,7 +34,7 @@ export type Transmission =
   | { readonly kind: 'foreign-answer' }
   | { readonly kind: 'throws'; readonly isBooked: boolean }
 
-/** What becomes of one transmission of an upload. `isTaken`: whether the gateway went on with it. */
+/** Outcome of one upload. `isTaken`: whether the gateway continued with it. */
 export type UploadTransmission =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly code: string }
@@ -42,12 +42,12 @@ export type UploadTransmission =
   | { readonly kind: 'lost'; readonly isTaken: boolean; readonly failure?: string }
   | { readonly kind: 'throws'; readonly isTaken: boolean }
 
-/** Whether the bytes reached the gateway. */
+/** True when the bytes reached the gateway. */
 export function isDelivered(planned: Transmission | UploadTransmission): boolean {
   return planned.kind !== 'not-sent'
 }
 
-/** Whether the gateway made an order of a charge, given that its control is right. */
+/** True when the gateway made an order of the charge, provided that its control is right. */
 export function isBooked(planned: Transmission): boolean {
   switch (planned.kind) {
     case 'not-sent':
@@ -63,12 +63,12 @@ export function isBooked(planned: Transmission): boolean {
   }
 }
 
-/** Whether the gateway went on with an upload. */
+/** True when the gateway continued with the upload. */
 export function isTaken(planned: UploadTransmission): boolean {
   return planned.kind === 'accepted' || ('isTaken' in planned && planned.isTaken)
 }
 
-/** What the app hears of a charge; null = the transport breaks. */
+/** The answer that the app receives for a charge; null = the transport fails. */
 export function paymentOutcome(planned: Transmission, gatewayOrderId: string): PaymentOutcome | null {
   switch (planned.kind) {
     case 'not-sent':
@@ -86,7 +86,7 @@ export function paymentOutcome(planned: Transmission, gatewayOrderId: string): P
   }
 }
 
-/** What the app hears of an upload; null = the transport breaks. */
+/** The answer that the app receives for an upload; null = the transport fails. */
 export function uploadOutcome(planned: UploadTransmission): UploadOutcome | null {
   switch (planned.kind) {
     case 'not-sent':
@@ -102,7 +102,7 @@ export function uploadOutcome(planned: UploadTransmission): UploadOutcome | null
   }
 }
 
-/** The operation that takes an upload. */
+/** The operation of an upload. */
 export function uploadOperation(request: UploadRequest): GatewayOperation {
   switch (request.kind) {
     case 'method':
@@ -158,7 +158,7 @@ export function salePreviewOf(
   }
 }
 
-/** An outcome with the exchange that the log keeps of it. */
+/** An outcome with its stored exchange. */
 export function exchanged<T extends { readonly kind: string }>(
   outcome: T,
   target: GatewayTarget,

@@ -8,15 +8,16 @@ import { outFolder } from '../../../scripts/lib/paths.mjs'
 export type { LaunchedDesk }
 
 export interface LaunchOptions {
-  /** Data of an earlier launch; a fresh folder that goes with the test when left out. */
+  /** Data folder of an earlier launch. Default: a new folder that is removed after the test. */
   userDataDir?: string
   env?: Record<string, string>
   args?: readonly string[]
 }
 
 /**
- * Starts the built app in the session's window for the running test. The test ends it with `close` or `kill`; what it
- * leaves behind is killed. When the test fails, `out/e2e/` gets a picture of the window and the app's log.
+ * Starts the built app in the window of the session for the running test. The test ends it with `close` or `kill`;
+ * otherwise it is killed after the test. When the test fails, `out/e2e/` gets a picture of the window and the app’s
+ * log.
  */
 export async function launchDesk(
   options: LaunchOptions = {},
@@ -35,7 +36,7 @@ export async function launchDesk(
   return { ...desk, userDataDir, close: leave(desk.close), kill: leave(desk.kill) }
 }
 
-/** Keeps the app's log in `out/e2e/` after a failure, and a picture of its window where it still has one. */
+/** Saves the app’s log in `out/e2e/` after a failure, and a picture of its window if it still has one. */
 export async function keepEvidence(desk: LaunchedDesk, testName: string, hasWindow: boolean): Promise<void> {
   const name = path.join(outFolder, 'e2e', `${fileNameOf(testName)}-${desk.pid}`)
   if (hasWindow) await desk.screenshot(`${name}.png`).catch(() => undefined)

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../../../src-main/db/file/connection'
 import { createWriter, openWriter } from '../../../../src-main/db/storage'
-import { newOrder, refusalOf, TestDesk, TestFolder } from '../builders'
+import { newOrder, refusalOf, TestDatabase, TestFolder } from '../builders'
 
 let folder: TestFolder
 
@@ -29,18 +29,18 @@ const options = () => ({ file: folder.file })
 const open = (key: Uint8Array = folder.key) => openWriter(options(), key)
 const hash = (file = folder.file) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** A closed database with a few rows in it. */
+/** A closed database with a few rows. */
 function makeDatabase(): void {
-  const desk = new TestDesk(createWriter(options(), folder.key))
+  const database = new TestDatabase(createWriter(options(), folder.key))
   for (let number = 0; number < 40; number++)
-    desk.open.writer.adoptOrder(
+    database.open.writer.adoptOrder(
       newOrder({ clientOrderId: `INV-${String(number)}`, description: 'x'.repeat(500) }),
       [],
     )
-  desk.open.close()
+  database.open.close()
 }
 
-/** Runs a statement on the closed database, as another program with the key could. */
+/** Runs a statement on the closed database, like another program with the key. */
 function tamper(sql: string): void {
   const db = connect(options(), folder.key, 'write')
   db.exec(sql)
@@ -48,7 +48,7 @@ function tamper(sql: string): void {
   db.close()
 }
 
-describe('a file that is no database of ours (P16)', () => {
+describe('a file that is no database of ours', () => {
   const shapes: readonly [name: string, make: (file: string) => void, reason: string][] = [
     [
       'an empty file',
@@ -158,7 +158,7 @@ describe('a file that is no database of ours (P16)', () => {
     expect(open()).toEqual({ kind: 'damaged', reason: 'not-our-database' })
   })
 
-  it('shows every flipped bit: no changed page is ever read (P15)', () => {
+  it('shows every flipped bit: no changed page is ever read', () => {
     makeDatabase()
     const sound = readFileSync(folder.file)
     let seen = 0
@@ -188,11 +188,11 @@ describe('a file that is no database of ours (P16)', () => {
   })
 })
 
-describe('a stale log of another database beside ours (P18)', () => {
+describe('a stale log of another database beside ours', () => {
   it('is not read into ours: the start is refused, and nothing is lost once the log is out of the way', () => {
     makeDatabase()
     const other = new TestFolder()
-    new TestDesk(other.create()).open.writer.adoptOrder(newOrder({ clientOrderId: 'THEIRS' }), [])
+    new TestDatabase(other.create()).open.writer.adoptOrder(newOrder({ clientOrderId: 'THEIRS' }), [])
     const log = `${folder.file}-wal`
     copyFileSync(`${other.file}-wal`, log)
     other.remove()

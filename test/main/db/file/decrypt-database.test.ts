@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decryptDatabase } from '../../../support/decrypt-database'
-import { callback, entry, exchange, ofSale, rebillForm, TestDesk, TestFolder } from '../builders'
+import { callback, entry, exchange, ofSale, rebillForm, TestDatabase, TestFolder } from '../builders'
 
 let folder: TestFolder
 beforeEach(() => {
@@ -23,14 +23,14 @@ const filesOf = () =>
 
 describe('the decrypted copy', () => {
   it('shows everything that was stored, from columns and the log, while the files show nothing', () => {
-    const desk = new TestDesk(folder.create())
+    const database = new TestDatabase(folder.create())
     const planted = (name: string) => `PLANTED-${name}-7E1F0C52`
-    const order = desk.recorded(
+    const order = database.recorded(
       { draft: rebillForm({ merchantData: planted('draft') }) },
       { description: planted('column') },
       [entry('note', { text: planted('entry') })],
     )
-    desk.change(
+    database.change(
       order,
       {},
       {
@@ -41,17 +41,17 @@ describe('the decrypted copy', () => {
         }),
       },
     )
-    const sale = desk.recorded(ofSale)
+    const sale = database.recorded(ofSale)
     const step = { kind: 'move', seq: 1 } as const
-    const awaited = desk.change(
+    const awaited = database.change(
       sale,
       {},
       { step: { kind: 'await', stepKind: 'challenge', stepKey: 'k', host: planted('host') } },
     )
-    const opened = desk.change(awaited, {}, { step: { ...step, from: 'awaited', to: 'open' } })
+    const opened = database.change(awaited, {}, { step: { ...step, from: 'awaited', to: 'open' } })
     const answer = { kind: 'challenge', cres: planted('cres') } as const
-    desk.change(opened, {}, { step: { ...step, from: 'open', to: 'answered', answer } })
-    desk.open.writer.keepCallback(callback({ fields: [{ name: 'x', value: planted('callback') }] }))
+    database.change(opened, {}, { step: { ...step, from: 'open', to: 'answered', answer } })
+    database.open.writer.keepCallback(callback({ fields: [{ name: 'x', value: planted('callback') }] }))
     const before = filesOf()
     const clear = decryptDatabase(folder.file, folder.key).toString('latin1')
     for (const name of ['draft', 'column', 'entry', 'fact', 'body', 'answer', 'host', 'cres', 'callback'])

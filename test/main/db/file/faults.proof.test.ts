@@ -8,7 +8,8 @@ import { SqliteReader } from '../../../../src-main/db/sqlite-reader'
 import { SqliteWriter } from '../../../../src-main/db/sqlite-writer'
 import { openReaderAlone, openWriter } from '../../../../src-main/db/storage'
 import { AppError } from '../../../../src-shared/errors/app-error'
-import { entry, exchange, newOrder, profile, refusalOf, TestDesk, TestFolder } from '../builders'
+import { recordOf } from '../../../support/builders'
+import { entry, exchange, newOrder, profile, refusalOf, TestDatabase, TestFolder } from '../builders'
 
 let folder: TestFolder
 
@@ -21,14 +22,14 @@ afterEach(() => {
 
 const adopt = (clientOrderId: string) => newOrder({ clientOrderId, description: clientOrderId.repeat(300) })
 
-describe('a full disk (P9, P10)', () => {
-  it('refuses the change whole, keeps what was stored and works again once there is room', () => {
+describe('a full disk', () => {
+  it('refuses the whole change, keeps stored data and works again once there is space', () => {
     folder.create()
     const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
     const writer = new SqliteWriter(db)
     const reader = new SqliteReader(db)
     writer.saveProfile(profile())
-    const order = writer.adoptOrder(newOrder(), [])
+    const order = recordOf(writer.adoptOrder(newOrder(), []))
     const pages = db.pragma('page_count', { simple: true }) as number
     db.pragma(`max_page_count = ${String(pages + 2)}`)
     let stored = 0
@@ -55,7 +56,7 @@ describe('a full disk (P9, P10)', () => {
   })
 })
 
-/** A connection whose commit the disk refuses, as the driver reports it; everything else is real. */
+/** A connection whose commit fails with the given error code. Everything else is real. */
 function withBrokenCommit(db: Sqlite, code: string): { db: Sqlite; mend: () => void } {
   let isBroken = true
   const stub = new Proxy(db, {
@@ -78,11 +79,11 @@ function withBrokenCommit(db: Sqlite, code: string): { db: Sqlite; mend: () => v
   }
 }
 
-describe('a disk that fails (P11)', () => {
+describe('a disk that fails', () => {
   it.each(['SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_DIR_FSYNC', 'SQLITE_IOERR_TRUNCATE'])(
-    'is never written to again in this run after %s; reading goes on',
+    'is never written to again in this run after %s; reading continues',
     (code) => {
-      const desk = new TestDesk(folder.create())
+      const database = new TestDatabase(folder.create())
       const broken = withBrokenCommit(
         folder.closing(connect({ file: folder.file }, folder.key, 'write')),
         code,
@@ -100,12 +101,12 @@ describe('a disk that fails (P11)', () => {
           writer.setRecoveryMade(true)
         }),
       ).toEqual(later)
-      expect(desk.open.reader.listProfiles()).toHaveLength(1)
+      expect(database.open.reader.listProfiles()).toHaveLength(1)
     },
   )
 
   it('is written to again after a failure that leaves no doubt about what lies on it', () => {
-    new TestDesk(folder.create())
+    new TestDatabase(folder.create())
     for (const [code, reason] of [
       ['SQLITE_FULL', 'disk-full'],
       ['SQLITE_BUSY_SNAPSHOT', 'busy'],
@@ -128,7 +129,7 @@ describe('a disk that fails (P11)', () => {
   })
 })
 
-/** Runs a step without the rights of root, which no file mode would stop. */
+/** Runs a step without root rights, because root ignores file modes. */
 function withoutRoot<T>(step: () => T): T {
   if (process.seteuid === undefined || process.getuid?.() !== 0) return step()
   const nobody = 65_534
@@ -142,11 +143,11 @@ function withoutRoot<T>(step: () => T): T {
   }
 }
 
-describe('a file that may only be read (P12)', () => {
+describe('a file that may only be read', () => {
   it('cannot be opened for writing, with the reason, and is read whole (C2)', () => {
-    const desk = new TestDesk(folder.create())
-    const order = desk.open.writer.adoptOrder(newOrder(), [])
-    desk.open.close()
+    const database = new TestDatabase(folder.create())
+    const order = recordOf(database.open.writer.adoptOrder(newOrder(), []))
+    database.open.close()
     chmodSync(folder.file, 0o400)
     withoutRoot(() => {
       const readOnly = { kind: 'cannot-write', reason: 'read-only' }
@@ -168,7 +169,7 @@ describe('a file that may only be read (P12)', () => {
   })
 
   it('in a folder that may only be read is read all the same (C2)', () => {
-    new TestDesk(folder.create()).open.close()
+    new TestDatabase(folder.create()).open.close()
     withoutRoot(() => {
       chmodSync(folder.path, 0o500)
       try {
@@ -183,8 +184,8 @@ describe('a file that may only be read (P12)', () => {
     })
   })
 
-  it('that belongs to somebody else fails with a plain reason', () => {
-    new TestDesk(folder.create()).open.close()
+  it('that belongs to another user fails with a clear reason', () => {
+    new TestDatabase(folder.create()).open.close()
     withoutRoot(() => {
       chmodSync(folder.file, 0o000)
       expect(refusalOf(() => openWriter({ file: folder.file }, folder.key))).toEqual({
@@ -195,7 +196,7 @@ describe('a file that may only be read (P12)', () => {
   })
 })
 
-describe('a second process that holds the database (P13)', () => {
+describe('a second process that holds the database', () => {
   const program = `
     import Database from 'better-sqlite3'
     const db = new Database(process.argv[1])
@@ -213,7 +214,7 @@ describe('a second process that holds the database (P13)', () => {
   })
 
   it('blocks a write for five seconds at most, and nothing is written', { timeout: 20_000 }, async () => {
-    const desk = new TestDesk(folder.create())
+    const database = new TestDatabase(folder.create())
     const child = spawn(
       process.execPath,
       ['--input-type=module', '-e', program, folder.file, Buffer.from(folder.key).toString('hex')],
@@ -221,27 +222,27 @@ describe('a second process that holds the database (P13)', () => {
     )
     holder = child
     await new Promise((resolve) => child.stdout.once('data', resolve))
-    expect(refusalOf(() => desk.open.writer.adoptOrder(newOrder(), []))).toEqual({
+    expect(refusalOf(() => database.open.writer.adoptOrder(newOrder(), []))).toEqual({
       code: 'storage-failed',
       reason: 'busy',
     })
-    expect(desk.open.reader.findOrder('prof-1', 'INV-2041')).toBeNull()
+    expect(database.open.reader.findOrder('prof-1', 'INV-2041')).toBeNull()
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.stdin.end()
     await gone
-    expect(desk.open.writer.adoptOrder(newOrder(), []).summary.orderId).toBe('1')
+    expect(database.open.writer.adoptOrder(newOrder(), []).summary.orderId).toBe('1')
   })
 })
 
 describe('what crosses to other layers', () => {
   it('is a code and a reason, never a text of the database or a value', () => {
-    const desk = new TestDesk(folder.create())
+    const database = new TestDatabase(folder.create())
     const secret = 'Iva Testova'
     const failures = [
-      () => desk.open.writer.adoptOrder(newOrder({ environment: secret as 'production' }), []),
-      () => desk.open.writer.upsertCard({ profileId: secret, cardRefId: secret, routeId: '1', atMs: 1 }),
+      () => database.open.writer.adoptOrder(newOrder({ environment: secret as 'production' }), []),
+      () => database.open.writer.upsertCard({ profileId: secret, cardRefId: secret, routeId: '1', atMs: 1 }),
       () =>
-        desk.open.reader.listOrders(
+        database.open.reader.listOrders(
           { profileId: null, search: secret, families: [], sortBy: 'amount', direction: 'asc' },
           secret,
           1,

@@ -4,7 +4,16 @@ import { connect, type Sqlite } from '../../../../src-main/db/file/connection'
 import { migrate, newestVersion, schemaVersion, supportedVersion } from '../../../../src-main/db/file/migrate'
 import { migrations, type Migration } from '../../../../src-main/db/migrations/index'
 import { openWriter, type OpenWriter } from '../../../../src-main/db/storage'
-import { callback, entry, exchange, ofSale, refusalOf, signingKey, TestDesk, TestFolder } from '../builders'
+import {
+  callback,
+  entry,
+  exchange,
+  ofSale,
+  refusalOf,
+  signingKey,
+  TestDatabase,
+  TestFolder,
+} from '../builders'
 
 let folder: TestFolder
 beforeEach(() => {
@@ -15,8 +24,8 @@ afterEach(() => {
 })
 
 /**
- * What a step after the baseline looks like: a column with its check, a value for the rows that are there, an index. The
- * schema takes no change of an order that does not raise its revision, and a step is no exception.
+ * An example of a later migration: a column with its check, a value for existing rows, an index. The schema requires
+ * that each change of an order raises its revision, also in a migration.
  */
 const example: Migration = {
   number: supportedVersion + 10,
@@ -42,15 +51,15 @@ function opened(steps: readonly Migration[]): OpenWriter {
   return folder.closing(opening)
 }
 
-/** A closed database of today with rows in every table. */
+/** A closed database of the current version with rows in every table. */
 function makeDatabase(): void {
   const open = folder.create()
-  const desk = new TestDesk(open)
+  const database = new TestDatabase(open)
   const { writer } = open
   writer.saveSigningKey('prof-1', signingKey(), Uint8Array.of(1, 2, 3))
   writer.setActiveProfile('prof-1')
-  const order = desk.chargeIn('final')
-  const told = desk.change(
+  const order = database.chargeIn('final')
+  const told = database.change(
     order,
     { status: 'approved', cardholderName: 'Zoe\u0308 Berg' },
     {
@@ -59,14 +68,14 @@ function makeDatabase(): void {
       exchange: exchange(),
     },
   )
-  desk.change(told, {}, { entries: [entry('status-unchanged')], exchange: exchange() })
-  const sale = desk.recorded({ ...ofSale }, { environment: 'production' })
-  desk.change(sale, {}, { step: { kind: 'await', stepKind: 'method', stepKey: 'k', host: null } })
+  database.change(told, {}, { entries: [entry('status-unchanged')], exchange: exchange() })
+  const sale = database.recorded({ ...ofSale }, { environment: 'production' })
+  database.change(sale, {}, { step: { kind: 'await', stepKind: 'method', stepKey: 'k', host: null } })
   writer.keepCallback(callback({ orderId: order.summary.orderId }))
   open.close()
 }
 
-/** Every row of every table but the search indexes, which hold no rows of their own. */
+/** All rows of all tables, without the search indexes, which have no rows of their own. */
 function contentOf(db: Sqlite): Record<string, unknown[]> {
   const tables = db
     .prepare<[], string>(

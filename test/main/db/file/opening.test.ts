@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../../../src-main/db/file/connection'
 import { supportedVersion } from '../../../../src-main/db/file/migrate'
 import { createWriter, openReader, openWriter } from '../../../../src-main/db/storage'
-import { newOrder, profile, refusalOf, TestDesk, TestFolder } from '../builders'
+import { newOrder, profile, refusalOf, TestDatabase, TestFolder } from '../builders'
 
 let folder: TestFolder
 
@@ -21,18 +21,18 @@ const open = (key: Uint8Array = folder.key) => openWriter(options(), key)
 const hash = (file = folder.file) => createHash('sha256').update(readFileSync(file)).digest('hex')
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-/** A closed database with a few rows in it. */
+/** A closed database with a few rows. */
 function makeDatabase(): void {
-  const desk = new TestDesk(createWriter(options(), folder.key))
+  const database = new TestDatabase(createWriter(options(), folder.key))
   for (let number = 0; number < 40; number++)
-    desk.open.writer.adoptOrder(
+    database.open.writer.adoptOrder(
       newOrder({ clientOrderId: `INV-${String(number)}`, description: 'x'.repeat(500) }),
       [],
     )
-  desk.open.close()
+  database.open.close()
 }
 
-/** Runs a statement on the closed database, as another program with the key could. */
+/** Runs a statement on the closed database, like another program with the key. */
 function tamper(sql: string): void {
   const db = connect(options(), folder.key, 'write')
   db.exec(sql)
@@ -57,10 +57,10 @@ describe('opening', () => {
     expect(reader.reader.quickCheck()).toBeNull()
   })
 
-  it('lets the reader see what was acknowledged, and never write', () => {
-    const desk = new TestDesk(folder.create())
+  it('lets the reader see acknowledged writes, and never write', () => {
+    const database = new TestDatabase(folder.create())
     const { reader } = folder.closing(openReader(options(), folder.key))
-    desk.open.writer.adoptOrder(newOrder(), [])
+    database.open.writer.adoptOrder(newOrder(), [])
     expect(reader.findOrder('prof-1', 'INV-2041')?.summary.orderId).toBe('1')
     const db = folder.closing(connect(options(), folder.key, 'read'))
     expect(() => db.exec('DELETE FROM cards')).toThrow(/readonly/)
@@ -98,7 +98,7 @@ describe('opening', () => {
 })
 
 describe('a key', () => {
-  it('that does not fit is told apart from damage, and the file stays as it is', () => {
+  it('that does not fit is distinguished from damage, and the file is not changed', () => {
     makeDatabase()
     const before = hash()
     expect(open(new Uint8Array(randomBytes(32)))).toEqual({ kind: 'key-does-not-fit' })
@@ -132,8 +132,8 @@ describe('a key', () => {
   })
 })
 
-describe('a database from the future (P19)', () => {
-  it('is named as such and not touched, whatever lies in its log', () => {
+describe('a database of a newer version', () => {
+  it('is reported as such and not changed, whatever its write-ahead log contains', () => {
     makeDatabase()
     const newer = connect(options(), folder.key, 'write')
     newer.pragma('user_version = 990')

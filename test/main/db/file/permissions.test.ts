@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createWriter, openReader, openWriter } from '../../../../src-main/db/storage'
-import { newOrder, refusalOf, TestDesk, TestFolder } from '../builders'
+import { newOrder, refusalOf, TestDatabase, TestFolder } from '../builders'
 
 let folder: TestFolder
 
@@ -17,15 +17,15 @@ const options = () => ({ file: folder.file })
 const open = (key: Uint8Array = folder.key) => openWriter(options(), key)
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-/** A closed database with a few rows in it. */
+/** A closed database with a few rows. */
 function makeDatabase(): void {
-  const desk = new TestDesk(createWriter(options(), folder.key))
+  const database = new TestDatabase(createWriter(options(), folder.key))
   for (let number = 0; number < 40; number++)
-    desk.open.writer.adoptOrder(
+    database.open.writer.adoptOrder(
       newOrder({ clientOrderId: `INV-${String(number)}`, description: 'x'.repeat(500) }),
       [],
     )
-  desk.open.close()
+  database.open.close()
 }
 
 describe('other users of the machine (C31)', () => {

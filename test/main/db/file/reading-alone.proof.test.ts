@@ -23,7 +23,7 @@ afterAll(() => {
   programs.remove()
 })
 
-/** A database with one order of which the log beside the file alone knows, as a killed app leaves it. */
+/** A database with one order that is only in the write-ahead log, as after a crash. */
 function leaveByCrash(folder: string, companions: readonly string[]): { file: string } {
   const made = join(folder, 'made')
   mkdirSync(made, { mode: 0o700, recursive: true })
@@ -68,7 +68,7 @@ describe('a history that cannot be written', () => {
   it.each([...crashes, ['after an orderly end', []] as const])(
     'on a read-only file system is read to its last order, %s, and leaves no copy behind (C2)',
     (_, companions) => {
-      // Other tests leave things in the shared one.
+      // Other tests leave files in the shared folder.
       const temporary = mkdtempSync(join(tmpdir(), 'copies-'))
       vi.stubEnv('TMPDIR', temporary)
       leaveByCrash(smallDisk.writable, companions)
@@ -117,7 +117,7 @@ describe('a history that cannot be written', () => {
   })
 
   it(
-    'is read while another program holds it, and goes on being read through each try to write (C1)',
+    'can be read while another program locks it, and during each try to write (C1)',
     { timeout: 30_000 },
     async () => {
       const { file } = leaveByCrash(smallDisk.writable, ['-wal'])

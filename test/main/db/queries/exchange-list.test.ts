@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { exchangeSummarySelect } from '../../../../src-main/db/tables/exchanges'
-import { entry, exchange, newOrder, TestDesk, memoryDatabase } from '../builders'
+import { entry, exchange, newOrder, TestDatabase, memoryDatabase } from '../builders'
 
 let open: ReturnType<typeof memoryDatabase>
-let desk: TestDesk
+let database: TestDatabase
 
 beforeEach(() => {
   open = memoryDatabase()
-  desk = new TestDesk(open)
+  database = new TestDatabase(open)
 })
 
-const adopt = (clientOrderId: string) => desk.open.writer.adoptOrder(newOrder({ clientOrderId }), [])
+const adopt = (clientOrderId: string) => database.open.writer.adoptOrder(newOrder({ clientOrderId }), [])
 
 describe('a page of the API log', () => {
   it('is read by its ids, not sorted out of the whole log', () => {
@@ -28,20 +28,20 @@ describe('a page of the API log', () => {
 
 describe('the API log', () => {
   beforeEach(() => {
-    desk.change(
+    database.change(
       adopt('INV_1'),
       {},
       { entries: [entry('note')], exchange: exchange({ clientOrderId: 'INV_1', serialNumber: 'SN-100%' }) },
     )
-    desk.open.writer.recordExchange(
+    database.open.writer.recordExchange(
       exchange({ clientOrderId: 'INV-1', operation: 'make-rebill', failure: 'ECONNREFUSED' }),
       null,
     )
-    desk.open.writer.recordExchange(exchange({ clientOrderId: null, operation: 'get-card-info' }), null)
+    database.open.writer.recordExchange(exchange({ clientOrderId: null, operation: 'get-card-info' }), null)
   })
 
   it('lists newest first, page by page', () => {
-    const { reader } = desk.open
+    const { reader } = database.open
     const first = reader.listExchanges('', null, 2)
     expect(first.rows.map((row) => row.operation)).toEqual(['get-card-info', 'make-rebill'])
     const second = reader.listExchanges('', first.nextCursor, 2)
@@ -55,7 +55,7 @@ describe('the API log', () => {
 
   it('is searched literally by ids, operation, address and failure', () => {
     const found = (search: string) =>
-      desk.open.reader.listExchanges(search, null, 10).rows.map((row) => row.exchangeId)
+      database.open.reader.listExchanges(search, null, 10).rows.map((row) => row.exchangeId)
     expect(found('INV_1')).toEqual(['1'])
     expect(found('sn-100%')).toEqual(['1'])
     expect(found('%')).toEqual(['1'])
@@ -67,7 +67,7 @@ describe('the API log', () => {
 
   it('is searched without the invisible characters and look-alike hyphens of a copied text (A12)', () => {
     const found = (search: string) =>
-      desk.open.reader.listExchanges(search, null, 10).rows.map((row) => row.exchangeId)
+      database.open.reader.listExchanges(search, null, 10).rows.map((row) => row.exchangeId)
     expect(found('\u202aINV\u20111\u202c')).toEqual(['2'])
   })
 })

@@ -1,67 +1,73 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { card, newOrder, profile, startMs, TestDesk, memoryDatabase } from '../builders'
+import { card, newOrder, profile, startMs, TestDatabase, memoryDatabase } from '../builders'
 
-let desk: TestDesk
+let database: TestDatabase
 
 beforeEach(() => {
-  desk = new TestDesk(memoryDatabase())
+  database = new TestDatabase(memoryDatabase())
 })
 
 const may2026 = { year: 2026, month: 5 }
-const home = (profileId = 'prof-1') => desk.open.reader.home(profileId, startMs, may2026)
+const home = (profileId = 'prof-1') => database.open.reader.home(profileId, startMs, may2026)
 
 describe('Home', () => {
   it('shows unknown money of every profile, also before the gateway has an answer', () => {
     const doubtful = (['rejected-unverified', 'outcome-unknown', 'needs-review'] as const).map(
-      (state) => desk.chargeIn(state).summary,
+      (state) => database.chargeIn(state).summary,
     )
     const settled = (['cancelled', 'rejected', 'resolved-absent', 'not-sent'] as const).map((state) =>
-      desk.chargeIn(state),
+      database.chargeIn(state),
     )
-    const alerted = desk.change(desk.open.writer.adoptOrder(newOrder({ clientOrderId: 'odd' }), []), {
+    const alerted = database.change(database.open.writer.adoptOrder(newOrder({ clientOrderId: 'odd' }), []), {
       status: 'approved',
       alert: 'changed-after-final',
     }).summary
-    const given = desk.change(desk.open.writer.adoptOrder(newOrder({ clientOrderId: 'old' }), []), {
+    const given = database.change(database.open.writer.adoptOrder(newOrder({ clientOrderId: 'old' }), []), {
       followState: 'needs-review',
       nextCheckAtMs: null,
     }).summary
     const ids = (rows: readonly { orderId: string }[]) => rows.map((row) => row.orderId).sort()
     expect(ids(home().attention)).toEqual(ids([...doubtful, alerted, given]))
     expect(ids(home('prof-2').attention)).toEqual(ids(home().attention))
-    expect(desk.open.reader.counts().attention).toBe(5)
+    expect(database.open.reader.counts().attention).toBe(5)
     expect(settled).toHaveLength(4)
   })
 
   it('shows every doubtful order, oldest first, however many there are (A10)', () => {
     const ids = Array.from({ length: 230 }, (_, index) => {
-      const order = desk.open.writer.adoptOrder(
+      const order = database.open.writer.adoptOrder(
         newOrder({ clientOrderId: `INV-${index}`, createdAtMs: startMs + index }),
         [],
       )
-      return desk.change(order, { followState: 'needs-review', nextCheckAtMs: null }).summary.orderId
+      return database.change(order, { followState: 'needs-review', nextCheckAtMs: null }).summary.orderId
     })
     expect(home().attention.map(({ orderId }) => orderId)).toEqual(ids)
   })
 
-  it('shows what is on its way, of the active profile, without what is doubtful', () => {
-    desk.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
-    desk.open.writer.adoptOrder(newOrder({ profileId: 'prof-2' }), [])
-    const recorded = desk.recorded()
-    const sending = desk.chargeIn('sending')
-    const accepted = desk.chargeIn('accepted')
-    const strange = desk.change(desk.chargeIn('accepted'), { status: 'unknown', nextCheckAtMs: startMs })
-    desk.chargeIn('outcome-unknown')
-    desk.change(desk.chargeIn('final'), { status: 'approved' })
+  it('shows open orders of the active profile, without doubtful ones', () => {
+    database.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
+    database.open.writer.adoptOrder(newOrder({ profileId: 'prof-2' }), [])
+    const recorded = database.recorded()
+    const sending = database.chargeIn('sending')
+    const accepted = database.chargeIn('accepted')
+    const strange = database.change(database.chargeIn('accepted'), {
+      status: 'unknown',
+      nextCheckAtMs: startMs,
+    })
+    database.chargeIn('outcome-unknown')
+    database.change(database.chargeIn('final'), { status: 'approved' })
     expect(home().inFlight).toEqual([strange, accepted, sending, recorded].map((order) => order.summary))
     expect(home().orderCount).toBe(6)
   })
 
-  it('sums today by currency, of what this desk charged', () => {
+  it('sums today by currency, counting only charges of this app', () => {
     const charge = (amountMinor: number, currency: string, status: string, createdAtMs = startMs) =>
-      desk.change(
-        desk.move(
-          desk.move(desk.move(desk.recorded({ amountMinor, currency, createdAtMs }), 'sending'), 'accepted'),
+      database.change(
+        database.move(
+          database.move(
+            database.move(database.recorded({ amountMinor, currency, createdAtMs }), 'sending'),
+            'accepted',
+          ),
           'final',
         ),
         { status },
@@ -72,7 +78,7 @@ describe('Home', () => {
     charge(10_000, 'JPY', 'approved')
     charge(700, 'USD', 'filtered')
     charge(9999, 'EUR', 'approved', startMs - 1)
-    desk.change(desk.open.writer.adoptOrder(newOrder({ amountMinor: 5, currency: 'EUR' }), []), {
+    database.change(database.open.writer.adoptOrder(newOrder({ amountMinor: 5, currency: 'EUR' }), []), {
       status: 'approved',
     })
     expect(home().today).toEqual([
@@ -89,10 +95,10 @@ describe('Home', () => {
       ['july', 7, 2026],
     ]
     for (const [cardRefId, expireMonth, expireYear] of months)
-      desk.open.writer.upsertCard(card({ cardRefId, expireMonth, expireYear }))
+      database.open.writer.upsertCard(card({ cardRefId, expireMonth, expireYear }))
     expect(home().expiring.map((view) => view.cardRefId)).toEqual(['may', 'june'])
-    desk.open.writer.upsertCard(card({ cardRefId: 'january', expireMonth: 1, expireYear: 2027 }))
-    const december = desk.open.reader.home('prof-1', startMs, { year: 2026, month: 12 })
+    database.open.writer.upsertCard(card({ cardRefId: 'january', expireMonth: 1, expireYear: 2027 }))
+    const december = database.open.reader.home('prof-1', startMs, { year: 2026, month: 12 })
     expect(december.expiring.map((view) => view.cardRefId)).toEqual(['january'])
   })
 })

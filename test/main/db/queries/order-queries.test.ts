@@ -1,34 +1,34 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { card, cardOf, entry, newOrder, profile, startMs, TestDesk, memoryDatabase } from '../builders'
+import { card, cardOf, entry, newOrder, profile, startMs, TestDatabase, memoryDatabase } from '../builders'
 import { recordOf } from '../../../support/builders'
 
-let desk: TestDesk
+let database: TestDatabase
 
 beforeEach(() => {
-  desk = new TestDesk(memoryDatabase())
+  database = new TestDatabase(memoryDatabase())
 })
 
 const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
-  recordOf(desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')]))
+  recordOf(database.open.writer.adoptOrder(newOrder(set), [entry('adopted')]))
 
 describe('following', () => {
-  it('lists what is to be asked about, soonest first, and unknown outcomes without a time first of all', () => {
+  it('lists the orders to poll, soonest first, and unknown outcomes without a time before all others', () => {
     const later = adopt({ clientOrderId: 'later', nextCheckAtMs: startMs + 5000 })
     const sooner = adopt({ clientOrderId: 'sooner', nextCheckAtMs: startMs + 10 })
     adopt({ clientOrderId: 'done', followState: 'stopped', nextCheckAtMs: null })
-    desk.recorded()
-    const unknown = desk.chargeIn('outcome-unknown')
-    expect(desk.open.reader.listFollowed()).toEqual([unknown, sooner, later])
-    expect(desk.open.reader.counts()).toEqual({ following: 2, attention: 1 })
+    database.recorded()
+    const unknown = database.chargeIn('outcome-unknown')
+    expect(database.open.reader.listFollowed()).toEqual([unknown, sooner, later])
+    expect(database.open.reader.counts()).toEqual({ following: 2, attention: 1 })
   })
 })
 
 describe('orders in review', () => {
   it('are those of a profile that need a person, a paid one too', () => {
-    const { reader } = desk.open
-    const order = desk.recorded()
+    const { reader } = database.open
+    const order = database.recorded()
     expect(reader.listInReview('prof-1')).toEqual([])
-    desk.change(order, { status: 'approved', followState: 'needs-review', nextCheckAtMs: null })
+    database.change(order, { status: 'approved', followState: 'needs-review', nextCheckAtMs: null })
     expect(reader.listInReview('prof-1')).toEqual([reader.getOrder(order.summary.orderId)])
     expect(reader.listInReview('prof-2')).toEqual([])
   })
@@ -36,33 +36,33 @@ describe('orders in review', () => {
 
 describe('charges that matter to a new one', () => {
   it('are the recent ones of the card and its twins, and unresolved ones however old', () => {
-    const { writer, reader } = desk.open
+    const { writer, reader } = database.open
     const twin = writer.upsertCard(card({ cardRefId: '880018', unqCardRefId: 'unq-1' })).view.cardId
     writer.upsertCard(card({ unqCardRefId: 'unq-1' }))
     const stranger = writer.upsertCard(card({ cardRefId: '880019', unqCardRefId: 'unq-2' })).view.cardId
     const at = (createdAtMs: number) => ({ createdAtMs })
     const old = startMs - 100_000
-    desk.move(desk.move(desk.recorded(at(old)), 'sending'), 'accepted')
-    const oldUnknown = desk.move(desk.move(desk.recorded(at(old)), 'sending'), 'outcome-unknown')
-    const recent = desk.recorded(at(startMs + 1))
-    const ofTwin = desk.recorded({ ...at(startMs + 2), cardId: twin, cardRefId: '880018' })
-    desk.recorded({ ...at(startMs + 3), cardId: stranger, cardRefId: '880019' })
-    adopt({ cardId: desk.cardId, createdAtMs: startMs + 4 })
-    const related = reader.listRelatedCharges(cardOf(desk.cardId), startMs)
+    database.move(database.move(database.recorded(at(old)), 'sending'), 'accepted')
+    const oldUnknown = database.move(database.move(database.recorded(at(old)), 'sending'), 'outcome-unknown')
+    const recent = database.recorded(at(startMs + 1))
+    const ofTwin = database.recorded({ ...at(startMs + 2), cardId: twin, cardRefId: '880018' })
+    database.recorded({ ...at(startMs + 3), cardId: stranger, cardRefId: '880019' })
+    adopt({ cardId: database.cardId, createdAtMs: startMs + 4 })
+    const related = reader.listRelatedCharges(cardOf(database.cardId), startMs)
     expect(related).toEqual([ofTwin, recent, oldUnknown])
     expect(reader.listRelatedCharges(cardOf(twin), startMs)).toEqual(related)
   })
 
   it('do not include tokens of the same unique id at another gateway', () => {
-    const { writer, reader } = desk.open
+    const { writer, reader } = database.open
     const gate = { environment: 'production', baseUrl: 'https://gate.example.test/paynet' } as const
     writer.saveProfile(profile({ profileId: 'live-1', ...gate }))
     writer.saveProfile(profile({ profileId: 'live-2', ...gate }))
     writer.upsertCard(card({ unqCardRefId: 'unq-1' }))
     const here = writer.upsertCard(card({ profileId: 'live-1', unqCardRefId: 'unq-1' })).view.cardId
     const there = writer.upsertCard(card({ profileId: 'live-2', unqCardRefId: 'unq-1' })).view.cardId
-    desk.recorded()
-    const live = desk.recorded({ profileId: 'live-2', cardId: there }, { environment: 'production' })
+    database.recorded()
+    const live = database.recorded({ profileId: 'live-2', cardId: there }, { environment: 'production' })
     expect(reader.listRelatedCharges(cardOf(here, { profileId: 'live-1' }), 0)).toEqual([live])
   })
 })

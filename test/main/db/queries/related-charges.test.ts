@@ -90,7 +90,7 @@ describe('the charges that matter to a new one', () => {
     expect(await reader.lastConfirmedChargeMs('profile-2')).toBeNull()
   })
 
-  it('are those that its guards were decided by, or it is not taken (B2)', async () => {
+  it('are those that its guards used, or it is refused (B2)', async () => {
     const seen = { card: typed, sinceMs: 0, charges: [{ chargeId: 'charge-1', stateVersion: 2 }] }
     const start = await recorded()
     expect(await reader.listRelatedCharges(typed, 0)).toHaveLength(1)

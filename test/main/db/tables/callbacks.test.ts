@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewCallback, StorageReader, StorageWriter } from '../../../../src-main/ports/storage'
 import { aProfile, noonMs, recordOf } from '../../../support/builders'
 import { openStorage, recordSale } from '../../../support/storage'
-import { callback, newOrder, refusalOf, TestDesk, memoryDatabase } from '../builders'
+import { callback, newOrder, refusalOf, TestDatabase, memoryDatabase } from '../builders'
 
 let open: ReturnType<typeof memoryDatabase>
-let desk: TestDesk
+let database: TestDatabase
 
 beforeEach(() => {
   open = memoryDatabase()
-  desk = new TestDesk(open)
+  database = new TestDatabase(open)
 })
 
 describe('a kept callback', () => {
@@ -27,7 +27,7 @@ describe('a kept callback', () => {
   ] as const
 
   it.each(fixed)('gets no other %s, in the schema itself', (_name, sql, reason) => {
-    const { writer } = desk.open
+    const { writer } = database.open
     const { summary } = writer.adoptOrder(newOrder(), [])
     writer.adoptOrder(newOrder({ clientOrderId: 'other' }), [])
     for (const times of [1, 2])
@@ -37,7 +37,7 @@ describe('a kept callback', () => {
   })
 
   it('is refused for a profile or an order that is not there, and leaves nothing behind', () => {
-    const { writer, reader } = desk.open
+    const { writer, reader } = database.open
     const keep = (set: Parameters<typeof callback>[0]) => refusalOf(() => writer.keepCallback(callback(set)))
     expect(keep({ profileId: 'none' })).toEqual({ code: 'not-found', reason: 'profile' })
     expect(keep({ orderId: '7' })).toEqual({ code: 'not-found', reason: 'order' })
@@ -45,7 +45,7 @@ describe('a kept callback', () => {
   })
 
   it('is not found by ids that none can have; a cursor of another list is refused', () => {
-    const { writer, reader } = desk.open
+    const { writer, reader } = database.open
     writer.keepCallback(callback())
     for (const id of ['', '0', '01', '1e0', ' 1', "1' OR '1'='1", '9'.repeat(30)])
       expect(refusalOf(() => writer.attachCallback(id, '1'))?.code, id).toBe('not-found')
@@ -72,7 +72,7 @@ describe('a callback that comes again or finds its order', () => {
     comparison: [{ name: 'status', callback: 'approved', polled: null, verdict: 'not-polled' }],
   }
 
-  it('that comes again is counted and keeps what was read first', async () => {
+  it('that repeats is counted and keeps its first reading', async () => {
     const { sameKey: _sameKey, atMs: _atMs, ...reading } = pasted
     const first = { ...reading, callbackId: '1', receivedAtMs: noonMs, timesSeen: 1, lastSeenAtMs: noonMs }
     expect(await writer.keepCallback(pasted)).toEqual(first)
@@ -87,7 +87,7 @@ describe('a callback that comes again or finds its order', () => {
     ])
   })
 
-  it('stands beside one order, never another, and leaves the order as it is', async () => {
+  it('is attached to one order, never another, and does not change the order', async () => {
     const [one, two] = [recordOf(await recordSale(writer, 1)), recordOf(await recordSale(writer, 2))]
     const { callbackId } = await writer.keepCallback(pasted)
     const ids = [one.summary.orderId, two.summary.orderId] as const
@@ -110,7 +110,7 @@ describe('a callback that comes again or finds its order', () => {
     expect([await reader.getOrder(ids[0]), await reader.getOrder(ids[1])]).toEqual([one, two])
   })
 
-  it('is compared with what is polled now, not with what was polled when it was kept', async () => {
+  it('is compared with the current order, not with the order at the time it was stored', async () => {
     const { summary } = await recordSale(writer, 1)
     const { orderId, clientOrderId } = summary
     const fields = [{ name: 'client_orderid', value: clientOrderId }]

@@ -1,14 +1,23 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { chargeState, type ChargeState } from '../../../../src-shared/domain/charge'
 import type { OrderRecord } from '../../../../src-main/ports/storage'
-import { draft, entry, exchange, newOrder, refusalOf, startMs, TestDesk, memoryDatabase } from '../builders'
+import {
+  draft,
+  entry,
+  exchange,
+  newOrder,
+  refusalOf,
+  startMs,
+  TestDatabase,
+  memoryDatabase,
+} from '../builders'
 
 let open: ReturnType<typeof memoryDatabase>
-let desk: TestDesk
+let database: TestDatabase
 
 beforeEach(() => {
   open = memoryDatabase()
-  desk = new TestDesk(open)
+  database = new TestDatabase(open)
 })
 
 describe('the schema', () => {
@@ -40,20 +49,20 @@ describe('the schema', () => {
   ]
 
   it.each(forbidden)('refuses %s', (_name, state, sql, reason) => {
-    const order = desk.chargeIn(state)
+    const order = database.chargeIn(state)
     const db = open.db
     expect(() => db.exec(`UPDATE charges SET ${sql}, state_version = state_version + 1`)).toThrow(reason)
-    expect(desk.open.reader.getOrder(order.summary.orderId)).toEqual(order)
+    expect(database.open.reader.getOrder(order.summary.orderId)).toEqual(order)
   })
 
   it('refuses a change that does not count', () => {
-    desk.chargeIn('recorded')
+    database.chargeIn('recorded')
     const db = open.db
     expect(() => db.exec(`UPDATE charges SET state = state`)).toThrow('charge-state')
   })
 
   it('refuses a charge that does not start as a draft', () => {
-    desk.chargeIn('sending')
+    database.chargeIn('sending')
     const db = open.db
     const copy = (state: string, transmissions: number) =>
       db.exec(`
@@ -68,10 +77,10 @@ describe('the schema', () => {
   it.each(chargeState.options.filter((state) => state !== 'draft'))(
     'never lets a charge that is %s be deleted',
     (state) => {
-      const order = desk.chargeIn(state)
+      const order = database.chargeIn(state)
       expect(
         refusalOf(() => {
-          desk.open.writer.discardDraft(order.charge?.chargeId ?? '')
+          database.open.writer.discardDraft(order.charge?.chargeId ?? '')
         }),
       ).toEqual({
         code: 'not-allowed-now',
@@ -87,7 +96,7 @@ describe('the schema', () => {
   it('refuses to store a charge without an amount', () => {
     for (const amountMinor of [0, -1])
       expect(
-        refusalOf(() => desk.open.writer.saveDraft(draft({ cardId: desk.cardId, amountMinor }))),
+        refusalOf(() => database.open.writer.saveDraft(draft({ cardId: database.cardId, amountMinor }))),
       ).toEqual({
         code: 'internal',
         reason: 'constraint',
@@ -101,12 +110,12 @@ describe('the schema keeps the history of an order', () => {
 
   /** A charge that was sent, found and approved, with a run of checks that is still open. */
   function approved(): OrderRecord {
-    const accepted = desk.change(desk.chargeIn('accepted'), {
+    const accepted = database.change(database.chargeIn('accepted'), {
       ...{ gatewayOrderId: '6684100', bin: '411111', lastFour: '1111' },
     })
     const { charge } = accepted
     if (charge === null) throw new Error('no charge')
-    const final = desk.change(
+    const final = database.change(
       accepted,
       { status: 'approved', answeredAtMs: startMs, alert: 'changed-after-final' },
       {
@@ -116,7 +125,7 @@ describe('the schema keeps the history of an order', () => {
         exchange: exchange(),
       },
     )
-    return desk.change(final, {}, { entries: [entry('status-unchanged', { atMs: startMs + 9 })] })
+    return database.change(final, {}, { entries: [entry('status-unchanged', { atMs: startMs + 9 })] })
   }
 
   const row = (seq: number, atMs: number, kind = 'note', actor = `'Iva'`) =>
@@ -172,9 +181,9 @@ describe('the schema keeps the history of an order', () => {
     ['another environment', `UPDATE profiles SET environment = 'production'`, 'profile-has-orders'],
   ])('and refuses %s (B8)', (_name, sql, reason) => {
     const order = approved()
-    const view = desk.open.reader.getOrderView(order.summary.orderId)
+    const view = database.open.reader.getOrderView(order.summary.orderId)
     expect(() => open.db.exec(sql)).toThrow(reason)
-    expect(desk.open.reader.getOrderView(order.summary.orderId)).toEqual(view)
+    expect(database.open.reader.getOrderView(order.summary.orderId)).toEqual(view)
   })
 
   it.each([
@@ -197,22 +206,22 @@ describe('the schema keeps the history of an order', () => {
   })
 
   it('and takes what an adopted order and a charge learn from their first answers (B8)', () => {
-    const adopted = desk.open.writer.adoptOrder(newOrder(), [entry('adopted')])
+    const adopted = database.open.writer.adoptOrder(newOrder(), [entry('adopted')])
     const known = { amountMinor: 4900, currency: 'EUR', gatewayOrderId: '1', bin: '411111', lastFour: '1111' }
-    expect(desk.change(adopted, known).summary).toMatchObject(known)
-    const sent = desk.chargeIn('outcome-unknown')
+    expect(database.change(adopted, known).summary).toMatchObject(known)
+    const sent = database.chargeIn('outcome-unknown')
     const digits = { gatewayOrderId: '2', bin: '411111', lastFour: '1111' }
-    expect(desk.change(sent, { ...digits, alert: 'mismatch' }).summary).toMatchObject(digits)
-    const flagged = desk.open.reader.getOrder(sent.summary.orderId)
+    expect(database.change(sent, { ...digits, alert: 'mismatch' }).summary).toMatchObject(digits)
+    const flagged = database.open.reader.getOrder(sent.summary.orderId)
     if (flagged === null) throw new Error('no order')
-    expect(desk.change(flagged, { alert: null, status: 'processing' }).summary.alert).toBeNull()
+    expect(database.change(flagged, { alert: null, status: 'processing' }).summary.alert).toBeNull()
   })
 
-  it('and takes other parameters when a person confirms again what was not sent (B8)', () => {
-    const notSent = desk.chargeIn('not-sent')
+  it('and accepts other parameters when a person confirms an unsent charge again (B8)', () => {
+    const notSent = database.chargeIn('not-sent')
     const again = { previewHash: 'second', sentParameters: [{ name: 'amount', value: '49.00' }] }
     const version = notSent.charge?.stateVersion ?? 0
-    const recorded = desk.change(
+    const recorded = database.change(
       notSent,
       {},
       {
@@ -220,7 +229,7 @@ describe('the schema keeps the history of an order', () => {
       },
     )
     expect(recorded.charge?.previewHash).toBe('second')
-    const sending = desk.change(
+    const sending = database.change(
       recorded,
       {},
       {
@@ -233,15 +242,15 @@ describe('the schema keeps the history of an order', () => {
     expect(sending.charge?.previewHash).toBe('third')
   })
 
-  it('and refuses other parameters of a recorded charge that nobody confirms again (B8)', () => {
-    desk.chargeIn('recorded')
+  it('and refuses other parameters of a recorded charge without a new confirmation (B8)', () => {
+    database.chargeIn('recorded')
     const sql = `UPDATE charges SET sent_parameters = '[]', state_version = state_version + 1`
     expect(() => open.db.exec(sql)).toThrow('charge-is-fixed')
   })
 
   it('and lets the address of a profile be mended while no gateway knows an order of it (B8)', () => {
-    desk.chargeIn('not-sent')
-    desk.open.writer.adoptOrder(newOrder(), [entry('adopted')])
+    database.chargeIn('not-sent')
+    database.open.writer.adoptOrder(newOrder(), [entry('adopted')])
     expect(() => open.db.exec(`UPDATE profiles SET base_url = 'https://x.example'`)).not.toThrow()
   })
 })

@@ -10,17 +10,17 @@ import {
   card,
   refusalOf,
   saleForm,
-  TestDesk,
+  TestDatabase,
   memoryDatabase,
   transmissionsIn,
 } from '../builders'
 
 let open: ReturnType<typeof memoryDatabase>
-let desk: TestDesk
+let database: TestDatabase
 
 beforeEach(() => {
   open = memoryDatabase()
-  desk = new TestDesk(open)
+  database = new TestDatabase(open)
 })
 
 function messageOf(step: () => unknown): string | null {
@@ -44,22 +44,22 @@ const recordInput = (chargeId: string, expectedVersion: number, order: Parameter
 
 describe('a draft', () => {
   it('comes back as it was stored, and a changed one has the next version', () => {
-    const { writer, reader } = desk.open
-    const first = writer.saveDraft(draft({ cardId: desk.cardId }))
+    const { writer, reader } = database.open
+    const first = writer.saveDraft(draft({ cardId: database.cardId }))
     expect(first).toEqual({
-      ...draft({ cardId: desk.cardId }),
+      ...draft({ cardId: database.cardId }),
       state: 'draft',
       stateVersion: 1,
       transmissions: 0,
       orderId: null,
     })
-    writer.saveDraft(draft({ cardId: desk.cardId, amountMinor: 5000 }))
+    writer.saveDraft(draft({ cardId: database.cardId, amountMinor: 5000 }))
     expect(reader.getCharge('charge-1')).toMatchObject({ amountMinor: 5000, stateVersion: 2, state: 'draft' })
   })
 
   it('can be thrown away, and only once', () => {
-    const { writer, reader } = desk.open
-    writer.saveDraft(draft({ cardId: desk.cardId }))
+    const { writer, reader } = database.open
+    writer.saveDraft(draft({ cardId: database.cardId }))
     writer.discardDraft('charge-1')
     expect(reader.getCharge('charge-1')).toBeNull()
     expect(
@@ -69,8 +69,8 @@ describe('a draft', () => {
     ).toEqual({ code: 'not-found', reason: 'charge' })
   })
 
-  it('is refused for a card of another profile (U20)', () => {
-    const { writer } = desk.open
+  it('is refused for a card of another profile', () => {
+    const { writer } = database.open
     writer.saveProfile(profile({ profileId: 'prof-2' }))
     const other = writer.upsertCard(card({ profileId: 'prof-2' })).view.cardId
     for (const cardId of [other, '999', 'x', ''])
@@ -82,19 +82,22 @@ describe('a draft', () => {
 
   it('keeps every part of the form, however long or strange', () => {
     const form = {
-      ...draft({ cardId: desk.cardId }).draft,
+      ...draft({ cardId: database.cardId }).draft,
       description: 'Ž"\\\n'.repeat(16_000),
       merchantData: '{"a":[1,2,"\u0000\u202e"]}',
       enumerateAmounts: '49.00,39.00',
     }
-    desk.open.writer.saveDraft(draft({ cardId: desk.cardId, draft: form }))
-    expect(desk.open.reader.getCharge('charge-1')?.draft).toEqual(form)
+    database.open.writer.saveDraft(draft({ cardId: database.cardId, draft: form }))
+    expect(database.open.reader.getCharge('charge-1')?.draft).toEqual(form)
   })
 })
 
 describe('writing a charge down', () => {
   it('makes the order, its entries and the link in one step', () => {
-    const order = desk.recorded({}, { description: 'Subscription May', bin: '41111122', lastFour: '1111' })
+    const order = database.recorded(
+      {},
+      { description: 'Subscription May', bin: '41111122', lastFour: '1111' },
+    )
     expect(order.charge).toMatchObject({
       state: 'recorded',
       stateVersion: 2,
@@ -111,7 +114,7 @@ describe('writing a charge down', () => {
       bin: '411111',
       lastFour: '1111',
     })
-    expect(desk.open.reader.getOrderView(order.summary.orderId)).toMatchObject({
+    expect(database.open.reader.getOrderView(order.summary.orderId)).toMatchObject({
       timeline: [{ seq: 1, kind: 'confirmed', actor: 'Iva' }],
       sentParameters: [{ name: 'amount', value: '49.00' }],
       enumeratedAmounts: [],
@@ -119,8 +122,8 @@ describe('writing a charge down', () => {
   })
 
   it('is refused for a draft that was changed, recorded or thrown away meanwhile', () => {
-    const { writer } = desk.open
-    const saved = writer.saveDraft(draft({ cardId: desk.cardId }))
+    const { writer } = database.open
+    const saved = writer.saveDraft(draft({ cardId: database.cardId }))
     const order = {
       kind: saved.kind,
       clientOrderId: saved.clientOrderId,
@@ -142,9 +145,9 @@ describe('writing a charge down', () => {
     })
   })
 
-  it('is refused when the order is not what was confirmed, and leaves nothing behind', () => {
-    const { writer, reader } = desk.open
-    const saved = writer.saveDraft(draft({ cardId: desk.cardId }))
+  it('is refused when the order differs from the confirmed charge, and stores nothing', () => {
+    const { writer, reader } = database.open
+    const saved = writer.saveDraft(draft({ cardId: database.cardId }))
     const fitting = {
       kind: saved.kind,
       clientOrderId: saved.clientOrderId,
@@ -172,9 +175,9 @@ describe('writing a charge down', () => {
   })
 
   it('is refused for a client order id that is in the log already', () => {
-    const { writer, reader } = desk.open
-    const taken = desk.recorded().summary.clientOrderId
-    const saved = writer.saveDraft(draft({ chargeId: 'twin', cardId: desk.cardId, clientOrderId: taken }))
+    const { writer, reader } = database.open
+    const taken = database.recorded().summary.clientOrderId
+    const saved = writer.saveDraft(draft({ chargeId: 'twin', cardId: database.cardId, clientOrderId: taken }))
     const order = {
       kind: saved.kind,
       clientOrderId: taken,
@@ -192,8 +195,8 @@ describe('writing a charge down', () => {
 
 describe('a sale', () => {
   it('is written down without a card token, and with one it is refused', () => {
-    const { writer, reader } = desk.open
-    const saved = writer.saveDraft({ ...draft({ cardId: desk.cardId }), ...ofSale })
+    const { writer, reader } = database.open
+    const saved = writer.saveDraft({ ...draft({ cardId: database.cardId }), ...ofSale })
     expect(saved).toMatchObject({ kind: 'sale', cardId: null, cardRefId: null, draft: saleForm() })
     const order = {
       kind: saved.kind,
@@ -201,7 +204,7 @@ describe('a sale', () => {
       amountMinor: saved.amountMinor,
       currency: saved.currency,
     } as const
-    for (const cardId of [desk.cardId, '999'])
+    for (const cardId of [database.cardId, '999'])
       expect(
         refusalOf(() => writer.recordCharge(recordInput(saved.chargeId, 1, { ...order, cardId }))),
       ).toEqual({ code: 'not-allowed-now', reason: 'order-differs' })
@@ -211,11 +214,11 @@ describe('a sale', () => {
   })
 
   it('may become a rebill and a rebill a sale while it is a draft, not later', () => {
-    const { writer } = desk.open
-    const rebill = draft({ cardId: desk.cardId })
+    const { writer } = database.open
+    const rebill = draft({ cardId: database.cardId })
     for (const form of [rebill, { ...rebill, ...ofSale }, rebill])
       expect(writer.saveDraft(form)).toMatchObject({ kind: form.kind, cardId: form.cardId })
-    const order = desk.recorded({ ...ofSale, chargeId: 'charge-1', clientOrderId: 'INV-3' })
+    const order = database.recorded({ ...ofSale, chargeId: 'charge-1', clientOrderId: 'INV-3' })
     expect(refusalOf(() => writer.saveDraft({ ...rebill, chargeId: order.charge?.chargeId ?? '' }))).toEqual({
       code: 'not-allowed-now',
       reason: 'charge-state',
@@ -223,9 +226,9 @@ describe('a sale', () => {
   })
 
   it('is found by the name on the card and by the staff’s own reference', () => {
-    const order = desk.recorded(ofSale, { cardholderName: 'IVA TESTOVA', reference: 'R-78' })
+    const order = database.recorded(ofSale, { cardholderName: 'IVA TESTOVA', reference: 'R-78' })
     const found = (search: string) =>
-      desk.open.reader.listOrders(
+      database.open.reader.listOrders(
         { profileId: null, families: [], search, sortBy: 'created', direction: 'desc' },
         null,
         5,
@@ -248,10 +251,10 @@ describe('the states of a charge', () => {
        order_id = coalesce(order_id, ?), preview_hash = 'hash' WHERE charge_id = ?`,
     )
     for (const from of states) {
-      const chargeId = from === 'draft' ? 'plain' : (desk.chargeIn(from).charge?.chargeId ?? '')
-      if (from === 'draft') desk.open.writer.saveDraft(draft({ chargeId, cardId: desk.cardId }))
+      const chargeId = from === 'draft' ? 'plain' : (database.chargeIn(from).charge?.chargeId ?? '')
+      if (from === 'draft') database.open.writer.saveDraft(draft({ chargeId, cardId: database.cardId }))
       const orderId = Number(
-        desk.open.writer.adoptOrder(newOrder({ clientOrderId: `for-${from}` }), []).summary.orderId,
+        database.open.writer.adoptOrder(newOrder({ clientOrderId: `for-${from}` }), []).summary.orderId,
       )
       for (const to of states.filter((state) => state !== from)) {
         db.exec('SAVEPOINT attempt')
@@ -272,35 +275,35 @@ describe('the states of a charge', () => {
   })
 
   it('refuse a forbidden step with its reason and change nothing', () => {
-    const order = desk.chargeIn('accepted')
+    const order = database.chargeIn('accepted')
     for (const to of ['recorded', 'sending', 'cancelled', 'draft'] as const) {
-      expect(refusalOf(() => desk.move(order, to))).toEqual({
+      expect(refusalOf(() => database.move(order, to))).toEqual({
         code: 'not-allowed-now',
         reason: 'forbidden-transition',
       })
-      expect(desk.open.reader.getOrder(order.summary.orderId)).toEqual(order)
+      expect(database.open.reader.getOrder(order.summary.orderId)).toEqual(order)
     }
   })
 
-  it('move by compare-and-set: the second of two senders is refused (P14, U2)', () => {
-    const order = desk.recorded()
-    desk.move(order, 'sending')
-    expect(refusalOf(() => desk.move(order, 'sending'))).toEqual({
+  it('move by compare-and-set: the second of two senders is refused', () => {
+    const order = database.recorded()
+    database.move(order, 'sending')
+    expect(refusalOf(() => database.move(order, 'sending'))).toEqual({
       code: 'not-allowed-now',
       reason: 'revision',
     })
-    const now = desk.open.reader.getOrder(order.summary.orderId)
+    const now = database.open.reader.getOrder(order.summary.orderId)
     if (now?.charge === undefined || now.charge === null) throw new Error('gone')
     const stale = { ...now, charge: { ...now.charge, stateVersion: 1 } }
-    expect(refusalOf(() => desk.move(stale, 'accepted'))).toEqual({
+    expect(refusalOf(() => database.move(stale, 'accepted'))).toEqual({
       code: 'not-allowed-now',
       reason: 'charge-state',
     })
   })
 
   it('keep the hash and the parameters of a charge that is confirmed again', () => {
-    const order = desk.chargeIn('not-sent')
-    const again = desk.change(
+    const order = database.chargeIn('not-sent')
+    const again = database.change(
       order,
       {},
       {
@@ -317,7 +320,7 @@ describe('the states of a charge', () => {
       },
     )
     expect(again.charge).toMatchObject({ state: 'recorded', previewHash: 'second hash', transmissions: 0 })
-    expect(desk.open.reader.getOrderView(order.summary.orderId)?.sentParameters).toHaveLength(2)
-    expect(desk.move(again, 'sending').charge?.transmissions).toBe(1)
+    expect(database.open.reader.getOrderView(order.summary.orderId)?.sentParameters).toHaveLength(2)
+    expect(database.move(again, 'sending').charge?.transmissions).toBe(1)
   })
 })

@@ -53,7 +53,7 @@ describe('later transactions', () => {
     expect((await storage.reader.getOrderView(kept.summary.orderId))?.summary.later).toEqual(stored)
   })
 
-  it('that contradict themselves stand on Home until they are settled (B9)', async () => {
+  it('that contradict themselves are on Home until they are settled (B9)', async () => {
     const doubtful = await change(paid, later({ refundProblem: 'total-above-amount' }))
     const onHome = async () =>
       (await storage.reader.home('profile-1', 0, { year: 2026, month: 6 })).attention.length

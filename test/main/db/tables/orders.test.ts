@@ -4,7 +4,7 @@ import type { OrderChange, OrderRecord } from '../../../../src-main/ports/storag
 import { checkedView } from '../../../../src-shared/domain/order'
 import { noLaterTransactions } from '../../../../src-shared/domain/later-transactions'
 import {
-  TestDesk,
+  TestDatabase,
   memoryDatabase,
   card,
   cardOf,
@@ -18,19 +18,19 @@ import {
 } from '../builders'
 
 let open: ReturnType<typeof memoryDatabase>
-let desk: TestDesk
+let database: TestDatabase
 
 beforeEach(() => {
   open = memoryDatabase()
-  desk = new TestDesk(open)
+  database = new TestDatabase(open)
 })
 
 const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
-  recordOf(desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')]))
-const timelineOf = (orderId: string) => desk.open.reader.getOrderView(orderId)?.timeline ?? []
+  recordOf(database.open.writer.adoptOrder(newOrder(set), [entry('adopted')]))
+const timelineOf = (orderId: string) => database.open.reader.getOrderView(orderId)?.timeline ?? []
 
 describe('adopting an order', () => {
-  it('stores every part and shows it as processing until the gateway says more', () => {
+  it('stores every part and shows it as processing until the gateway reports more', () => {
     const order = adopt({
       gatewayOrderId: '6684100',
       description: 'Hat',
@@ -85,14 +85,14 @@ describe('adopting an order', () => {
       steps: [],
       facts: [],
     })
-    expect(desk.open.reader.getOrder('1')).toEqual(order)
-    expect(desk.open.reader.findOrder('prof-1', 'INV-2041')).toEqual(order)
+    expect(database.open.reader.getOrder('1')).toEqual(order)
+    expect(database.open.reader.findOrder('prof-1', 'INV-2041')).toEqual(order)
   })
 
   it('is refused for an id that is in the log of this profile, and only this profile', () => {
     adopt()
     expect(refusalOf(() => adopt())).toEqual({ code: 'not-allowed-now', reason: 'already-in-log' })
-    desk.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
+    database.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
     expect(adopt({ profileId: 'prof-2' }).summary.orderId).toBe('2')
   })
 
@@ -101,14 +101,14 @@ describe('adopting an order', () => {
     expect(refusalOf(() => adopt({ cardId: '77' }))).toEqual({ code: 'not-found', reason: 'card' })
   })
 
-  it('keeps ids exactly as given, beyond what a number holds and with leading zeros (C08)', () => {
+  it('keeps ids exactly as given, beyond what a number holds and with leading zeros', () => {
     const ids = ['1152735103331642317', '254401001128200040', '0012345', '9007199254740993']
     for (const id of ids) {
       const order = adopt({ clientOrderId: id, gatewayOrderId: id })
       expect(order.summary).toMatchObject({ clientOrderId: id, gatewayOrderId: id })
-      expect(desk.open.reader.findOrder('prof-1', id)?.summary.gatewayOrderId).toBe(id)
+      expect(database.open.reader.findOrder('prof-1', id)?.summary.gatewayOrderId).toBe(id)
     }
-    const stored = desk.open.writer.upsertCard(
+    const stored = database.open.writer.upsertCard(
       card({ cardRefId: '9007199254740993', unqCardRefId: '0007' }),
     ).view
     expect(stored).toMatchObject({ cardRefId: '9007199254740993', unqCardRefId: '0007' })
@@ -117,11 +117,11 @@ describe('adopting an order', () => {
   it('answers null for ids that no order can have', () => {
     adopt()
     for (const id of ['', '0', '01', '1.0', '1e0', ' 1', '0x1', '-1', '2', '9'.repeat(30), "1' OR '1'='1"]) {
-      expect(desk.open.reader.getOrder(id)).toBeNull()
-      expect(desk.open.reader.getOrderView(id)).toBeNull()
-      expect(desk.open.reader.listOrderExchanges(id)).toEqual([])
-      expect(desk.open.reader.getExchange(id)).toBeNull()
-      expect(desk.open.reader.listRelatedCharges(cardOf(id), 0)).toEqual([])
+      expect(database.open.reader.getOrder(id)).toBeNull()
+      expect(database.open.reader.getOrderView(id)).toBeNull()
+      expect(database.open.reader.listOrderExchanges(id)).toEqual([])
+      expect(database.open.reader.getExchange(id)).toBeNull()
+      expect(database.open.reader.listRelatedCharges(cardOf(id), 0)).toEqual([])
     }
   })
 })
@@ -131,10 +131,10 @@ describe('a second order of the gateway under one client order id (B11)', () => 
   const refused = (step: () => unknown) => refusalOf(step)?.reason
 
   it('is kept beside the first once both are known by their own ids', () => {
-    const { reader } = desk.open
-    const own = desk.recorded({ clientOrderId: 'INV-2041' })
+    const { reader } = database.open
+    const own = database.recorded({ clientOrderId: 'INV-2041' })
     expect(refused(() => attempt('6684199'))).toBe('first-attempt-unknown')
-    desk.change(own, { gatewayOrderId: '6684100' })
+    database.change(own, { gatewayOrderId: '6684100' })
     expect(refused(() => attempt('6684100'))).toBe('already-in-log')
     expect(refused(() => attempt(null))).toBe('already-in-log')
     const other = attempt('6684199')
@@ -148,14 +148,14 @@ describe('a second order of the gateway under one client order id (B11)', () => 
 
   it('never makes room for a charge of our own', () => {
     attempt('6684100')
-    expect(refused(() => desk.recorded({ clientOrderId: 'INV-2041' }))).toBe('already-in-log')
+    expect(refused(() => database.recorded({ clientOrderId: 'INV-2041' }))).toBe('already-in-log')
   })
 })
 
 describe('changing an order', () => {
-  it('sets what is named, keeps the rest and raises the revision', () => {
+  it('sets the named columns, keeps the others and raises the revision', () => {
     const before = adopt({ amountMinor: 1015, currency: 'USD', description: 'Hat' })
-    const after = desk.change(before, {
+    const after = database.change(before, {
       status: 'approved',
       orderStage: 'sale_approved',
       gatewayOrderId: '6684100',
@@ -182,11 +182,11 @@ describe('changing an order', () => {
       answeredAtMs: startMs + 900,
     })
     expect(after.checks).toBe(3)
-    expect(desk.change(after, { orderStage: null }).summary.orderStage).toBeNull()
+    expect(database.change(after, { orderStage: null }).summary.orderStage).toBeNull()
   })
 
   it('answers with the view that a reader gives, and with the exchange that was stored', () => {
-    const { writer, reader } = desk.open
+    const { writer, reader } = database.open
     const { summary } = adopt()
     const written = (revision: number, rest: object) =>
       writer.changeOrder({
@@ -205,7 +205,7 @@ describe('changing an order', () => {
 
   describe('by a check', () => {
     const check = (order: OrderRecord, atMs: number, parts: Partial<OrderChange> = {}) =>
-      desk.open.writer.recordCheck({
+      database.open.writer.recordCheck({
         ...{ orderId: order.summary.orderId, expectedRevision: order.summary.revision, atMs },
         entries: [entry('status-unchanged', { atMs })],
         exchange: exchange({ serialNumber: `sn-${String(atMs)}` }),
@@ -216,7 +216,7 @@ describe('changing an order', () => {
         },
       })
     const viewNow = () => {
-      const view = desk.open.reader.getOrderView('1')
+      const view = database.open.reader.getOrderView('1')
       if (view === null) throw new Error('the order is gone')
       return view
     }
@@ -248,41 +248,41 @@ describe('changing an order', () => {
       expect(check(second, startMs + 30, parts)).toMatchObject({ view: viewNow() })
     })
 
-    it('after a note begins a new line, and is told whole', () => {
+    it('after a note begins a new entry with all its data', () => {
       const checked = check(check(adopt(), startMs + 10), startMs + 20)
-      const noted = desk.change(checked, {}, { entries: [entry('note', { text: 'hello' })] })
+      const noted = database.change(checked, {}, { entries: [entry('note', { text: 'hello' })] })
       expect(check(noted, startMs + 30)).toMatchObject({ view: viewNow() })
     })
   })
 
   it('is refused whole for another revision or an order that is not there', () => {
     const order = adopt()
-    desk.change(order, { status: 'processing' })
+    database.change(order, { status: 'processing' })
     const stale = () =>
-      desk.change(order, { status: 'declined' }, { entries: [entry('final')], exchange: exchange() })
+      database.change(order, { status: 'declined' }, { entries: [entry('final')], exchange: exchange() })
     expect(refusalOf(stale)).toEqual({ code: 'not-allowed-now', reason: 'revision' })
-    expect(desk.open.reader.getOrder('1')?.summary.status).toBe('processing')
-    expect(desk.open.reader.listOrderExchanges('1')).toEqual([])
+    expect(database.open.reader.getOrder('1')?.summary.status).toBe('processing')
+    expect(database.open.reader.listOrderExchanges('1')).toEqual([])
     expect(timelineOf('1')).toHaveLength(1)
     const nowhere = { ...order, summary: { ...order.summary, orderId: '99' } }
-    expect(refusalOf(() => desk.change(nowhere, {}))).toEqual({ code: 'not-found', reason: 'order' })
+    expect(refusalOf(() => database.change(nowhere, {}))).toEqual({ code: 'not-found', reason: 'order' })
   })
 
   it('stores columns, charge, facts, entries and exchange together or not at all', () => {
-    const order = desk.chargeIn('sending')
+    const order = database.chargeIn('sending')
     const change = {
       facts: [{ name: 'paynet-order-id', value: '6684100' }],
       entries: [entry('accepted')],
       exchange: exchange(),
       charge: { from: 'sending', expectedVersion: 3, to: 'cancelled' },
     } as const
-    expect(refusalOf(() => desk.change(order, { gatewayOrderId: '6684100' }, change))).toEqual({
+    expect(refusalOf(() => database.change(order, { gatewayOrderId: '6684100' }, change))).toEqual({
       code: 'not-allowed-now',
       reason: 'forbidden-transition',
     })
-    expect(desk.open.reader.getOrder(order.summary.orderId)).toEqual(order)
-    expect(desk.open.reader.listExchanges('', null, 10).total).toBe(0)
-    const done = desk.change(
+    expect(database.open.reader.getOrder(order.summary.orderId)).toEqual(order)
+    expect(database.open.reader.listExchanges('', null, 10).total).toBe(0)
+    const done = database.change(
       order,
       { gatewayOrderId: '6684100' },
       { ...change, charge: { ...change.charge, to: 'accepted' } },
@@ -292,7 +292,7 @@ describe('changing an order', () => {
       charge: { state: 'accepted' },
       facts: [{ name: 'paynet-order-id', value: '6684100', atMs: startMs + 1000 }],
     })
-    const [stored] = desk.open.reader.listOrderExchanges(order.summary.orderId)
+    const [stored] = database.open.reader.listOrderExchanges(order.summary.orderId)
     expect(stored).toMatchObject({ orderId: order.summary.orderId, ...exchange() })
     expect(timelineOf(order.summary.orderId).at(-1)).toMatchObject({
       kind: 'accepted',
@@ -303,13 +303,16 @@ describe('changing an order', () => {
 
   it('refuses a change of a charge that the order has none of', () => {
     const change = { charge: { from: 'sending', expectedVersion: 1, to: 'accepted' } } as const
-    expect(refusalOf(() => desk.change(adopt(), {}, change))).toEqual({ code: 'not-found', reason: 'charge' })
+    expect(refusalOf(() => database.change(adopt(), {}, change))).toEqual({
+      code: 'not-found',
+      reason: 'charge',
+    })
   })
 
-  it('shows a charge by our words until the gateway has one', () => {
+  it('shows the state of our charge until the gateway has a status', () => {
     const shown = (['not-sent', 'outcome-unknown', 'rejected', 'resolved-absent', 'accepted'] as const).map(
       (state) => {
-        const { family, word } = desk.chargeIn(state).summary
+        const { family, word } = database.chargeIn(state).summary
         return [state, family, word]
       },
     )
@@ -324,7 +327,7 @@ describe('changing an order', () => {
 
   it('keeps what an order is, whatever tries to change it', () => {
     adopt()
-    desk.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
+    database.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
     const db = open.db
     for (const set of [
       `client_order_id = 'other'`,
@@ -342,7 +345,7 @@ describe('changing an order', () => {
 describe('facts', () => {
   it('keep the latest value of each field in the order of first sight', () => {
     const order = adopt()
-    const first = desk.change(
+    const first = database.change(
       order,
       {},
       {
@@ -352,7 +355,7 @@ describe('facts', () => {
         ],
       },
     )
-    const second = desk.change(
+    const second = database.change(
       first,
       {},
       {
@@ -368,7 +371,7 @@ describe('facts', () => {
       { name: '__proto__', value: 'x', atMs: startMs + 1000 },
       { name: 'bank-name', value: 'Žižkov "Bank"\n', atMs: startMs + 2000 },
     ])
-    expect(desk.open.reader.getOrderView('1')?.facts).toEqual(second.facts)
+    expect(database.open.reader.getOrderView('1')?.facts).toEqual(second.facts)
   })
 })
 
@@ -385,15 +388,15 @@ describe('exchanges', () => {
       answer: [],
       unreadableBody: '<html>Žádná odpověď</html>',
     })
-    const view = desk.open.writer.recordExchange(unreadable, null)
+    const view = database.open.writer.recordExchange(unreadable, null)
     expect(view).toEqual({ ...unreadable, exchangeId: '1', orderId: null })
-    expect(desk.open.reader.getExchange('1')).toEqual(view)
+    expect(database.open.reader.getExchange('1')).toEqual(view)
     adopt()
-    expect(desk.open.writer.recordExchange(exchange(), '1').orderId).toBe('1')
+    expect(database.open.writer.recordExchange(exchange(), '1').orderId).toBe('1')
   })
 
   it('keep the mark of a value that is bytes, not text (B10)', () => {
-    const { writer, reader } = desk.open
+    const { writer, reader } = database.open
     const answer = [
       { name: 'status', value: 'approved' },
       { name: 'name', value: '%C8%E2', isUnreadable: true as const },
@@ -403,7 +406,7 @@ describe('exchanges', () => {
   })
 
   it('are refused for an order or a profile that is not there', () => {
-    const { writer } = desk.open
+    const { writer } = database.open
     expect(refusalOf(() => writer.recordExchange(exchange(), '5'))).toEqual({
       code: 'not-found',
       reason: 'order',
@@ -417,8 +420,8 @@ describe('exchanges', () => {
 
 describe('the amounts tried in turn', () => {
   it('are shown with the order they belong to', () => {
-    const order = desk.recorded({ draft: rebillForm({ enumerateAmounts: '49.00, 39.00' }) })
-    expect(desk.open.reader.getOrderView(order.summary.orderId)?.enumeratedAmounts).toEqual([
+    const order = database.recorded({ draft: rebillForm({ enumerateAmounts: '49.00, 39.00' }) })
+    expect(database.open.reader.getOrderView(order.summary.orderId)?.enumeratedAmounts).toEqual([
       '49.00',
       '39.00',
     ])

@@ -8,17 +8,17 @@ import {
   writerThreadReads,
 } from '../../../../src-main/db/worker/worker-protocol'
 import { SqliteWriter } from '../../../../src-main/db/sqlite-writer'
-import { card, newOrder, profile, refusalOf, startMs, TestDesk, memoryDatabase } from '../builders'
+import { card, newOrder, profile, refusalOf, startMs, TestDatabase, memoryDatabase } from '../builders'
 
-let desk: TestDesk
+let database: TestDatabase
 
 beforeEach(() => {
-  desk = new TestDesk(memoryDatabase())
+  database = new TestDatabase(memoryDatabase())
 })
 
 describe('profiles', () => {
   it('come back as saved, in the order they were made', () => {
-    const { writer, reader } = desk.open
+    const { writer, reader } = database.open
     const live = profile({
       profileId: 'prof-2',
       name: 'Žižkov "Shop"',
@@ -38,12 +38,12 @@ describe('profiles', () => {
       ...{ acceptsCards: false, control: ['login', 'currency'], uploadControl: ['gateway order id'] },
       ...{ uploadRoute: 'id-only', returnUrl: 'https://shop.example/back' },
     }
-    desk.open.writer.saveProfile(profile({ saleRules }))
-    expect(desk.open.reader.listProfiles()[0]?.saleRules).toEqual(saleRules)
+    database.open.writer.saveProfile(profile({ saleRules }))
+    expect(database.open.reader.listProfiles()[0]?.saleRules).toEqual(saleRules)
   })
 
   it('leave their last name behind when removed, until they are there again (A19)', () => {
-    const { writer, reader } = desk.open
+    const { writer, reader } = database.open
     expect(reader.listFormerProfiles()).toEqual([])
     writer.saveProfile(profile({ name: 'Old Shop' }))
     writer.removeProfile('prof-1')
@@ -53,7 +53,7 @@ describe('profiles', () => {
   })
 
   it('leave the list when removed and keep their orders', () => {
-    const { writer, reader } = desk.open
+    const { writer, reader } = database.open
     writer.adoptOrder(newOrder(), [])
     writer.setActiveProfile('prof-1')
     writer.removeProfile('prof-1')
@@ -75,9 +75,9 @@ describe('profiles', () => {
   })
 })
 
-describe('the state of the desk', () => {
+describe('the stored app state', () => {
   it('starts with the system’s choices and keeps what is set', () => {
-    const { writer, reader } = desk.open
+    const { writer, reader } = database.open
     expect(reader.getState()).toEqual({
       settings: { theme: 'system', timeZone: 'system', operatorName: '' },
       activeProfileId: null,
@@ -95,7 +95,7 @@ describe('the state of the desk', () => {
 
 describe('cards', () => {
   it('take what is new, keep what is not told, and clear a label only by an empty text', () => {
-    const { writer, reader } = desk.open
+    const { writer, reader } = database.open
     const first = writer.upsertCard(
       card({
         cardRefId: '1',
@@ -137,13 +137,13 @@ describe('cards', () => {
     expect(reader.getCard('404')).toBeNull()
   })
 
-  it('tell how often they were charged and what became of the last charge', () => {
-    const { reader, writer } = desk.open
-    expect(reader.getCard(desk.cardId)?.view).toMatchObject({ chargeCount: 0, lastCharge: null })
-    desk.recorded({ createdAtMs: startMs })
-    const last = desk.chargeIn('accepted', { createdAtMs: startMs + 1, amountMinor: 777 })
+  it('have the number of their charges and the outcome of the last one', () => {
+    const { reader, writer } = database.open
+    expect(reader.getCard(database.cardId)?.view).toMatchObject({ chargeCount: 0, lastCharge: null })
+    database.recorded({ createdAtMs: startMs })
+    const last = database.chargeIn('accepted', { createdAtMs: startMs + 1, amountMinor: 777 })
     writer.adoptOrder(
-      newOrder({ cardId: desk.cardId, amountMinor: 1, currency: 'EUR', createdAtMs: startMs + 2 }),
+      newOrder({ cardId: database.cardId, amountMinor: 1, currency: 'EUR', createdAtMs: startMs + 2 }),
       [],
     )
     expect(reader.listCards('prof-1')[0]).toMatchObject({
@@ -160,7 +160,7 @@ describe('cards', () => {
   })
 
   it('are listed by profile, newest first', () => {
-    const { writer, reader } = desk.open
+    const { writer, reader } = database.open
     writer.saveProfile(profile({ profileId: 'prof-2' }))
     for (const cardRefId of ['1', '2']) writer.upsertCard(card({ cardRefId }))
     writer.upsertCard(card({ profileId: 'prof-2', cardRefId: '1' }))
@@ -185,8 +185,8 @@ describe('the two halves of the port', () => {
   })
 
   it('tell the version of SQLite and that the file is sound', () => {
-    expect(desk.open.reader.sqliteVersion()).toMatch(/^3\.\d+\.\d+$/)
-    expect(desk.open.reader.quickCheck()).toBeNull()
+    expect(database.open.reader.sqliteVersion()).toMatch(/^3\.\d+\.\d+$/)
+    expect(database.open.reader.quickCheck()).toBeNull()
   })
 })
 

@@ -3,7 +3,7 @@ import { connect } from '../../../../src-main/db/file/connection'
 import { SqliteReader } from '../../../../src-main/db/sqlite-reader'
 import { SqliteWriter } from '../../../../src-main/db/sqlite-writer'
 import type { NewExchange, OrderRecord } from '../../../../src-main/ports/storage'
-import { entry, exchange, startMs, TestDesk, TestFolder } from '../builders'
+import { entry, exchange, startMs, TestDatabase, TestFolder } from '../builders'
 
 let folder: TestFolder
 beforeEach(() => {
@@ -33,7 +33,7 @@ const goods = [
   'Coffee 1 kg',
 ]
 
-/** What a status answer of an approved rebill holds. */
+/** The fields of a status answer for an approved rebill. */
 function answerOf(
   seed: number,
   clientOrderId: string,
@@ -71,8 +71,8 @@ function answerOf(
   }).map(([name, value]) => ({ name, value }))
 }
 
-/** A charge as the engine and the follower leave it: five entries, two exchanges, all facts. */
-function fullOrder(desk: TestDesk, seed: number): void {
+/** A complete charge: five entries, two exchanges, all facts. */
+function fullOrder(database: TestDatabase, seed: number): void {
   const clientOrderId = `NSHP-${randomText(seed, 26, base32)}`
   const gatewayOrderId = randomText(seed + 9, 8, digits)
   const answer = answerOf(seed, clientOrderId, gatewayOrderId)
@@ -89,12 +89,12 @@ function fullOrder(desk: TestDesk, seed: number): void {
   }).map(([name, value]) => ({ name, value }))
   const fact = (name: string) => answer.find((field) => field.name === name)?.value ?? null
   const description = goods[seed % goods.length] ?? ''
-  const recorded = desk.recorded(
+  const recorded = database.recorded(
     { chargeId: randomText(seed + 8, 32, hex), clientOrderId, createdAtMs: startMs + seed * 1000 },
     { description, reference: `R-${String(seed)}`, bin: '411111', lastFour: fact('last-four-digits') },
     [entry('drafted', { actor: 'Iva Testova' }), entry('confirmed', { actor: 'Iva Testova' })],
   )
-  const sending = desk.change(
+  const sending = database.change(
     recorded,
     {},
     {
@@ -102,7 +102,7 @@ function fullOrder(desk: TestDesk, seed: number): void {
       entries: [entry('sent')],
     },
   )
-  const accepted = desk.change(
+  const accepted = database.change(
     sending,
     { gatewayOrderId, followState: 'following', nextCheckAtMs: startMs },
     {
@@ -119,7 +119,7 @@ function fullOrder(desk: TestDesk, seed: number): void {
       }),
     },
   )
-  desk.change(
+  database.change(
     accepted,
     {
       status: 'approved',
@@ -152,18 +152,18 @@ function fullOrder(desk: TestDesk, seed: number): void {
   )
 }
 
-interface MeasuredDesk {
-  readonly desk: TestDesk
+interface MeasuredDatabase {
+  readonly database: TestDatabase
   /** Bytes of the file without free space. */
   readonly bytes: () => number
 }
 
-function measuredDesk(): MeasuredDesk {
+function measuredDatabase(): MeasuredDatabase {
   folder.create()
   const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
-  // Durability is not what is measured here.
+  // This test does not measure durability.
   db.pragma('synchronous = OFF')
-  const desk = new TestDesk({
+  const database = new TestDatabase({
     kind: 'opened',
     writer: new SqliteWriter(db),
     reader: new SqliteReader(db),
@@ -173,18 +173,18 @@ function measuredDesk(): MeasuredDesk {
     db.exec('VACUUM')
     return (db.pragma('page_count', { simple: true }) as number) * 4096
   }
-  return { desk, bytes }
+  return { database, bytes }
 }
 
 describe('what an order takes on disk', () => {
   it('is at most 8 kB with its charge, five entries, all facts, two exchanges and the search index', async ({
     annotate,
   }) => {
-    const { desk, bytes } = measuredDesk()
+    const { database, bytes } = measuredDatabase()
     const before = bytes()
     const orders = 300
-    for (let seed = 1; seed <= orders; seed++) fullOrder(desk, seed)
-    expect(desk.open.reader.getOrderView('300')).toMatchObject({
+    for (let seed = 1; seed <= orders; seed++) fullOrder(database, seed)
+    expect(database.open.reader.getOrderView('300')).toMatchObject({
       summary: { word: 'approved' },
       facts: { length: 27 },
     })
@@ -195,27 +195,27 @@ describe('what an order takes on disk', () => {
   })
 
   it('does not grow with checks that bring nothing new', () => {
-    const desk = new TestDesk(folder.create())
-    let order = desk.recorded()
+    const database = new TestDatabase(folder.create())
+    let order = database.recorded()
     for (let check = 0; check < 50; check++)
-      order = desk.change(order, {}, { entries: [entry('status-unchanged')] })
-    expect(desk.open.reader.getOrderView('1')?.timeline).toHaveLength(2)
+      order = database.change(order, {}, { entries: [entry('status-unchanged')] })
+    expect(database.open.reader.getOrderView('1')?.timeline).toHaveLength(2)
   })
 })
 
 describe('a check that brings the answer of the one before', () => {
   const serialOf = (check: number) => `00000000-0000-0000-0000-0000${randomText(check, 8, hex)}`
 
-  function orderOf(desk: TestDesk): OrderRecord {
-    const order = desk.open.reader.getOrder('1')
+  function orderOf(database: TestDatabase): OrderRecord {
+    const order = database.open.reader.getOrder('1')
     if (order === null) throw new Error('the order is gone')
     return order
   }
 
-  /** Checks an open order again and again; the gateway says the same each time, under another serial number. */
-  function checkedDesk(checks: number): MeasuredDesk {
-    const measured = measuredDesk()
-    check(measured.desk, measured.desk.recorded(), 1, checks)
+  /** Checks an open order repeatedly. Each answer is the same except for its serial number. */
+  function checkedDatabase(checks: number): MeasuredDatabase {
+    const measured = measuredDatabase()
+    check(measured.database, measured.database.recorded(), 1, checks)
     return measured
   }
 
@@ -231,10 +231,10 @@ describe('a check that brings the answer of the one before', () => {
     })
   }
 
-  function check(desk: TestDesk, order: OrderRecord, from: number, count: number): OrderRecord {
+  function check(database: TestDatabase, order: OrderRecord, from: number, count: number): OrderRecord {
     return Array.from({ length: count }, (_, index) => from + index).reduce((current, number) => {
       const told = answerTo(number)
-      return desk.change(
+      return database.change(
         current,
         { checks: number, answeredAtMs: told.atMs },
         { entries: [entry('status-unchanged', { atMs: told.atMs })], exchange: told },
@@ -242,10 +242,10 @@ describe('a check that brings the answer of the one before', () => {
     }, order)
   }
 
-  it('takes at most 100 bytes', async ({ annotate }) => {
-    const { desk, bytes } = checkedDesk(10)
+  it('takes at most 100 bytes (D8)', async ({ annotate }) => {
+    const { database, bytes } = checkedDatabase(10)
     const before = bytes()
-    check(desk, orderOf(desk), 11, 2000)
+    check(database, orderOf(database), 11, 2000)
     const perCheck = (bytes() - before) / 2000
     await annotate(`${String(Math.round(perCheck))} bytes a check`)
     expect(perCheck).toBeGreaterThan(30)
@@ -253,8 +253,8 @@ describe('a check that brings the answer of the one before', () => {
   })
 
   it('keeps its own time and serial number, in the API log and behind the timeline', () => {
-    const { desk } = checkedDesk(5)
-    const { reader } = desk.open
+    const { database } = checkedDatabase(5)
+    const { reader } = database.open
     const shown = reader.listOrderExchanges('1')
     expect(shown.map(({ atMs, serialNumber, durationMs }) => [atMs, serialNumber, durationMs])).toEqual(
       [1, 2, 3, 4, 5].map((number) => [startMs + number * 4000, serialOf(number), 100 + number]),
@@ -286,7 +286,7 @@ describe('a check that brings the answer of the one before', () => {
   })
 
   it('is stored in full again as soon as anything in it differs', () => {
-    const { desk } = checkedDesk(3)
+    const { database } = checkedDatabase(3)
     const differing: Partial<NewExchange>[] = [
       { httpStatus: 502 },
       { failure: 'timeout' },
@@ -297,21 +297,21 @@ describe('a check that brings the answer of the one before', () => {
     ]
     for (const set of differing) {
       const told = { ...answerTo(9), ...set }
-      desk.change(orderOf(desk), {}, { entries: [entry('status-unchanged')], exchange: told })
-      const stored = desk.open.reader.listOrderExchanges('1').at(-1)
+      database.change(orderOf(database), {}, { entries: [entry('status-unchanged')], exchange: told })
+      const stored = database.open.reader.listOrderExchanges('1').at(-1)
       expect(stored).toMatchObject(set)
     }
   })
 
   it('refers to what is stored already, also after a check that failed in between', () => {
-    const { desk } = checkedDesk(3)
+    const { database } = checkedDatabase(3)
     const failed = exchange({ outcome: 'no-readable-answer', failure: 'timeout', answer: [] })
-    desk.change(
-      orderOf(desk),
+    database.change(
+      orderOf(database),
       {},
       { entries: [entry('check-failed', { text: 'timeout' })], exchange: failed },
     )
-    check(desk, orderOf(desk), 4, 3)
+    check(database, orderOf(database), 4, 3)
     const db = folder.closing(connect({ file: folder.file }, folder.key, 'read'))
     expect(db.prepare('SELECT content_id FROM exchanges ORDER BY exchange_id').pluck().all()).toEqual([
       ...[1, 1, 1],
@@ -319,7 +319,7 @@ describe('a check that brings the answer of the one before', () => {
       ...[1, 1, 1],
     ])
     expect(
-      desk.open.reader
+      database.open.reader
         .getOrderView('1')
         ?.timeline.map(({ exchangeId, serialNumber, repeat }) => [exchangeId, serialNumber, repeat?.count]),
     ).toEqual([
@@ -330,16 +330,16 @@ describe('a check that brings the answer of the one before', () => {
     ])
   })
 
-  it('never refers to what another order was told', () => {
-    const { desk } = checkedDesk(1)
-    const other = desk.recorded()
-    check(desk, other, 2, 1)
+  it('never refers to an answer about another order', () => {
+    const { database } = checkedDatabase(1)
+    const other = database.recorded()
+    check(database, other, 2, 1)
     const db = folder.closing(connect({ file: folder.file }, folder.key, 'read'))
     expect(db.prepare('SELECT order_id FROM exchange_contents').pluck().all()).toEqual([1, 2])
   })
 
   it.each(['exchanges', 'exchange_contents'])('cannot be changed or deleted in %s', (table) => {
-    checkedDesk(3)
+    checkedDatabase(3)
     const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
     expect(() => db.exec(`UPDATE ${table} SET content_id = content_id`)).toThrow('append-only')
     expect(() => db.exec(`DELETE FROM ${table}`)).toThrow('append-only')

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Sqlite } from '../../../../src-main/db/file/connection'
 import { nextStepStates, stepState, type StepState } from '../../../../src-shared/domain/three-ds'
-import { ofSale, TestDesk, memoryDatabase } from '../builders'
+import { ofSale, TestDatabase, memoryDatabase } from '../builders'
 
 let open: ReturnType<typeof memoryDatabase>
 let db: Sqlite
@@ -9,8 +9,8 @@ let orderId: string
 
 beforeEach(() => {
   open = memoryDatabase()
-  const desk = new TestDesk(open)
-  orderId = desk.recorded(ofSale).summary.orderId
+  const database = new TestDatabase(open)
+  orderId = database.recorded(ofSale).summary.orderId
   db = open.db
 })
 

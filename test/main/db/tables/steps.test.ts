@@ -100,7 +100,7 @@ describe('a 3-D Secure step', () => {
     },
   )
 
-  it('gives back byte for byte what was caught', async () => {
+  it('returns the caught answer byte for byte', async () => {
     const answers: StepAnswer[] = [
       { kind: 'pareq', paRes: 'eJzVWFm+/==\r\n x', md: '1/+=\u0000"\\' },
       { kind: 'method', serverTransId: '8a880dc0-d2d2-4067-bcb1-b08d1690b26e', completion: 'N' },
@@ -150,7 +150,7 @@ describe('a 3-D Secure step', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('calls for attention while it waits for a person', async () => {
+  it('needs attention while it waits for a person', async () => {
     const order = await aSale()
     const wait = async (awaitedStep: OrderRecord['summary']['awaitedStep']) => {
       const { summary } = (await reader.getOrder(order.summary.orderId)) ?? order
@@ -232,7 +232,7 @@ describe('a sale', () => {
     reader = storage.reader
   })
 
-  it('keeps a sale without a stored card, and says who was to be at the desk', async () => {
+  it('stores a sale without a stored card, and whether the cardholder is present', async () => {
     const order = await recordSale(writer, 1)
     expect(order).toMatchObject({
       summary: { kind: 'sale', cardId: null, bin: '411111', lastFour: '1111', awaitedStep: null },

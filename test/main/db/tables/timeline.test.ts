@@ -1,23 +1,23 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { entry, exchange, newOrder, startMs, TestDesk, memoryDatabase } from '../builders'
+import { entry, exchange, newOrder, startMs, TestDatabase, memoryDatabase } from '../builders'
 import { recordOf } from '../../../support/builders'
 
 let open: ReturnType<typeof memoryDatabase>
-let desk: TestDesk
+let database: TestDatabase
 
 beforeEach(() => {
   open = memoryDatabase()
-  desk = new TestDesk(open)
+  database = new TestDatabase(open)
 })
 
 const adopt = (set: Parameters<typeof newOrder>[0] = {}) =>
-  recordOf(desk.open.writer.adoptOrder(newOrder(set), [entry('adopted')]))
-const timelineOf = (orderId: string) => desk.open.reader.getOrderView(orderId)?.timeline ?? []
+  recordOf(database.open.writer.adoptOrder(newOrder(set), [entry('adopted')]))
+const timelineOf = (orderId: string) => database.open.reader.getOrderView(orderId)?.timeline ?? []
 
 describe('the timeline', () => {
-  it('keeps the order of what happened when clocks jump or stand still (T1, T6)', () => {
+  it('keeps the order of entries when the clock jumps or stops', () => {
     const order = adopt()
-    desk.change(
+    database.change(
       order,
       {},
       {
@@ -59,7 +59,7 @@ describe('the timeline', () => {
       text: string | null = null,
     ) => {
       const serialNumber = `sn-${String(at)}`
-      order = desk.change(
+      order = database.change(
         order,
         {},
         {
@@ -101,12 +101,12 @@ describe('the timeline', () => {
       { seq: 6, kind: 'note', at: 80, text: 'called', count: 1, last: 80, serialNumber: 'sn-80' },
       { seq: 7, kind: 'status-unchanged', at: 90, text: null, count: 1, last: 90, serialNumber: 'sn-90' },
     ])
-    expect(desk.open.reader.listOrderExchanges('1')).toHaveLength(9)
+    expect(database.open.reader.listOrderExchanges('1')).toHaveLength(9)
   })
 
   it('does not fold the checks of a person into those of the app', () => {
     const order = adopt()
-    desk.change(
+    database.change(
       order,
       {},
       {
@@ -121,7 +121,7 @@ describe('the timeline', () => {
   })
 
   it.each(['timeline', 'exchanges'])('and exchanges cannot be rewritten: %s', (table) => {
-    desk.change(adopt(), {}, { entries: [entry('note', { text: 'as it was' })], exchange: exchange() })
+    database.change(adopt(), {}, { entries: [entry('note', { text: 'as it was' })], exchange: exchange() })
     const db = open.db
     expect(() => db.exec(`UPDATE ${table} SET at_ms = 0`)).toThrow('append-only')
     expect(() => db.exec(`DELETE FROM ${table}`)).toThrow('append-only')

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
-// Run as a thread: takes a call and dies without an answer.
+// Run as a thread: receives a call and exits without an answer.
 parentPort?.on('message', () => {
   throw new Error('died')
 })

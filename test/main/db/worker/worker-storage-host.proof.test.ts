@@ -78,7 +78,7 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
     expect(reader).not.toBe(again.reader)
   })
 
-  it('tells what it found, and can be asked again with another key', async () => {
+  it('reports what it found, and can be opened again with another key', async () => {
     const host = makeHost()
     await host.create(folder.key)
     await host.close()
@@ -190,7 +190,7 @@ afterEach(async () => {
 })
 
 describe('a database thread that dies', () => {
-  it('fails what waits for it and what comes later, and the app goes on', async () => {
+  it('fails waiting and later calls, and the app continues', async () => {
     const host = new WorkerStorageHost({
       file: folder.file,
       workerFiles: { writer: programs.fileOf('silent'), reader: programs.fileOf('silent') },
@@ -203,7 +203,7 @@ describe('a database thread that dies', () => {
     await host.close()
   })
 
-  it('is told apart from a database that was closed', async () => {
+  it('is distinguished from a database that was closed', async () => {
     const host = hosts['in two threads']()
     const { writer } = await host.create(folder.key)
     await host.close()

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { GatewayAccess } from '../../../../src-main/services/access/gateway-access'
-import { StorageSession } from '../../../../src-main/services/common/open-storage'
+import { StorageSession } from '../../../../src-main/services/common/storage-session'
 import { aProfile } from '../../../support/builders'
 import { FakeClock, settled } from '../../../support/fakes/fake-clock'
 import { FakeSimulatorHost } from '../../../support/fakes/fake-surroundings'
 import { FakeVault } from '../../../support/fakes/fake-vault'
 
-/** A vault whose answers wait until they are released. */
+/** A vault that holds its answers until they are released. */
 class SlowVault extends FakeVault {
   readonly #waiting: (() => void)[] = []
 

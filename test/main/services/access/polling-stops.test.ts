@@ -20,7 +20,7 @@ const wrongKey = (orderId: string) => ({ kind: 'refused', reason: 'wrong-control
 const locked = { kind: 'no-key', reason: 'secret-store-locked' } as const
 const busy = (waitMs: number | null = null) => ({ kind: 'busy', waitMs }) as const
 
-/** Events, each some time after the one before; no jitter. */
+/** Events, each some time after the previous one, without jitter. */
 type Course = readonly (readonly [afterMs: number, event: AccessEvent])[]
 
 function run(course: Course): { readonly access: Access; readonly nowMs: number } {
@@ -33,7 +33,7 @@ function run(course: Course): { readonly access: Access; readonly nowMs: number 
   return { access, nowMs }
 }
 
-/** The reason of a stop with its next try from now on, `open`, or `on trial`. */
+/** The reason of a stop with the time until its next try, `open`, or `on trial`. */
 function found(course: Course): string {
   const { access, nowMs } = run(course)
   if (access.stop === null) return access.isOnTrial ? 'on trial' : 'open'
@@ -80,7 +80,7 @@ describe('the access of a profile', () => {
       'access-denied, next in 3600 s',
     ],
     ['an answer opens it', [...twice, [minuteMs, answered]], 'open'],
-    ['a mended key opens it for one question at a time', [...twice, [secondMs, mended]], 'on trial'],
+    ['a changed key allows one poll at a time', [...twice, [secondMs, mended]], 'on trial'],
     ['which an answer ends', [...twice, [secondMs, mended], [0, answered]], 'open'],
     ['a person who asks is not kept waiting', [...twice, [secondMs, tryNow]], 'access-denied, next in 0 s'],
     [
@@ -184,7 +184,7 @@ describe('the stops of all profiles', () => {
     return { clock, stops }
   }
 
-  it('allow any number of questions, none, and then one', async () => {
+  it('allow any number of polls, none, and then one', async () => {
     const { clock, stops } = stopped()
     expect(stops.allows('p')).toBe('any')
     stops.note('p', locked)

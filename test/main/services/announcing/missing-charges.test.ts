@@ -2,9 +2,9 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DiskChargeJournal } from '../../../../src-main/db/file/charge-journal'
-import { StorageSession } from '../../../../src-main/services/common/open-storage'
+import { StorageSession } from '../../../../src-main/services/common/storage-session'
 import { MissingCharges } from '../../../../src-main/services/announcing/missing-charges'
-import { aReadyWorld, startDesk } from '../../../support/fakes'
+import { readyEnvironment, startApp } from '../../../support/fakes'
 import { InProcessStorageHost } from '../../../support/in-process-storage-host'
 import { newOrder, profile, TestFolder } from '../../db/builders'
 
@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 describe('a confirmed charge that the history does not know', () => {
-  it('is noticed when the log beside the file was deleted after a crash (C5)', async () => {
+  it('is noticed when the write-ahead log was deleted after a crash (C5)', async () => {
     const host = new InProcessStorageHost({ file: folder.file })
     const { writer } = await host.create(folder.key)
     await writer.saveProfile(profile())
@@ -49,42 +49,42 @@ describe('a confirmed charge that the history does not know', () => {
   })
 
   it('holds every charge until a person has seen it, over restarts (C5)', async () => {
-    const world = await aReadyWorld()
-    const restoreBackup = world.storage.backUp()
-    const first = await startDesk(world)
+    const env = await readyEnvironment()
+    const restoreBackup = env.storage.backUp()
+    const first = await startApp(env)
     const { clientOrderId } = (await first.charge()).summary
-    expect(world.journal.charges.map((charge) => charge.clientOrderId)).toEqual([clientOrderId])
+    expect(env.journal.charges.map((charge) => charge.clientOrderId)).toEqual([clientOrderId])
     first.kill()
     restoreBackup()
     for (let start = 1; start <= 2; start++) {
-      const desk = await startDesk(world)
-      expect((await desk.appState.get()).missingCharges).toMatchObject([{ clientOrderId }])
-      await expect(desk.charge({ amount: '77.00' })).rejects.toMatchObject({
+      const app = await startApp(env)
+      expect((await app.appState.get()).missingCharges).toMatchObject([{ clientOrderId }])
+      await expect(app.charge({ amount: '77.00' })).rejects.toMatchObject({
         code: 'not-allowed-now',
         details: { reason: 'history-incomplete' },
       })
-      desk.kill()
+      app.kill()
     }
-    const desk = await startDesk(world)
-    expect(world.gateway.deliveries).toHaveLength(1)
-    expect((await desk.startup.acknowledgeMissing([clientOrderId])).missingCharges).toEqual([])
-    await desk.charge({ amount: '77.00' })
-    expect(world.gateway.deliveries).toHaveLength(2)
-    expect((await (await startDesk(world)).appState.get()).missingCharges).toEqual([])
+    const app = await startApp(env)
+    expect(env.gateway.deliveries).toHaveLength(1)
+    expect((await app.startup.acknowledgeMissing([clientOrderId])).missingCharges).toEqual([])
+    await app.charge({ amount: '77.00' })
+    expect(env.gateway.deliveries).toHaveLength(2)
+    expect((await (await startApp(env)).appState.get()).missingCharges).toEqual([])
   })
 
   it('is never a charge that was not sent: without an entry in the journal nothing is sent (C5)', async () => {
-    const world = await aReadyWorld()
-    const desk = await startDesk(world)
-    world.journal.add = () => Promise.reject(new Error('no room'))
-    await expect(desk.charge()).rejects.toThrow()
-    expect(world.gateway.deliveries).toEqual([])
-    expect((await desk.orders.get('1')).summary.chargeState).toBe('recorded')
+    const env = await readyEnvironment()
+    const app = await startApp(env)
+    env.journal.add = () => Promise.reject(new Error('no room'))
+    await expect(app.charge()).rejects.toThrow()
+    expect(env.gateway.deliveries).toEqual([])
+    expect((await app.orders.get('1')).summary.chargeState).toBe('recorded')
   })
 })
 
 describe('the journal', () => {
-  it('keeps the newest hundred, forgets what was seen, and starts anew when its file is damaged', async () => {
+  it('keeps the newest hundred, removes charges that were seen, and starts empty when its file is damaged', async () => {
     const path = join(folder.path, 'charges.json')
     const journal = new DiskChargeJournal(path)
     expect(await journal.list()).toEqual([])

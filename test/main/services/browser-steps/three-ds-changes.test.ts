@@ -68,7 +68,7 @@ describe('an answer that asks for no step', () => {
       expect(after(aSale(state), { status })).toEqual(givenUp(state))
   })
 
-  it('keeps a caught answer while the order is open, and gives up what nobody answered', () => {
+  it('keeps a caught answer while the order is open, and abandons a step without an answer', () => {
     for (const state of ['answered', 'not-sent'] as const)
       expect(after(aSale(state), {})).toEqual({ set: {}, entries: [] })
     for (const state of ['awaited', 'open'] as const) expect(after(aSale(state), {})).toEqual(givenUp(state))

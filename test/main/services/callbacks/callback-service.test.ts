@@ -4,9 +4,15 @@ import { callbackReader } from '../../../../src-main/gateway/callback-reader'
 import type { CallbackListener } from '../../../../src-main/ports/callback-listener'
 import { CallbackService } from '../../../../src-main/services/callbacks/callback-service'
 import { aProfile } from '../../../support/builders'
-import { aReadyWorld, settled, startDesk, type Desk, type World } from '../../../support/fakes'
+import {
+  readyEnvironment,
+  settled,
+  startApp,
+  type TestApp,
+  type TestEnvironment,
+} from '../../../support/fakes'
 
-/** A listener whose callers are the test. */
+/** A listener that the test calls. */
 class FakeListener implements CallbackListener {
   receive: (text: string) => Promise<void> = () => Promise.resolve()
   #isOn = false
@@ -33,18 +39,18 @@ class FakeListener implements CallbackListener {
   }
 }
 
-let world: World
-let desk: Desk
+let env: TestEnvironment
+let app: TestApp
 let listener: FakeListener
 let service: CallbackService
 let ids: { orderId: string; clientOrderId: string; gatewayOrderId: string }
 
 beforeEach(async () => {
-  world = await aReadyWorld()
-  desk = await startDesk(world)
+  env = await readyEnvironment()
+  app = await startApp(env)
   listener = new FakeListener()
-  service = new CallbackService({ ...desk.callbackParts, reader: callbackReader, listener })
-  const { summary } = await desk.charge()
+  service = new CallbackService({ ...app.callbackParts, reader: callbackReader, listener })
+  const { summary } = await app.charge()
   ids = {
     orderId: summary.orderId,
     clientOrderId: summary.clientOrderId,
@@ -52,7 +58,7 @@ beforeEach(async () => {
   }
 })
 
-function callback(parts: Record<string, string> = {}, key = world.gateway.controlKey): string {
+function callback(parts: Record<string, string> = {}, key = env.gateway.controlKey): string {
   const fields = {
     status: 'approved',
     type: 'sale',
@@ -71,7 +77,7 @@ function callback(parts: Record<string, string> = {}, key = world.gateway.contro
 describe('reading a callback', () => {
   it('finds the attempt that it names among the orders of one client order id (B11)', async () => {
     const { clientOrderId } = ids
-    const attempt = await desk.orders.adopt({ clientOrderId, gatewayOrderId: '777', routeId: '4411' })
+    const attempt = await app.orders.adopt({ clientOrderId, gatewayOrderId: '777', routeId: '4411' })
     const orderIdOf = async (orderid: string) =>
       (await service.read(callback({ orderid }))).callbacks[0]?.orderId
     expect(await orderIdOf('777')).toBe(attempt.summary.orderId)
@@ -79,7 +85,7 @@ describe('reading a callback', () => {
   })
 
   it('checks its control, finds its order and compares, and keeps and asks nothing', async () => {
-    const asked = world.gateway.statusRequests.length
+    const asked = env.gateway.statusRequests.length
     const { callbacks } = await service.read(callback({ amount: '26.00' }))
     expect(callbacks).toMatchObject([{ control: 'right', orderId: ids.orderId, type: 'sale', problems: [] }])
     expect(callbacks[0]?.comparison).toContainEqual({
@@ -89,8 +95,8 @@ describe('reading a callback', () => {
       verdict: 'same',
     })
     await settled()
-    expect(world.storage.reader.listCallbacks(null, 1).total).toBe(0)
-    expect(world.gateway.statusRequests.length).toBe(asked)
+    expect(env.storage.reader.listCallbacks(null, 1).total).toBe(0)
+    expect(env.gateway.statusRequests.length).toBe(asked)
   })
 
   it.each([
@@ -101,7 +107,7 @@ describe('reading a callback', () => {
   })
 
   it('says when there is no key to check with', async () => {
-    await world.vault.deleteProfileSecrets('profile-1')
+    await env.vault.deleteProfileSecrets('profile-1')
     expect((await service.read(callback())).callbacks).toMatchObject([{ control: 'no-key' }])
   })
 
@@ -119,10 +125,10 @@ describe('keeping a callback', () => {
   it('never changes the order by itself: it makes the app ask, and the gateway’s answer counts', async () => {
     await service.keep(callback(), 'pasted')
     await settled()
-    expect((await desk.orders.get(ids.orderId)).summary.status).not.toBe('approved')
-    world.gateway.setStatus(ids.clientOrderId, 'declined')
-    await world.clock.advance(10_000)
-    const view = await desk.orders.get(ids.orderId)
+    expect((await app.orders.get(ids.orderId)).summary.status).not.toBe('approved')
+    env.gateway.setStatus(ids.clientOrderId, 'declined')
+    await env.clock.advance(10_000)
+    const view = await app.orders.get(ids.orderId)
     expect(view.summary.status).toBe('declined')
     expect(view.callbacks).toMatchObject([{ status: 'approved', control: 'right', source: 'pasted' }])
     expect(view.timeline.filter(({ kind }) => kind === 'callback')).toMatchObject([
@@ -131,20 +137,20 @@ describe('keeping a callback', () => {
   })
 
   it('wakes a poll at once', async () => {
-    await world.clock.advance(20 * 60_000)
-    const before = world.gateway.statusRequests.length
-    await world.clock.advance(5000)
-    expect(world.gateway.statusRequests.length).toBe(before)
+    await env.clock.advance(20 * 60_000)
+    const before = env.gateway.statusRequests.length
+    await env.clock.advance(5000)
+    expect(env.gateway.statusRequests.length).toBe(before)
     await service.keep(callback(), 'pasted')
     await settled()
-    expect(world.gateway.statusRequests.length).toBe(before + 1)
+    expect(env.gateway.statusRequests.length).toBe(before + 1)
   })
 
   it('counts a repetition and tells of it once', async () => {
     await service.keep(callback(), 'pasted')
     await service.keep(callback(), 'imported')
     expect((await service.list(null, 10)).rows).toMatchObject([{ timesSeen: 2 }])
-    const { timeline } = await desk.orders.get(ids.orderId)
+    const { timeline } = await app.orders.get(ids.orderId)
     expect(timeline.filter(({ kind }) => kind === 'callback')).toHaveLength(1)
   })
 
@@ -159,10 +165,10 @@ describe('keeping a callback', () => {
   })
 
   it('is kept although the gateway cannot be asked now', async () => {
-    world.network.set(false)
+    env.network.set(false)
     await service.keep(callback(), 'pasted')
-    expect(world.storage.reader.listCallbacks(null, 1).total).toBe(1)
-    expect(world.problems.map(({ where }) => where)).toEqual(['callback-recheck'])
+    expect(env.storage.reader.listCallbacks(null, 1).total).toBe(1)
+    expect(env.problems.map(({ where }) => where)).toEqual(['callback-recheck'])
   })
 
   it('refuses a text without any', async () => {
@@ -173,10 +179,10 @@ describe('keeping a callback', () => {
   })
 
   it('holds neither control nor card number nor key', async () => {
-    await service.keep(`${callback()}&merchantdata=4111111111111111+${world.gateway.controlKey}`, 'pasted')
-    const kept = JSON.stringify(world.storage.reader.listCallbacks(null, 10).rows)
+    await service.keep(`${callback()}&merchantdata=4111111111111111+${env.gateway.controlKey}`, 'pasted')
+    const kept = JSON.stringify(env.storage.reader.listCallbacks(null, 10).rows)
     expect(kept).not.toContain('4111111111111111')
-    expect(kept).not.toContain(world.gateway.controlKey)
+    expect(kept).not.toContain(env.gateway.controlKey)
     expect(kept).not.toMatch(/[0-9a-f]{40}/)
   })
 
@@ -184,8 +190,8 @@ describe('keeping a callback', () => {
     await service.keep(callback(), 'pasted')
     const verdictOf = async () =>
       (await service.list(null, 10)).rows[0]?.comparison.find(({ name }) => name === 'status')?.verdict
-    world.gateway.setStatus(ids.clientOrderId, 'approved')
-    await world.clock.advance(10_000)
+    env.gateway.setStatus(ids.clientOrderId, 'approved')
+    await env.clock.advance(10_000)
     expect(await verdictOf()).toBe('same')
   })
 })
@@ -200,17 +206,17 @@ describe('a callback of an order that is not here', () => {
     expect(attached.comparison).toContainEqual(
       expect.objectContaining({ name: 'merchant-order-id', verdict: 'differs' }),
     )
-    expect((await desk.orders.get(ids.orderId)).callbacks).toHaveLength(1)
+    expect((await app.orders.get(ids.orderId)).callbacks).toHaveLength(1)
   })
 })
 
 describe('a callback that came before its order', () => {
   it('is put beside the order when it comes again, and told of there once', async () => {
-    const booked = world.gateway.bookOrder('INV-2041', '10.15', 'USD')
+    const booked = env.gateway.bookOrder('INV-2041', '10.15', 'USD')
     const { gatewayOrderId } = booked
     const text = callback({ client_orderid: 'INV-2041', merchant_order: 'INV-2041', orderid: gatewayOrderId })
     expect(await service.keep(text, 'pasted')).toMatchObject([{ orderId: null }])
-    const { summary } = await desk.orders.adopt({
+    const { summary } = await app.orders.adopt({
       clientOrderId: 'INV-2041',
       gatewayOrderId,
       routeId: '4411',
@@ -221,7 +227,7 @@ describe('a callback that came before its order', () => {
         expect.objectContaining({ name: 'merchant-order-id', verdict: 'same' }),
       )
     }
-    const { timeline, callbacks } = await desk.orders.get(summary.orderId)
+    const { timeline, callbacks } = await app.orders.get(summary.orderId)
     expect(callbacks).toMatchObject([{ timesSeen: 3 }])
     expect(timeline.filter(({ kind }) => kind === 'callback')).toMatchObject([
       { text: 'sale, approved, control right' },
@@ -250,17 +256,17 @@ describe('the listener', () => {
   })
 
   it('keeps twenty unproven callbacks, beside no order, and asks the gateway about none (E3)', async () => {
-    await world.clock.advance(10_000)
-    const asked = world.gateway.statusRequests.length
-    const before = (await desk.orders.get(ids.orderId)).timeline.length
+    await env.clock.advance(10_000)
+    const asked = env.gateway.statusRequests.length
+    const before = (await app.orders.get(ids.orderId)).timeline.length
     const posts = Array.from({ length: 100 }, (_, i) =>
       listener.receive(`?${callback({ status: `s${i}`, merchantdata: 'x'.repeat(30_000) }, 'another-key')}`),
     )
     await Promise.all(posts)
     await settled()
-    expect(world.storage.reader.listCallbacks(null, 1).total).toBe(20)
-    expect((await desk.orders.get(ids.orderId)).timeline.length).toBe(before)
-    expect(world.gateway.statusRequests.length).toBe(asked)
+    expect(env.storage.reader.listCallbacks(null, 1).total).toBe(20)
+    expect((await app.orders.get(ids.orderId)).timeline.length).toBe(before)
+    expect(env.gateway.statusRequests.length).toBe(asked)
   })
 
   it('keeps twenty callbacks of one order, although a genuine one can be repeated under other types (E3)', async () => {
@@ -268,8 +274,8 @@ describe('the listener', () => {
       Array.from({ length: 100 }, (_, i) => listener.receive(`?${callback({ type: `t${i}` })}`)),
     )
     await settled()
-    expect(world.storage.reader.listCallbacks(null, 1).total).toBe(20)
-    const { timeline } = await desk.orders.get(ids.orderId)
+    expect(env.storage.reader.listCallbacks(null, 1).total).toBe(20)
+    const { timeline } = await app.orders.get(ids.orderId)
     expect(timeline.filter(({ kind }) => kind === 'callback')).toHaveLength(20)
   })
 })
@@ -278,15 +284,15 @@ describe('a callback while another profile is active', () => {
   const otherKey = 'the-key-of-the-live-profile'
   let live: { orderId: string }
 
-  /** The same merchant's id in two profiles: `profile-1` sent it, the live profile adopted it. */
+  /** Two profiles with the same merchant id: `profile-1` sent the order, the live profile adopted it. */
   beforeEach(async () => {
     const profile = aProfile({ profileId: 'profile-2', login: 'LiveShop', name: 'Live' })
-    const { storage } = desk.callbackParts
+    const { storage } = app.callbackParts
     await storage.writer.saveProfile(profile)
     await storage.writer.setActiveProfile(profile.profileId)
-    desk.callbackParts.profiles.forget()
-    await world.vault.saveControlKey(profile, otherKey)
-    const { orderId: _orderId, ...summary } = (await desk.orders.get(ids.orderId)).summary
+    app.callbackParts.profiles.forget()
+    await env.vault.saveControlKey(profile, otherKey)
+    const { orderId: _orderId, ...summary } = (await app.orders.get(ids.orderId)).summary
     const order = { ...summary, profileId: profile.profileId, kind: 'adopted' as const, cardId: null }
     const route = { kind: 'endpoint' as const, id: '4411' }
     live = (await storage.writer.adoptOrder({ ...order, route }, [])).summary
@@ -298,7 +304,7 @@ describe('a callback while another profile is active', () => {
     await listener.receive(`?${text}`)
     const { rows } = await service.list(null, 10)
     expect(rows).toMatchObject([{ control: 'right', orderId: ids.orderId, profileId: 'profile-1' }])
-    expect((await desk.orders.get(live.orderId)).callbacks).toEqual([])
+    expect((await app.orders.get(live.orderId)).callbacks).toEqual([])
   })
 
   it('is filed under the active profile’s order when that key gives it (B12)', async () => {
@@ -313,14 +319,14 @@ describe('a callback while another profile is active', () => {
   })
 
   it('is not called wrong while the key that may have made it cannot be read (B12)', async () => {
-    await world.vault.deleteProfileSecrets('profile-1')
+    await env.vault.deleteProfileSecrets('profile-1')
     expect((await service.read(callback())).callbacks).toMatchObject([{ control: 'no-key', orderId: null }])
   })
 
   it('shows the key of no profile (B12)', async () => {
-    const text = `${callback()}&merchantdata=${otherKey}+${world.gateway.controlKey}`
+    const text = `${callback()}&merchantdata=${otherKey}+${env.gateway.controlKey}`
     const shown = JSON.stringify((await service.read(text)).callbacks)
     expect(shown).not.toContain(otherKey)
-    expect(shown).not.toContain(world.gateway.controlKey)
+    expect(shown).not.toContain(env.gateway.controlKey)
   })
 })

@@ -16,7 +16,7 @@ function card(expireMonth: number | null, expireYear: number | null): GuardedCar
   return { expireMonth, expireYear }
 }
 
-/** An earlier charge of the same card, 25.00 EUR unless told otherwise. */
+/** An earlier charge of the same card, 25.00 EUR by default. */
 function earlier(
   chargeState: ChargeState,
   parts: {
@@ -61,7 +61,7 @@ const levelOf = (code: string, list = guards()) =>
   list.filter((guard) => guard.code === code).map((guard) => guard.level)
 
 describe('the guard panel', () => {
-  it('has good news where nothing speaks against a charge', () => {
+  it('reports no problem where nothing is against a charge', () => {
     expect(guards().map(({ code, level }) => `${level} ${code}`)).toEqual([
       'ok card-valid',
       'ok no-open-charge',
@@ -82,7 +82,7 @@ describe('the guard panel', () => {
   })
 
   it.each(['sending', 'outcome-unknown', 'rejected-unverified', 'needs-review'] as const)(
-    'blocks the same sum while an earlier charge is %s (U3, C07)',
+    'blocks the same sum while an earlier charge is %s',
     (state) => {
       const list = guards({ related: [earlier(state, { agoMs: 72 * hourMs })] })
       expect(list).toContainEqual({
@@ -144,7 +144,7 @@ describe('the guard panel', () => {
     expect(levelOf('same-charge-recently', guards({ related }))).toEqual(['warn'])
   })
 
-  // The total may be assumed, and money that went back may have been meant to: a second charge stays a person's decision.
+  // The total may be assumed, and a refund may have been intended. A second charge stays a person’s decision.
   it('still warns of the same sum when the earlier charge was refunded in full (B9)', () => {
     const later = { ...noLaterTransactions, refundState: 'full', refundedMinor: 2500 } as const
     const related = [earlier('final', { status: 'approved', later })]
@@ -160,7 +160,7 @@ describe('the guard panel', () => {
     ['cancelled', undefined],
     ['recorded', undefined],
     ['resolved-absent', undefined],
-  ] as const)('says nothing of an earlier one that took no money: %s %s', (state, status) => {
+  ] as const)('ignores an earlier one that took no money: %s %s', (state, status) => {
     const list = guards({ related: [earlier(state, status === undefined ? {} : { status })] })
     expect(levelOf('no-recent-charge', list)).toEqual(['ok'])
     expect(levelOf('no-open-charge', list)).toEqual(['ok'])
@@ -179,7 +179,7 @@ describe('the guard panel', () => {
   it.each([
     ['a day and a minute ago', { agoMs: 24 * hourMs + 60_000 }],
     ['of another sum', { amountMinor: 2499 }],
-  ])('says nothing of an approved one %s', (_, parts) => {
+  ])('ignores an approved one %s', (_, parts) => {
     const related = [earlier('final', { status: 'approved', ...parts })]
     expect(levelOf('no-recent-charge', guards({ related }))).toEqual(['ok'])
   })
@@ -208,7 +208,7 @@ describe('the guard panel', () => {
     },
   )
 
-  it('says when the charge is on the simulator', () => {
+  it('reports that the charge is on the simulator', () => {
     expect(levelOf('simulator', guards({ profile: aProfile({ environment: 'simulator' }) }))).toEqual(['ok'])
   })
 })

@@ -6,14 +6,14 @@ import { shownStatus } from '../../../../src-shared/domain/order-status'
 import { AppError } from '../../../../src-shared/errors/app-error'
 import { aCardNumber, aDraft, aSaleDraft } from '../../../support/builders'
 import {
-  aReadyWorld,
+  readyEnvironment,
   Life,
   noAnswer,
   settled,
-  startDesk,
-  type Desk,
+  startApp,
+  type TestApp,
   type Transmission,
-  type World,
+  type TestEnvironment,
 } from '../../../support/fakes'
 
 const runs = Number(process.env['REBILL_DESK_MODEL_RUNS'] ?? 100)
@@ -118,34 +118,34 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 )
 
-/** One play of the app against a disk, a gateway and a person that know no mercy. */
+/** One run of the app with faults of the disk, the gateway and the network and with random actions of a person. */
 class Play {
-  readonly world: World
-  desk: Desk
+  readonly env: TestEnvironment
+  app: TestApp
   #diskFailures = 0
-  /** Every move of a charge that the app asked the storage for. */
+  /** Every state change of a charge that the app sent to the storage. */
   readonly #moves: { readonly from: ChargeState; readonly to: ChargeState }[] = []
 
-  private constructor(world: World, desk: Desk) {
-    this.world = world
-    this.desk = desk
+  private constructor(env: TestEnvironment, app: TestApp) {
+    this.env = env
+    this.app = app
     this.#watch()
   }
 
   static async begin(): Promise<Play> {
-    const world = await aReadyWorld()
-    world.gateway.onDelivery = (clientOrderId) => {
-      const charge = world.storage.charges().find((stored) => stored.clientOrderId === clientOrderId)
-      expect(charge, 'I2: on disk as sending before the first byte').toMatchObject({
+    const env = await readyEnvironment()
+    env.gateway.onDelivery = (clientOrderId) => {
+      const charge = env.storage.charges().find((stored) => stored.clientOrderId === clientOrderId)
+      expect(charge, 'on disk as sending before the first byte').toMatchObject({
         state: 'sending',
         transmissions: 1,
       })
     }
-    return new Play(world, await startDesk(world))
+    return new Play(env, await startApp(env))
   }
 
   async perform(step: Act): Promise<void> {
-    // A refusal is a fair answer to most of these acts; what matters is what the disk and the gateway hold afterwards.
+    // A refusal is a valid answer to most of these actions. The test checks the disk and the gateway afterwards.
     await this.#do(step).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
     })
@@ -154,21 +154,21 @@ class Play {
   }
 
   check(): void {
-    const { deliveries, book } = this.world.gateway
-    expect(new Set(deliveries).size, 'I1: delivered at most once').toBe(deliveries.length)
+    const { deliveries, book } = this.env.gateway
+    expect(new Set(deliveries).size, 'delivered at most once').toBe(deliveries.length)
     for (const { from, to } of this.#moves)
-      expect(nextChargeStates(from), `I3: ${from} -> ${to}`).toContain(to)
-    for (const { summary } of this.world.storage.orders()) {
-      expect({ family: summary.family, word: summary.word }, 'I9').toEqual(shownStatus(summary))
+      expect(nextChargeStates(from), `allowed transition: ${from} -> ${to}`).toContain(to)
+    for (const { summary } of this.env.storage.orders()) {
+      expect({ family: summary.family, word: summary.word }, 'status shown').toEqual(shownStatus(summary))
       if (book.get(summary.clientOrderId)?.status !== 'approved') continue
       const denied: (ChargeState | null)[] = ['rejected', 'cancelled', 'not-sent', 'recorded', 'draft']
-      expect(denied, 'I5: approved at the gateway, denied here').not.toContain(summary.chargeState)
+      expect(denied, 'approved at the gateway, denied here').not.toContain(summary.chargeState)
     }
   }
 
-  /** Everything is mended; then every delivered order must reach the gateway's own state (I4). */
+  /** Ends all faults. Then every delivered order must reach the gateway's own state. */
   async heal(): Promise<void> {
-    const { gateway, clock, storage } = this.world
+    const { gateway, clock, storage } = this.env
     gateway.isReachable = true
     gateway.forgetScripts()
     this.#diskFailures = 0
@@ -177,24 +177,24 @@ class Play {
         gateway.setStatus(order.clientOrderId, 'approved')
     await this.#restart()
     for (let round = 0; round < 2; round++) {
-      for (const { summary } of storage.orders()) await this.desk.orders.recheck(summary.orderId)
+      for (const { summary } of storage.orders()) await this.app.orders.recheck(summary.orderId)
       await clock.advance(12 * 60_000)
     }
     this.check()
     expect(storage.find(aCardNumber), 'C16: no card number on disk').toEqual([])
     for (const booked of gateway.book.values()) {
       const order = storage.orders().find(({ summary }) => summary.clientOrderId === booked.clientOrderId)
-      if (order === undefined) throw new Error('I2: a delivered order is not in the log')
+      if (order === undefined) throw new Error('a delivered order is not in the database')
       const { summary } = order
-      expect(summary.chargeState, 'I4').toBe('final')
-      expect([summary.status, summary.alert], 'I4').toContain(
+      expect(summary.chargeState, 'state of the gateway').toBe('final')
+      expect([summary.status, summary.alert], 'state of the gateway').toContain(
         summary.status === booked.status ? booked.status : 'changed-after-final',
       )
     }
   }
 
   async #do(step: Act): Promise<void> {
-    const { gateway, clock } = this.world
+    const { gateway, clock } = this.env
     switch (step.kind) {
       case 'charge':
         gateway.plan(step.transmission)
@@ -211,11 +211,11 @@ class Play {
       case 'send-again':
         return this.#sendAgain(this.#chargeId(step.pick), step.clicks)
       case 'cancel':
-        return void (await this.desk.charges.cancel(this.#chargeId(step.pick)))
+        return void (await this.app.charges.cancel(this.#chargeId(step.pick)))
       case 'recheck':
-        return void (await this.desk.orders.recheck(this.#orderId(step.pick)))
+        return void (await this.app.orders.recheck(this.#orderId(step.pick)))
       case 'note':
-        return void (await this.desk.orders.note(this.#orderId(step.pick), 'a note'))
+        return void (await this.app.orders.note(this.#orderId(step.pick), 'a note'))
       case 'resolve':
         return this.#resolve(this.#chargeId(step.pick))
       case 'bank-decides':
@@ -236,18 +236,18 @@ class Play {
 
   async #charge(kind: Trade, amount: string, clickCount: number): Promise<void> {
     const draft = kind === 'sale' ? aSaleDraft({ amount }) : aDraft({ amount })
-    await this.#confirm(await this.desk.charges.prepare(draft), clickCount)
+    await this.#confirm(await this.app.charges.prepare(draft), clickCount)
   }
 
   async #confirm(preview: ChargePreview, clickCount: number): Promise<void> {
     const card = preview.kind === 'sale' ? { cardNumber: aCardNumber } : {}
-    await Promise.allSettled(Array.from({ length: clickCount }, () => this.desk.confirm(preview, card)))
+    await Promise.allSettled(Array.from({ length: clickCount }, () => this.app.confirm(preview, card)))
   }
 
   async #chargeAndDie(kind: Trade, planned: Transmission, steps: number): Promise<void> {
-    const { gateway } = this.world
+    const { gateway } = this.env
     gateway.plan(planned)
-    const { life } = this.desk
+    const { life } = this.app
     life.dieAfter(steps)
     const charging = this.#charge(kind, '25.00', 2).catch(() => undefined)
     await Promise.race([charging, life.death])
@@ -257,12 +257,12 @@ class Play {
   }
 
   async #restart(): Promise<void> {
-    this.desk.kill()
-    this.desk = await startDesk(this.world, new Life())
+    this.app.kill()
+    this.app = await startApp(this.env, new Life())
   }
 
   #watch(): void {
-    this.world.storageFaults.beforeWrite = ({ method, args }) => {
+    this.env.storageFaults.beforeWrite = ({ method, args }) => {
       const move = method === 'changeOrder' ? (args[0] as OrderChange).charge : undefined
       if (move !== undefined) this.#moves.push(move)
       if (this.#diskFailures === 0) return
@@ -272,48 +272,44 @@ class Play {
   }
 
   async #sendAgain(chargeId: string, clickCount: number): Promise<void> {
-    await this.#confirm(await this.desk.charges.sendAgain(chargeId), clickCount)
+    await this.#confirm(await this.app.charges.sendAgain(chargeId), clickCount)
   }
 
-  /** The person has looked it up in the merchant portal and is right. */
+  /** The person has looked up the charge in the merchant portal. */
   async #resolve(chargeId: string): Promise<void> {
-    const clientOrderId = this.world.storage.reader.getCharge(chargeId)?.clientOrderId ?? ''
-    const resolution = this.world.gateway.book.has(clientOrderId) ? 'present' : 'absent'
-    await this.desk.charges.resolve({ chargeId, resolution, reason: 'looked it up', name: 'Iva' })
+    const clientOrderId = this.env.storage.reader.getCharge(chargeId)?.clientOrderId ?? ''
+    const resolution = this.env.gateway.book.has(clientOrderId) ? 'present' : 'absent'
+    await this.app.charges.resolve({ chargeId, resolution, reason: 'looked it up', name: 'Iva' })
   }
 
   #decide(index: number, status: string): void {
-    const open = [...this.world.gateway.book.values()].filter(
+    const open = [...this.env.gateway.book.values()].filter(
       (order) => !['approved', 'declined', 'filtered', 'error'].includes(order.status),
     )
     const order = open[index % Math.max(1, open.length)]
-    if (order !== undefined) this.world.gateway.setStatus(order.clientOrderId, status)
+    if (order !== undefined) this.env.gateway.setStatus(order.clientOrderId, status)
   }
 
   #answerBadly(index: number): void {
-    const orders = [...this.world.gateway.book.values()]
+    const orders = [...this.env.gateway.book.values()]
     const order = orders[index % Math.max(1, orders.length)]
     if (order !== undefined)
-      this.world.gateway.script(
-        order.clientOrderId,
-        noAnswer('html-page'),
-        noAnswer('duplicate-field:status'),
-      )
+      this.env.gateway.script(order.clientOrderId, noAnswer('html-page'), noAnswer('duplicate-field:status'))
   }
 
   #chargeId(index: number): string {
-    const ids = this.world.storage.charges().map((charge) => charge.chargeId)
+    const ids = this.env.storage.charges().map((charge) => charge.chargeId)
     return ids[index % Math.max(1, ids.length)] ?? ''
   }
 
   #orderId(index: number): string {
-    return String((index % Math.max(1, this.world.storage.orders().length)) + 1)
+    return String((index % Math.max(1, this.env.storage.orders().length)) + 1)
   }
 }
 
-describe('the charge engine under any sequence of acts, crashes and faults', () => {
+describe('the charge engine under any sequence of actions, crashes and faults', () => {
   it(
-    'holds I1 to I5, I9 and C16, for rebills and sales',
+    'sends at most once, keeps to the allowed states, ends in the state of the gateway and stores no card data (C16)',
     async () => {
       process.stdout.write(`charge model: ${runs} runs, seed ${seed}\n`)
       await fc.assert(
@@ -321,7 +317,7 @@ describe('the charge engine under any sequence of acts, crashes and faults', () 
           const play = await Play.begin()
           for (const step of steps) await play.perform(step)
           await play.heal()
-          play.desk.kill()
+          play.app.kill()
         }),
         { numRuns: runs, seed },
       )

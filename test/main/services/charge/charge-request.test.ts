@@ -52,7 +52,7 @@ describe('the request of a charge', () => {
     expect(JSON.stringify(payment)).not.toContain(reference)
   })
 
-  it('is the same each time, whatever happens between', () => {
+  it('is the same each time, whatever happens in between', () => {
     expect(requestOf(aCharge(saleParts()))).toEqual(requestOf(aCharge(saleParts())))
   })
 

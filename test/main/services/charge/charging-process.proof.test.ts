@@ -84,7 +84,7 @@ class ChargingProcess {
   }
 }
 
-/** A charge of a profile at a gateway that was confirmed and never sent, as a crash leaves it. */
+/** A confirmed charge that was never sent, as after a crash. */
 function recorded({ writer }: OpenWriter, amountMinor: number, number: number): string {
   const draft: NewDraft = {
     ...{ chargeId: `charge-${String(number)}`, profileId: 'profile-1', kind: 'rebill-sale' },
@@ -126,7 +126,7 @@ describe('two processes on one data folder', () => {
     opened.writer.setActiveProfile('profile-1')
     opened.writer.setRecoveryMade(true)
     opened.writer.upsertCard(card({ profileId: 'profile-1' }))
-    // In the first rounds both charges are new, in the last ones both are on disk and sent again.
+    // In the first rounds both charges are new. In the last ones both are stored and sent again.
     const amountOf = (round: number) => `${String(10 + round)}.00`
     const onDisk = Array.from({ length: 5 }, (_, index) =>
       [0, 1].map((twin) => recorded(opened, (10 + rounds - 5 + index) * 100, 2 * index + twin)),

@@ -24,7 +24,7 @@ describe('the local day', () => {
     ['2026-03-29T21:59:00Z', '2026-03-28T23:00:00Z'],
     ['2026-10-25T12:00:00Z', '2026-10-24T22:00:00Z'],
     ['2026-10-25T22:59:00Z', '2026-10-24T22:00:00Z'],
-  ])('starts at midnight on days when clocks change (T2): %s', (now, start) => {
+  ])('starts at midnight on days when clocks change: %s', (now, start) => {
     expect(localDayOf(Date.parse(now), 'Europe/Stockholm').startMs).toBe(Date.parse(start))
   })
 

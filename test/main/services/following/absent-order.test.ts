@@ -19,7 +19,7 @@ describe('the message of a refused status request', () => {
     'Order is unknown',
     'Invoice not found',
     'Not found',
-  ])('says that the order is absent: %s (B1)', (message) => {
+  ])('means that the order is absent: %s (B1)', (message) => {
     expect(saysOrderIsAbsent(message)).toBe(true)
   })
 

@@ -43,7 +43,7 @@ describe('time awake', () => {
     expect([awake.nowMs(), wakings]).toEqual([minuteMs + 1000, 1])
   })
 
-  it('goes on after a sleep whose resume event was lost', async () => {
+  it('continues after a sleep whose resume event was lost', async () => {
     awake.suspend()
     clock.sleep(10 * minuteMs)
     expect([awake.nowMs(), awake.isSuspended, wakings]).toEqual([0, false, 1])
@@ -51,7 +51,7 @@ describe('time awake', () => {
     expect(awake.nowMs()).toBe(5000)
   })
 
-  it('goes on when a suspend event was followed by no sleep and no resume event', async () => {
+  it('continues when a suspend event was followed by no sleep and no resume event', async () => {
     awake.suspend()
     await clock.advance(3 * minuteMs)
     expect([awake.isSuspended, wakings]).toEqual([false, 1])
@@ -68,7 +68,7 @@ describe('time awake', () => {
     expect(awake.nowMs()).toBe(0)
   })
 
-  it('sets no timer while nothing is timed, and takes no pause of its own for a sleep', async () => {
+  it('sets no timer while nothing is timed, and does not count its own pause as a sleep', async () => {
     awake.stop()
     expect(clock.timerCount).toBe(0)
     await clock.advance(minuteMs)

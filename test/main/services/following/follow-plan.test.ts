@@ -109,7 +109,7 @@ describe('after a check', () => {
     expect(change.set).not.toHaveProperty('followState')
   })
 
-  it('a refusal without a readable lookup for a day goes to a person (B1)', () => {
+  it('a refusal without a readable lookup goes to a person after a day (B1)', () => {
     const change = plan(lookup('rejected-unverified', 2), 'no-answer', dayMs)
     expect(change.charge).toMatchObject({ from: 'rejected-unverified', to: 'needs-review' })
     expect(change.set).toMatchObject({ followState: 'needs-review', nextCheckAtMs: null })
@@ -155,13 +155,13 @@ describe('after a check', () => {
     })
   })
 
-  it.each(['accepted', 'outcome-unknown'] as const)('a day of %s ends with a person', (state) => {
+  it.each(['accepted', 'outcome-unknown'] as const)('%s goes to a person after a day', (state) => {
     const change = plan(anOrder({ chargeState: state, checks: 400 }), 'no-answer', dayMs)
     expect(change.set).toMatchObject({ followState: 'needs-review', nextCheckAtMs: null })
     expect(change.charge).toMatchObject({ from: state, to: 'needs-review' })
   })
 
-  it('a day of following an adopted order ends with a person, without a charge to move', () => {
+  it('an adopted order goes to a person after a day, without a charge to move', () => {
     const change = plan(anOrder({ chargeState: null, checks: 400 }), { status: 'processing' }, dayMs)
     expect(change.set.followState).toBe('needs-review')
     expect(change.charge).toBeUndefined()

@@ -32,7 +32,7 @@ function answerThat({ type, status, total, amount = '100.00', currency = 'EUR', 
   })
 }
 
-/** The order after an answer, as storage would hold it. */
+/** The order after an answer, as storage has it. */
 function told(
   order: OrderRecord,
   answer: StatusAnswer,
@@ -100,7 +100,7 @@ describe('the refunds of a payment of 100.00 EUR', () => {
     ],
   ]
 
-  it('are told one after the other and never change the payment itself (B9)', () => {
+  it('are recorded one after the other and never change the payment itself (B9)', () => {
     let order = euros
     for (const [, said, shown, kinds] of story) {
       const result = told(order, answerThat(said))
@@ -112,7 +112,7 @@ describe('the refunds of a payment of 100.00 EUR', () => {
     expect(order.summary).toMatchObject({ errorCode: null, errorMessage: null, lastCheckFailure: null })
   })
 
-  it.each(story)('%s, told again, changes nothing (B9)', (_, said) => {
+  it.each(story)('%s, reported again, changes nothing (B9)', (_, said) => {
     const index = story.findIndex(([, other]) => other === said)
     const once = after(euros, ...story.slice(0, index + 1).map(([, one]) => one))
     const again = told(once, answerThat(said))
@@ -120,7 +120,7 @@ describe('the refunds of a payment of 100.00 EUR', () => {
     expect(again.kinds).toEqual(['status-unchanged'])
   })
 
-  it('stand in the timeline with the sum of this refund, of all refunds and of what is left (B9)', () => {
+  it('are in the timeline with the sum of this refund, of all refunds and the remaining sum (B9)', () => {
     const once = after(euros, sale, started, thirty)
     expect(told(once, answerThat(fortyFive)).texts).toEqual(['reported 15.00 45.00 55.00 EUR'])
     expect(told(once, answerThat(refused)).texts).toEqual(['116 no balance'])
@@ -292,7 +292,7 @@ describe('a rebill with several amounts', () => {
   const draft = aDraft({ amount: '100.00', enumerateAmounts: '120.00, 60.00' })
   const offered = anOrder({ summary: { amountMinor: 10_000 }, charge: { amountMinor: 10_000, draft } })
 
-  it('counts refunds from the amount that the gateway says went through (F7)', () => {
+  it('counts refunds from the amount that the gateway reports as charged (F7)', () => {
     const order = after(offered, { ...sale, amount: '60.00', initial: '100.00' })
     expect(order.summary).toMatchObject({ amountMinor: 10_000, chargedMinor: 6000, alert: null })
     const refund: Said = { type: 'reversal', status: 'approved', amount: '0.00', total: '60.00' }
@@ -315,7 +315,7 @@ describe('a rebill with several amounts', () => {
     },
   )
 
-  it('takes a gateway that always reports the first amount at its word (F7)', () => {
+  it('accepts a gateway that always reports the first amount (F7)', () => {
     expect(after(offered, sale).summary).toMatchObject({
       amountMinor: 10_000,
       chargedMinor: null,

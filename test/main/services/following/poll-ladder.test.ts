@@ -12,7 +12,7 @@ const pace = { minMs: 3000, maxMs: 5000 }
 const step = (ageMs: number, random = 0.5, parts: { checks?: number; pace?: typeof pace } = {}) =>
   nextStep({ ageMs, checks: parts.checks ?? 50, pace: parts.pace ?? pace, random: () => random })
 
-describe('the wait between two questions', () => {
+describe('the wait between two polls', () => {
   it.each([0, 0.25, 0.5, 0.999])('is 3 to 5 s in the first ten minutes (luck %d)', (random) => {
     for (const ageMs of [0, 1000, 10 * minuteMs - 1]) {
       const next = step(ageMs, random)
@@ -34,11 +34,11 @@ describe('the wait between two questions', () => {
     expect(step(24 * hourMs - 1)).toEqual({ kind: 'ask', delayMs: 10 * minuteMs })
   })
 
-  it('ends with a person after a day', () => {
+  it('goes to a person after a day', () => {
     expect(step(24 * hourMs)).toEqual({ kind: 'needs-review' })
   })
 
-  it('goes on after a day in which the machine slept and hardly asked', () => {
+  it('continues after a day in which the machine slept and hardly polled', () => {
     expect(step(30 * hourMs, 0.5, { checks: 3 })).toEqual({ kind: 'ask', delayMs: 10 * minuteMs })
   })
 
@@ -48,7 +48,7 @@ describe('the wait between two questions', () => {
     expect(step(20 * minuteMs, 0, { pace: slow })).toEqual({ kind: 'ask', delayMs: 60_000 })
   })
 
-  it('is never under three seconds, whatever a profile says', () => {
+  it('is never under three seconds, whatever the pace of the profile', () => {
     expect(paceDelayMs({ minMs: 0, maxMs: 10 }, () => 0)).toBe(3000)
     expect(paceDelayMs({ minMs: 5000, maxMs: 4000 }, () => 1)).toBe(5000)
   })
@@ -59,7 +59,7 @@ describe('the wait between two questions', () => {
   })
 })
 
-describe('the spread after a start or a sleep (T4)', () => {
+describe('the spread after a start or a sleep', () => {
   it('is short for few orders and half a minute for many', () => {
     expect([0, 1, 10, 100, 5000].map(spreadWindowMs)).toEqual([0, 300, 3000, 30_000, 30_000])
   })

@@ -61,7 +61,7 @@ describe('an answer about an open order', () => {
     })
   })
 
-  it('tells only what differs from what is known', () => {
+  it('reports only what differs from the stored values', () => {
     const order = anOrder({
       facts: { status: 'processing', 'order-stage': 'sale_filtering', amount: '25.00' },
     })
@@ -97,7 +97,7 @@ describe('an answer about an open order', () => {
   })
 
   it.each(['processing', 'chain_declined', 'unknown', 'APPROVED', 'Approved', 'approved ', '', 'reversed'])(
-    'does not take %j for an outcome (N29)',
+    'does not take %j for an outcome',
     (status) => {
       const reduction = reduceStatus(anOrder(), answered({ status }), atMs)
       expect(reduction.set.status).toBe(status)
@@ -122,7 +122,7 @@ describe('an answer about an open order', () => {
     expect(reduction.set.alert).toBeNull()
   })
 
-  it('keeps ids as the text they came as (C08)', () => {
+  it('keeps ids as the text they came as', () => {
     const order = anOrder({ summary: { gatewayOrderId: null } })
     const reduction = reduceStatus(order, answered({ gatewayOrderId: '1152735103331642317' }), atMs)
     expect(reduction.set.gatewayOrderId).toBe('1152735103331642317')
@@ -148,7 +148,7 @@ describe('an answer about an open order', () => {
   })
 })
 
-describe('an answer that contradicts the order (N30)', () => {
+describe('an answer that contradicts the order', () => {
   const contradictions = [
     ['another merchant order id', { clientOrderId: 'SHO-2' }, 'merchant-order-id'],
     ['another gateway order id', { gatewayOrderId: '6684199' }, 'paynet-order-id'],
@@ -168,12 +168,12 @@ describe('an answer that contradicts the order (N30)', () => {
     expect(reduction.entries).toMatchObject([{ kind: 'mismatch', changes: [{ name }] }])
   })
 
-  it('tells beside an amount what it should have been', () => {
+  it('shows the expected amount beside the reported one', () => {
     const reduction = reduceStatus(anOrder(), answered({ status: 'approved', amount: '25.01' }), atMs)
     expect(reduction.entries[0]?.changes).toMatchObject([{ name: 'amount', before: '25.00' }])
   })
 
-  it('is told once and then folded, so that a wrong answer every four seconds floods nothing', () => {
+  it('is recorded once and then counted, so that a wrong answer every four seconds does not fill the timeline', () => {
     const order = anOrder({ summary: { alert: 'mismatch' } })
     const reduction = reduceStatus(order, answered({ clientOrderId: 'SHO-2' }), atMs)
     expect(reduction.entries).toMatchObject([{ kind: 'check-failed', changes: [] }])
@@ -184,7 +184,7 @@ describe('an answer that contradicts the order (N30)', () => {
     expect(reduceStatus(anOrder(), answered({ status: 'approved', amount }), atMs).charge?.to).toBe('final')
   })
 
-  it('accepts any candidate of an enumerate_amounts rebill as its amount (U17)', () => {
+  it('accepts any candidate of an enumerate_amounts rebill as its amount', () => {
     const order = anOrder()
     const charge = order.charge
     if (charge === null) throw new Error('the order has a charge')
@@ -252,7 +252,7 @@ describe('a final order', () => {
     ['error', 'changed-after-final'],
     ['processing', 'open-after-final'],
     ['unknown', 'open-after-final'],
-  ])('stays when %s follows, is flagged and keeps the other answer apart (A4, N31, N32)', (status, text) => {
+  ])('stays when %s follows, is flagged and keeps the other answer apart (A4)', (status, text) => {
     const reduction = reduceStatus(final, answered({ status, orderStage: 'sale_later' }), atMs)
     expect(reduction.set).toEqual({
       answeredAtMs: atMs,
@@ -296,7 +296,7 @@ describe('a final order', () => {
   })
 })
 
-describe('a check without an answer (C06)', () => {
+describe('a check without an answer', () => {
   it.each(['ECONNRESET', 'http-502', 'html-page', 'timeout', 'truncated', 'ENOTFOUND'])(
     'keeps the last known truth after %s',
     (failure) => {
@@ -312,7 +312,7 @@ describe('a check without an answer (C06)', () => {
   )
 
   it.each(['duplicate-field:status', 'unreadable-field:amount'])(
-    'raises the flag for a decisive field given twice or unreadable: %s (B10, N23)',
+    'raises the flag for a decisive field given twice or unreadable: %s (B10)',
     (failure) => {
       expect(reduceStatus(anOrder(), noAnswer(failure), atMs).set).toEqual({
         alert: 'protocol',
@@ -321,7 +321,7 @@ describe('a check without an answer (C06)', () => {
     },
   )
 
-  it('says wrong key as such, not as news about the order', () => {
+  it('is reported as a wrong key, not as news about the order', () => {
     expect(reduceStatus(anOrder(), wrongControl, atMs)).toMatchObject({
       set: { lastCheckFailure: 'wrong-control' },
       charge: undefined,
@@ -330,7 +330,7 @@ describe('a check without an answer (C06)', () => {
   })
 })
 
-describe('a refused lookup (N34)', () => {
+describe('a refused lookup', () => {
   const states: ChargeState[] = [
     'accepted',
     'outcome-unknown',
@@ -393,7 +393,7 @@ describe('a charge whose order is found', () => {
     ])
   })
 
-  it('drops the refusal that came before', () => {
+  it('drops an earlier refusal', () => {
     const order = anOrder({
       chargeState: 'rejected-unverified',
       summary: { gatewayOrderId: null, errorCode: '1', errorMessage: 'REFUSED' },

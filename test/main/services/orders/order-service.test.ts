@@ -1,13 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OrderQuery } from '../../../../src-shared/domain/order-query'
-import { aReadyWorld, settled, startDesk, type Desk, type World } from '../../../support/fakes'
+import {
+  readyEnvironment,
+  settled,
+  startApp,
+  type TestApp,
+  type TestEnvironment,
+} from '../../../support/fakes'
 
-let world: World
-let desk: Desk
+let env: TestEnvironment
+let app: TestApp
 
 beforeEach(async () => {
-  world = await aReadyWorld()
-  desk = await startDesk(world)
+  env = await readyEnvironment()
+  app = await startApp(env)
 })
 
 const query: OrderQuery = {
@@ -20,9 +26,9 @@ const query: OrderQuery = {
 
 describe('adopting an order', () => {
   it('takes it into the log by its ids and asks about it at once', async () => {
-    const booked = world.gateway.bookOrder('INV-2041', '10.15', 'USD')
-    world.gateway.setStatus('INV-2041', 'approved')
-    const view = await desk.orders.adopt({
+    const booked = env.gateway.bookOrder('INV-2041', '10.15', 'USD')
+    env.gateway.setStatus('INV-2041', 'approved')
+    const view = await app.orders.adopt({
       clientOrderId: 'INV-2041',
       gatewayOrderId: booked.gatewayOrderId,
       routeId: '4411',
@@ -33,8 +39,8 @@ describe('adopting an order', () => {
       amountMinor: null,
       followState: 'following',
     })
-    await world.clock.advance(10)
-    expect((await desk.orders.get(view.summary.orderId)).summary).toMatchObject({
+    await env.clock.advance(10)
+    expect((await app.orders.get(view.summary.orderId)).summary).toMatchObject({
       status: 'approved',
       amountMinor: 1015,
       currency: 'USD',
@@ -43,75 +49,75 @@ describe('adopting an order', () => {
     })
   })
 
-  it('works without the gateway id, which the first answer brings (C08)', async () => {
-    world.gateway.bookOrder('0012345', '10.15', 'USD')
-    const view = await desk.orders.adopt({ clientOrderId: '0012345', gatewayOrderId: '', routeId: '7722' })
-    await world.clock.advance(10)
-    const { summary } = await desk.orders.get(view.summary.orderId)
+  it('works without the gateway id, which the first answer brings', async () => {
+    env.gateway.bookOrder('0012345', '10.15', 'USD')
+    const view = await app.orders.adopt({ clientOrderId: '0012345', gatewayOrderId: '', routeId: '7722' })
+    await env.clock.advance(10)
+    const { summary } = await app.orders.get(view.summary.orderId)
     expect(summary).toMatchObject({ clientOrderId: '0012345', gatewayOrderId: '6684100' })
-    expect(world.gateway.statusRequests[0]).toMatchObject({
+    expect(env.gateway.statusRequests[0]).toMatchObject({
       route: { kind: 'group', id: '7722' },
       gatewayOrderId: null,
     })
   })
 
-  it('is refused for an order that is there already and for an entry point of nobody', async () => {
+  it('is refused for an order that is stored already and for an unknown entry point', async () => {
     const ids = { clientOrderId: 'INV-1', gatewayOrderId: '', routeId: '4411' }
-    await desk.orders.adopt(ids)
-    await expect(desk.orders.adopt(ids)).rejects.toMatchObject({ details: { reason: 'already-in-log' } })
-    await expect(desk.orders.adopt({ ...ids, routeId: '1' })).rejects.toMatchObject({
+    await app.orders.adopt(ids)
+    await expect(app.orders.adopt(ids)).rejects.toMatchObject({ details: { reason: 'already-in-log' } })
+    await expect(app.orders.adopt({ ...ids, routeId: '1' })).rejects.toMatchObject({
       code: 'validation-failed',
     })
   })
 
   it('never makes a charge of it', async () => {
-    await desk.orders.adopt({ clientOrderId: 'INV-1', gatewayOrderId: '', routeId: '4411' })
-    await world.clock.advance(25 * 3_600_000)
-    expect([world.storage.charges().length, world.gateway.deliveries]).toEqual([0, []])
-    expect((await desk.orders.get('1')).summary).toMatchObject({ followState: 'needs-review', status: null })
+    await app.orders.adopt({ clientOrderId: 'INV-1', gatewayOrderId: '', routeId: '4411' })
+    await env.clock.advance(25 * 3_600_000)
+    expect([env.storage.charges().length, env.gateway.deliveries]).toEqual([0, []])
+    expect((await app.orders.get('1')).summary).toMatchObject({ followState: 'needs-review', status: null })
   })
 })
 
 describe('the log', () => {
-  it('lists, shows and says so when something is not there', async () => {
-    const { orderId } = (await desk.charge()).summary
-    expect((await desk.orders.list(query, null, 50)).rows.map((row) => row.orderId)).toEqual([orderId])
-    await expect(desk.orders.get('99')).rejects.toMatchObject({ code: 'not-found' })
-    await expect(desk.exchanges.get('99')).rejects.toMatchObject({ code: 'not-found' })
-    const { rows } = await desk.exchanges.list('', null, 50)
-    expect((await desk.exchanges.get(rows[0]?.exchangeId ?? '')).operation).toBe('make-rebill')
+  it('lists, shows, and reports what does not exist', async () => {
+    const { orderId } = (await app.charge()).summary
+    expect((await app.orders.list(query, null, 50)).rows.map((row) => row.orderId)).toEqual([orderId])
+    await expect(app.orders.get('99')).rejects.toMatchObject({ code: 'not-found' })
+    await expect(app.exchanges.get('99')).rejects.toMatchObject({ code: 'not-found' })
+    const { rows } = await app.exchanges.list('', null, 50)
+    expect((await app.exchanges.get(rows[0]?.exchangeId ?? '')).operation).toBe('make-rebill')
   })
 
   it('keeps notes with the name of the person', async () => {
-    const { orderId } = (await desk.charge()).summary
-    await desk.settings.save({ theme: 'light', timeZone: 'UTC', operatorName: 'Iva' })
-    const view = await desk.orders.note(orderId, 'customer asked for a receipt')
+    const { orderId } = (await app.charge()).summary
+    await app.settings.save({ theme: 'light', timeZone: 'UTC', operatorName: 'Iva' })
+    const view = await app.orders.note(orderId, 'customer asked for a receipt')
     expect(view.timeline.at(-1)).toMatchObject({
       kind: 'note',
       actor: 'Iva',
       text: 'customer asked for a receipt',
     })
-    expect(desk.publisher.of('orders.changed').at(-1)).toEqual(view)
+    expect(app.publisher.of('orders.changed').at(-1)).toEqual(view)
   })
 
   it('keeps every one of many notes that are written at once', async () => {
-    const { orderId } = (await desk.charge()).summary
-    await Promise.all(['a', 'b', 'c', 'd'].map((text) => desk.orders.note(orderId, text)))
-    const notes = (await desk.orders.get(orderId)).timeline.filter((entry) => entry.kind === 'note')
+    const { orderId } = (await app.charge()).summary
+    await Promise.all(['a', 'b', 'c', 'd'].map((text) => app.orders.note(orderId, text)))
+    const notes = (await app.orders.get(orderId)).timeline.filter((entry) => entry.kind === 'note')
     expect(notes.map((entry) => entry.text).sort()).toEqual(['a', 'b', 'c', 'd'])
   })
 })
 
 describe('looking up an earlier request by its serial number', () => {
-  it('is an exchange and never changes the order, whatever it says', async () => {
-    const { orderId, clientOrderId } = (await desk.charge()).summary
-    world.gateway.setStatus(clientOrderId, 'declined')
-    const before = await desk.orders.get(orderId)
-    const exchange = await desk.orders.lookupRequest(orderId, '0000-1')
+  it('is stored as an exchange and never changes the order, whatever the answer', async () => {
+    const { orderId, clientOrderId } = (await app.charge()).summary
+    env.gateway.setStatus(clientOrderId, 'declined')
+    const before = await app.orders.get(orderId)
+    const exchange = await app.orders.lookupRequest(orderId, '0000-1')
     expect(exchange).toMatchObject({ operation: 'status', orderId })
-    expect(world.gateway.statusRequests).toMatchObject([{ bySerialNumber: '0000-1' }])
+    expect(env.gateway.statusRequests).toMatchObject([{ bySerialNumber: '0000-1' }])
     await settled()
-    expect(await desk.orders.get(orderId)).toEqual(before)
-    expect(desk.publisher.of('exchanges.recorded').at(-1)?.exchangeId).toBe(exchange.exchangeId)
+    expect(await app.orders.get(orderId)).toEqual(before)
+    expect(app.publisher.of('exchanges.recorded').at(-1)?.exchangeId).toBe(exchange.exchangeId)
   })
 })

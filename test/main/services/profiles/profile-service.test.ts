@@ -2,21 +2,21 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { StatusOutcome } from '../../../../src-main/ports/gateway-client'
 import { aProfileInput } from '../../../support/builders'
 import {
-  aReadyWorld,
-  Desk,
+  readyEnvironment,
+  TestApp,
   noAnswer,
   settled,
-  startDesk,
-  type World,
+  startApp,
+  type TestEnvironment,
   wrongControl,
 } from '../../../support/fakes'
 
-let world: World
-let desk: Desk
+let env: TestEnvironment
+let app: TestApp
 
 beforeEach(async () => {
-  world = await aReadyWorld()
-  desk = await startDesk(world)
+  env = await readyEnvironment()
+  app = await startApp(env)
 })
 
 const existing = () => aProfileInput({ profileId: 'profile-1' })
@@ -24,77 +24,71 @@ const withUrl = (kind: 'production' | 'gateway-test', baseUrl: string) =>
   aProfileInput({ target: { kind, baseUrl } })
 
 const storedProfile = (profileId: string) =>
-  world.storage.reader.listProfiles().find((profile) => profile.profileId === profileId)
+  env.storage.reader.listProfiles().find((profile) => profile.profileId === profileId)
 
 describe('saving a profile', () => {
   it('puts the key in the keychain and the rest in the log, and shows the secret as present only', async () => {
-    const view = await desk.profiles.save(
-      aProfileInput({ name: 'Shop US', login: 'NordUs' }),
-      'planted-key-7',
-    )
+    const view = await app.profiles.save(aProfileInput({ name: 'Shop US', login: 'NordUs' }), 'planted-key-7')
     expect(view).toMatchObject({
       name: 'Shop US',
       environment: 'production',
       secret: 'present',
       pollingStop: null,
     })
-    expect(world.vault.controlKeys.get(view.profileId)).toEqual({
+    expect(env.vault.controlKeys.get(view.profileId)).toEqual({
       key: 'planted-key-7',
       login: 'NordUs',
       baseUrl: 'https://gate.example.com/paynet',
     })
     expect(storedProfile(view.profileId)).toMatchObject({ login: 'NordUs', hasSecret: true })
-    expect(JSON.stringify([view, desk.publisher.published])).not.toContain('planted-key-7')
-    expect(world.storage.find('Shop US', 'planted-key-7')).toEqual(['Shop US'])
+    expect(JSON.stringify([view, app.publisher.published])).not.toContain('planted-key-7')
+    expect(env.storage.find('Shop US', 'planted-key-7')).toEqual(['Shop US'])
   })
 
   it('saves the key first: a keychain that refuses leaves no record without a key', async () => {
-    world.vault.keychain = { kind: 'locked' }
-    await expect(desk.profiles.save(aProfileInput(), 'key')).rejects.toMatchObject({
+    env.vault.keychain = { kind: 'locked' }
+    await expect(app.profiles.save(aProfileInput(), 'key')).rejects.toMatchObject({
       code: 'secret-store-locked',
     })
-    expect(world.storage.reader.listProfiles().length).toBe(1)
+    expect(env.storage.reader.listProfiles().length).toBe(1)
   })
 
   it('needs a key for a new profile', async () => {
-    await expect(desk.profiles.save(aProfileInput(), '')).rejects.toMatchObject({
+    await expect(app.profiles.save(aProfileInput(), '')).rejects.toMatchObject({
       code: 'validation-failed',
       details: { fields: { controlKey: 'required' } },
     })
   })
 
   it('keeps the key there is when only harmless things change', async () => {
-    const view = await desk.profiles.save(
-      { ...existing(), name: 'Shop Europe', safetyLevel: 'read-only' },
-      '',
-    )
+    const view = await app.profiles.save({ ...existing(), name: 'Shop Europe', safetyLevel: 'read-only' }, '')
     expect(view).toMatchObject({ name: 'Shop Europe', safetyLevel: 'read-only', secret: 'present' })
-    expect(world.vault.controlKeys.get('profile-1')?.key).toBe('key-one')
+    expect(env.vault.controlKeys.get('profile-1')?.key).toBe('key-one')
   })
 
   it.each([
     ['login', { login: 'Other' }],
     ['address', { target: { kind: 'production' as const, baseUrl: 'https://gate.example.com/other' } }],
   ])('asks for the key again when the %s changes (C13)', async (_, change) => {
-    await expect(desk.profiles.save({ ...existing(), ...change }, '')).rejects.toMatchObject({
+    await expect(app.profiles.save({ ...existing(), ...change }, '')).rejects.toMatchObject({
       details: { fields: { controlKey: 'required-again' } },
     })
-    await desk.profiles.save({ ...existing(), ...change }, 'key-new')
-    expect(world.vault.controlKeys.get('profile-1')?.key).toBe('key-new')
+    await app.profiles.save({ ...existing(), ...change }, 'key-new')
+    expect(env.vault.controlKeys.get('profile-1')?.key).toBe('key-new')
   })
 
   it('does not send a request with a key that belongs to another address, however the record was changed (C13)', async () => {
     const stored = storedProfile('profile-1')
     if (stored === undefined) throw new Error('there is a profile')
-    world.storage.writer.saveProfile({ ...stored, baseUrl: 'https://evil.example.com/paynet' })
-    desk.kill()
-    desk = await startDesk(world)
-    await expect(desk.profiles.test('profile-1')).rejects.toMatchObject({
+    env.storage.writer.saveProfile({ ...stored, baseUrl: 'https://evil.example.com/paynet' })
+    app.kill()
+    app = await startApp(env)
+    await expect(app.profiles.test('profile-1')).rejects.toMatchObject({
       code: 'secret-missing',
       details: { reason: 'bound-to-other-address', profileName: 'Shop EU' },
     })
-    expect(world.gateway.statusRequests).toEqual([])
-    expect((await desk.appState.get()).profiles[0]?.secret).toBe('missing')
+    expect(env.gateway.statusRequests).toEqual([])
+    expect((await app.appState.get()).profiles[0]?.secret).toBe('missing')
   })
 
   it.each([
@@ -107,25 +101,25 @@ describe('saving a profile', () => {
     ['gateway-test', 'http://127.0.0.1:8099/paynet'],
     ['gateway-test', 'http://gate.example.com/paynet'],
   ] as const)('refuses a %s profile at %s (C10)', async (kind, baseUrl) => {
-    await expect(desk.profiles.save(withUrl(kind, baseUrl), 'key')).rejects.toMatchObject({
+    await expect(app.profiles.save(withUrl(kind, baseUrl), 'key')).rejects.toMatchObject({
       details: { fields: { 'profile.target.baseUrl': 'not-a-public-https-address' } },
     })
-    expect(world.vault.controlKeys.size).toBe(1)
+    expect(env.vault.controlKeys.size).toBe(1)
   })
 
   it('lets a gateway-test profile point at this machine in unpackaged builds only, a production one never', async () => {
-    desk.kill()
-    desk = new Desk(world, undefined, { allowLoopback: true })
-    await desk.startup.start()
-    const view = await desk.profiles.save(withUrl('gateway-test', 'http://127.0.0.1:8099/paynet'), 'key')
+    app.kill()
+    app = new TestApp(env, undefined, { allowLoopback: true })
+    await app.startup.start()
+    const view = await app.profiles.save(withUrl('gateway-test', 'http://127.0.0.1:8099/paynet'), 'key')
     expect(view.environment).toBe('gateway-test')
     await expect(
-      desk.profiles.save(withUrl('production', 'http://127.0.0.1:8099/paynet'), 'key'),
+      app.profiles.save(withUrl('production', 'http://127.0.0.1:8099/paynet'), 'key'),
     ).rejects.toMatchObject({
       code: 'validation-failed',
     })
     await expect(
-      desk.profiles.save(withUrl('gateway-test', 'http://10.0.0.4/paynet'), 'key'),
+      app.profiles.save(withUrl('gateway-test', 'http://10.0.0.4/paynet'), 'key'),
     ).rejects.toMatchObject({
       code: 'validation-failed',
     })
@@ -133,13 +127,13 @@ describe('saving a profile', () => {
 
   it('does not turn a profile into one of another environment, nor make a simulator by hand', async () => {
     await expect(
-      desk.profiles.save(
+      app.profiles.save(
         { ...existing(), target: { kind: 'gateway-test', baseUrl: 'https://gate.example.com/paynet' } },
         'key',
       ),
     ).rejects.toMatchObject({ details: { reason: 'environment-is-fixed' } })
     await expect(
-      desk.profiles.save(aProfileInput({ target: { kind: 'simulator' } }), 'key'),
+      app.profiles.save(aProfileInput({ target: { kind: 'simulator' } }), 'key'),
     ).rejects.toMatchObject({
       details: { reason: 'simulator-is-made-by-trying' },
     })
@@ -150,7 +144,7 @@ describe('saving a profile', () => {
       { kind: 'endpoint' as const, id: '4411', label: '', currency: 'EUR' },
       { kind: 'group' as const, id: '4411', label: '', currency: null },
     ]
-    await expect(desk.profiles.save(aProfileInput({ routes }), 'key')).rejects.toMatchObject({
+    await expect(app.profiles.save(aProfileInput({ routes }), 'key')).rejects.toMatchObject({
       details: { fields: { 'profile.routes.1.id': 'given-twice' } },
     })
   })
@@ -164,9 +158,9 @@ describe('saving a profile', () => {
       returnUrl: 'https://shop.example/3ds',
     } as const
     const input = { ...existing(), saleRules: structuredClone(saleRules) as never }
-    expect((await desk.profiles.save(input, '')).saleRules).toEqual(saleRules)
+    expect((await app.profiles.save(input, '')).saleRules).toEqual(saleRules)
     expect(storedProfile('profile-1')?.saleRules).toEqual(saleRules)
-    expect((await desk.appState.get()).profiles[0]?.saleRules).toEqual(saleRules)
+    expect((await app.appState.get()).profiles[0]?.saleRules).toEqual(saleRules)
   })
 
   it.each([
@@ -178,7 +172,7 @@ describe('saving a profile', () => {
     ['returnUrl', { returnUrl: 'https://shop.example/3ds#end' }, 'not-an-https-address'],
   ])('refuses a %s like %j', async (field, change, reason) => {
     const saleRules = { ...existing().saleRules, ...change } as never
-    await expect(desk.profiles.save({ ...existing(), saleRules }, '')).rejects.toMatchObject({
+    await expect(app.profiles.save({ ...existing(), saleRules }, '')).rejects.toMatchObject({
       code: 'validation-failed',
       details: { fields: { [`profile.saleRules.${field}`]: reason } },
     })
@@ -186,68 +180,68 @@ describe('saving a profile', () => {
 
   it('does not change where issuers answer to while a charge is open', async () => {
     const moved = { ...existing().saleRules, returnUrl: 'https://shop.example/3ds' }
-    const { clientOrderId } = (await desk.sell()).summary
-    await expect(desk.profiles.save({ ...existing(), saleRules: moved }, '')).rejects.toMatchObject({
+    const { clientOrderId } = (await app.sell()).summary
+    await expect(app.profiles.save({ ...existing(), saleRules: moved }, '')).rejects.toMatchObject({
       details: { reason: 'charges-open' },
     })
     const off = { ...existing().saleRules, acceptsCards: false }
-    expect((await desk.profiles.save({ ...existing(), saleRules: off }, '')).saleRules).toEqual(off)
-    world.gateway.setStatus(clientOrderId, 'approved')
-    await world.clock.advance(6000)
-    expect((await desk.profiles.save({ ...existing(), saleRules: moved }, '')).saleRules).toEqual(moved)
+    expect((await app.profiles.save({ ...existing(), saleRules: off }, '')).saleRules).toEqual(off)
+    env.gateway.setStatus(clientOrderId, 'approved')
+    await env.clock.advance(6000)
+    expect((await app.profiles.save({ ...existing(), saleRules: moved }, '')).saleRules).toEqual(moved)
   })
 
   it('needs a recovery code before the first real profile', async () => {
-    world.storage.writer.setRecoveryMade(false)
-    await expect(desk.profiles.save(aProfileInput(), 'key')).rejects.toMatchObject({
+    env.storage.writer.setRecoveryMade(false)
+    await expect(app.profiles.save(aProfileInput(), 'key')).rejects.toMatchObject({
       code: 'not-allowed-now',
       details: { reason: 'recovery-needed' },
     })
   })
 
   it('does not move to another address while a charge is open: lookups there would find nothing', async () => {
-    await desk.charge()
+    await app.charge()
     const moved = {
       ...existing(),
       target: { kind: 'production' as const, baseUrl: 'https://new.example.com/paynet' },
     }
-    await expect(desk.profiles.save(moved, 'key')).rejects.toMatchObject({
+    await expect(app.profiles.save(moved, 'key')).rejects.toMatchObject({
       details: { fields: { 'profile.target.baseUrl': 'profile-has-orders' } },
     })
-    await expect(desk.profiles.save({ ...existing(), login: 'Other' }, 'key')).rejects.toMatchObject({
+    await expect(app.profiles.save({ ...existing(), login: 'Other' }, 'key')).rejects.toMatchObject({
       details: { reason: 'charges-open' },
     })
   })
 
-  it('keeps the address of a profile whose orders the gateway knows, in whatever letters it is typed (B8)', async () => {
-    world.gateway.firstStatus = 'approved'
-    await desk.charge()
-    await world.clock.advance(6000)
+  it('keeps the address of a profile whose orders the gateway knows, in any spelling (B8)', async () => {
+    env.gateway.firstStatus = 'approved'
+    await app.charge()
+    await env.clock.advance(6000)
     const at = (baseUrl: string) => ({ ...existing(), target: { kind: 'production' as const, baseUrl } })
-    await expect(desk.profiles.save(at('https://new.example.com/paynet'), 'key')).rejects.toMatchObject({
+    await expect(app.profiles.save(at('https://new.example.com/paynet'), 'key')).rejects.toMatchObject({
       code: 'validation-failed',
       details: { fields: { 'profile.target.baseUrl': 'profile-has-orders' } },
     })
     const respelled = at('https://GATE.example.com:443/paynet')
-    expect((await desk.profiles.save(respelled, '')).baseUrl).toBe('https://gate.example.com/paynet')
+    expect((await app.profiles.save(respelled, '')).baseUrl).toBe('https://gate.example.com/paynet')
   })
 
   it('can mend the address of a profile whose orders no gateway has answered (B8)', async () => {
-    world.gateway.plan({ kind: 'not-sent' })
-    await desk.charge()
-    world.gateway.isReachable = false
-    await desk.orders.adopt({ clientOrderId: 'EXT-1', gatewayOrderId: '', routeId: '4411' })
+    env.gateway.plan({ kind: 'not-sent' })
+    await app.charge()
+    env.gateway.isReachable = false
+    await app.orders.adopt({ clientOrderId: 'EXT-1', gatewayOrderId: '', routeId: '4411' })
     const moved = {
       ...existing(),
       target: { kind: 'production' as const, baseUrl: 'https://new.example.com/paynet' },
     }
-    expect((await desk.profiles.save(moved, 'key')).baseUrl).toBe('https://new.example.com/paynet')
+    expect((await app.profiles.save(moved, 'key')).baseUrl).toBe('https://new.example.com/paynet')
   })
 
-  it('keeps the key for this session only where there is no keychain, and says so (C10)', async () => {
-    world.vault.keychain = { kind: 'unavailable', reason: 'no bus' }
-    await world.vault.probe()
-    const view = await desk.profiles.save(aProfileInput(), 'key')
+  it('keeps the key for this session only when there is no keychain, and reports it', async () => {
+    env.vault.keychain = { kind: 'unavailable', reason: 'no bus' }
+    await env.vault.probe()
+    const view = await app.profiles.save(aProfileInput(), 'key')
     expect(view.secret).toBe('session')
     expect(storedProfile(view.profileId)?.hasSecret).toBe(false)
   })
@@ -255,15 +249,15 @@ describe('saving a profile', () => {
 
 describe('removing a profile', () => {
   it('is refused while money sent through it is unsettled, and takes the key last', async () => {
-    const { clientOrderId } = (await desk.charge()).summary
-    await expect(desk.profiles.remove('profile-1')).rejects.toMatchObject({
+    const { clientOrderId } = (await app.charge()).summary
+    await expect(app.profiles.remove('profile-1')).rejects.toMatchObject({
       details: { reason: 'charges-open' },
     })
-    world.gateway.setStatus(clientOrderId, 'declined')
-    await world.clock.advance(5000)
-    await desk.profiles.remove('profile-1')
-    expect([world.storage.reader.listProfiles().length, world.vault.controlKeys.size]).toEqual([0, 0])
-    expect(await desk.appState.get()).toMatchObject({
+    env.gateway.setStatus(clientOrderId, 'declined')
+    await env.clock.advance(5000)
+    await app.profiles.remove('profile-1')
+    expect([env.storage.reader.listProfiles().length, env.vault.controlKeys.size]).toEqual([0, 0])
+    expect(await app.appState.get()).toMatchObject({
       profiles: [],
       activeProfileId: null,
       start: { kind: 'first-run' },
@@ -271,27 +265,27 @@ describe('removing a profile', () => {
   })
 
   it.each(['lost', 'refused'] as const)('is refused while a charge is %s', async (kind) => {
-    world.gateway.plan(kind === 'lost' ? { kind, isBooked: false } : { kind, code: '2' })
-    await desk.charge()
-    await expect(desk.profiles.remove('profile-1')).rejects.toMatchObject({
+    env.gateway.plan(kind === 'lost' ? { kind, isBooked: false } : { kind, code: '2' })
+    await app.charge()
+    await expect(app.profiles.remove('profile-1')).rejects.toMatchObject({
       details: { reason: 'charges-open' },
     })
   })
 
   it('keeps the key when the record could not be removed', async () => {
-    world.storageFaults.failWrites('database', 'removeProfile')
-    await expect(desk.profiles.remove('profile-1')).rejects.toMatchObject({ code: 'storage-failed' })
-    expect(world.vault.controlKeys.size).toBe(1)
+    env.storageFaults.failWrites('database', 'removeProfile')
+    await expect(app.profiles.remove('profile-1')).rejects.toMatchObject({ code: 'storage-failed' })
+    expect(env.vault.controlKeys.size).toBe(1)
   })
 
   it('makes another profile the active one and asks nothing for the removed one', async () => {
-    const other = await desk.profiles.save(aProfileInput({ name: 'Other' }), 'key-one')
-    world.gateway.bookOrder('EXT-1', '1.00', 'EUR')
-    await desk.orders.adopt({ clientOrderId: 'EXT-1', gatewayOrderId: '', routeId: '4411' })
-    await desk.profiles.remove('profile-1')
-    expect((await desk.appState.get()).activeProfileId).toBe(other.profileId)
-    await world.clock.advance(60_000)
-    expect(world.gateway.statusRequests.length).toBeLessThanOrEqual(1)
+    const other = await app.profiles.save(aProfileInput({ name: 'Other' }), 'key-one')
+    env.gateway.bookOrder('EXT-1', '1.00', 'EUR')
+    await app.orders.adopt({ clientOrderId: 'EXT-1', gatewayOrderId: '', routeId: '4411' })
+    await app.profiles.remove('profile-1')
+    expect((await app.appState.get()).activeProfileId).toBe(other.profileId)
+    await env.clock.advance(60_000)
+    expect(env.gateway.statusRequests.length).toBeLessThanOrEqual(1)
   })
 })
 
@@ -311,31 +305,31 @@ describe('testing a connection', () => {
     ['a closed port', noAnswer('ECONNREFUSED'), 'unreachable'],
     ['a closed door', noAnswer('http-403', { isAccessDenied: true }), 'access-denied'],
   ] as const)('reads %s as it is', async (_, outcome, expected) => {
-    world.gateway.script('1', outcome)
-    const result = await desk.profiles.test('profile-1')
+    env.gateway.script('1', outcome)
+    const result = await app.profiles.test('profile-1')
     expect(result).toMatchObject({ outcome: expected, durationMs: 12 })
-    expect(world.gateway.statusRequests).toMatchObject([{ clientOrderId: '1', gatewayOrderId: '1' }])
-    expect(desk.publisher.of('exchanges.recorded')).toHaveLength(1)
-    expect(world.storage.orders().length).toBe(0)
+    expect(env.gateway.statusRequests).toMatchObject([{ clientOrderId: '1', gatewayOrderId: '1' }])
+    expect(app.publisher.of('exchanges.recorded')).toHaveLength(1)
+    expect(env.storage.orders().length).toBe(0)
   })
 
-  it('says why no readable answer came (A17)', async () => {
+  it('reports why no readable answer came (A17)', async () => {
     const failure = 'tls:UNABLE_TO_VERIFY_LEAF_SIGNATURE:Office Proxy CA'
-    world.gateway.script('1', noAnswer(failure))
-    expect(await desk.profiles.test('profile-1')).toMatchObject({ outcome: 'unreachable', failure })
-    world.gateway.script('1', refusedWith('Order not found'))
-    expect(await desk.profiles.test('profile-1')).toMatchObject({ outcome: 'works', failure: null })
+    env.gateway.script('1', noAnswer(failure))
+    expect(await app.profiles.test('profile-1')).toMatchObject({ outcome: 'unreachable', failure })
+    env.gateway.script('1', refusedWith('Order not found'))
+    expect(await app.profiles.test('profile-1')).toMatchObject({ outcome: 'works', failure: null })
   })
 
   it('that works lets a stopped profile go on', async () => {
-    world.gateway.bookOrder('EXT-1', '1.00', 'EUR')
-    await desk.orders.adopt({ clientOrderId: 'EXT-1', gatewayOrderId: '', routeId: '4411' })
-    world.gateway.script('EXT-1', noAnswer('http-403', { isAccessDenied: true }))
-    await world.clock.advance(30_000)
-    expect(world.gateway.statusRequests).toHaveLength(1)
-    await desk.profiles.test('profile-1')
+    env.gateway.bookOrder('EXT-1', '1.00', 'EUR')
+    await app.orders.adopt({ clientOrderId: 'EXT-1', gatewayOrderId: '', routeId: '4411' })
+    env.gateway.script('EXT-1', noAnswer('http-403', { isAccessDenied: true }))
+    await env.clock.advance(30_000)
+    expect(env.gateway.statusRequests).toHaveLength(1)
+    await app.profiles.test('profile-1')
     await settled()
-    await world.clock.advance(60_000)
-    expect(world.gateway.statusRequests.length).toBeGreaterThan(5)
+    await env.clock.advance(60_000)
+    expect(env.gateway.statusRequests.length).toBeGreaterThan(5)
   })
 })

@@ -1,29 +1,29 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readSigningKey } from '../../../../src-main/services/profiles/signing-key'
-import { aReadyWorld, startDesk, type Desk } from '../../../support/fakes'
+import { readyEnvironment, startApp, type TestApp } from '../../../support/fakes'
 import { rsaKey } from '../../../support/rsa-key'
 
 const imported = readSigningKey(rsaKey().privateKey)
-let desk: Desk
+let app: TestApp
 
 beforeEach(async () => {
-  desk = await startDesk(await aReadyWorld())
+  app = await startApp(await readyEnvironment())
 })
 
 // Making a key takes long, so these are apart from the other tests of the service.
 describe('a signing key', () => {
   it('is made here, with its public part to be handed on', async () => {
-    const { signingKey } = await desk.signingKeys.create('profile-1', 3072)
+    const { signingKey } = await app.signingKeys.create('profile-1', 3072)
     expect(signingKey).toMatchObject({ state: 'present', origin: 'created', bits: 3072 })
     expect(signingKey?.publicKey).toMatch(/^-----BEGIN PUBLIC KEY-----/)
   })
 
   it('is the later one of two that come at once', async () => {
     await Promise.all([
-      desk.signingKeys.create('profile-1', 3072),
-      desk.signingKeys.import('profile-1', imported.privateKey),
+      app.signingKeys.create('profile-1', 3072),
+      app.signingKeys.import('profile-1', imported.privateKey),
     ])
-    expect((await desk.appState.get()).profiles[0]?.signingKey).toMatchObject({
+    expect((await app.appState.get()).profiles[0]?.signingKey).toMatchObject({
       fingerprint: imported.fingerprint,
       origin: 'imported',
     })

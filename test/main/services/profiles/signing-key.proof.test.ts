@@ -13,7 +13,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What openssl itself makes of the key, whatever this app does with it. */
+/** The result of openssl for the same key. */
 function openssl(args: readonly string[], input?: string): Buffer {
   return execFileSync('openssl', args, { cwd: folder, input, stdio: ['pipe', 'pipe', 'ignore'] })
 }
@@ -76,7 +76,7 @@ describe.each([2048, 4096])('a key of %i bits that people paste', (bits) => {
     ['a certificate above the key', () => `${pem('CERTIFICATE', Buffer.from('x'))}${pkcs8}`],
   ]
 
-  it.each(shapes)('signs as openssl does: %s (C03)', (_, shape) => {
+  it.each(shapes)('signs as openssl does: %s', (_, shape) => {
     const key = readSigningKey(shape())
     expect(sign('sha256', Buffer.from(text), key.privateKey).toString('base64')).toBe(signature)
   })
@@ -191,7 +191,7 @@ it('leaves the process free while it makes a pair', async () => {
   expect(turns).toBeGreaterThan(0)
 })
 
-/** A PKCS#1 key from its numbers, so that one of them can be wrong. */
+/** A PKCS#1 key made from its numbers, so that one of them can be wrong. */
 function pkcs1Of(jwk: Record<string, string>): Buffer {
   const numbers = ['n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'].map((name) =>
     Buffer.from(jwk[name] ?? '', 'base64url'),

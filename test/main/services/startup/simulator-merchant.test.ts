@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { FakeRecoveryFile, settled, simulatorInfo, startDesk, World } from '../../../support/fakes'
+import { FakeRecoveryFile, settled, simulatorInfo, startApp, TestEnvironment } from '../../../support/fakes'
 import { aDraft } from '../../../support/builders'
 
 async function triedWorld() {
-  const world = new World()
-  world.gateway.controlKey = simulatorInfo.controlKey
-  const booked = world.gateway.bookOrder('NS-1', '49.00', 'EUR')
-  world.gateway.book.set('NS-1', { ...booked, gatewayOrderId: '6684001', status: 'approved' })
-  const desk = await startDesk(world)
-  const state = await desk.simulatorMerchant.try()
-  return { world, desk, state }
+  const env = new TestEnvironment()
+  env.gateway.controlKey = simulatorInfo.controlKey
+  const booked = env.gateway.bookOrder('NS-1', '49.00', 'EUR')
+  env.gateway.book.set('NS-1', { ...booked, gatewayOrderId: '6684001', status: 'approved' })
+  const app = await startApp(env)
+  const state = await app.simulatorMerchant.try()
+  return { env, app, state }
 }
 
 describe('trying the simulator', () => {
   it('makes a ready merchant in one act, without a recovery code', async () => {
-    const { world, desk, state } = await triedWorld()
+    const { env, app, state } = await triedWorld()
     expect(state).toMatchObject({
       start: { kind: 'ready' },
       simulator: { kind: 'running' },
@@ -25,9 +25,9 @@ describe('trying the simulator', () => {
     ])
     expect(state.profiles).toMatchObject([{ saleRules: { acceptsCards: true }, signingKey: null }])
     expect(state.activeProfileId).toBe(state.profiles[0]?.profileId)
-    expect((await desk.cards.list()).map((card) => card.nickname)).toEqual(['Card of Bo', 'Visa of Ann'])
-    await world.clock.advance(1000)
-    expect((await desk.orders.get('1')).summary).toMatchObject({
+    expect((await app.cards.list()).map((card) => card.nickname)).toEqual(['Card of Bo', 'Visa of Ann'])
+    await env.clock.advance(1000)
+    expect((await app.orders.get('1')).summary).toMatchObject({
       clientOrderId: 'NS-1',
       gatewayOrderId: '6684001',
       status: 'approved',
@@ -35,62 +35,62 @@ describe('trying the simulator', () => {
     })
   })
 
-  it('changes nothing more when it is done again, not even a name that a person gave', async () => {
-    const { world, desk, state } = await triedWorld()
-    await desk.cards.update('1', { nickname: 'My card', customerReference: '' })
-    await Promise.all([desk.simulatorMerchant.try()])
-    const { reader } = world.storage
+  it('changes nothing when it is repeated, not even a name that a person gave', async () => {
+    const { env, app, state } = await triedWorld()
+    await app.cards.update('1', { nickname: 'My card', customerReference: '' })
+    await Promise.all([app.simulatorMerchant.try()])
+    const { reader } = env.storage
     const cards = reader.listCards(state.activeProfileId ?? '')
-    expect([reader.listProfiles().length, cards.length, world.storage.orders().length]).toEqual([1, 2, 1])
-    expect((await desk.cards.get('1')).nickname).toBe('My card')
+    expect([reader.listProfiles().length, cards.length, env.storage.orders().length]).toEqual([1, 2, 1])
+    expect((await app.cards.get('1')).nickname).toBe('My card')
   })
 
   it('lets a charge be made at once', async () => {
-    const { world, desk } = await triedWorld()
-    const preview = await desk.charges.prepare(aDraft({ cardId: '1' }))
+    const { env, app } = await triedWorld()
+    const preview = await app.charges.prepare(aDraft({ cardId: '1' }))
     expect(preview.guards.map((guard) => guard.code)).toContain('simulator')
     expect(JSON.stringify(preview)).not.toContain('/token/')
-    expect((await desk.confirm(preview)).summary).toMatchObject({
+    expect((await app.confirm(preview)).summary).toMatchObject({
       environment: 'simulator',
       chargeState: 'accepted',
     })
-    expect(world.gateway.deliveries).toHaveLength(1)
+    expect(env.gateway.deliveries).toHaveLength(1)
   })
 
   it('agrees to the same preview after the simulator moved to another port', async () => {
-    const { world, desk } = await triedWorld()
-    const preview = await desk.charges.prepare(aDraft({ cardId: '1' }))
-    await world.simulator.stop()
-    expect((await desk.confirm(preview)).summary.chargeState).toBe('accepted')
-    expect(world.simulator.startCount).toBe(2)
+    const { env, app } = await triedWorld()
+    const preview = await app.charges.prepare(aDraft({ cardId: '1' }))
+    await env.simulator.stop()
+    expect((await app.confirm(preview)).summary.chargeState).toBe('accepted')
+    expect(env.simulator.startCount).toBe(2)
   })
 
   it('brings a simulator back that died', async () => {
-    const { world, desk } = await triedWorld()
-    world.simulator.die()
-    await expect(desk.charges.prepare(aDraft({ cardId: '1' }))).rejects.toMatchObject({
+    const { env, app } = await triedWorld()
+    env.simulator.die()
+    await expect(app.charges.prepare(aDraft({ cardId: '1' }))).rejects.toMatchObject({
       code: 'simulator-unavailable',
     })
-    expect((await desk.appState.get()).simulator.kind).toBe('failed')
-    expect((await desk.simulatorMerchant.try()).simulator.kind).toBe('running')
-    await desk.charges.prepare(aDraft({ cardId: '1' }))
+    expect((await app.appState.get()).simulator.kind).toBe('failed')
+    expect((await app.simulatorMerchant.try()).simulator.kind).toBe('running')
+    await app.charges.prepare(aDraft({ cardId: '1' }))
   })
 
-  it('says so when the simulator cannot be started, and leaves no half merchant', async () => {
-    const world = new World()
-    world.simulator.canStart = false
-    const desk = await startDesk(world)
-    await expect(desk.simulatorMerchant.try()).rejects.toMatchObject({ code: 'simulator-unavailable' })
-    expect(world.storage.reader.listProfiles().length).toBe(0)
+  it('reports that the simulator cannot be started, and leaves no incomplete merchant', async () => {
+    const env = new TestEnvironment()
+    env.simulator.canStart = false
+    const app = await startApp(env)
+    await expect(app.simulatorMerchant.try()).rejects.toMatchObject({ code: 'simulator-unavailable' })
+    expect(env.storage.reader.listProfiles().length).toBe(0)
   })
 
   it('works for this session where there is no keychain', async () => {
-    const world = new World()
-    world.vault.keychain = { kind: 'unavailable', reason: 'no bus' }
-    const desk = await startDesk(world)
-    const state = await desk.simulatorMerchant.try()
+    const env = new TestEnvironment()
+    env.vault.keychain = { kind: 'unavailable', reason: 'no bus' }
+    const app = await startApp(env)
+    const state = await app.simulatorMerchant.try()
     expect(state).toMatchObject({ keychain: { kind: 'session-only' }, profiles: [{ secret: 'session' }] })
-    expect(await desk.recovery.create()).toMatchObject({ code: FakeRecoveryFile.code })
+    expect(await app.recovery.create()).toMatchObject({ code: FakeRecoveryFile.code })
     await settled()
   })
 })

@@ -3,16 +3,16 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { IssuerStep } from '../../../../src-main/ports/cardholder-browser'
 import {
   answerOf,
-  aReadyWorld,
+  readyEnvironment,
   cresText,
   issuerSteps,
   Life,
   paResText,
   settled,
-  startDesk,
-  type Desk,
+  startApp,
+  type TestApp,
   type UploadTransmission,
-  type World,
+  type TestEnvironment,
 } from '../../../support/fakes'
 import { pass } from '../../../support/sold'
 
@@ -24,7 +24,7 @@ const flows: readonly (readonly [string, readonly IssuerStep[]])[] = [
   ['1.0.2', [pareq]],
 ]
 
-/** What an upload of each kind carries. */
+/** The fields of an upload of each kind. */
 const caught = {
   method: {},
   challenge: { cres: cresText },
@@ -36,84 +36,86 @@ afterAll(() => {
   process.stdout.write(`3-D Secure crash points: ${tally.passed} passed of ${tally.tried} tried\n`)
 })
 
-/** Every upload is what was caught, and on disk as being sent, when it reaches the gateway. */
-async function watchedWorld(steps: readonly IssuerStep[]): Promise<World> {
-  const world = await aReadyWorld()
-  world.gateway.saleSteps = steps
-  world.gateway.onUpload = (upload) => {
-    const stored = world.storage.orders().flatMap((order) => order.steps)
+/** Every upload that reaches the gateway has the caught values and is stored as `sending`. */
+async function watchedEnvironment(steps: readonly IssuerStep[]): Promise<TestEnvironment> {
+  const env = await readyEnvironment()
+  env.gateway.saleSteps = steps
+  env.gateway.onUpload = (upload) => {
+    const stored = env.storage.orders().flatMap((order) => order.steps)
     expect(stored.find((step) => step.kind === upload.kind)).toMatchObject({
       state: 'sending',
       transmissions: 1,
     })
     expect(upload).toMatchObject(caught[upload.kind])
   }
-  return world
+  return env
 }
 
-/** Sells with the cardholder present in a process that dies at a step; answers with the steps of a whole run. */
-async function sellAndDie(world: World, dieAfter: number | null): Promise<number> {
+/**
+ * Sells with the cardholder present in a process that dies at a step. Returns the number of steps of a complete run.
+ */
+async function sellAndDie(env: TestEnvironment, dieAfter: number | null): Promise<number> {
   const life = new Life()
-  const desk = await startDesk(world, life)
-  const view = await desk.sell({ presence: 'present' })
+  const app = await startApp(env, life)
+  const view = await app.sell({ presence: 'present' })
   expect(view.summary.chargeState).toBe('accepted')
   const before = life.steps
   if (dieAfter !== null) life.dieAfter(dieAfter)
-  await pass(world, 30)
+  await pass(env, 30)
   const steps = life.steps - before
-  desk.kill()
+  app.kill()
   return steps
 }
 
-/** The next answer of the gateway is an old one that still asks for the first step. */
-function tellLate(world: World, clientOrderId: string, step: IssuerStep | undefined): void {
-  const order = world.gateway.book.get(clientOrderId)
+/** The next answer of the gateway is old and still asks for the first step. */
+function tellLate(env: TestEnvironment, clientOrderId: string, step: IssuerStep | undefined): void {
+  const order = env.gateway.book.get(clientOrderId)
   if (order === undefined || step === undefined) throw new Error('nothing was sold')
   const answer = { ...answerOf(order), status: 'processing', step }
-  world.gateway.script(clientOrderId, { kind: 'answered', answer })
+  env.gateway.script(clientOrderId, { kind: 'answered', answer })
 }
 
-function uploadedTwice(world: World): boolean {
-  const kinds = world.gateway.uploads.map(({ kind }) => kind)
+function uploadedTwice(env: TestEnvironment): boolean {
+  const kinds = env.gateway.uploads.map(({ kind }) => kind)
   return new Set(kinds).size !== kinds.length
 }
 
-/** What the person finds after the restart, and does: sends what was caught, or goes on with the cardholder. */
-async function goOn(desk: Desk, world: World): Promise<void> {
+/** The person’s action after the restart: sends the caught answer, or continues with the cardholder. */
+async function goOn(app: TestApp, env: TestEnvironment): Promise<void> {
   for (let round = 0; round < 4; round++) {
-    const [summary] = (await desk.home.get()).attention
+    const [summary] = (await app.home.get()).attention
     if (summary === undefined || summary.kind !== 'sale') return
     const act =
       summary.awaitedStep === 'unsent-answer'
-        ? desk.threeDs.sendAnswer(summary.orderId)
-        : desk.threeDs.continue(summary.orderId)
+        ? app.threeDs.sendAnswer(summary.orderId)
+        : app.threeDs.continue(summary.orderId)
     await act.catch(() => undefined)
-    await pass(world, 20)
+    await pass(env, 20)
   }
 }
 
 describe.each(flows)('a process that dies in the middle of %s', (_, steps) => {
   it('at every step resumes from the log, and nothing is uploaded twice or by itself', async () => {
-    const whole = await sellAndDie(await watchedWorld(steps), null)
+    const whole = await sellAndDie(await watchedEnvironment(steps), null)
     expect(whole).toBeGreaterThan(30)
     for (let step = 1; step <= whole; step++) {
       tally.tried += 1
-      const world = await watchedWorld(steps)
-      await sellAndDie(world, step)
-      const before = world.gateway.uploads.length
-      const visits = world.browser.visits.length
-      const desk = await startDesk(world)
-      await pass(world, 30)
-      expect(world.gateway.uploads.length, `nothing is uploaded at the start, step ${step}`).toBe(before)
-      expect(world.browser.visits.length, `no page is opened at the start, step ${step}`).toBe(visits)
-      await goOn(desk, world)
-      expect(uploadedTwice(world), `one upload a step, died at ${step}`).toBe(false)
-      const [order] = world.storage.orders()
+      const env = await watchedEnvironment(steps)
+      await sellAndDie(env, step)
+      const before = env.gateway.uploads.length
+      const visits = env.browser.visits.length
+      const app = await startApp(env)
+      await pass(env, 30)
+      expect(env.gateway.uploads.length, `nothing is uploaded at the start, step ${step}`).toBe(before)
+      expect(env.browser.visits.length, `no page is opened at the start, step ${step}`).toBe(visits)
+      await goOn(app, env)
+      expect(uploadedTwice(env), `one upload a step, died at ${step}`).toBe(false)
+      const [order] = env.storage.orders()
       const unknown = order?.steps.some(({ state }) => state === 'outcome-unknown') === true
       const isApproved = order?.summary.status === 'approved'
-      // Only an upload that may be under way and never arrived cannot be taken further.
+      // Only an upload that may have been sent and never arrived cannot be continued.
       expect(isApproved || unknown, `ends well, died at ${step}`).toBe(true)
-      desk.kill()
+      app.kill()
       tally.passed += 1
     }
   })
@@ -142,42 +144,42 @@ describe('whatever clicks, polls, crashes and answers come in whatever order', (
         fc.array(transmission, { maxLength: 4 }),
         fc.array(result, { maxLength: 4 }),
         async (steps, deeds, transmissions, results) => {
-          const world = await watchedWorld(steps)
-          world.gateway.planUploads(...transmissions)
+          const env = await watchedEnvironment(steps)
+          env.gateway.planUploads(...transmissions)
           for (const planned of results)
-            if (planned === 'closed' || planned === 'timed-out') world.browser.plan({ kind: planned })
-            else if (planned === 'open') world.browser.plan(null)
-          let desk = await startDesk(world)
-          const { orderId, clientOrderId } = (await desk.sell({ presence: 'present' })).summary
+            if (planned === 'closed' || planned === 'timed-out') env.browser.plan({ kind: planned })
+            else if (planned === 'open') env.browser.plan(null)
+          let app = await startApp(env)
+          const { orderId, clientOrderId } = (await app.sell({ presence: 'present' })).summary
           for (const each of deeds) {
             switch (each) {
               case 'pass':
-                await pass(world, 4)
+                await pass(env, 4)
                 break
               case 'continue':
-                await desk.threeDs.continue(orderId).catch(() => undefined)
+                await app.threeDs.continue(orderId).catch(() => undefined)
                 break
               case 'send':
-                await desk.threeDs.sendAnswer(orderId).catch(() => undefined)
+                await app.threeDs.sendAnswer(orderId).catch(() => undefined)
                 break
               case 'stop':
-                void desk.threeDs.stop(orderId).catch(() => undefined)
+                void app.threeDs.stop(orderId).catch(() => undefined)
                 await settled()
                 break
               case 'recheck':
-                await desk.orders.recheck(orderId).catch(() => undefined)
+                await app.orders.recheck(orderId).catch(() => undefined)
                 break
               case 'late':
-                tellLate(world, clientOrderId, steps[0])
+                tellLate(env, clientOrderId, steps[0])
                 break
               case 'crash':
-                desk.kill()
-                desk = await startDesk(world)
+                app.kill()
+                app = await startApp(env)
             }
             await settled()
           }
-          desk.kill()
-          expect(uploadedTwice(world)).toBe(false)
+          app.kill()
+          expect(uploadedTwice(env)).toBe(false)
         },
       ),
       { numRuns: 120 },

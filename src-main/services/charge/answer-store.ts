@@ -5,11 +5,11 @@ import type { AppErrorCode } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import type { WrittenOrder } from '../../ports/storage'
 import { answerChange, stateAfterAnswer, type ChargeAnswer } from './charge-outcome'
-import { changeOrder, type OpenStorage } from '../common/open-storage'
-import type { ReportProblem } from '../common/report-problem'
-import { storeDelayMs } from '../common/until-stored'
+import { changeOrder, type OpenStorage } from '../common/storage-session'
+import type { ErrorReporter } from '../common/error-reporter'
+import { storeDelayMs } from '../common/retry-until-stored'
 
-/** An answer of the gateway that has not reached the disk. */
+/** An answer of the gateway that is not on disk yet. */
 interface KeptAnswer {
   /** The order as it was last written. */
   readonly order: WrittenOrder
@@ -18,14 +18,14 @@ interface KeptAnswer {
 }
 
 /**
- * Stores what the gateway answered to a charge. When the disk refuses, the answer is kept in memory and storing it is
- * tried again; the charge is never sent again, and on disk it stays `sending` until then (P10).
+ * Stores the answer to a charge. While the disk refuses the write, the answer stays in memory and storing it is tried
+ * again. The charge is not sent again; on disk it stays `sending` until the answer is stored.
  */
-export class AnswerKeeper {
+export class AnswerStore {
   readonly #storage: OpenStorage
   readonly #clock: Clock
   readonly #random: () => number
-  readonly #report: ReportProblem
+  readonly #report: ErrorReporter
   readonly #onStored: (order: WrittenOrder, answer: ChargeAnswer) => void
   readonly #kept = new Map<string, KeptAnswer>()
 
@@ -33,7 +33,7 @@ export class AnswerKeeper {
     readonly storage: OpenStorage
     readonly clock: Clock
     readonly random: () => number
-    readonly report: ReportProblem
+    readonly report: ErrorReporter
     /** Called once per answer, when it is on disk. */
     readonly onStored: (order: WrittenOrder, answer: ChargeAnswer) => void
   }) {
@@ -44,12 +44,12 @@ export class AnswerKeeper {
     this.#onStored = parts.onStored
   }
 
-  /** The order with the answer, once that is on disk; null when it is kept and tried again. */
+  /** Returns the order with the answer once that is on disk, or null when storing is tried again later. */
   store(order: WrittenOrder, answer: ChargeAnswer, pace: PollPace): Promise<WrittenOrder | null> {
     return this.#tryStore({ order, answer, pace }, 0)
   }
 
-  /** The view as it will be once a kept answer is on disk; the view itself when there is none. */
+  /** The view with a waiting answer applied; the view itself when no answer waits. */
   overlay(view: OrderView): OrderView {
     const kept = this.#kept.get(view.summary.orderId)
     if (kept === undefined || view.summary.chargeState !== 'sending') return view
@@ -77,14 +77,14 @@ export class AnswerKeeper {
       this.#onStored(order, kept.answer)
       return order
     } catch (error) {
-      this.#report('answer-keeper', error)
+      this.#report('answer-store', error)
       this.#kept.set(orderId, kept)
       this.#clock.schedule(storeDelayMs(attempt), () => void this.#tryStore(kept, attempt + 1))
       return null
     }
   }
 
-  /** A write that failed may have taken effect all the same. */
+  /** A write that reported a failure may have been committed. */
   async #isStored({ order, answer: { exchange } }: KeptAnswer): Promise<boolean> {
     if (exchange === null) return false
     const stored = await this.#storage.reader.listOrderExchanges(order.summary.orderId)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../../src-shared/errors/app-error'
-import { storeDelayMs, untilStored } from '../../../../src-main/services/common/until-stored'
+import { storeDelayMs, retryUntilStored } from '../../../../src-main/services/common/retry-until-stored'
 import { FakeClock } from '../../../support/fakes'
 
 describe('a write that must not be lost', () => {
@@ -8,7 +8,7 @@ describe('a write that must not be lost', () => {
     const clock = new FakeClock()
     const attemptsAtMs: number[] = []
     const problems: unknown[] = []
-    const stored = untilStored({ clock, report: (_, error) => problems.push(error) }, async () => {
+    const stored = retryUntilStored({ clock, report: (_, error) => problems.push(error) }, async () => {
       await Promise.resolve()
       attemptsAtMs.push(clock.monotonicMs())
       if (attemptsAtMs.length < 8) throw new AppError('storage-failed')
@@ -25,7 +25,7 @@ describe('a write that must not be lost', () => {
     const clock = new FakeClock()
     const failure = new AppError('not-allowed-now', { reason: 'not-started' })
     const write = () => Promise.reject<string>(failure)
-    await expect(untilStored({ clock, report: () => undefined }, write)).rejects.toBe(failure)
+    await expect(retryUntilStored({ clock, report: () => undefined }, write)).rejects.toBe(failure)
     expect(clock.timerCount).toBe(0)
   })
 

@@ -9,20 +9,20 @@ import type {
   WrittenOrder,
 } from '../../ports/storage'
 
-/** The opened log as services use it. */
+/** The opened database as services use it. */
 export interface OpenStorage {
   readonly writer: StorageWriter
   readonly reader: StorageReader
 }
 
 /**
- * The log before and after it is opened, so that services can be composed once, before the start has found the key.
- * Every write passes here, so here it is known whether the log takes entries: a write that meets a trouble sets it, one
- * that succeeds ends it, and the listener hears of both.
+ * The database before and after it is opened. Services can so be composed before the start has found the key. Every
+ * write passes through here: a failed write sets the trouble, a successful one clears it, and the listener is called
+ * for both.
  */
 export class StorageSession implements OpenStorage {
   #reader: StorageReader | null = null
-  /** Null while the log is open for reading only. */
+  /** Null while the database is read-only. */
   #writer: StorageWriter | null = null
   #trouble: StorageTrouble | null = null
   #onTrouble: (trouble: StorageTrouble | null) => void = () => undefined
@@ -31,17 +31,17 @@ export class StorageSession implements OpenStorage {
     return this.#reader !== null
   }
 
-  /** What keeps the log from being written; null = it takes entries, or is closed. */
+  /** Why the database cannot be written; null = it can, or it is closed. */
   get trouble(): StorageTrouble | null {
     return this.#trouble
   }
 
-  /** True when a write reaches the file; the trouble may be over by now. */
+  /** True when writes reach the file. The trouble may be over by then. */
   get hasWriter(): boolean {
     return this.#writer !== null
   }
 
-  /** While the log can only be read: `storage-failed` with the trouble as its reason. */
+  /** While the database is read-only: `storage-failed` with the trouble as its reason. */
   get writer(): StorageWriter {
     if (this.#reader === null) throw notStarted()
     if (this.#writer === null) throw new AppError('storage-failed', { reason: this.#trouble ?? 'read-only' })
@@ -53,7 +53,7 @@ export class StorageSession implements OpenStorage {
     return this.#reader
   }
 
-  /** One listener; what `use` and its siblings set is known to their caller. */
+  /** One listener. It is not called for `use`, `useForReading` and `close`, whose callers know the result. */
   onTrouble(listener: (trouble: StorageTrouble | null) => void): void {
     this.#onTrouble = listener
   }
@@ -110,7 +110,7 @@ function notStarted(): AppError {
 
 const maxAttempts = 6
 
-/** The whole view of an order. Errors: `not-found`. */
+/** Returns the whole view of an order. Errors: `not-found`. */
 export async function requireView({ reader }: OpenStorage, orderId: string): Promise<OrderView> {
   const view = await reader.getOrderView(orderId)
   if (view === null) throw new AppError('not-found', { reason: 'order' })
@@ -118,9 +118,9 @@ export async function requireView({ reader }: OpenStorage, orderId: string): Pro
 }
 
 /**
- * Reads an order, builds a change from what is there and writes it; when somebody else changed the order in between,
- * the change is built anew. `build` answers null when there is nothing left to do: the order is then answered as it is.
- * `known` saves the first reading to those who have just read or written the order.
+ * Reads an order, builds a change and writes it. When the order changed in the meantime, the change is built again.
+ * `build` returns null when there is nothing to do; the order is then returned unchanged. `known` saves the first
+ * read.
  */
 export function changeOrder(
   storage: OpenStorage,
@@ -140,7 +140,7 @@ export function changeOrder(
   )
 }
 
-/** Lets `write` write an order from what is there, and again when somebody else changed the order in between. */
+/** Calls `write` with the current order, and again when the order changed in the meantime. */
 export async function writeOrder<W>(
   storage: OpenStorage,
   orderId: string,

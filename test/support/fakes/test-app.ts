@@ -16,7 +16,7 @@ import { GatewayTime } from '../../../src-main/services/common/gateway-time'
 import { HomeService } from '../../../src-main/services/orders/home-service'
 import { KeychainWatch } from '../../../src-main/services/profiles/keychain-watch'
 import { MissingCharges } from '../../../src-main/services/announcing/missing-charges'
-import { StorageSession } from '../../../src-main/services/common/open-storage'
+import { StorageSession } from '../../../src-main/services/common/storage-session'
 import { OrderAnnouncer } from '../../../src-main/services/announcing/order-announcer'
 import { OrderService } from '../../../src-main/services/orders/order-service'
 import { PollingStops } from '../../../src-main/services/access/polling-stops'
@@ -40,8 +40,8 @@ import { FakeVault } from './fake-vault'
 import { Life } from './life'
 import { RecordingPublisher } from './recording-publisher'
 
-/** What outlives a process of the app: disk, keychain, gateway, network and time. */
-export class World {
+/** Fakes that stay when a process of the app ends: disk, keychain, gateway, network and clock. */
+export class TestEnvironment {
   readonly clock = new FakeClock()
   readonly gateway = new FakeGateway()
   readonly browser = new FakeBrowser()
@@ -57,8 +57,8 @@ export class World {
   random: () => number = () => 0.5
 }
 
-/** One process of the app: every service, composed as the app composes them. */
-export class Desk {
+/** One process of the app: all services, composed as in `compose.ts`. */
+export class TestApp {
   readonly life: Life
   readonly publisher = new RecordingPublisher()
   readonly appState: AppStateService
@@ -75,38 +75,38 @@ export class Desk {
   readonly simulatorMerchant: SimulatorMerchant
   readonly startup: StartupService
   readonly threeDs: ThreeDsService
-  /** What a callback service of this desk is made of, but for what reads and listens. */
+  /** Parts of a `CallbackService`, without the reader and the listener. */
   readonly callbackParts: Omit<CallbackServiceParts, 'reader' | 'listener'>
-  /** Orders of sales that were accepted while the cardholder was at the desk. */
+  /** Orders of sales that were accepted while the cardholder was present. */
   readonly presentSales: string[] = []
 
-  constructor(world: World, life = new Life(), options: { readonly allowLoopback?: boolean } = {}) {
+  constructor(env: TestEnvironment, life = new Life(), options: { readonly allowLoopback?: boolean } = {}) {
     this.life = life
-    const clock = life.clock(world.clock)
+    const clock = life.clock(env.clock)
     const { network, simulator, publisher, recoveryFile } = {
-      network: world.network,
-      simulator: world.simulator,
+      network: env.network,
+      simulator: env.simulator,
       publisher: this.publisher,
-      recoveryFile: world.recoveryFile,
+      recoveryFile: env.recoveryFile,
     }
-    const vault = life.wrap(world.vault)
-    const gateway = life.wrap(world.gateway)
+    const vault = life.wrap(env.vault)
+    const gateway = life.wrap(env.gateway)
     const storage = new StorageSession()
-    const random = () => world.random()
+    const random = () => env.random()
     const report = (where: string, error: unknown) => {
-      if (!life.isOver) world.problems.push({ where, error })
+      if (!life.isOver) env.problems.push({ where, error })
     }
     const profiles = new ProfileDirectory(storage)
     const stops = new PollingStops({ clock, random })
     const time = new GatewayTime(clock)
-    world.gateway.onAnswer = ({ profileId, clockSkewMs, pause }) => {
+    env.gateway.onAnswer = ({ profileId, clockSkewMs, pause }) => {
       if (life.isOver) return
       if (clockSkewMs !== null) time.note(profileId, clockSkewMs)
       if (pause !== null) stops.note(profileId, { kind: 'busy', ...pause })
     }
     const onKeychainOpen = () => stops.noteKeychainOpened()
     const access = new GatewayAccess({ storage, vault, simulator, clock, onKeychainOpen })
-    const missing = new MissingCharges(storage, life.wrap(world.journal))
+    const missing = new MissingCharges(storage, life.wrap(env.journal))
     this.appState = new AppStateService({
       storage,
       profiles,
@@ -119,7 +119,7 @@ export class Desk {
       publisher,
       clock,
       report,
-      callbackListener: { state: () => world.callbackListener },
+      callbackListener: { state: () => env.callbackListener },
       fixed: {
         versions: { app: '0.1.0', electron: '45', chromium: '150', node: '24' },
         standIn: false,
@@ -149,7 +149,7 @@ export class Desk {
       vault,
     }
     this.callbackParts = { ...shared, report }
-    const browser = life.wrap(world.browser)
+    const browser = life.wrap(env.browser)
     this.threeDs = new ThreeDsService({ ...shared, browser, network, report })
     this.charges = new ChargeService({
       ...{ ...shared, stops, time, random, randomBytes, report },
@@ -169,7 +169,7 @@ export class Desk {
     this.signingKeys = new SigningKeyService({ ...shared, simulator, stops, report })
     this.simulatorMerchant = new SimulatorMerchant({ ...shared, simulator, signingKeys: this.signingKeys })
     this.startup = new StartupService({
-      host: mortalStorage(faultyStorage(world.storage, world.storageFaults), life),
+      host: storageOfProcess(faultyStorage(env.storage, env.storageFaults), life),
       ...{
         storage,
         vault,
@@ -187,12 +187,12 @@ export class Desk {
     })
   }
 
-  /** Prepares a charge and confirms it as it was shown, every warning acknowledged. */
+  /** Prepares a charge and confirms its preview with every warning acknowledged. */
   async charge(draft: Partial<RebillDraft> = {}, cvv2 = ''): Promise<OrderView> {
     return this.confirm(await this.charges.prepare(aDraft(draft)), { cvv2 })
   }
 
-  /** The same for a sale, the card typed in again at the confirm. */
+  /** The same for a sale; the card number is entered again at the confirm. */
   async sell(
     draft: Partial<SaleDraft> = {},
     card: { readonly cvv2?: string; readonly cardNumber?: string } = {},
@@ -214,22 +214,22 @@ export class Desk {
     })
   }
 
-  /** The process ends at once; the world goes on. */
+  /** Ends the process at once; its environment stays. */
   kill(): void {
     this.life.kill()
   }
 }
 
-/** A world with an open log, one production profile with its key, and one card to charge. */
-export async function aReadyWorld(): Promise<World> {
-  const world = new World()
+/** An environment with a database, one production profile with its key, and one card to charge. */
+export async function readyEnvironment(): Promise<TestEnvironment> {
+  const env = new TestEnvironment()
   const profile = aProfile()
-  await world.vault.saveControlKey(profile, world.gateway.controlKey)
+  await env.vault.saveControlKey(profile, env.gateway.controlKey)
   const key = Uint8Array.from(randomBytes(32))
-  await world.vault.saveDatabaseKey(key)
-  await world.recoveryFile.create(key)
-  await world.storage.create(key)
-  const { writer } = world.storage
+  await env.vault.saveDatabaseKey(key)
+  await env.recoveryFile.create(key)
+  await env.storage.create(key)
+  const { writer } = env.storage
   writer.saveProfile(profile)
   writer.setActiveProfile(profile.profileId)
   writer.setRecoveryMade(true)
@@ -242,28 +242,28 @@ export async function aReadyWorld(): Promise<World> {
     lastFour: '1111',
     expireMonth: 12,
     expireYear: 2031,
-    atMs: world.clock.nowMs(),
+    atMs: env.clock.nowMs(),
   })
-  return world
+  return env
 }
 
-/** Starts the app on a world. */
-export async function startDesk(world: World, life?: Life): Promise<Desk> {
-  const desk = new Desk(world, life)
-  await desk.startup.start()
-  return desk
+/** Starts the app in an environment. */
+export async function startApp(env: TestEnvironment, life?: Life): Promise<TestApp> {
+  const app = new TestApp(env, life)
+  await app.startup.start()
+  return app
 }
 
-/** The storage as a process reaches it: what is open is wrapped in the process's life. */
-function mortalStorage(host: StorageHost, life: Life): StorageHost {
-  const mortal = <O extends OpenResult>(opening: O): O =>
+/** Wraps an opened storage for this process. */
+function storageOfProcess(host: StorageHost, life: Life): StorageHost {
+  const wrapped = <O extends OpenResult>(opening: O): O =>
     opening.kind === 'opened'
       ? { ...opening, writer: life.wrap(opening.writer), reader: life.wrap(opening.reader) }
       : opening
   return {
     exists: () => host.exists(),
-    open: async (key) => mortal(await host.open(key)),
-    create: async (key) => mortal(await host.create(key)),
+    open: async (key) => wrapped(await host.open(key)),
+    create: async (key) => wrapped(await host.create(key)),
     openForReading: async (key) => life.wrap(await host.openForReading(key)),
     close: () => host.close(),
   }

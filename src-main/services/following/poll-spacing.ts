@@ -1,15 +1,15 @@
 import type { Clock } from '../../platform/clock'
 
-/** Two questions of one profile are never closer than this, whatever woke them together. */
-export const questionGapMs = 10
+/** Minimum distance between two polls of one profile, whatever started them. */
+export const pollGapMs = 10
 
 interface Lane {
   readonly waiting: (() => void)[]
   isClosed: boolean
 }
 
-/** Lets the questions of each profile go one by one, in the order in which they came. */
-export class QuestionGate {
+/** Sends the polls of each profile one by one, in order of arrival. */
+export class PollSpacing {
   readonly #clock: Clock
   readonly #lanes = new Map<string, Lane>()
 
@@ -17,7 +17,7 @@ export class QuestionGate {
     this.#clock = clock
   }
 
-  /** Calls `ask` when the next question of the profile may go out, and answers with what it answers. */
+  /** Calls `ask` when the next poll of the profile may be sent, and returns its result. */
   pass<T>(profileId: string, ask: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const lane = this.#laneOf(profileId)
@@ -41,11 +41,11 @@ export class QuestionGate {
     lane.isClosed = ask !== undefined
     if (ask === undefined) return
     ask()
-    // The gap counts from the question that went, so that late timers cannot let two go together.
-    this.#openAt(lane, this.#clock.monotonicMs() + questionGapMs)
+    // The gap counts from the poll that was sent, so that late timers cannot send two at once.
+    this.#openAt(lane, this.#clock.monotonicMs() + pollGapMs)
   }
 
-  /** A timer of Node counts from the start of the turn in which it was set, so that it may come too early. */
+  /** Node counts a timer from the start of the event loop turn that set it, so it can fire too early. */
   #openAt(lane: Lane, atMs: number): void {
     this.#clock.schedule(Math.ceil(atMs - this.#clock.monotonicMs()), () => {
       if (this.#clock.monotonicMs() < atMs) this.#openAt(lane, atMs)

@@ -1,2 +1,0 @@
-/** Where trouble goes that no person waits for: a background task that failed. The implementation logs it. */
-export type ReportProblem = (where: string, error: unknown) => void
