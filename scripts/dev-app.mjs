@@ -1,5 +1,5 @@
-// Started by electron-vite in place of Electron (see dev.mjs), which does not wait for the end of the app that it
-// replaces: the new one would find its data and its debugging ports taken, and give up.
+// electron-vite starts this program instead of Electron (see dev.mjs). electron-vite does not wait until the old app
+// has ended, so the new app would find its data folder and debugging ports in use and quit.
 import path from 'node:path'
 import { electronPathFrom } from './lib/launch.mjs'
 import { withLock } from './lib/lock.mjs'

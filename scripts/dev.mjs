@@ -8,7 +8,7 @@ import { VITEST_FOLDERS } from './lib/vitest-report.mjs'
 import { provision, provisionEnvironment } from './toolchain/provision.mjs'
 import { runInSession } from './toolchain/session.mjs'
 
-/** The app of the development loop: a folder of its own, so that what was built stays as it is. */
+/** Output folder of the development loop, separate from that of the build. */
 const APP_FOLDER = path.join(outFolder, 'dev')
 
 // Arguments go to electron-vite: npm run dev -- --inspect 9229 --remoteDebuggingPort 9222
@@ -19,7 +19,7 @@ await runScript(async () => {
   await mkdir(APP_FOLDER, { recursive: true })
   for (const name of ['package.json', 'resources'])
     await cp(path.join(projectRoot, name), path.join(APP_FOLDER, name), { recursive: true })
-  // electron-vite writes a copy of its configuration beside it, which a session's account may not do in the checkout.
+  // electron-vite writes a copy of its configuration next to it, but a session's account cannot write to the checkout.
   const config = path.join(APP_FOLDER, 'electron.vite.config.mjs')
   await writeFile(config, "export { default } from '../../electron.vite.config'\n")
   const command = /** @type {const} */ ([

@@ -1,9 +1,9 @@
-// Runs inside a session (see bench.mjs). Ratios against a blank window are the figures; absolute times are context.
+// Runs inside a session (see bench.mjs). The results are ratios to a blank window; absolute times are only context.
 import { mkdtemp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { _electron } from 'playwright-core'
-import { electronArguments, electronPathFrom, launchDesk } from './lib/launch.mjs'
+import { electronArguments, electronPathFrom, launchApp } from './lib/launch.mjs'
 import { runScript, say } from './lib/script.mjs'
 import { askMain, confirmationOf, rebillDraft } from './lib/page-calls.mjs'
 import { outFolder } from './lib/paths.mjs'
@@ -16,19 +16,19 @@ await runScript(async () => {
   /** @type {{ shownMs: number, pssMb: number }[]} */
   const blank = []
   /** @type {{ shownMs: number, pssMb: number }[]} */
-  const desk = []
+  const app = []
   for (let run = 0; run < RUNS; run++) {
     blank.push(await measureBlank())
-    desk.push(await measureDesk())
+    app.push(await measureApp())
   }
   const charges = await measureCharges()
   const results = [
-    row('B1', 'start to first screen, ms', median(desk.map(({ shownMs }) => shownMs))),
+    row('B1', 'start to first screen, ms', median(app.map(({ shownMs }) => shownMs))),
     row('B1', 'the same, blank window, ms', median(blank.map(({ shownMs }) => shownMs))),
-    row('B1', 'ratio', median(desk.map(({ shownMs }, i) => shownMs / (blank[i]?.shownMs ?? 1))), 1.3),
-    row('B9', 'memory of all processes (PSS), MB', median(desk.map(({ pssMb }) => pssMb))),
+    row('B1', 'ratio', median(app.map(({ shownMs }, i) => shownMs / (blank[i]?.shownMs ?? 1))), 1.3),
+    row('B9', 'memory of all processes (PSS), MB', median(app.map(({ pssMb }) => pssMb))),
     row('B9', 'the same, blank window, MB', median(blank.map(({ pssMb }) => pssMb))),
-    row('B9', 'difference, MB', median(desk.map(({ pssMb }, i) => pssMb - (blank[i]?.pssMb ?? 0))), 150),
+    row('B9', 'difference, MB', median(app.map(({ pssMb }, i) => pssMb - (blank[i]?.pssMb ?? 0))), 150),
     row('B6', `confirm to reply, median of ${CHARGES}, ms`, median(charges)),
   ]
   for (const { id, what, measured, budget } of results)
@@ -44,14 +44,14 @@ function row(id, what, measured, budget = null) {
   return { id, what, measured: Math.round(measured * 100) / 100, budget }
 }
 
-async function measureDesk() {
+async function measureApp() {
   const userDataDir = await mkdtemp(path.join(os.tmpdir(), 'bench-'))
   const startedAtMs = Date.now()
-  const desk = await launchDesk({ userDataDir })
-  const shownMs = await shownAfterMs(desk.page.getByRole('button').first(), startedAtMs)
-  await desk.page.waitForTimeout(SETTLE_MS)
-  const pssMb = await pssOfTree(desk.pid)
-  await desk.close()
+  const app = await launchApp({ userDataDir })
+  const shownMs = await shownAfterMs(app.page.getByRole('button').first(), startedAtMs)
+  await app.page.waitForTimeout(SETTLE_MS)
+  const pssMb = await pssOfTree(app.pid)
+  await app.close()
   return { shownMs, pssMb }
 }
 
@@ -82,7 +82,7 @@ app.whenReady().then(() => new BrowserWindow({ width: 1280, height: 800 }).loadF
 }
 
 /**
- * Until something can be seen, found in the same way in both windows.
+ * Time until an element is visible, measured in the same way in both windows.
  * @param {import('playwright-core').Locator} what
  * @param {number} startedAtMs
  */
@@ -92,7 +92,7 @@ async function shownAfterMs(what, startedAtMs) {
 }
 
 /**
- * Memory of a process and all its descendants: shared pages are counted in shares, so the sum is what they cost together.
+ * Memory of a process and all its descendants (PSS): each process gets its share of shared pages, so the sum is exact.
  * @param {number} root process id
  * @returns {Promise<number>} megabytes
  */
@@ -116,10 +116,10 @@ async function pssOfTree(root) {
 }
 
 async function measureCharges() {
-  const desk = await launchDesk({ userDataDir: await mkdtemp(path.join(os.tmpdir(), 'bench-')) })
-  await askMain(desk.page, 'appState.get', {})
-  await askMain(desk.page, 'start.trySimulator', {})
-  const { cards } = await askMain(desk.page, 'cards.list', {})
+  const app = await launchApp({ userDataDir: await mkdtemp(path.join(os.tmpdir(), 'bench-')) })
+  await askMain(app.page, 'appState.get', {})
+  await askMain(app.page, 'start.trySimulator', {})
+  const { cards } = await askMain(app.page, 'cards.list', {})
   const times = []
   for (let index = 0; index < CHARGES; index++) {
     const draft = rebillDraft({
@@ -127,12 +127,12 @@ async function measureCharges() {
       routeId: '4411',
       amount: `${20 + index}.00`,
     })
-    const preview = await askMain(desk.page, 'charges.prepare', { draft })
+    const preview = await askMain(app.page, 'charges.prepare', { draft })
     const startedMs = performance.now()
-    await askMain(desk.page, 'charges.confirm', confirmationOf(preview))
+    await askMain(app.page, 'charges.confirm', confirmationOf(preview))
     times.push(performance.now() - startedMs)
   }
-  await desk.close()
+  await app.close()
   return times
 }
 

@@ -20,7 +20,7 @@ const COPIED = [
   'test',
 ]
 
-// Arguments choose faults by a part of their name: npm run mutants -- float
+// Arguments select faults by a part of their name: npm run mutants -- float
 await runScript(async () => {
   const wanted = process.argv.slice(2)
   const chosen = mutants.filter(({ name }) => wanted.every((part) => name.includes(part)))

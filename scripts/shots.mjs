@@ -5,7 +5,7 @@ import { outFolder, projectRoot } from './lib/paths.mjs'
 import { provision } from './toolchain/provision.mjs'
 import { runSuite } from './lib/suites.mjs'
 
-// Arguments choose areas by their file names: npm run shots -- charge
+// Arguments select areas by their file names: npm run shots -- charge
 await runScript(async () => {
   const provisioned = await provision({ needsSession: true })
   await ensureBuilt()

@@ -4,7 +4,7 @@ import { runScript, sendLogTo } from './lib/script.mjs'
 import { outFolder, projectRoot } from './lib/paths.mjs'
 import { runAttached } from './lib/run.mjs'
 
-// Standard output belongs to the simulator alone: its one JSON line is meant for other programs.
+// Only the simulator writes to standard output: its one JSON line is for other programs.
 await runScript(async () => {
   sendLogTo(process.stderr)
   await ensureBuilt()

@@ -38,7 +38,7 @@ async function playTour(provisioned, amount) {
 }
 
 /**
- * On the real desktop, with the person's own data and keychain.
+ * Runs the app on the real desktop, with the user's own data and keychain.
  * @param {import('./toolchain/provision.mjs').Provision} provisioned
  * @param {string | undefined} userDataDir
  */

@@ -17,7 +17,7 @@ await runScript(async () => {
     await runAll()
   } catch (error) {
     console.error(error instanceof Refusal ? error.message : error)
-    // A section that ran no test, or whose tests all passed although it failed, still is a failure.
+    // A section that ran no test, or that failed although all its tests passed, counts as a failure.
     if (addCounts(counts).failed === 0) counts.push({ passed: 0, failed: 1, skipped: 0 })
   }
   const { passed, failed } = addCounts(counts)
@@ -37,8 +37,8 @@ async function runAll() {
   await section('Unit and integration tests', async () => await runTests('unit', provisioned))
   await section('Slow proofs', async () => await runTests('proofs', provisioned))
   await section('Tests in the real window', async () => {
-    // They mostly wait for the gateway's pace, so that two sessions side by side take hardly longer than one. With three,
-    // windows wait for the processor longer than the tests do for the window.
+    // These tests mostly wait for the gateway's pace, so two parallel sessions take hardly longer than one. With three,
+    // the processor becomes the limit.
     const suites = /** @type {const} */ (['e2e', 'screens'])
     const ended = await Promise.allSettled(suites.map((name) => runTests(name, provisioned)))
     for (const suite of ended) if (suite.status === 'rejected') throw suite.reason

@@ -6,7 +6,7 @@ import { capture } from './lib/run.mjs'
 const TSC = path.join('typescript', 'bin', 'tsc')
 const VUE_TSC = path.join('vue-tsc', 'bin', 'vue-tsc.js')
 
-/** Each folder by itself, with only the types that it may use. */
+/** Each folder is checked separately, with only the types that it may use. */
 const CHECKS = [
   { compiler: VUE_TSC, folder: 'src-renderer' },
   { compiler: VUE_TSC, folder: 'test' },

@@ -13,7 +13,7 @@ app.use(createPinia())
 app.use(createAppRouter())
 app.use(provideToComponents)
 
-// Subscribe, then the snapshot: no change can fall between. The snapshot waits for the start, the window does not.
+// Subscribe first, then load the snapshot, so that no change is missed. The window is shown before the snapshot arrives.
 connectStores()
 void useAppStateStore().load()
 app.mount('#app')

@@ -10,14 +10,14 @@ import SettingsView from './views/settings/SettingsView.vue'
 
 declare module 'vue-router' {
   interface RouteMeta {
-    /** Name of the screen for the window title. */
+    /** Screen name in the window title. */
     readonly title?: string
   }
 }
 
 const { nav } = messages.frame
 
-/** The screens. A detail is a part of its list's screen, so that the list keeps its place. */
+/** The screens. A list and its detail are one screen, so that the list keeps its scroll position. */
 export function createAppRouter(history: RouterHistory = createWebHashHistory()): Router {
   return createRouter({
     history,

@@ -6,7 +6,7 @@ import { Refusal, withProgress } from './script.mjs'
 import { outFolder, projectRoot } from './paths.mjs'
 import { capture, lastLines } from './run.mjs'
 
-/** Everything that the built app is made from. */
+/** All inputs of the build. */
 const INPUTS = [
   'electron.vite.config.ts',
   'package-lock.json',
@@ -20,7 +20,7 @@ const INPUTS = [
 
 const PRODUCTS = ['main/index.js', 'main/simulator.js', 'preload/index.cjs', 'renderer/index.html']
 
-/** Builds the app unless `out/` already holds the build of exactly these sources. */
+/** Builds the app, unless `out/` already contains the build of the same sources. */
 export async function ensureBuilt() {
   const stamp = path.join(outFolder, '.built-from')
   const isFresh = async (/** @type {string} */ hash) =>
@@ -28,7 +28,7 @@ export async function ensureBuilt() {
   if (await isFresh(await hashOf(projectRoot, INPUTS))) return
   await mkdir(outFolder, { recursive: true })
   await withLock(path.join(outFolder, '.build.lock'), async () => {
-    // Taken before the build: an edit during it then makes the next start build again.
+    // Hashed before the build, so that an edit during the build causes another build at the next start.
     const hash = await hashOf(projectRoot, INPUTS)
     if (await isFresh(hash)) return
     await withProgress('Building the app', build)
@@ -48,7 +48,7 @@ async function build() {
 }
 
 /**
- * One hash over the names and contents of files; folders are taken whole.
+ * One hash of the names and contents of files and of all files in folders.
  * @param {string} root
  * @param {readonly string[]} inputs paths below root; one that does not exist counts as absent
  */

@@ -7,7 +7,7 @@ import { projectRoot } from './paths.mjs'
 import { SANDBOX_VARIABLE } from '../toolchain/session.mjs'
 
 const LAUNCH_LIMIT_MS = 60_000
-/** The debugger is connected within a second or two, on a busy machine within ten. */
+/** The debugger connects within two seconds, on a busy machine within ten. */
 const DEBUGGER_LIMIT_MS = 25_000
 const DEBUGGER_TRIES = 2
 const CLOSE_LIMIT_MS = 10_000
@@ -15,13 +15,13 @@ const KEPT_LOG_LINES = 5_000
 
 /**
  * A running app with its window.
- * @typedef {object} LaunchedDesk
+ * @typedef {object} LaunchedApp
  * @property {import('playwright-core').ElectronApplication} app
  * @property {import('playwright-core').Page} page the main window's page
  * @property {number} pid of Electron's main process
- * @property {() => string} logs everything that the app wrote to its standard streams so far
- * @property {() => Promise<void>} close quits as a person would; an app that does not go is killed and reported
- * @property {() => Promise<void>} kill SIGKILL for the main process, as a crash would; resolves when all of it is gone
+ * @property {() => string} logs the output of the app so far, up to a number of lines
+ * @property {() => Promise<void>} close quits the app; if it does not end in time, it is killed and this throws
+ * @property {() => Promise<void>} kill SIGKILL to the main process, like a crash; resolves when all processes have ended
  * @property {(file: string) => Promise<string>} screenshot writes a PNG, resolves to its path
  */
 
@@ -32,14 +32,14 @@ const KEPT_LOG_LINES = 5_000
  * @param {Record<string, string>} [options.env] added to this process's environment
  * @param {readonly string[]} [options.args] arguments for the app
  * @param {number} [options.timeoutMs] until the window is there
- * @returns {Promise<LaunchedDesk>}
+ * @returns {Promise<LaunchedApp>}
  */
-export async function launchDesk({ userDataDir, env = {}, args = [], timeoutMs = LAUNCH_LIMIT_MS }) {
+export async function launchApp({ userDataDir, env = {}, args = [], timeoutMs = LAUNCH_LIMIT_MS }) {
   await mkdir(userDataDir, { recursive: true })
   const app = await launchElectron({
     executablePath: electronPathFrom(),
     args: [...electronArguments(), projectRoot, ...args],
-    // Left to itself Playwright would switch the sandbox off, and pretend that the system prefers a light theme.
+    // By default Playwright switches the sandbox off and emulates a light system theme.
     chromiumSandbox: isSandboxOn(),
     colorScheme: null,
     cwd: projectRoot,
@@ -81,8 +81,8 @@ export async function launchDesk({ userDataDir, env = {}, args = [], timeoutMs =
 }
 
 /**
- * With several windows on a busy machine about one launch in a hundred hangs between Playwright and Electron's debugger,
- * before the app has done anything. Such a process is killed and started again; an app that never starts still fails.
+ * With several windows on a busy machine, about one launch in a hundred hangs before Playwright is connected to
+ * Electron's debugger. Such a process is killed and started again. An app that never starts still fails.
  * @param {NonNullable<Parameters<typeof _electron.launch>[0]>} options
  */
 async function launchElectron(options) {
@@ -110,8 +110,8 @@ async function endsWithin(work, limitMs) {
 }
 
 /**
- * The helper processes go when the main process is gone, but not in the same instant. Electron leads a process group
- * of its own, so nobody else's process can be met.
+ * Waits until all processes of the app have ended. The helper processes end a little later than the main process.
+ * Electron has its own process group, so no other process is affected.
  * @param {number} pid
  */
 async function waitForGroup(pid) {
@@ -149,7 +149,7 @@ function collectLines(child) {
 }
 
 /**
- * The switches that Electron needs on this machine, before the app's folder.
+ * The switches that Electron needs on this machine. They come before the app's folder.
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function electronArguments(env = process.env) {

@@ -7,8 +7,8 @@ const SAY_AFTER_MS = 2_000
 const SQLITE_BUSY = 5
 
 /**
- * Lets one process at a time do a piece of work that others on this machine may start too. The lock is the one that
- * SQLite takes on a file: the system gives it back by itself when its holder dies.
+ * Lets only one process on this machine do a piece of work at a time. It uses SQLite's lock on a file, which the system
+ * releases when the process ends.
  * @template T
  * @param {string} file stays behind, empty
  * @param {() => Promise<T>} work
@@ -17,7 +17,7 @@ const SQLITE_BUSY = 5
  */
 export async function withLock(file, work, { pollMs = 250 } = {}) {
   await mkdir(path.dirname(file), { recursive: true })
-  // Loaded late: a Node that is too old does not have it, and must come as far as the message that says so.
+  // Imported late: an old Node has no `node:sqlite`, and must still be able to print that it is too old.
   const { DatabaseSync } = await import('node:sqlite')
   const lock = new DatabaseSync(file)
   try {

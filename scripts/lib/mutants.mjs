@@ -1,9 +1,9 @@
 /**
- * Faults that must never come back: each is planted in a copy of the sources, and the named tests must fail on it.
+ * Faults that the tests must find. Each one is planted in a copy of the sources; then the named tests must fail.
  * @typedef {object} Mutant
  * @property {string} name
  * @property {string} file
- * @property {string} find must stand in the file exactly once
+ * @property {string} find must occur in the file exactly once
  * @property {string} replace
  * @property {readonly string[]} tests
  */
@@ -172,7 +172,7 @@ export const mutants = [
     >
       <h2 :id="titleId" :class="{ 'visually-hidden': bare }">{{ title }}</h2>
       <slot />
-      <div v-if="$slots['acts']" class="row acts"><slot name="acts" /></div>
+      <div v-if="$slots['actions']" class="row actions"><slot name="actions" /></div>
     </div>
   </n-modal>`,
     ),
@@ -202,7 +202,7 @@ export const mutants = [
 ]
 
 /**
- * The text of the mutant's file with the fault in it. Throws when the place is not there exactly once.
+ * The text of the mutant's file with the fault in it. Throws when the place does not occur exactly once.
  * @param {string} text
  * @param {Pick<Mutant, 'name' | 'file' | 'find' | 'replace'>} mutant
  */
@@ -214,7 +214,7 @@ export function withFault(text, { name, file, find, replace }) {
 }
 
 /**
- * A section instead of the div around a template.
+ * Replaces the outer div of a template by a section.
  * @param {string} div
  */
 function retagged(div) {
@@ -225,7 +225,7 @@ function retagged(div) {
 }
 
 /**
- * Two steps in the wrong order.
+ * Swaps two statements.
  * @param {string} first
  * @param {string} second
  */

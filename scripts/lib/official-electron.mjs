@@ -10,13 +10,13 @@ const DOWNLOAD_LIMIT_MS = 15 * 60_000
 
 /** @typedef {{ kind: 'found', electronPath: string } | { kind: 'unavailable', reason: string }} OfficialElectron */
 
-/** The version that package.json names and that ships. */
+/** The version in package.json, which is the one that ships. */
 export function officialVersion() {
   return /** @type {string} */ (projectRequire('electron/package.json').version)
 }
 
 /**
- * The binary of the npm package `electron`: the one in place, or else downloaded by the package's own installer.
+ * The binary of the npm package `electron`. If it is missing, the package's installer downloads it.
  * @returns {Promise<OfficialElectron>}
  */
 export async function ensureOfficialElectron() {
@@ -50,7 +50,7 @@ async function download(folder) {
   }
 }
 
-/** The first line of an error's stack, without its class. @param {string} stderr */
+/** The message of an error stack, without the error class. @param {string} stderr */
 export function reasonIn(stderr) {
   const line = stderr.split('\n').find((text) => text.trim() !== '') ?? 'no reason given'
   return line.replace(/^(?:\w*Error): /, '').trim()

@@ -4,7 +4,7 @@
  */
 
 /**
- * Calls main the way the page does; throws what main refused.
+ * Calls main like the page; throws if main refuses.
  * @param {import('playwright-core').Page} page
  * @param {string} name
  * @param {unknown} input
@@ -21,7 +21,7 @@ export async function askMain(page, name, input) {
 }
 
 /**
- * What the form of a rebill holds when nothing but this was typed.
+ * The draft of a rebill form with only these values typed.
  * @param {Pick<RebillDraft, 'cardId' | 'routeId' | 'amount'> & Partial<RebillDraft>} typed
  * @returns {RebillDraft}
  */
@@ -46,7 +46,7 @@ export function rebillDraft(typed) {
 }
 
 /**
- * The words a person gives after reading a review: every warning acknowledged.
+ * The confirmation of a review with every warning acknowledged.
  * @param {ChargePreview} preview
  * @param {{ cvv2?: string, cardNumber?: string }} [secrets]
  */

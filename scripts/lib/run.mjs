@@ -3,13 +3,13 @@ import { x } from 'tinyexec'
 
 /**
  * @typedef {object} Finished
- * @property {number | undefined} exitCode undefined when a signal ended it or it never started
+ * @property {number | undefined} exitCode undefined if a signal ended it or it never started
  * @property {string} stdout
  * @property {string} stderr
  */
 
 /**
- * Runs a program to its end and never throws for what the program does.
+ * Runs a program to its end. Never throws, whatever the program does.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} [options] env is added to this process's own
@@ -19,13 +19,13 @@ export async function capture(file, args, { cwd, env, timeoutMs } = {}) {
   try {
     return await x(file, [...args], { timeout: timeoutMs, nodePath: false, nodeOptions: { cwd, env } })
   } catch (error) {
-    // It does not exist, may not be run, or took too long.
+    // The program does not exist, is not executable, or ran into the time limit.
     return { exitCode: undefined, stdout: '', stderr: String(/** @type {Error} */ (error).cause ?? error) }
   }
 }
 
 /**
- * Runs a program with this terminal's streams and hands stop requests on to it, so that its clean-up runs before ours.
+ * Runs a program in this terminal and forwards stop signals to it, so that its clean-up runs before ours.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, stdio?: import('node:child_process').StdioOptions }} [options] env is
@@ -49,13 +49,13 @@ export async function runAttached(file, args, { cwd, env = process.env, stdio = 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Runs npm with the configuration it has on this machine, so that mirrors and proxies are honoured.
+ * Runs npm with the configuration of this machine, which can contain mirrors and proxies.
  * @param {string[]} args
  * @param {string} cwd
  */
 export async function runNpm(args, cwd) {
   const cli = process.env.npm_execpath
-  // Under `npm start` npm says where it is; that spares a search.
+  // Inside `npm start`, npm sets the path of its own program.
   if (cli?.endsWith('npm-cli.js')) return await capture(process.execPath, [cli, ...args], { cwd })
   return await capture('npm', args, { cwd })
 }

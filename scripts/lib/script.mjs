@@ -1,15 +1,15 @@
-/** A failure whose message is all that a person needs; no stack is printed for it. */
+/** A failure that is printed as its message only, without a stack. */
 export class Refusal extends Error {}
 
 /** @type {NodeJS.WritableStream} */
 let target = process.stdout
 
-/** Programs whose standard output is data send their progress elsewhere. @param {NodeJS.WritableStream} stream */
+/** Sets the stream for progress, for programs whose standard output is data. @param {NodeJS.WritableStream} stream */
 export function sendLogTo(stream) {
   target = stream
 }
 
-/** @param {string | null} line null = nothing to say */
+/** @param {string | null} line null = print nothing */
 export function say(line) {
   if (line !== null) target.write(`${line}\n`)
 }
@@ -23,11 +23,11 @@ export function formatDuration(durationMs) {
 }
 
 /**
- * Runs a step; when it is long, says every few seconds that it is still going.
+ * Runs a step. A long step prints every few seconds that it is still running.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
- * @param {{ quietForMs?: number, everyMs?: number }} [options] a step that is over within quietForMs is not mentioned
+ * @param {{ quietForMs?: number, everyMs?: number }} [options] a step shorter than quietForMs prints nothing
  * @returns {Promise<T>}
  */
 export async function withProgress(title, work, { quietForMs = 0, everyMs = 15_000 } = {}) {
@@ -52,17 +52,17 @@ export async function withProgress(title, work, { quietForMs = 0, everyMs = 15_0
   }
 }
 
-/** The oldest one that has Node-API 10, without which better-sqlite3 crashes; vitest and Electron ask for it as well. */
+/** The oldest Node with Node-API 10. Without it better-sqlite3 crashes; vitest and Electron need it as well. */
 const OLDEST_NODE = [22, 14]
 
-/** @param {string | undefined} version such as 24.21.0; undefined = not known, which counts as new enough */
+/** @param {string | undefined} version such as 24.21.0; undefined = unknown, treated as new enough */
 export function isTooOld(version) {
   const [major = Infinity, minor = 0] = version?.split('.').map(Number) ?? []
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE
   return major < oldestMajor || (major === oldestMajor && minor < oldestMinor)
 }
 
-/** npm puts the Node of node_modules first on its scripts' path, so this only meets those who go past npm. */
+/** npm scripts use the Node of node_modules, so this fails only for scripts that are started without npm. */
 export function refuseOldNode(version = process.versions.node) {
   if (!isTooOld(version)) return
   throw new Refusal(
@@ -72,7 +72,7 @@ export function refuseOldNode(version = process.versions.node) {
 }
 
 /**
- * Which Node does what, where npm's own is too old for the rest; null where there is nothing to say.
+ * A line that explains which Node is used for what, if npm's own Node is too old for the scripts; otherwise null.
  * @param {NodeJS.ProcessEnv} env
  */
 export function nodeLine(env, version = process.versions.node) {
@@ -82,7 +82,7 @@ export function nodeLine(env, version = process.versions.node) {
 }
 
 /**
- * Runs a script's main function and turns its end into an exit code.
+ * Runs the main function of a script and sets the exit code.
  * @param {() => Promise<number | void>} main
  */
 export async function runScript(main) {

@@ -2,7 +2,7 @@ import { findAccount } from '../toolchain/account.mjs'
 import { say } from './script.mjs'
 
 /**
- * Whether a window can be opened where a person sees it.
+ * True if a window can be opened on a real display.
  * @param {NodeJS.Platform} platform
  * @param {NodeJS.ProcessEnv} env
  */
@@ -11,7 +11,7 @@ export function hasDisplay(platform, env) {
 }
 
 /**
- * The switches that Electron needs to open a window on the real desktop, where it runs as the person who starts it.
+ * The switches that Electron needs to open a window on the real desktop, as the current user.
  * @param {string} electronPath
  * @param {NodeJS.ProcessEnv} env
  */
@@ -22,13 +22,13 @@ export async function desktopSwitches(electronPath, env) {
   return ['--no-sandbox', ...displayArguments(env)]
 }
 
-/** Electron asks for an X server unless told otherwise. @param {NodeJS.ProcessEnv} env */
+/** Electron uses an X server by default. @param {NodeJS.ProcessEnv} env */
 export function displayArguments(env) {
   return env.WAYLAND_DISPLAY && !env.DISPLAY ? ['--ozone-platform-hint=auto'] : []
 }
 
 /**
- * An amount in the form that the window shows it in: two decimals, no leading zeros.
+ * Parses an amount into the form of the window: two decimals, no leading zeros.
  * @param {string} text
  */
 export function parseAmount(text) {

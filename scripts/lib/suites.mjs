@@ -4,17 +4,17 @@ import { outFolder } from './paths.mjs'
 import { runInSession } from '../toolchain/session.mjs'
 import { readCounts, reportFile, VITEST_FOLDERS, vitestCommand } from './vitest-report.mjs'
 
-/** Each runs in a session of its own: the proofs talk to the real Secret Service, the window's tests open windows. */
+/** Each suite runs in its own session: the proofs use the real Secret Service, the window tests open windows. */
 const SUITES = {
-  // The inner loop: fast, nothing is built and nothing waits.
+  // Fast tests without a build and without waiting.
   unit: { config: 'test/vitest.config.ts', projects: ['--project=node', '--project=renderer'] },
-  // Slow by nature: crashes and kills, races of processes, models, builds, the real keychain, a full disk.
+  // Slow tests: crashes, kills, races between processes, models, builds, the real keychain, a full disk.
   proofs: { config: 'test/vitest.config.ts', projects: ['--project=proofs', '--project=renderer-proofs'] },
   e2e: { config: 'test/e2e/vitest.config.ts', projects: ['--project=e2e'] },
   screens: { config: 'test/e2e/vitest.config.ts', projects: ['--project=screens'] },
 }
 
-/** Where tests leave pictures of every screen and of what went wrong, and programs that they build for themselves. */
+/** Output folders of tests: pictures of screens and failures, and programs that tests build. */
 const TEST_FOLDERS = ['shots', 'e2e', 'test'].map((name) => path.join(outFolder, name))
 
 /**
@@ -32,7 +32,7 @@ export async function runSuite(name, provisioned, args = []) {
     writableFolders: [...VITEST_FOLDERS, ...TEST_FOLDERS],
     wantsSmallDisk: name !== 'unit',
   })
-  // Without a report nothing was run to its end, whatever the exit code.
+  // Without a report the run did not finish, whatever the exit code.
   const counts = await readCounts(name).catch(() => ({ passed: 0, failed: 1, skipped: 0 }))
   return { exitCode, counts }
 }

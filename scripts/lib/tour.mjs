@@ -5,17 +5,17 @@ import { formatDuration, say } from './script.mjs'
 const STEP_LIMIT_MS = 20_000
 const FINAL_LIMIT_MS = 60_000
 
-/** A step that did not come out as a person would expect; its message says what was seen. */
+/** A step with an unexpected result; the message contains what the window showed. */
 export class TourFailure extends Error {}
 
 /** @typedef {(title: string, act: () => Promise<void>) => Promise<void>} Step */
 
 /**
- * The main job, done through the window as a person would: the simulator is chosen, a stored card looked up and
- * charged, and its order watched until the window says that it is approved.
+ * Does the main job through the window: chooses the simulator, looks up and charges a stored card, and waits until the
+ * window shows the order as approved.
  * @param {import('playwright-core').Page} page
  * @param {{ amount: string, step: Step }} options amount in major units with two decimals, in the form's own currency
- * @returns {Promise<{ amountShown: string, statusShown: string }>} what the order's page showed at the end
+ * @returns {Promise<{ amountShown: string, statusShown: string }>} what the order showed at the end
  */
 export async function doMainJob(page, { amount, step }) {
   page.setDefaultTimeout(STEP_LIMIT_MS)
@@ -61,7 +61,7 @@ export async function doMainJob(page, { amount, step }) {
 }
 
 /**
- * Runs steps one after the other, saying each with the time since the start and leaving a picture of its end.
+ * Runs steps one after the other. Prints each step with the time since the start and takes a picture afterwards.
  * @param {import('playwright-core').Page} page
  * @param {string} folder for the pictures
  * @param {number} startedAtMs
@@ -86,7 +86,7 @@ export function narratedSteps(page, folder, startedAtMs) {
   }
 }
 
-/** Reads every status that the window shows, until it is final. @param {import('playwright-core').Page} page */
+/** Reads the status in the window until it is final. @param {import('playwright-core').Page} page */
 async function followStatus(page) {
   const startedAtMs = Date.now()
   let shown = ''
@@ -103,13 +103,13 @@ async function followStatus(page) {
   }
 }
 
-/** Waits until the page shows something to act on. @param {import('playwright-core').Page} page */
+/** Waits until the page shows a control. @param {import('playwright-core').Page} page */
 export async function windowIsFilled(page) {
   await page.getByRole('button').first().waitFor({ timeout: STEP_LIMIT_MS })
 }
 
 /**
- * What a person would read now: about the order where one is open, in the whole window otherwise.
+ * The visible text of the open order; without one, of the whole window.
  * @param {import('playwright-core').Page} page
  */
 export async function readWindow(page) {
@@ -141,7 +141,7 @@ async function textOf(locator) {
 /** @param {import('playwright-core').Locator} locator */
 async function becomesEnabled(locator) {
   const deadlineMs = Date.now() + STEP_LIMIT_MS
-  // Its own check first: the click's answer may switch the button off a moment later.
+  // Checked before the click, because the click itself can disable the button.
   for (await sleep(150); !(await locator.isEnabled()); await sleep(50)) {
     if (Date.now() > deadlineMs) throw new TourFailure('The card info did not arrive.')
   }
@@ -192,7 +192,7 @@ async function typeInto(page, label, text) {
   if (arrived !== text) throw new TourFailure(`"${text}" was typed into ${label}, which holds "${arrived}".`)
 }
 
-/** The first row of a list that is not its head. @param {import('playwright-core').Page} page */
+/** The first row of a list after the header. @param {import('playwright-core').Page} page */
 function firstRow(page) {
   const cell = page.getByRole('cell').or(page.getByRole('gridcell'))
   return page.getByRole('row').filter({ has: cell }).first()

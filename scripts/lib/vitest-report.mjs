@@ -7,12 +7,12 @@ import { outFolder, projectRoot } from './paths.mjs'
 export const REPORT_FOLDER = path.join(outFolder, 'reports')
 
 /**
- * Modules that vitest has translated. Each config names it: vitest's own place is directly in `node_modules`, where the
- * account of a session cannot clear what root left after package-lock.json changed.
+ * The cache of translated modules. Each config names it. Vitest's own place is directly in `node_modules`, where the
+ * account of a session cannot delete what root left after package-lock.json changed.
  */
 export const VITEST_CACHE = path.join(projectRoot, 'node_modules', '.cache', 'vitest')
 
-/** Where vitest writes its reports and its cache, and tests the programs that they bundle beside the packages. */
+/** Folders for vitest's reports and cache, and for programs that tests bundle next to the packages. */
 export const VITEST_FOLDERS = [
   REPORT_FOLDER,
   path.dirname(VITEST_CACHE),
@@ -51,7 +51,8 @@ export async function readCounts(name) {
 }
 
 /**
- * A test file that failed before or around its tests counts as one failure: vitest lists its tests as skipped, or none.
+ * A test file that fails outside of its tests counts as one failure, because vitest lists its tests as skipped or not
+ * at all.
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
  *   testResults: { status: string, assertionResults: { status: string }[] }[] }} report
  * @returns {Counts}

@@ -5,23 +5,23 @@ import { CHECKOUT_SAMPLES, makeCheckoutMount } from './checkout-mount.mjs'
 import { projectRoot } from '../lib/paths.mjs'
 import { capture } from '../lib/run.mjs'
 
-/** The account that everything of a session runs as when root starts it; it exists on every Linux system. */
+/** The account of a session that root starts. It exists on every Linux system. */
 export const UNPRIVILEGED = 'nobody'
 
 /**
- * Who runs the window, and whether Chromium can shut its page processes in.
+ * The account that runs the window, and whether Chromium's sandbox works.
  * @typedef {object} Account
  * @property {boolean} dropsRoot the session runs as the unprivileged account
- * @property {boolean} needsMount it reaches the checkout only by a mount
+ * @property {boolean} needsMount the account reaches the checkout only by a mount
  * @property {boolean} hasSandbox
- * @property {string | null} warning why the sandbox is off; null when it is on
+ * @property {string | null} warning why the sandbox is off; null if it is on
  */
 
 /**
  * @param {object} machine
  * @param {boolean} machine.isRoot
- * @param {boolean} machine.canDropRoot another account can be taken on here
- * @param {'directly' | 'by mount' | 'never'} machine.reachesFiles how that account comes to the checkout and to Electron
+ * @param {boolean} machine.canDropRoot root can switch to another account
+ * @param {'directly' | 'by mount' | 'never'} machine.reachesFiles how that account reaches the checkout and Electron
  * @param {boolean} machine.canIsolate the kernel lets the account that will run Electron make user namespaces
  * @returns {Account}
  */
@@ -46,7 +46,7 @@ function whyRoot(canDropRoot) {
 }
 
 /**
- * Tries each question out on this machine instead of guessing from its name.
+ * Finds out by trying, instead of guessing from the system's name.
  * @param {string} electronPath
  * @returns {Promise<Account>}
  */
@@ -98,7 +98,7 @@ export function asUnprivileged(file, args) {
 
 const UNPRIVILEGED_GROUP = 'nogroup'
 
-/** The helper that an installed package makes setuid root does the same work as user namespaces. @param {string} electronPath */
+/** A setuid root helper, which installed packages contain, replaces user namespaces. @param {string} electronPath */
 async function hasSetuidHelper(electronPath) {
   const stats = await stat(path.join(path.dirname(electronPath), 'chrome-sandbox')).catch(() => null)
   return (

@@ -1,6 +1,6 @@
-// Stands in for the default app of a stock Electron: `electron [-r MODULE]... APP_FOLDER_OR_FILE [ARGUMENTS]`.
-// An ES module with a top-level await, because Electron holds `ready` back until it has been evaluated; what an app
-// must do before `ready` (privileged schemes) would come too late otherwise.
+// Replaces the default app of a stock Electron: `electron [-r MODULE]... APP_FOLDER_OR_FILE [ARGUMENTS]`.
+// It is an ES module with a top-level await, because Electron delays `ready` until the module is evaluated. Otherwise
+// an app could not register privileged schemes before `ready`.
 import { app } from 'electron'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -3,18 +3,18 @@ import path from 'node:path'
 import { projectRoot } from '../lib/paths.mjs'
 
 /**
- * A second way to the checkout, for an account that may not pass a folder above it. Only the processes started through
- * it see the mount, and it is gone with the last of them.
+ * A mount of the checkout, for an account that cannot enter a folder above it. Only processes started with `through`
+ * see the mount. It ends with the last of them.
  * @typedef {object} CheckoutMount
  * @property {(file: string, args: readonly string[]) => { file: string, args: string[] }} through root starts it behind
  *   the mount
- * @property {(text: string) => string} translate replaces the checkout's path, wherever it stands in a text
+ * @property {(text: string) => string} translate replaces every occurrence of the checkout's path in a text
  * @property {() => Promise<void>} remove
  */
 
 /** @returns {Promise<CheckoutMount>} */
 export async function makeCheckoutMount() {
-  // A folder of its own that is only ever removed empty: nothing may sweep through it into the checkout.
+  // A separate folder that is removed only when it is empty, so that no recursive delete can reach the checkout.
   const point = await mkdtemp('/tmp/rebill-desk-code-')
   await chmod(point, 0o755)
   return {
@@ -42,7 +42,7 @@ export async function makeCheckoutMount() {
 const MOUNT_AND_RUN = 'mount --bind "$1" "$2" && cd "$2" && shift 2 && exec "$@"'
 
 /**
- * @param {string} text such as a path, a list of paths or an argument that holds one
+ * @param {string} text such as a path, a list of paths or an argument with a path
  * @param {string} from
  * @param {string} to
  */
@@ -61,5 +61,5 @@ function isAtOrBelow(part, folder) {
   return part.startsWith(folder) && ['', '/', ':'].includes(part.charAt(folder.length))
 }
 
-/** What an account must be able to read to run the app from here. */
+/** The folders that an account must be able to read to run the app. */
 export const CHECKOUT_SAMPLES = ['package.json', path.join('node_modules', 'electron', 'package.json')]

@@ -1,9 +1,9 @@
-// The smallest app there is: opens one page as the real app does and prints, as one JSON line, what it runs on.
+// A minimal app: opens one page like the real app and prints one JSON line about its environment.
 import { app, BrowserWindow } from 'electron'
 import { readFileSync } from 'node:fs'
 
 app.on('window-all-closed', () => undefined)
-// Not awaited at the top level: Electron is not ready before this module has been evaluated.
+// No top-level await: Electron becomes ready only after this module is evaluated.
 app.whenReady().then(report, fail)
 
 async function report() {

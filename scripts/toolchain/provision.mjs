@@ -12,7 +12,7 @@ import { ensureStandIn, isStandInInstalled, STAND_IN } from './stand-in.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
 /**
- * What the app runs on here.
+ * The Electron and the better-sqlite3 build for this machine.
  * @typedef {object} Provision
  * @property {string} electronPath
  * @property {string} electronVersion
@@ -25,8 +25,8 @@ export const SESSION_PROGRAMS = ['Xvfb', 'dbus-daemon', 'dbus-send', 'gnome-keyr
 const BUILD_PROGRAMS = ['g++', 'make', 'python3']
 
 /**
- * Makes this machine able to run the app: Electron, a fitting better-sqlite3, and the system's libraries.
- * @param {{ needsSession: boolean }} options whether a window without a screen will be wanted
+ * Installs what the app needs on this machine: Electron, a matching better-sqlite3, and system libraries.
+ * @param {{ needsSession: boolean }} options whether a virtual display will be needed
  * @returns {Promise<Provision>}
  */
 export async function provision({ needsSession }) {
@@ -70,8 +70,8 @@ export function standInLine(reason) {
 }
 
 /**
- * How the programs that start the app are told what to start. The app itself reads REBILL_DESK_SQLITE_BINDING, and
- * only in a build that is not packaged.
+ * Environment variables for the programs that start the app. The app itself reads only REBILL_DESK_SQLITE_BINDING, and
+ * only in an unpackaged build.
  * @param {Provision} provisioned
  */
 export function provisionEnvironment({ electronPath, electronVersion, isStandIn, sqliteBinding }) {
@@ -87,8 +87,8 @@ function isStandInPossible() {
 }
 
 /**
- * The folder that outlives node_modules: the stand-in Electron and the native build are kept there.
- * Root's home is closed to the unprivileged account that runs the window, hence the system-wide place.
+ * The cache folder for the stand-in Electron and the native build; it survives a new installation of node_modules.
+ * For root it is a system-wide folder, because the unprivileged account of the window cannot read root's home.
  * @param {{ env?: NodeJS.ProcessEnv, isRoot?: boolean, homeFolder?: string }} [machine]
  */
 export function cacheFolder({ env = process.env, isRoot = runsAsRoot(), homeFolder = os.homedir() } = {}) {

@@ -1,4 +1,4 @@
-// Runs inside a session and prints what the tests after it will really run on.
+// Runs inside a session and prints the environment of the following tests.
 import path from 'node:path'
 import { electronArguments, electronPathFrom } from '../lib/launch.mjs'
 import { Refusal, runScript, say } from '../lib/script.mjs'

@@ -4,7 +4,7 @@ import { capture } from '../lib/run.mjs'
 const NAME = 'org.freedesktop.secrets'
 
 /**
- * The process that answers for the desktop's keychain on this message bus; null when none does.
+ * The process that provides the keychain (Secret Service) on this message bus; null if there is none.
  * @returns {Promise<{ pid: number, program: string } | null>}
  */
 export async function secretServiceOwner() {

@@ -1,5 +1,5 @@
-// The first program inside a session: brings up a message bus, a virtual screen and a keychain, runs the command it was
-// given, and takes them down again. Its exit code is the command's.
+// The first program inside a session: starts a message bus, a virtual screen and a keychain, runs the given command,
+// and stops them again. Its exit code is that of the command.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
@@ -40,7 +40,7 @@ async function startBus() {
   return await firstLine('The message bus', bus)
 }
 
-/** Lets the server find a free display number by itself, so that sessions side by side cannot meet. */
+/** The X server chooses a free display number, so parallel sessions do not collide. */
 async function startScreen() {
   const args = ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp', '-noreset']
   const authority = process.env.XAUTHORITY ? ['-auth', process.env.XAUTHORITY] : []
@@ -48,7 +48,7 @@ async function startScreen() {
   return `:${await firstLine('The virtual screen', server)}`
 }
 
-/** A keychain of the session's own, unlocked with a password that nobody needs to know. */
+/** The keychain of the session, unlocked with a fixed password, because it contains only test data. */
 async function startKeychain() {
   const daemon = spawn('gnome-keyring-daemon', ['--unlock', '--foreground', '--components=secrets'], {
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -58,7 +58,7 @@ async function startKeychain() {
 }
 
 /**
- * The command leads a process group of its own, so that whatever it started can be ended with it.
+ * The command gets its own process group, so that all processes that it started can be ended with it.
  * @param {string[]} command
  */
 function runCommand(command) {
@@ -89,21 +89,21 @@ function signalGroup(leader, signal) {
   try {
     if (leader.pid !== undefined) process.kill(-leader.pid, signal)
   } catch {
-    // Nobody is left in it.
+    // The group is empty.
   }
 }
 
-/** Descriptor 3 is a pipe that the starter never writes to; it ends with the starter. @param {() => void} act */
-function whenStarterIsGone(act) {
+/** Descriptor 3 is a pipe that closes when the parent process ends. @param {() => void} callback */
+function whenStarterIsGone(callback) {
   new Socket({ fd: 3 })
-    .on('close', act)
+    .on('close', callback)
     .on('error', () => undefined)
     .resume()
     .unref()
 }
 
 /**
- * What a service writes to its descriptor 3 when it is ready.
+ * The text that a service writes to its descriptor 3 when it is ready.
  * @param {string} what
  * @param {import('node:child_process').ChildProcess} service
  */

@@ -12,19 +12,19 @@ import { makeSmallDisk, SMALL_DISK_VARIABLE } from './small-disk.mjs'
 
 const HOST = path.join(import.meta.dirname, 'session-host.mjs')
 
-/** Set for every program inside a session: whether Electron is started with Chromium's sandbox. */
+/** Set inside a session: whether Electron is started with Chromium's sandbox. */
 export const SANDBOX_VARIABLE = 'REBILL_DESK_CHROMIUM_SANDBOX'
 
 /**
- * Runs a program in a desktop session of its own: a virtual screen, a message bus, an unlocked keychain and an empty
- * home folder, all gone afterwards. Started by root, everything in it runs as an unprivileged account. On systems
- * other than Linux the program runs on the real desktop instead.
+ * Runs a program in a temporary desktop session with a virtual screen, a message bus, an unlocked keychain and an empty
+ * home folder. If root starts it, the session runs as an unprivileged account. On systems other than Linux the program
+ * runs on the real desktop instead.
  * @param {object} options
  * @param {import('./provision.mjs').Provision} options.provisioned
  * @param {readonly [string, ...string[]]} options.command a program and its arguments
  * @param {readonly string[]} [options.writableFolders] folders of the checkout that the program writes to
  * @param {NodeJS.ProcessEnv} [options.env] added to this process's environment
- * @param {boolean} [options.wantsSmallDisk] gives the program a small disk where one can be mounted, and says so where not
+ * @param {boolean} [options.wantsSmallDisk] provides a small disk; if it cannot be mounted, a message says so
  * @returns {Promise<number>} the program's exit code
  */
 export async function runInSession({
@@ -39,7 +39,7 @@ export async function runInSession({
   const own = {
     ...provisionEnvironment(provisioned),
     [SANDBOX_VARIABLE]: account.hasSandbox ? 'on' : 'off',
-    // This one is for electron-vite.
+    // Read by electron-vite.
     ...(account.hasSandbox ? {} : { NO_SANDBOX: '1' }),
     ...env,
   }
@@ -84,7 +84,7 @@ function ownIds() {
 }
 
 /**
- * The environment without anything that leads to the real desktop, with a home of the session's own.
+ * The environment without any reference to the real desktop, and with the home folder of the session.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} folder
  * @returns {NodeJS.ProcessEnv}
@@ -118,7 +118,7 @@ function mapValues(env, change) {
  * @param {NodeJS.ProcessEnv} env
  */
 async function start(file, args, env) {
-  // The pipe at index 3 tells the session that this process is gone, however it went.
+  // The pipe at index 3 closes when this process ends in any way, which ends the session.
   return await runAttached(file, args, {
     cwd: projectRoot,
     env,
@@ -126,9 +126,9 @@ async function start(file, args, env) {
   })
 }
 
-/** @param {{ uid: number, gid: number } | null} owner null = this process's own account */
+/** @param {{ uid: number, gid: number } | null} owner null = the account of this process */
 async function makeSessionFolder(owner) {
-  // A temporary folder of root's own may be closed to others.
+  // The temporary folder of root can be unreadable for others.
   const folder = await mkdtemp(path.join(owner ? '/tmp' : os.tmpdir(), 'rebill-desk-'))
   for (const name of ['home', 'tmp', 'run']) await mkdir(path.join(folder, name), { mode: 0o700 })
   await writeFile(path.join(folder, 'xauthority'), xauthority(randomBytes(16)), { mode: 0o600 })
@@ -137,7 +137,7 @@ async function makeSessionFolder(owner) {
 }
 
 /**
- * The X server's shared secret in the form of an .Xauthority file with one entry for any display of any host.
+ * An .Xauthority file with the X server's shared secret, in one entry for any display of any host.
  * @param {Buffer} cookie
  */
 export function xauthority(cookie) {
@@ -154,7 +154,7 @@ function uint16(value) {
   return bytes
 }
 
-/** X servers that are not root's can use this folder but should not have to make it. */
+/** X servers of other users can use this folder, but cannot create it with the right permissions. */
 async function makeSocketFolder() {
   if (process.getuid?.() !== 0) return
   await mkdir('/tmp/.X11-unix').then(

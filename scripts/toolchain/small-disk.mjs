@@ -3,26 +3,25 @@ import path from 'node:path'
 import { capture } from '../lib/run.mjs'
 import { runsAsRoot } from './account.mjs'
 
-/** Set for every program inside a session that has a small disk: the folder of its two views. */
+/** Set inside a session with a small disk: the folder of its two mounts. */
 export const SMALL_DISK_VARIABLE = 'REBILL_DESK_SMALL_DISK'
 
-/** A user's data, with the browser's own files, takes about a quarter of it. */
+/** The data of a user, with Chromium's files, needs about a quarter of it. */
 const SIZE = '64m'
 
 /**
- * A file system in memory of a session's own, for tests of a full disk and of one that can only be read. It is seen
- * twice: as `writable` and as `read-only`. Only the processes started through it see the mounts, and they are gone with
- * the last of them.
+ * A file system in memory for one session, for tests of a full disk and of a read-only disk. It is mounted twice: as
+ * `writable` and as `read-only`. Only processes started with `through` see the mounts, which end with the last of them.
  * @typedef {object} SmallDisk
- * @property {string} folder holds the two views
- * @property {(file: string, args: readonly string[]) => { file: string, args: string[] }} through starts it behind the
- *   mounts, under the account that starts it
+ * @property {string} folder contains the two mounts
+ * @property {(file: string, args: readonly string[]) => { file: string, args: string[] }} through the command that
+ *   starts a program with the mounts, as the current account
  */
 
 /**
- * @param {string} folder where the views are made
- * @param {{ uid: number, gid: number }} owner the account that may write to it
- * @returns {Promise<SmallDisk | null>} null when this account cannot mount anything here
+ * @param {string} folder the parent of the mounts
+ * @param {{ uid: number, gid: number }} owner the account that can write to it
+ * @returns {Promise<SmallDisk | null>} null if this account cannot mount anything
  */
 export async function makeSmallDisk(folder, owner) {
   const views = ['writable', 'read-only'].map((name) => path.join(folder, name))
@@ -47,7 +46,7 @@ function asRoot({ uid, gid }) {
 }
 
 /**
- * In a user namespace of its own a user is root and may mount; a second one inside it makes root the user again.
+ * In a new user namespace a user is root and can mount. A second namespace inside it turns root into the user again.
  * @param {{ uid: number, gid: number }} owner
  */
 function asUser({ uid, gid }) {

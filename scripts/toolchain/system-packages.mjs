@@ -65,7 +65,7 @@ const PACKAGE_OF_LIBRARY = {
   'libxshmfence.so.1': 'libxshmfence1',
 }
 
-/** Packages that got another name when Debian went over to 64-bit times. */
+/** Packages that were renamed when Debian switched to 64-bit time. */
 const RENAMED_FOR_TIME64 = new Set([
   'libasound2',
   'libatk-bridge2.0-0',
@@ -89,7 +89,7 @@ export function parseDistribution(osRelease) {
   const major = Number.parseInt(fields.VERSION_ID ?? '', 10)
   return {
     family: kin.includes('debian') || kin.includes('ubuntu') ? 'debian' : 'other',
-    // Without a version it is Debian's testing or unstable.
+    // Debian testing and unstable have no version.
     hasTime64Names: Number.isNaN(major) || major >= (id === 'debian' ? 13 : 24),
     name: fields.PRETTY_NAME ?? (id || 'this system'),
   }
@@ -101,7 +101,7 @@ export function missingLibrariesIn(lddOutput) {
 }
 
 /**
- * What to do about missing programs and libraries; decides only.
+ * Decides what to do about missing programs and libraries.
  * @param {Missing} missing
  * @param {{ distribution: Distribution, isRoot: boolean }} machine
  * @returns {Plan}
@@ -151,7 +151,7 @@ export function aptCommand(packages, isRoot) {
 }
 
 /**
- * Makes sure that programs are there and that every library of the given binaries is found.
+ * Ensures that programs and all libraries of the given binaries are installed.
  * @param {{ programs?: readonly string[], binaries?: readonly string[] }} needed
  */
 export async function ensureSystemPackages({ programs = [], binaries = [] }) {
@@ -203,7 +203,7 @@ async function findMissing(programs, binaries) {
     const listed = await capture('ldd', [binary], { env: { LC_ALL: 'C' } })
     for (const library of missingLibrariesIn(listed.stdout)) absentLibraries.add(library)
   }
-  // Beside the executable Electron keeps its own libraries, which ldd does not look for on every system.
+  // Electron has its own libraries next to the executable, which ldd does not find on every system.
   return {
     programs: absentPrograms,
     libraries: [...absentLibraries].filter((name) => !OWN_LIBRARIES.has(name)),
@@ -214,7 +214,7 @@ const OWN_LIBRARIES = new Set(['libffmpeg.so', 'libEGL.so', 'libGLESv2.so'])
 
 /** @param {string} program */
 async function isOnPath(program) {
-  // /usr/sbin and the like are not on every person's path.
+  // /usr/sbin and similar folders are not in the PATH of every user.
   const folders = [
     ...(process.env.PATH ?? '').split(path.delimiter),
     '/usr/bin',

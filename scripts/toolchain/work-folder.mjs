@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Gives a piece of work a folder that is gone afterwards. The caller holds a lock, so folders of the same kind that
- * are there already were left by a run that was killed.
+ * Runs work in a temporary folder. The caller holds a lock, so existing folders of the same kind are left over from a
+ * killed run.
  * @template T
  * @param {string} parent
  * @param {string} prefix

@@ -5,7 +5,7 @@ import { messages } from '../messages'
 import { useAppStateStore } from '../stores/app-state'
 import { useNoticesStore } from '../stores/notices'
 
-/** Gives components what they cannot take from a store: the zone of shown times, and copying. Needs Pinia first. */
+/** Provides the time zone and the copy function to components, which do not use stores. Call it after Pinia. */
 export function provideToComponents(app: App): void {
   const appState = useAppStateStore()
   const notices = useNoticesStore()

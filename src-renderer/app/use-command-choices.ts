@@ -7,19 +7,19 @@ import type { CommandChoice } from '../components/frame/command-choice'
 import { messages } from '../messages'
 import { useCardsStore } from '../stores/cards'
 import { useOrdersStore } from '../stores/orders'
-import { useActReasons } from '../views/shared/use-act-reasons'
-import type { AppActs } from './use-app-acts'
+import { useActionReasons } from '../views/shared/use-action-reasons'
+import type { AppActions } from './use-app-actions'
 import { useCardText } from '../composables/use-card-text'
 
 const searchDelayMs = 120
 const shownOrders = 6
 const shownCards = 5
 
-/** What the command bar offers for a text: a pasted id first, then acts, screens, orders and cards. */
-export function useCommandChoices(text: Ref<string>, acts: AppActs) {
+/** The results of the command bar for a text: a pasted id first, then actions, screens, orders and cards. */
+export function useCommandChoices(text: Ref<string>, actions: AppActions) {
   const orders = useOrdersStore()
   const cards = useCardsStore()
-  const { askGateway } = useActReasons()
+  const { askGateway } = useActionReasons()
   const { name, short } = useCardText()
   const bar = messages.frame.commandBar
   const found = ref<readonly OrderSummary[]>([])
@@ -66,20 +66,20 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
       [nav.settings, '/settings/profiles', 'Ctrl ,'],
     ] as const
     return [
-      choice('acts', bar.newCharge, () => acts.go('/charge')),
-      choice('acts', bar.recheckAll, () => void acts.recheckAll(), {
+      choice('actions', bar.newCharge, () => actions.go('/charge')),
+      choice('actions', bar.recheckAll, () => void actions.recheckAll(), {
         detail: 'Shift R',
         disabledReason: askGateway.value,
       }),
-      choice('acts', bar.adopt, () => acts.adopt()),
-      choice('acts', bar.addCard, () => acts.go('/cards?add=1')),
+      choice('actions', bar.adopt, () => actions.adopt()),
+      choice('actions', bar.addCard, () => actions.go('/cards?add=1')),
       ...screens.map(([label, path, detail]) =>
-        choice('screens', bar.go(label), () => acts.show(path), { detail }),
+        choice('screens', bar.go(label), () => actions.show(path), { detail }),
       ),
-      choice('acts', bar.keys, () => (acts.overlay.value = 'keys'), { detail: '?' }),
-      choice('acts', bar.themeLight, () => void acts.setTheme('light')),
-      choice('acts', bar.themeDark, () => void acts.setTheme('dark')),
-      choice('acts', bar.themeSystem, () => void acts.setTheme('system')),
+      choice('actions', bar.keys, () => (actions.overlay.value = 'keys'), { detail: '?' }),
+      choice('actions', bar.themeLight, () => void actions.setTheme('light')),
+      choice('actions', bar.themeDark, () => void actions.setTheme('dark')),
+      choice('actions', bar.themeSystem, () => void actions.setTheme('system')),
     ]
   })
 
@@ -90,9 +90,9 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
     if (known !== undefined) return [orderChoice(known, 'id', id)]
     const show = choice('id', bar.findId(id), () => {
       orders.query.search = id
-      acts.go('/orders')
+      actions.go('/orders')
     })
-    const ask = choice('id', bar.adoptId(id), () => acts.adopt(id), { disabledReason: askGateway.value })
+    const ask = choice('id', bar.adoptId(id), () => actions.adopt(id), { disabledReason: askGateway.value })
     return [show, ask]
   })
 
@@ -100,7 +100,7 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
     const { amountMinor, currency } = order
     const amount = amountMinor === null || currency === null ? '' : formatMoney({ amountMinor, currency })
     const words = [messages.status.word(order.word), amount, order.cardholderName ?? '']
-    return choice(group, text, () => acts.go(`/orders/${order.orderId}`), {
+    return choice(group, text, () => actions.go(`/orders/${order.orderId}`), {
       detail: words.filter((part) => part !== '').join(' · '),
       key: `${group} ${order.orderId}`,
     })
@@ -117,7 +117,7 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
       ...fixed.value.filter((each) => fits(each.text)),
       ...found.value.map((order) => orderChoice(order, 'orders', order.clientOrderId)),
       ...fittingCards.map((card) =>
-        choice('cards', name(card), () => acts.go(`/cards/${card.cardId}`), {
+        choice('cards', name(card), () => actions.go(`/cards/${card.cardId}`), {
           detail: short(card),
           key: `cards ${card.cardId}`,
         }),
@@ -128,7 +128,7 @@ export function useCommandChoices(text: Ref<string>, acts: AppActs) {
   return { choices }
 }
 
-/** One word with digits in it that is long enough to be an order's id. */
+/** True for a single word with digits that is long enough to be an order id. */
 function looksLikeId(text: string): boolean {
   return text.length >= 5 && /^[\x21-\x7e]+$/.test(text) && /[0-9]{3}/.test(text)
 }

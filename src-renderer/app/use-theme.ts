@@ -5,7 +5,7 @@ import { applyCssVariables } from '../theme/css-variables'
 import { naiveOverrides } from '../theme/naive-overrides'
 import { darkTokens, lightTokens } from '../theme/tokens'
 
-/** The theme of the settings or of the system, as Naive UI and as CSS variables. */
+/** Applies the theme from the settings, or that of the system, to Naive UI and to the CSS variables. */
 export function useTheme() {
   const appState = useAppStateStore()
   const osTheme = useOsTheme()

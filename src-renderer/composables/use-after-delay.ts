@@ -3,7 +3,7 @@ import { shallowRef, watch, type Ref } from 'vue'
 
 const skeletonDelayMs = 150
 
-/** True once a flag has been true for a moment: a quick answer shows no skeleton at all. */
+/** True when a flag has been true for a short time, so that a fast answer shows no skeleton. */
 export function useAfterDelay(flag: () => boolean): Readonly<Ref<boolean>> {
   const isLate = shallowRef(false)
   const { start, stop } = useTimeoutFn(() => (isLate.value = true), skeletonDelayMs, { immediate: false })

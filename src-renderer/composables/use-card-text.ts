@@ -4,7 +4,7 @@ import { useTimeFormat } from './use-time-format'
 
 type CardNumber = Pick<CardView, 'bin' | 'lastFour'>
 
-/** A card in words. */
+/** Texts that describe a card. */
 export function useCardText() {
   const { today } = useTimeFormat()
 

@@ -3,8 +3,8 @@ import type { AppErrorDescription } from '../../src-shared/errors/app-error'
 import type { Result } from '../../src-shared/util/result'
 
 /**
- * The running flag and the last error around one call. A second run while one is under way joins it; with `joins` off
- * it starts anew, and the newest run is the one that is shown.
+ * Tracks the running flag and the last error of one call. A second run during the first one gets the same result. With
+ * `joins` off, it makes a new call, and only the newest run sets the flag and the error.
  */
 export function useCommand<A extends unknown[], T>(
   run: (...args: A) => Promise<Result<T, AppErrorDescription>>,

@@ -1,14 +1,14 @@
 import { useEventListener } from '@vueuse/core'
 import { getCurrentInstance, onActivated, onBeforeUnmount, onDeactivated, onMounted } from 'vue'
 
-/** Keys as written in a map: `mod+k`, `shift+r`, `alt+arrowleft`, `g o` (one after the other), `?`. */
+/** Handlers by key: `mod+k`, `shift+r`, `alt+arrowleft`, `g o` (a sequence), `?`. */
 export type HotkeyMap = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 const chordWaitMs = 1200
 const active: HotkeyMap[] = []
 let firstOfChord: { key: string; atMs: number } | null = null
 
-/** Binds keys while the component is shown. Letters act only when no text field has the focus. */
+/** Binds keys while the component is shown. Plain keys work only if no text field has the focus. */
 export function useHotkeys(map: HotkeyMap): void {
   const bind = () => {
     if (!active.includes(map)) active.push(map)
@@ -25,15 +25,15 @@ export function useHotkeys(map: HotkeyMap): void {
   }
 }
 
-/** Listens for the keys of all screens while the window's root exists, which calls it before any other listener exists. */
+/** Listens for the keys of all screens. The root component calls it first, before any other key listener exists. */
 export function listenForHotkeys(): void {
   useEventListener('keydown', leaveToInputMethod, { capture: true })
   useEventListener('keydown', onKeydown)
 }
 
 /**
- * Stops every key that an input method handles, so that no listener of the window acts on it: Enter only accepts the
- * composed text and Esc only drops it. The key that ends a composition can come with `isComposing` false and key code 229.
+ * Stops every key that an input method handles, so that no other listener gets it: Enter only accepts the composed
+ * text and Esc only discards it. The key that ends a composition can have `isComposing` false and key code 229.
  */
 function leaveToInputMethod(event: KeyboardEvent): void {
   if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation()
@@ -54,12 +54,12 @@ function onKeydown(event: KeyboardEvent): void {
 }
 
 function trigger(keys: string, event: KeyboardEvent): boolean {
-  // The newest screen wins.
+  // The bindings of the newest component come first.
   for (const map of [...active].reverse()) {
-    const act = map[keys]
-    if (act === undefined) continue
+    const action = map[keys]
+    if (action === undefined) continue
     event.preventDefault()
-    act(event)
+    action(event)
     return true
   }
   return false
@@ -68,13 +68,13 @@ function trigger(keys: string, event: KeyboardEvent): boolean {
 function describe(event: KeyboardEvent): string {
   const key = event.key.toLowerCase()
   const mod = event.ctrlKey || event.metaKey ? 'mod+' : ''
-  // Some keyboards need Alt to write a sign, such as "/".
+  // Some keyboard layouts need Alt for characters such as "/".
   const alt = event.altKey && /^[a-z]/.test(key) ? 'alt+' : ''
   const shift = event.shiftKey && /^[a-z]$/.test(key) ? 'shift+' : ''
   return `${mod}${alt}${shift}${key}`
 }
 
-/** True for a key that belongs to a field: every plain one, and with Alt those that edit text on macOS. */
+/** True for a key that a text field uses: every plain key, and with Alt the keys that edit text on macOS. */
 function isText({ target, altKey }: KeyboardEvent): boolean {
   const isInField =
     target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null

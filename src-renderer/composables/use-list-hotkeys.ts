@@ -3,7 +3,7 @@ import { useHotkeys, type HotkeyMap } from './use-hotkeys'
 
 interface ListScreenParts {
   readonly list: Readonly<Ref<{ focusChosen(): boolean; focusTabStop(): void } | null>>
-  /** Null for a screen that has no search. */
+  /** Null if the screen has no search. */
   readonly search: Readonly<Ref<{ focus(): void } | null>> | null
   readonly refresh: () => void
   /** Closes the detail. */
@@ -12,8 +12,8 @@ interface ListScreenParts {
 }
 
 /**
- * The keys of a screen with a list and a detail. Esc leads from the detail to its row, and from there, or when the list
- * does not hold that row, closes the detail. It never chooses a row.
+ * The keys of a screen with a list and a detail. Esc moves from the detail to its row. On that row, or if the list does
+ * not contain it, Esc closes the detail. Esc never selects a row.
  */
 export function useListHotkeys({ list, search, refresh, close, more = {} }: ListScreenParts): void {
   const onEscape = async () => {

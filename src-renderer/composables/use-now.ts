@@ -1,6 +1,6 @@
 import { createSharedComposable, useIntervalFn, useTimestamp } from '@vueuse/core'
 
-/** The present moment in ms since the epoch; one clock for the whole window, ticking while somebody looks at it. */
+/** The current time in ms since the epoch. One shared clock, which runs only while the window is visible. */
 export const useNow = createSharedComposable(() =>
   useTimestamp({ scheduler: (tick) => useIntervalFn(tick, 1000) }),
 )

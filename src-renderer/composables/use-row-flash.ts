@@ -2,7 +2,7 @@ import { onBeforeUnmount, shallowReactive, watch } from 'vue'
 
 const flashMs = 1200
 
-/** Keys of visible rows whose version rose a moment ago. A row seen for the first time does not flash. */
+/** Keys of visible rows whose version rose a moment ago. A row that appears for the first time does not flash. */
 export function useRowFlash<Row>(
   rows: () => readonly Row[],
   keyOf: (row: Row) => string,

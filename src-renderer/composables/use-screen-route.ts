@@ -2,8 +2,8 @@ import { computed, type ComputedRef } from 'vue'
 import { useRoute } from 'vue-router'
 
 /**
- * The id in the path of the screen that uses it; null = nothing is chosen. It keeps its value while another screen is
- * shown, so that the detail stays as it was left.
+ * The selected id from the path of the calling screen; null = nothing is selected. It keeps its value while another
+ * screen is shown, so that the detail does not change in the background.
  */
 export function useChosenId(param: string): ComputedRef<string | null> {
   const route = useRoute()
@@ -15,7 +15,7 @@ export function useChosenId(param: string): ComputedRef<string | null> {
   })
 }
 
-/** A text in the query of the screen that uses it; null = none is there, or another screen is shown. */
+/** A query parameter of the calling screen; null if it is missing or another screen is shown. */
 export function useScreenQuery(name: string): ComputedRef<string | null> {
   const route = useRoute()
   const [screen] = route.matched

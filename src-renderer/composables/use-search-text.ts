@@ -3,15 +3,15 @@ import { filledLines } from '../../src-shared/domain/pasted-text'
 import { refuseCardNumber } from '../../src-shared/domain/card-number-guard'
 
 interface SearchText {
-  /** For `v-model`, which waits until an input method has finished the text. Holds no card number. */
+  /** For `v-model`, which waits until an input method has finished the text. Never contains a card number. */
   readonly text: WritableComputedRef<string>
-  /** True while the last input held a card number, which was taken out. */
+  /** True if the last input contained a card number, which was removed. */
   readonly isRefused: Ref<boolean>
-  /** Of several pasted lines, the first one that has something in it is searched for. */
+  /** If several lines are pasted, the first line that is not empty becomes the search text. */
   readonly onPaste: (event: ClipboardEvent) => void
 }
 
-/** The text of a search input. `input` is its element, `get` and `set` read and write what is searched for. */
+/** The text of a search input. `input` is its element. `get` and `set` read and write the search text. */
 export function useSearchText(
   input: Readonly<Ref<HTMLInputElement | null>>,
   get: () => string,
@@ -23,7 +23,7 @@ export function useSearchText(
     set: (typed) => {
       const cleaned = refuseCardNumber(typed)
       isRefused.value = cleaned !== null
-      // The same text as before renders nothing, so the number is taken out of the element here.
+      // Vue does not render again when the text stays the same, so the number is removed from the element here.
       if (cleaned !== null && input.value !== null) input.value.value = cleaned
       set(cleaned ?? typed)
     },

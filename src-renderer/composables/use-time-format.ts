@@ -3,15 +3,15 @@ import { messages } from '../messages'
 
 const dayMs = 86_400_000
 
-/** The IANA time zone in which the window shows times; without one, UTC. */
+/** The IANA time zone of the shown times; UTC if none is set. */
 export const timeZoneKey: InjectionKey<Readonly<Ref<string>>> = Symbol('time zone')
 
-/** Times in the zone of the window. To be called in a setup function. */
+/** Formats times in the time zone of the window. Call it in a setup function. */
 export function useTimeFormat() {
   return timeFormat(inject(timeZoneKey, () => shallowRef('UTC'), true))
 }
 
-/** Times as people read them: relative under a day, otherwise a date; the full stamp names its zone. */
+/** Formats times: relative under a day, otherwise a date. The full stamp names the time zone. */
 export function timeFormat(timeZone: Readonly<Ref<string>>) {
   const formats = computed(() => {
     const base = { timeZone: timeZone.value, hourCycle: 'h23' } as const
@@ -59,7 +59,7 @@ export function timeFormat(timeZone: Readonly<Ref<string>>) {
   return { stamp, clock, date, relative, ago, today }
 }
 
-/** A length of time in its largest sensible unit. */
+/** A duration in its largest sensible unit. */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 60) return messages.common.seconds(seconds)
@@ -67,7 +67,7 @@ export function span(ms: number): string {
   return minutes < 60 ? messages.common.minutes(minutes) : messages.common.hours(Math.floor(minutes / 60))
 }
 
-/** A running length of time as a clock shows it: `312 ms`, `8 s`, `1:32 min`, `2:05 h`. */
+/** A running duration: `312 ms`, `8 s`, `1:32 min`, `2:05 h`. */
 export function elapsedText(ms: number): string {
   if (ms < 1000) return messages.common.milliseconds(Math.max(0, Math.round(ms)))
   const seconds = Math.floor(ms / 1000)

@@ -4,12 +4,12 @@ import { fieldProblems } from '../../src-shared/ipc/field-problems'
 import type { CommandInput, CommandName, CommandOutput } from '../../src-shared/ipc/contract-types'
 import { fail, ok, type Result } from '../../src-shared/util/result'
 
-/** What a command answers with; never thrown. */
+/** The result of a command. Errors are returned, never thrown. */
 export type CommandResult<N extends CommandName> = Result<CommandOutput<N>, AppErrorDescription>
 
 /**
- * Calls main. The input is held against the contract here first, so that a card number typed into any field
- * (C15) or a value that the gateway cannot take never leaves the window; main parses it again.
+ * Calls main. The input is validated against the contract first. So a card number in a wrong field (control C15 in
+ * docs/security.md), or a value that the gateway cannot take, never leaves the window. Main validates it again.
  */
 export async function call<N extends CommandName>(
   name: N,
@@ -20,7 +20,7 @@ export async function call<N extends CommandName>(
     return fail({ code: 'validation-failed', details: { fields: fieldProblems(parsed.error) } })
   }
   try {
-    // The parsed copy is plain data; a store's reactive proxy could not be cloned over to main.
+    // The parsed copy is plain data. A reactive proxy of a store could not be cloned for main.
     const envelope = await window.desk.call(name, parsed.data)
     return envelope.ok ? ok(envelope.value as CommandOutput<N>) : fail(envelope.error)
   } catch {

@@ -1,10 +1,10 @@
 import { events } from '../../src-shared/ipc/contract'
 import type { EventName, EventPayload } from '../../src-shared/ipc/contract-types'
 
-/** One listener per event; each hands the payload to its store. */
+/** One listener per event, which passes the payload to its store. */
 export type EventListeners = { readonly [N in EventName]: (payload: EventPayload<N>) => void }
 
-/** Subscribes once; payloads that do not fit the contract are dropped. Returns the way to stop. */
+/** Subscribes to all events. Payloads that do not match the contract are dropped. Returns the function that unsubscribes. */
 export function connectEvents(listeners: EventListeners): () => void {
   return window.desk.onEvent((name, payload) => {
     if (!Object.hasOwn(events, name)) return

@@ -17,7 +17,7 @@ import { status } from './en/status'
 import { threeDs } from './en/three-ds'
 import { timeline } from './en/timeline'
 
-/** English. Every text a person reads is here. */
+/** The English texts of the window. */
 export const en = {
   common,
   frame,

@@ -1,6 +1,6 @@
 import { en } from './en'
 
-/** The shape every language has to fill. */
+/** The texts that every language must have. */
 export type Messages = typeof en
 
 /** The texts of the language in use. */

@@ -10,11 +10,11 @@ import {
 } from '../../src-shared/domain/order'
 import { messages } from '../messages'
 
-/** As many sentences stay in the document; a screen reader reads each when it is added. */
+/** Number of sentences that stay in the document. A screen reader reads each one when it is added. */
 const keptAtMost = 5
-/** Stages of a charge that the person who confirmed it sees on the screen. */
+/** Charge states that the operator already sees on the screen after confirming. */
 const ownWords: ReadonlySet<string> = new Set(['not sent yet', 'sending'])
-/** What the newest entry of an order is when its status has just changed. */
+/** Kinds of timeline entry that mean the status has just changed. */
 const changes: ReadonlySet<TimelineEntry['kind']> = new Set([
   'status-changed',
   'final',
@@ -23,12 +23,12 @@ const changes: ReadonlySet<TimelineEntry['kind']> = new Set([
   'needs-review',
 ])
 
-/** What a screen reader says about orders while another part of the window is read. */
+/** Sentences about orders for screen readers, also while another part of the window is in use. */
 export const useAnnouncementsStore = defineStore('announcements', () => {
   const sentences = shallowRef<readonly { readonly id: number; readonly text: string }[]>([])
   let lastId = 0
 
-  /** Says an announced order's amount, card and word when they are news. `known` is the row before; undefined = none. */
+  /** Announces amount, card and status of an order if they are new. `known` is the previous row; undefined = none. */
   function hear(known: OrderSummary | undefined, view: OrderView): void {
     const { summary } = view
     if (known !== undefined && summary.revision <= known.revision) return
@@ -56,7 +56,7 @@ function isNews(known: OrderSummary | undefined, { summary, timeline }: OrderVie
   return newest !== null && changes.has(newest.kind)
 }
 
-/** True for an order that does not go on by itself, or that contradicts itself. */
+/** True for an order that needs the operator, or whose data is contradictory. */
 function needsPerson(order: OrderSummary): boolean {
   return (
     order.followState === 'needs-review' ||

@@ -18,9 +18,9 @@ type StateCommand =
 type StateCommandResult = CommandResult<'appState.get'>
 
 export const useAppStateStore = defineStore('app-state', () => {
-  /** Null until main knows how the start went. */
+  /** Null until main has finished its start. */
   const state = shallowRef<AppState | null>(null)
-  /** True when main did not answer at the start. */
+  /** True if main did not answer at the start. */
   const isStartFailed = ref(false)
 
   const isReady = computed(() => state.value?.start.kind === 'ready')
@@ -30,11 +30,11 @@ export const useAppStateStore = defineStore('app-state', () => {
   )
   const environment = computed<Environment | null>(() => activeProfile.value?.environment ?? null)
   const isOnline = computed(() => state.value?.online ?? true)
-  /** The simulator is on this machine: it is reachable without a network. */
+  // The simulator runs on this machine, so it needs no network.
   const canReachGateway = computed(
     () => isOnline.value || (environment.value !== null && !needsNetwork(environment.value)),
   )
-  /** What keeps the history from being written; null = everything can be done. */
+  /** Why the history cannot be written; null = it can be written. */
   const trouble = computed(() => state.value?.storage.trouble ?? null)
   const timeZone = computed(() => {
     const chosen = state.value?.settings.timeZone ?? 'system'

@@ -12,13 +12,13 @@ export const useCallbacksStore = defineStore('callbacks', () => {
   })
   const { items: rows } = list
 
-  /** A kept callback; a repeated one changes in place, a new one comes first. */
+  /** Takes a stored callback: a repeated one is updated in place, a new one comes first. */
   function apply(callback: CallbackView): void {
     if (list.has(callback.callbackId)) refresh([callback])
     else list.add(callback)
   }
 
-  /** Takes up callbacks that compare otherwise now, because polling went on. */
+  /** Takes callbacks whose comparison changed after a poll. */
   function refresh(callbacks: readonly CallbackView[]): void {
     if (callbacks.length === 0) return
     const byId = new Map(callbacks.map((callback) => [callback.callbackId, callback]))

@@ -9,7 +9,7 @@ export const useCardsStore = defineStore('cards', () => {
   const appState = useAppStateStore()
   const byId = shallowReactive(new Map<string, CardView>())
   const isLoaded = ref(false)
-  // A card carries no revision: what was announced while a list was under way is newer than that list.
+  // A card has no revision: an event that arrives while a list loads is newer than that list.
   let changedDuringLoad: Set<string> | null = null
 
   const cards = computed(() =>

@@ -9,7 +9,7 @@ import { useOrdersStore } from './orders'
 
 export const useChargesStore = defineStore('charges', () => {
   const orders = useOrdersStore()
-  /** The review that waits for the person's confirmation; gone with a reload, which sends nothing. */
+  /** The review that waits for confirmation. A reload of the window drops it and sends nothing. */
   const openPreview = shallowRef<ChargePreview | null>(null)
   const confirming = new Map<string, Promise<CommandResult<'charges.confirm'>>>()
 
@@ -22,7 +22,7 @@ export const useChargesStore = defineStore('charges', () => {
     return result
   }
 
-  // Whoever asks again while a confirm is under way gets the same answer: one charge, one confirm (C11).
+  // A second call during a confirm gets the same result: one charge, one confirm.
   function confirm(input: CommandInput<'charges.confirm'>): Promise<CommandResult<'charges.confirm'>> {
     const running = confirming.get(input.chargeId)
     if (running !== undefined) return running

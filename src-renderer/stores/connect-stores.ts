@@ -7,7 +7,7 @@ import { useMenuStore } from './menu'
 import { useOrdersStore } from './orders'
 import { connectEvents } from '../ipc/event-bridge'
 
-/** Hands every announcement of main to its store. Returns the way to stop. */
+/** Passes every event of main to its store. Returns the function that stops it. */
 export function connectStores(): () => void {
   const announcements = useAnnouncementsStore()
   const appState = useAppStateStore()
@@ -25,7 +25,7 @@ export function connectStores(): () => void {
     },
     'orders.checked': (check) => {
       orders.applyChecked(check)
-      exchanges.noteUnlisted()
+      exchanges.markOutdated()
     },
     'cards.changed': (card) => cards.apply(card),
     'exchanges.recorded': (exchange) => exchanges.apply(exchange),

@@ -8,8 +8,8 @@ import { pagedList } from './paged-list'
 export const useExchangesStore = defineStore('exchanges', () => {
   const search = ref('')
   const views = shallowReactive(new Map<string, ExchangeView>())
-  /** True once requests were made that the list does not show: those of checks that found nothing new. */
-  const isBehind = ref(false)
+  /** True if there are requests that the list does not show yet: status checks that changed nothing. */
+  const isOutdated = ref(false)
   const list = pagedList<CommandOutput<'exchanges.list'>, ExchangeSummary>({
     ask: (cursor, limit) => call('exchanges.list', { search: search.value, cursor, limit }),
     itemsOf: ({ rows }) => rows,
@@ -23,12 +23,12 @@ export const useExchangesStore = defineStore('exchanges', () => {
     list.add(exchange)
   }
 
-  function noteUnlisted(): void {
-    if (list.isLoaded.value && !isFiltered.value) isBehind.value = true
+  function markOutdated(): void {
+    if (list.isLoaded.value && !isFiltered.value) isOutdated.value = true
   }
 
   function loadList() {
-    isBehind.value = false
+    isOutdated.value = false
     return list.load()
   }
 
@@ -47,9 +47,9 @@ export const useExchangesStore = defineStore('exchanges', () => {
     isListHeld: list.isHeld,
     views,
     isFiltered,
-    isBehind,
+    isOutdated,
     apply,
-    noteUnlisted,
+    markOutdated,
     showWaiting: list.showWaiting,
     loadList,
     loadMore: list.loadMore,

@@ -11,7 +11,7 @@ export const useHomeStore = defineStore('home', () => {
   const loadedAtMs = shallowRef<number | null>(null)
   let latestCall = 0
 
-  // Rows come from the orders store, so that they change in place before the next load.
+  // Rows come from the orders store, so that events update them before the next load.
   const attention = computed(() => current(view.value?.attention ?? []).filter((row) => !isWaiting(row)))
   const waiting = computed(() => {
     const rows = [...(view.value?.attention ?? []), ...(view.value?.inFlight ?? [])]
@@ -19,7 +19,7 @@ export const useHomeStore = defineStore('home', () => {
   })
   const inFlight = computed(() => current(view.value?.inFlight ?? []).filter((row) => !isWaiting(row)))
 
-  /** Unknown money stays where unknown money is, whatever else the order waits for. */
+  // A charge with an unknown outcome stays in its section, whatever else the order waits for.
   function isWaiting(row: OrderSummary): boolean {
     return row.awaitedStep !== null && row.family === 'open'
   }

@@ -4,7 +4,7 @@ import { call } from '../ipc/desk-client'
 
 const shownForMs = 3500
 
-/** One short line of feedback at a time, for acts that leave no other trace on the screen. */
+/** One short feedback text at a time, for actions without another visible result. */
 export const useNoticesStore = defineStore('notices', () => {
   const text = refAutoReset<string | null>(null, shownForMs)
 
@@ -12,7 +12,7 @@ export const useNoticesStore = defineStore('notices', () => {
     text.value = next
   }
 
-  /** Copies through main and says so; the window itself has no clipboard permission. False when it was not copied. */
+  /** Copies a text through main, because the window has no clipboard permission. False if it was not copied. */
   async function copy(copied: string, said: string): Promise<boolean> {
     const result = await call('clipboard.copy', { text: copied })
     if (result.ok) show(said)

@@ -24,14 +24,14 @@ export const useOrdersStore = defineStore('orders', () => {
     sortBy: 'created',
     direction: 'desc',
   })
-  /** How many orders each status filter would show, and all of them; null before the first answer. */
+  /** Number of orders per status filter, and the total; null until the first answer. */
   const counts = shallowRef<StatusCounts | null>(null)
   const countOfAll = computed(() =>
     counts.value === null ? undefined : Object.values(counts.value).reduce((sum, count) => sum + count, 0),
   )
-  /** Rises when an announcement came by which the counts are outdated. */
+  /** Rises when an event makes the counts outdated. */
   const countsVersion = ref(0)
-  // The list keeps ids, since the same orders change under other screens too.
+  // The list stores only ids, because other screens show and update the same orders.
   const list = pagedList<CommandOutput<'orders.list'>, string>({
     ask: (cursor, limit) => call('orders.list', { query: { ...query.value }, cursor, limit }),
     itemsOf: (page) => {
@@ -44,7 +44,7 @@ export const useOrdersStore = defineStore('orders', () => {
   const rows = computed(() => list.items.value.flatMap((orderId) => summaries.get(orderId) ?? []))
   const isFiltered = computed(() => query.value.search.trim() !== '' || query.value.families.length > 0)
 
-  // The one place where order data changes. False for a revision that was already passed.
+  // The only place where order data changes. False for a revision that is older than the known one.
   function apply(view: OrderView): boolean {
     if (!applySummary(view.summary)) return false
     views.set(view.summary.orderId, view)
@@ -59,8 +59,8 @@ export const useOrdersStore = defineStore('orders', () => {
   }
 
   /**
-   * A check that found nothing new. It is put on the very revision that it was made on; where something was missed, the
-   * order is loaded. An order that nothing here knows stays unknown.
+   * Takes a status check that changed nothing. It fits only the revision directly before it. If an event in between
+   * was missed, the order is loaded. An unknown order is ignored.
    */
   function applyChecked(check: OrderCheck): void {
     const { orderId, revision } = check
@@ -75,7 +75,7 @@ export const useOrdersStore = defineStore('orders', () => {
     else apply(checkedView(view, check))
   }
 
-  /** An announced change: rows change in place; an order that is new to the list waits while the list is held. */
+  /** Takes a changed order: known rows change in place. A new order waits while the list is held. */
   function applyAnnounced(view: OrderView): void {
     const known = summaries.get(view.summary.orderId)
     if (!apply(view)) return
@@ -92,7 +92,7 @@ export const useOrdersStore = defineStore('orders', () => {
     return isWanted && sortBy === 'created' && direction === 'desc' && !list.has(summary.orderId)
   }
 
-  /** Brings the counts up to date where the rows are already. */
+  /** Loads only the counts, because the rows are already up to date. */
   async function loadCounts(): Promise<void> {
     const asked = JSON.stringify(query.value)
     const result = await call('orders.list', { query: { ...query.value }, cursor: null, limit: 1 })
@@ -101,7 +101,7 @@ export const useOrdersStore = defineStore('orders', () => {
 
   async function load(orderId: string): Promise<CommandResult<'orders.get'>> {
     const result = await call('orders.get', { orderId })
-    // A check may have been announced while the view was on its way.
+    // The event of a check can arrive while the view is being loaded.
     const isOutdated = result.ok && !apply(result.value) && !views.has(orderId)
     return isOutdated ? load(orderId) : result
   }
@@ -136,7 +136,7 @@ export const useOrdersStore = defineStore('orders', () => {
     return result
   }
 
-  /** The newest orders of any profile that fit a text. */
+  /** The newest orders of all profiles that match a text. */
   function search(text: string, limit: number) {
     const wanted: OrderQuery = {
       profileId: null,

@@ -2,7 +2,7 @@ import { ref, shallowRef } from 'vue'
 import type { AppErrorDescription } from '../../src-shared/errors/app-error'
 import type { Result } from '../../src-shared/util/result'
 
-/** Rows that are asked for at once. */
+/** Rows per page. */
 const pageSize = 100
 
 interface Page {
@@ -11,29 +11,29 @@ interface Page {
 }
 
 export interface PagedListParts<P extends Page, Item> {
-  /** Asks main for a page; a cursor of null begins the list. */
+  /** Loads a page from main; cursor null = the first page. */
   readonly ask: (cursor: string | null, limit: number) => Promise<Result<P, AppErrorDescription>>
-  /** What the list keeps of a page that came, in the order of its rows. */
+  /** Stores the rows of a page; returns what the list keeps of them, in the same order. */
   readonly itemsOf: (page: P) => readonly Item[]
   readonly keyOf: (item: Item) => string
 }
 
 /**
- * A list that main gives page by page. A list that was asked for anew drops answers to older questions; new items that
- * come while it is held wait above it, so that nothing moves under the pointer.
+ * A list that main returns page by page. After a reload, answers to older requests are dropped. New items that arrive
+ * while the list is held wait above it, so that rows do not move under the pointer.
  */
 export function pagedList<P extends Page, Item>({ ask, itemsOf, keyOf }: PagedListParts<P, Item>) {
   const items = shallowRef<readonly Item[]>([])
   const waiting = shallowRef<readonly Item[]>([])
   const total = ref(0)
   const isLoaded = ref(false)
-  /** Set while the pointer or the scroll position is inside the list: rows must not move then. */
+  /** True while the pointer is over the list or the list is scrolled: rows must not move then. */
   const isHeld = ref(false)
   let nextCursor: string | null = null
   let question = 0
   let isLoading = false
   let more: Promise<void> | null = null
-  /** Items that were announced since the newest question, whose answer may not know them. */
+  // Items from events since the newest request. Its answer may not contain them.
   let announced: readonly Item[] = []
 
   async function load() {
@@ -56,12 +56,12 @@ export function pagedList<P extends Page, Item>({ ask, itemsOf, keyOf }: PagedLi
     return result
   }
 
-  /** Adds the next page. Nothing is asked while the list begins anew: its cursor would be that of the old one. */
+  /** Adds the next page. Does nothing during a reload, because the cursor would be that of the old list. */
   function loadMore(): Promise<void> {
     if (nextCursor === null || isLoading) return Promise.resolve()
     if (more !== null) return more
     const asked = append(nextCursor).finally(() => {
-      // A list that began anew meanwhile has a next page of its own.
+      // A list that was reloaded meanwhile has another next page.
       if (more === asked) more = null
     })
     more = asked
@@ -78,7 +78,7 @@ export function pagedList<P extends Page, Item>({ ask, itemsOf, keyOf }: PagedLi
     nextCursor = result.value.nextCursor
   }
 
-  /** Loads until this item is in the list, or all are: a link may lead to one far down. */
+  /** Loads pages until the list contains this item, because a link can lead to an item far down. */
   async function loadUntil(key: string): Promise<void> {
     let before: string | null = null
     while (!has(key) && nextCursor !== before) {
@@ -91,7 +91,7 @@ export function pagedList<P extends Page, Item>({ ask, itemsOf, keyOf }: PagedLi
     return [items.value, waiting.value].some((all) => all.some((item) => keyOf(item) === key))
   }
 
-  /** Puts an item that is new to the list on top of it; a list that nobody asked for stays empty. */
+  /** Adds a new item at the top. A list that was never loaded stays empty. */
   function add(item: Item): void {
     if (question === 0) return
     if (isLoading) announced = [item, ...announced]

@@ -1,9 +1,9 @@
 import { defineStore } from 'pinia'
 import { shallowReactive } from 'vue'
 
-/** Where each screen was left, so that its link leads back to the same order, card or part. */
+/** The last path of each screen, so that its link leads back to the same order, card or tab. */
 export const usePlacesStore = defineStore('places', () => {
-  /** Path by screen, such as `/orders/12` by `/orders`. */
+  /** Last path by screen, such as `/orders` -> `/orders/12`. */
   const paths = shallowReactive(new Map<string, string>())
 
   function remember(path: string): void {
@@ -14,7 +14,7 @@ export const usePlacesStore = defineStore('places', () => {
     return paths.get(screen) ?? screen
   }
 
-  /** For a change of profile: what was open in the background belongs to another shop. */
+  /** Call it after a switch of profile: what was open belongs to another merchant account. */
   function forgetAllBut(path: string): void {
     paths.clear()
     remember(path)

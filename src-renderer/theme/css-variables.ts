@@ -1,6 +1,6 @@
 import { monoFont, sansFont, type Tokens } from './tokens'
 
-/** Puts a theme's tokens on the document as CSS variables: `accentSoft` becomes `--accent-soft`. */
+/** Sets the tokens of a theme as CSS variables on the document: `accentSoft` becomes `--accent-soft`. */
 export function applyCssVariables(tokens: Tokens, scheme: 'light' | 'dark'): void {
   const root = document.documentElement
   for (const [name, value] of Object.entries<string>({ ...tokens }))

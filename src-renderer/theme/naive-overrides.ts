@@ -1,7 +1,7 @@
 import type { GlobalThemeOverrides } from 'naive-ui'
 import { monoFont, sansFont, type Tokens } from './tokens'
 
-/** Naive UI's look from our tokens: 13 px text, hairlines, one accent, flat buttons. */
+/** Naive UI's theme overrides, made from the tokens: 13 px text, thin lines, one accent colour, flat buttons. */
 export function naiveOverrides(tokens: Tokens): GlobalThemeOverrides {
   const focusRing = `0 0 0 2px ${tokens.surface}, 0 0 0 4px ${tokens.accent}`
   return {

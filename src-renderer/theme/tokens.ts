@@ -1,4 +1,4 @@
-/** The one place where a colour is decided; CSS variables and Naive UI's overrides are both made from it. */
+/** The only place where colours are defined. CSS variables and Naive UI's overrides are made from it. */
 export interface Tokens {
   readonly bg: string
   readonly surface: string
@@ -104,7 +104,7 @@ export const darkTokens: Tokens = {
   shadow: '0 16px 40px rgb(0 0 0 / 0.6), 0 2px 8px rgb(0 0 0 / 0.4)',
 }
 
-// System fonts only. On Linux the named ones come before the system's own, which is often a much wider face.
+// System fonts only. On Linux the named fonts come first, because the system font is often much wider.
 export const sansFont =
   '"Inter", "Segoe UI", -apple-system, "Noto Sans", "Cantarell", "Ubuntu", "Liberation Sans", system-ui, sans-serif'
 export const monoFont =

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { get } from './support/desk-calls'
-import { cardNamed, chargeUntil, openShop } from './support/shop'
+import { get } from './support/app-calls'
+import { cardNamed, chargeUntil, openSimulatorApp } from './support/simulator-app'
 import { openScreen } from './support/walk'
 
-/** Status words and sums that are wider than the place they have. */
+/** Status texts and amounts that are cut off. */
 function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const places = ['[role="gridcell"].fits', '.lines .status', '.lines .amount']
@@ -14,9 +14,9 @@ function cutTexts(page: Page): Promise<string[]> {
 }
 
 describe('the window, used by hand', () => {
-  it('goes back with the keys and with a mouse, to the place that was left (A16)', async () => {
-    const desk = await openShop()
-    const { app, page } = desk
+  it('goes back with keys and with mouse buttons, to the last position (A16)', async () => {
+    const testApp = await openSimulatorApp()
+    const { app, page } = testApp
     for (let index = 0; index < 40; index++)
       await get(page, 'orders.adopt', {
         clientOrderId: `INV-${index}`,
@@ -47,12 +47,12 @@ describe('the window, used by hand', () => {
       BrowserWindow.getAllWindows()[0]?.emit('app-command', {}, 'browser-backward')
     })
     await isBack()
-    await desk.close()
+    await testApp.close()
   })
 
-  it('cuts no sum and no status word, down to 1024 x 600 (A9, A13)', async () => {
-    const desk = await openShop()
-    const { app, page, cards } = desk
+  it('cuts off no amount and no status, down to 1024 x 600 (A9, A13)', async () => {
+    const testApp = await openSimulatorApp()
+    const { app, page, cards } = testApp
     const { cardId } = cardNamed(cards, 'Ayşe')
     await chargeUntil(page, 'approved', { cardId, amount: '1238860.00' })
     await chargeUntil(page, 'outcome unknown', { cardId, amount: '9041.00' })
@@ -73,6 +73,6 @@ describe('the window, used by hand', () => {
         await expect.poll(() => cutTexts(page), { message: `${path} at ${width}` }).toEqual([])
       }
     }
-    await desk.close()
+    await testApp.close()
   })
 })

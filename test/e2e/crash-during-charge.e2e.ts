@@ -5,20 +5,20 @@ import {
   ask,
   get,
   makeRecoveryCode,
-  openDesk,
+  openApp,
   prepareCharge,
   waitForWord,
-} from './support/desk-calls'
+} from './support/app-calls'
 import { startSimulator } from './support/simulator'
 
 describe('a crash while a charge is being sent', () => {
   it('delivers the charge once and finds its outcome after the restart', async () => {
     const simulator = await startSimulator()
-    const first = await openDesk()
+    const first = await openApp()
     await makeRecoveryCode(first.page)
     await addProfile(first.page, simulator)
     const cardId = await addCard(first.page, simulator)
-    // Through the bridge, because the same confirmation is given again after the restart.
+    // Through the bridge, because the same confirmation is sent again after the restart.
     const charge = await prepareCharge(first.page, { cardId, routeId: simulator.endpointId, amount: '25.00' })
     const { clientOrderId } = charge.preview
 
@@ -29,7 +29,7 @@ describe('a crash while a charge is being sent', () => {
     expect(await answer).toBe('crashed')
     await simulator.control({ reset: true })
 
-    const second = await openDesk({ userDataDir: first.userDataDir })
+    const second = await openApp({ userDataDir: first.userDataDir })
     const list = await get(second.page, 'orders.list', {
       query: { profileId: null, search: clientOrderId, families: [], sortBy: 'created', direction: 'desc' },
       cursor: null,

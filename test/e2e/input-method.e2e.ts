@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { get, sell, waitForWord } from './support/desk-calls'
-import { deskForFile } from './support/desk-for-file'
+import { get, sell, waitForWord } from './support/app-calls'
+import { appForFile } from './support/app-for-file'
 import { focused, protocolOf, tabTo, typeHere } from './support/person'
 import { openOrder, openScreen } from './support/walk'
 
-/** What people of Japan type by its sound before they choose the signs. */
+/** Japanese text, which is typed by its sound before the characters are chosen. */
 const sound = 'たなか'
 const signs = '田中'
 
 const scene = { orderId: '' }
 
-const open = deskForFile(async ({ page, simulator }) => {
-  // Something that the command bar finds while the text is not yet whole.
+const open = appForFile(async ({ page, simulator }) => {
+  // Something that the command bar finds before the text is complete.
   const other = { cardRefId: '771204', nickname: sound, customerReference: '' }
   await get(page, 'cards.add', { ...other, routeId: simulator.endpointId })
   scene.orderId = await sell(page, { amount: '21.00', routeId: simulator.endpointId })
@@ -20,7 +20,7 @@ const open = deskForFile(async ({ page, simulator }) => {
   return undefined
 })
 
-/** Enter as the browser reports it while an input method still works on the text: by `isComposing`, or by 229 alone. */
+/** Enter as the browser reports it during composition: with `isComposing`, or only with key code 229. */
 const enters = ['with the text still underlined', 'reported as key code 229 before the first sign'] as const
 
 describe.each(enters)('Enter that belongs to the input method, %s (A11)', (kind) => {
@@ -52,7 +52,7 @@ describe.each(enters)('Enter that belongs to the input method, %s (A11)', (kind)
     expect(await focused(page)).toMatchObject({ value: signs })
   })
 
-  it('adopts no order before its id is whole', async () => {
+  it('adopts no order before its id is complete', async () => {
     const { page, recorder } = open()
     await openScreen(page, '/orders')
     await tabTo(page, 'button Adopt order')
@@ -68,7 +68,7 @@ describe.each(enters)('Enter that belongs to the input method, %s (A11)', (kind)
     expect(await focused(page)).toMatchObject({ value: `INV-2050${signs}` })
   })
 
-  it('registers no card before its name is whole', async () => {
+  it('registers no card before its name is complete', async () => {
     const { page, recorder } = open()
     await openOrder(page, scene.orderId, 'Timeline')
     await tabTo(page, 'button Register card')
@@ -85,7 +85,7 @@ describe.each(enters)('Enter that belongs to the input method, %s (A11)', (kind)
   })
 })
 
-/** Presses Enter while the input method works. */
+/** Presses Enter during composition. */
 async function pressEnterOfInputMethod(page: Page, kind: (typeof enters)[number]): Promise<void> {
   const session = await protocolOf(page)
   const isUnderlined = kind === enters[0]
@@ -97,13 +97,13 @@ async function pressEnterOfInputMethod(page: Page, kind: (typeof enters)[number]
   await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter })
 }
 
-/** The input method hands the signs over. */
+/** Commits the composed text. */
 async function commit(page: Page): Promise<void> {
   const session = await protocolOf(page)
   await session.send('Input.insertText', { text: signs })
 }
 
-/** Long enough for what a key press would have begun: a change of screen, a request. */
+/** Waits long enough for the possible effect of a key press, such as a change of screen or a request. */
 async function staysSo(page: Page, check: () => Promise<void>): Promise<void> {
   await page.waitForTimeout(300)
   await check()

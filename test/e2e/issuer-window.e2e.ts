@@ -2,21 +2,21 @@ import { readdir } from 'node:fs/promises'
 import type { ElectronApplication, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { makeCertificates } from '../support/certificates'
-import { addProfile, get, makeRecoveryCode, openDesk, sell, waitForStep } from './support/desk-calls'
+import { addProfile, get, makeRecoveryCode, openApp, sell, waitForStep } from './support/app-calls'
 import { closeIssuerPage, issuerBar, issuerPage } from './support/issuer-page'
 import { startIssuerProxy } from './support/issuer-proxy'
 import { startSimulator } from './support/simulator'
 import { setTrap } from './support/traps'
 
 describe('a hostile issuer (C9)', () => {
-  it('finds nothing of the app, opens nothing, asks for nothing and reaches no host without TLS', async () => {
-    const { desk, proxy, sellHere } = await openBehindProxy()
+  it('sees nothing of the app, opens nothing, gets no permission and reaches no host without TLS', async () => {
+    const { testApp, proxy, sellHere } = await openBehindProxy()
     const trap = await setTrap()
     proxy.replace('challenge', () => ({ html: '<title>Rebill Desk</title><h1>Your bank</h1>' }))
     const orderId = await sellHere('9302.00')
-    const page = await issuerPage(desk.app)
-    const before = desk.page.url()
-    const contentsBefore = await contentsOf(desk.app)
+    const page = await issuerPage(testApp.app)
+    const before = testApp.page.url()
+    const contentsBefore = await contentsOf(testApp.app)
 
     expect(await page.evaluate(whatIsThere)).toEqual({
       opener: true,
@@ -38,12 +38,12 @@ describe('a hostile issuer (C9)', () => {
 
     expect(trap.requests).toEqual([])
     expect(page.url()).toContain('/issuer/challenge')
-    expect(desk.page.url()).toBe(before)
-    expect(await contentsOf(desk.app)).toEqual(contentsBefore)
+    expect(testApp.page.url()).toBe(before)
+    expect(await contentsOf(testApp.app)).toEqual(contentsBefore)
     const frames = await page.evaluate(() => [...document.querySelectorAll('iframe')].length)
     expect(frames).toBe(0)
 
-    const seen = await desk.app.evaluate(async ({ BrowserWindow, session }) => ({
+    const seen = await testApp.app.evaluate(async ({ BrowserWindow, session }) => ({
       titles: BrowserWindow.getAllWindows().map((window) => window.getTitle()),
       cookies: (await session.defaultSession.cookies.get({})).length,
     }))
@@ -51,18 +51,18 @@ describe('a hostile issuer (C9)', () => {
       `Page of the card issuer: ${new URL(page.url()).host}`,
     ])
     expect(seen.cookies).toBe(0)
-    expect(await (await issuerBar(desk.app)).locator('strong').innerText()).toBe(new URL(page.url()).host)
-    expect(await downloadsIn(desk.userDataDir)).toEqual([])
+    expect(await (await issuerBar(testApp.app)).locator('strong').innerText()).toBe(new URL(page.url()).host)
+    expect(await downloadsIn(testApp.userDataDir)).toEqual([])
 
-    // A page that closes itself takes its window with it.
+    // A page that closes itself also closes its window.
     await page.evaluate(() => setTimeout(() => window.close(), 0))
-    await waitForStep(desk.page, orderId, 'challenge', 'awaited')
-    expect(desk.app.windows()).toHaveLength(1)
-    await desk.close()
+    await waitForStep(testApp.page, orderId, 'challenge', 'awaited')
+    expect(testApp.app.windows()).toHaveLength(1)
+    await testApp.close()
   })
 
   it('cannot keep its window open, and leaves nothing behind for the next page', async () => {
-    const { desk, proxy, sellHere } = await openBehindProxy()
+    const { testApp, proxy, sellHere } = await openBehindProxy()
     proxy.replace('challenge', () => ({
       html: `<h1>Your bank</h1><button onclick="1">Stay</button><script>
         addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'stay'; return 'stay' })
@@ -70,7 +70,7 @@ describe('a hostile issuer (C9)', () => {
       headers: { 'set-cookie': 'mark=1; Max-Age=9999' },
     }))
     const orderId = await sellHere('9302.00')
-    const page = await issuerPage(desk.app)
+    const page = await issuerPage(testApp.app)
     await page.locator('button').click()
     await page.evaluate(async () => {
       localStorage.setItem('mark', '1')
@@ -78,29 +78,29 @@ describe('a hostile issuer (C9)', () => {
       await new Promise((resolve) => (indexedDB.open('mark').onsuccess = resolve))
     })
     expect(await page.evaluate(() => [document.cookie, localStorage.length])).toEqual(['mark=1', 1])
-    await closeIssuerPage(desk.app)
-    await waitForStep(desk.page, orderId, 'challenge', 'awaited')
-    expect(desk.app.windows()).toHaveLength(1)
+    await closeIssuerPage(testApp.app)
+    await waitForStep(testApp.page, orderId, 'challenge', 'awaited')
+    expect(testApp.app.windows()).toHaveLength(1)
 
     proxy.replace('challenge', () => ({ html: '<h1>Your bank, again</h1>' }))
-    await get(desk.page, 'threeDs.continue', { orderId, isCardholderPresent: true })
-    const again = await issuerPage(desk.app)
+    await get(testApp.page, 'threeDs.continue', { orderId, isCardholderPresent: true })
+    const again = await issuerPage(testApp.app)
     await again.locator('h1').waitFor()
     expect(await again.evaluate(whatIsThere)).toMatchObject({ cookies: '', stored: 0, databases: 0 })
 
-    // As the keyboard sends it; a key that is played into the page itself would not pass the window.
-    await desk.app.evaluate(({ webContents }) => {
+    // A real key press; one that is sent into the page itself would bypass the window.
+    await testApp.app.evaluate(({ webContents }) => {
       const issuer = webContents
         .getAllWebContents()
         .find((contents) => contents.getURL().includes('/issuer/'))
       issuer?.sendInputEvent({ type: 'keyDown', keyCode: 'Escape' })
     })
-    await expect.poll(() => desk.app.windows().length).toBe(1)
-    await desk.close()
+    await expect.poll(() => testApp.app.windows().length).toBe(1)
+    await testApp.close()
   })
 
-  it('is not opened at all, or shown no further, where its address is none that may be opened', async () => {
-    const { desk, proxy, sellHere } = await openBehindProxy()
+  it('is not opened, or not shown further, when its address is not allowed', async () => {
+    const { testApp, proxy, sellHere } = await openBehindProxy()
     const trap = await setTrap()
     const secured = await setTrap(makeCertificates().selfSigned)
     const addresses = [
@@ -109,7 +109,7 @@ describe('a hostile issuer (C9)', () => {
       'app://desk/index.html',
       'javascript:alert(1)',
       `https://localhost:${secured.port}/`,
-      // The proxy's own page, which leads on to the trap.
+      // The proxy's page, which redirects to the trap.
       `${proxy.baseUrl}/issuer/challenge`,
     ]
     const redirect = { html: '', status: 307, headers: { location: `http://127.0.0.1:${trap.port}/` } }
@@ -117,11 +117,11 @@ describe('a hostile issuer (C9)', () => {
     const orderIds: string[] = []
     for (const address of addresses) {
       const orderId = await sellHere('9302.00')
-      const { summary } = await get(desk.page, 'orders.get', { orderId })
+      const { summary } = await get(testApp.page, 'orders.get', { orderId })
       proxy.moveChallengeTo(address, summary.clientOrderId)
       orderIds.push(orderId)
     }
-    const outcomes = await Promise.all(orderIds.map((orderId) => failureOf(desk.page, orderId)))
+    const outcomes = await Promise.all(orderIds.map((orderId) => failureOf(testApp.page, orderId)))
     const refused = (shown: string) => `challenge issuer-address-refused ${shown}`
     expect(outcomes).toEqual([
       ...[`http://127.0.0.1:${trap.port}`, 'file:', 'app://desk', 'javascript:'].map(refused),
@@ -130,15 +130,15 @@ describe('a hostile issuer (C9)', () => {
     ])
 
     expect([trap.requests, secured.requests]).toEqual([[], []])
-    expect(desk.app.windows()).toHaveLength(1)
-    await desk.close()
+    expect(testApp.app.windows()).toHaveLength(1)
+    await testApp.close()
   })
 
-  it('shows the issuer the browser that the gateway was told of', async () => {
-    const { desk, proxy, sellHere } = await openBehindProxy()
+  it('shows the issuer the same browser data as the gateway got', async () => {
+    const { testApp, proxy, sellHere } = await openBehindProxy()
     proxy.replace('challenge', () => ({ html: '<h1>Your bank</h1>' }))
     const orderId = await sellHere('9302.00')
-    const page = await issuerPage(desk.app)
+    const page = await issuerPage(testApp.app)
     const seen = await page.evaluate(() => ({
       userAgent: navigator.userAgent,
       language: navigator.language,
@@ -165,21 +165,21 @@ describe('a hostile issuer (C9)', () => {
         told.get('browserAcceptHeader'),
       ])
     expect(seen.userAgent).not.toMatch(/electron|rebill/i)
-    await get(desk.page, 'threeDs.stop', { orderId })
-    await desk.close()
+    await get(testApp.page, 'threeDs.stop', { orderId })
+    await testApp.close()
   })
 })
 
 async function openBehindProxy() {
   const simulator = await startSimulator()
   const proxy = await startIssuerProxy(simulator.baseUrl)
-  const desk = await openDesk()
-  await makeRecoveryCode(desk.page)
-  await addProfile(desk.page, simulator, { baseUrl: proxy.baseUrl })
+  const testApp = await openApp()
+  await makeRecoveryCode(testApp.page)
+  await addProfile(testApp.page, simulator, { baseUrl: proxy.baseUrl })
   return {
-    desk,
+    testApp,
     proxy,
-    sellHere: (amount: string) => sell(desk.page, { amount, routeId: simulator.endpointId }),
+    sellHere: (amount: string) => sell(testApp.page, { amount, routeId: simulator.endpointId }),
   }
 }
 
@@ -207,7 +207,7 @@ async function downloadsIn(folder: string): Promise<string[]> {
   return names.filter((name) => /payload|\.crdownload$/.test(name))
 }
 
-/** Runs in the issuer's page: what of the app, or of an earlier page, can be seen from there. */
+/** Runs in the issuer's page: returns what is visible of the app or of an earlier page. */
 async function whatIsThere() {
   const names = ['desk', 'require', 'process', 'module', 'Buffer', 'global', 'ipcRenderer', 'electron']
   return {
@@ -221,7 +221,7 @@ async function whatIsThere() {
   }
 }
 
-/** Runs in the issuer's page: everything that a page can try to get out of it. */
+/** Runs in the issuer's page: tries every way out of the page. */
 async function tryEverything({ http, ws }: { http: string; ws: string }) {
   const addresses = [
     `${http}/page`,
@@ -247,7 +247,7 @@ async function tryEverything({ http, ws }: { http: string; ws: string }) {
     try {
       if ((await Promise.race([work(), pause(1500).then(() => false)])) !== false) list.push(name)
     } catch {
-      // Refused, as it should be.
+      // Must be refused.
     }
   }
   for (const address of addresses) {
@@ -271,7 +271,7 @@ async function tryEverything({ http, ws }: { http: string; ws: string }) {
       return inner === 'about:blank' ? false : inner
     })
     for (const element of [link, form, frame]) element.remove()
-    // Such an address brings its content along; there is nobody to reach.
+    // Such an address contains its content, so no host is reached.
     if (!address.startsWith('data:'))
       await attempt(reached, `fetch ${address}`, async () => fetch(address, { mode: 'no-cors' }))
   }

@@ -1,14 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { addCard, get, prepareCharge, sell, waitForWord } from './support/desk-calls'
-import { deskForFile } from './support/desk-for-file'
+import { addCard, get, prepareCharge, sell, waitForWord } from './support/app-calls'
+import { appForFile } from './support/app-for-file'
 import { chooseHere, focused, pasteInto, tabRound, tabTo, typeAlong, typeHere } from './support/person'
 import { openOrder, openScreen } from './support/walk'
 
 const orders = { cardSale: '', lost: '' }
 
-const open = deskForFile(async ({ page, simulator }) => {
+const open = appForFile(async ({ page, simulator }) => {
   const cardId = await addCard(page, simulator)
   const lost = await prepareCharge(page, { cardId, routeId: simulator.endpointId, amount: '9041.00' })
   orders.lost = (await get(page, 'charges.confirm', lost.confirmation)).summary.orderId
@@ -16,7 +16,7 @@ const open = deskForFile(async ({ page, simulator }) => {
   await waitForWord(page, orders.cardSale, 'approved')
   await waitForWord(page, orders.lost, 'outcome unknown')
   return (db) => {
-    // The app decides this a day later.
+    // The app itself would set this state after a day.
     db.prepare(
       `UPDATE charges SET state = 'needs-review', state_version = state_version + 1
       WHERE state = 'outcome-unknown'`,
@@ -29,7 +29,7 @@ const open = deskForFile(async ({ page, simulator }) => {
 })
 
 describe('every dialog, by keyboard alone', () => {
-  it('adopts an order: both ids and the group that were typed are what the gateway is asked for (A1)', async () => {
+  it('adopts an order and sends both typed ids and the chosen group to the gateway (A1)', async () => {
     const { page, sent, simulator } = open()
     await openScreen(page, '/orders')
     await openWith(page, 'button Adopt order')
@@ -57,7 +57,7 @@ describe('every dialog, by keyboard alone', () => {
     expect([asked.get('client_orderid'), asked.get('orderid')]).toEqual(['INV-2041', '770'])
   })
 
-  it('adds a card with the token, the labels and the group that were typed (A1)', async () => {
+  it('adds a card with the typed token, labels and group (A1)', async () => {
     const { page, simulator } = open()
     await openScreen(page, '/cards')
     await openWith(page, 'button Add a card')
@@ -112,7 +112,7 @@ describe('every dialog, by keyboard alone', () => {
     expect(await cardCalled(page, 'Marta, weekly')).toMatchObject({ cardId, customerReference: 'MW-4' })
   })
 
-  it('registers the card of an order under the labels that were typed (A1)', async () => {
+  it('registers the card of an order with the typed labels (A1)', async () => {
     const { page, sent } = open()
     await openOrder(page, orders.cardSale, 'Timeline')
     await openWith(page, 'button Register card')
@@ -141,7 +141,7 @@ describe('every dialog, by keyboard alone', () => {
     })
   })
 
-  it('settles a charge with the finding, the reason and the name that were given (A1)', async () => {
+  it('settles a charge with the chosen finding, reason and name (A1)', async () => {
     const { page } = open()
     await openOrder(page, orders.lost, 'Timeline')
     await openWith(page, 'button Settle by hand')
@@ -193,21 +193,21 @@ describe('every dialog, by keyboard alone', () => {
     expect(timeline.find(({ kind }) => kind === 'note')?.text).toBe('Called back.\nNew card on Thursday.')
   })
 
-  it('asks about one request and shows the answer (A1)', async () => {
+  it('looks up one request and shows the answer (A1)', async () => {
     const { page, sent } = open()
     const { rows } = await get(page, 'exchanges.list', { search: 'sale', cursor: null, limit: 50 })
     const { exchangeId } = rows.find(({ operation }) => operation === 'sale') ?? { exchangeId: '' }
     const { serialNumber } = await get(page, 'exchanges.get', { exchangeId })
     await openScreen(page, `/log/${exchangeId}`)
-    await openWith(page, 'button Ask what became of this request')
+    await openWith(page, 'button Look up this request')
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Answer', { exact: true }).first().waitFor()
     expect(sent('/status/').get('by-request-sn')).toBe(serialNumber)
     expect(await tabRound(page)).toContain('button Close')
-    await escapeTo(page, 'button Ask what became of this request')
+    await escapeTo(page, 'button Look up this request')
   })
 
-  it('keeps the callback that was typed (A1)', async () => {
+  it('stores a typed callback (A1)', async () => {
     const { page } = open()
     const line = 'status=approved&type=sale&client_orderid=SHOP-77&orderid=99001122'
     await openScreen(page, '/callbacks')
@@ -228,8 +228,8 @@ describe('every dialog, by keyboard alone', () => {
     ])
   })
 
-  it('imports the key that was pasted, makes one of the chosen length, and removes it (A1)', async () => {
-    const { desk, page } = open()
+  it('imports a pasted key, creates one of the chosen length, and removes it (A1)', async () => {
+    const { testApp, page } = open()
     const { privateKey, publicKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -242,7 +242,7 @@ describe('every dialog, by keyboard alone', () => {
     expect(await tabRound(page)).toEqual(['textbox Private key', 'button Cancel', 'button Import the key'])
     await escapeTo(page, 'button Import a key')
     await openWith(page, 'button Import a key')
-    await pasteInto(desk.app, page.locator(':focus'), privateKey.trim())
+    await pasteInto(testApp.app, page.locator(':focus'), privateKey.trim())
     await tabTo(page, 'button Import the key')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -268,7 +268,7 @@ describe('every dialog, by keyboard alone', () => {
     expect(await signingKey(page)).toBeNull()
   })
 
-  it('asks before a profile is removed, and keeps it when Cancel has the focus (A1)', async () => {
+  it('asks before a profile is removed, and keeps it on Cancel (A1)', async () => {
     const { page, profileId } = open()
     await openScreen(page, '/settings/profiles')
     await openWith(page, 'button Remove')
@@ -280,18 +280,18 @@ describe('every dialog, by keyboard alone', () => {
     expect(profiles.map((profile) => profile.profileId)).toContain(profileId)
   })
 
-  it('runs what the command bar finds, and gives the focus back on Esc (A1)', async () => {
+  it('runs a result of the command bar, and returns the focus on Esc (A1)', async () => {
     const { page } = open()
     await openScreen(page, '/home')
     await tabTo(page, 'link Cards')
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').waitFor()
-    expect(await tabRound(page)).toEqual(['combobox An act, a screen, an order, a card, or an id'])
+    expect(await tabRound(page)).toEqual(['combobox Search actions, screens, orders, cards or an id'])
     await escapeTo(page, 'link Cards')
 
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').waitFor()
-    await typeHere(page, 'An act, a screen, an order, a card, or an id', 'go to')
+    await typeHere(page, 'Search actions, screens, orders, cards or an id', 'go to')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(/#\/orders/)
@@ -307,7 +307,7 @@ describe('every dialog, by keyboard alone', () => {
     await escapeTo(page, 'link Callbacks')
   })
 
-  it('picks the card that was searched for (A1)', async () => {
+  it('selects a card from the search results (A1)', async () => {
     const { page } = open()
     await openScreen(page, '/charge')
     await openWith(page, 'button Choose a card')
@@ -323,7 +323,7 @@ describe('every dialog, by keyboard alone', () => {
   })
 })
 
-/** Goes to a control with Tab and opens what it opens with Enter. */
+/** Moves to a control with Tab and opens its dialog with Enter. */
 async function openWith(page: Page, opener: string): Promise<void> {
   await tabTo(page, opener)
   await page.keyboard.press('Enter')

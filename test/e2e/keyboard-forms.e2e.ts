@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { addCard, get, testCardNumber, waitForWord } from './support/desk-calls'
-import { deskForFile } from './support/desk-for-file'
+import { addCard, get, testCardNumber, waitForWord } from './support/app-calls'
+import { appForFile } from './support/app-for-file'
 import { chooseHere, focused, tabThrough, tabTo, typeAlong, typeHere } from './support/person'
 import { openScreen } from './support/walk'
 
 const scene = { cardId: '' }
 
-const open = deskForFile(async ({ page, simulator }) => {
+const open = appForFile(async ({ page, simulator }) => {
   scene.cardId = await addCard(page, simulator)
   const other = { cardRefId: '771204', nickname: 'Zoë, yearly', customerReference: '' }
   await get(page, 'cards.add', { ...other, routeId: simulator.endpointId })
@@ -15,7 +15,7 @@ const open = deskForFile(async ({ page, simulator }) => {
 })
 
 describe('every form, by keyboard alone', () => {
-  it('charges a stored card: what was typed is what the gateway gets', async () => {
+  it('charges a stored card and sends exactly the typed values', async () => {
     const { page, recorder, sent } = open()
     await openScreen(page, `/cards/${scene.cardId}`)
     await tabTo(page, 'button Charge this card')
@@ -73,7 +73,7 @@ describe('every form, by keyboard alone', () => {
     await waitForWord(page, orderIn(page), 'approved')
   })
 
-  it('sells to a card that is typed in: what was typed is what the gateway gets', async () => {
+  it('charges a typed card and sends exactly the typed values', async () => {
     const { page, recorder, sent } = open()
     await openScreen(page, '/charge')
     await tabTo(page, 'radio Stored card A token; no card number is typed.')
@@ -140,7 +140,7 @@ describe('every form, by keyboard alone', () => {
     expect(recorder.requests.filter(({ path }) => path.includes('/sale/'))).toHaveLength(1)
   })
 
-  it('saves a new profile with its endpoints, its rules for sales and its pace', async () => {
+  it('saves a new profile with endpoints, sale rules and polling pace', async () => {
     const { page, recorder, simulator } = open()
     await openScreen(page, '/settings/profiles')
     await tabTo(page, 'button Add a gateway profile')
@@ -184,7 +184,7 @@ describe('every form, by keyboard alone', () => {
     await tabTo(page, 'button Move client order id up')
     await page.keyboard.press('Enter')
     await tabTo(page, 'combobox Add a value: What the control value of a sale covers')
-    // It adds what is chosen at once and then offers the rest.
+    // The select adds the chosen value at once and then offers the others.
     await page.keyboard.type('cu')
     await page.getByText('currency', { exact: true }).first().waitFor()
     await tabTo(page, 'textbox Return address')
@@ -218,7 +218,7 @@ describe('every form, by keyboard alone', () => {
     })
   })
 
-  it('makes a recovery code and checks it from the paper', async () => {
+  it('creates a recovery code and checks the written copy', async () => {
     const { page } = open()
     await openScreen(page, '/settings/data')
     await tabTo(page, 'button Make a new code')
@@ -252,7 +252,7 @@ describe('every form, by keyboard alone', () => {
     expect((await get(page, 'appState.get', {})).recovery).toBe('made')
   })
 
-  it('saves the person’s name and the time zone', async () => {
+  it('saves the operator’s name and the time zone', async () => {
     const { page } = open()
     await openScreen(page, '/settings/person')
     await tabTo(page, 'textbox Your name')
@@ -277,7 +277,7 @@ describe('every form, by keyboard alone', () => {
     ['/cards', 'Search cards', 'marta', 'Marta, monthly'],
     ['/log', 'Search the log', 'make-rebill', 'Rebill sale'],
   ])(
-    'searches %s with a slash, goes into the list with Enter and empties the box with Esc',
+    'searches %s with a slash, moves into the list with Enter and clears the box with Esc',
     async (path, label, text) => {
       const { page } = open()
       await openScreen(page, path)
@@ -305,7 +305,7 @@ const payer = {
   'Postal code': '10115',
 }
 
-/** Ticks every warning of the review that has the focus next, with Space. */
+/** Ticks every warning of the review with Space. */
 async function tickEveryWarning(page: Page): Promise<void> {
   const warnings = page.getByRole('checkbox')
   for (let at = 0; at < (await warnings.count()); at++) {
@@ -315,7 +315,7 @@ async function tickEveryWarning(page: Page): Promise<void> {
   }
 }
 
-/** The order whose page is shown. */
+/** The order that is open. */
 function orderIn(page: Page): string {
   return /orders\/([0-9]+)/.exec(page.url())?.[1] ?? ''
 }

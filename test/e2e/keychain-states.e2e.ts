@@ -3,27 +3,27 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { addCard, addProfile, get, makeRecoveryCode, openDesk } from './support/desk-calls'
+import { addCard, addProfile, get, makeRecoveryCode, openApp } from './support/app-calls'
 import { databaseKey, loseDatabaseKey, replaceDatabaseKey } from './support/keychain-item'
 import { startSimulator } from './support/simulator'
 import { typeInto } from './support/person'
 
 const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }
 
-describe('without a keychain (C10)', () => {
-  it('keeps secrets for this session only, says so, and leaves no trace of them on disk', async () => {
+describe('without a keychain', () => {
+  it('keeps secrets for this session only, says so, and writes none of them to disk', async () => {
     const simulator = await startSimulator()
-    const desk = await openDesk({ env: noKeychain })
-    expect(desk.state.keychain.kind).toBe('session-only')
-    expect(await desk.page.locator('body').innerText()).not.toMatch(/kept in the keychain/i)
-    await makeRecoveryCode(desk.page)
-    await addProfile(desk.page, simulator)
-    const state = await get(desk.page, 'appState.get', {})
+    const testApp = await openApp({ env: noKeychain })
+    expect(testApp.state.keychain.kind).toBe('session-only')
+    expect(await testApp.page.locator('body').innerText()).not.toMatch(/kept in the keychain/i)
+    await makeRecoveryCode(testApp.page)
+    await addProfile(testApp.page, simulator)
+    const state = await get(testApp.page, 'appState.get', {})
     expect(state.profiles.map(({ secret }) => secret)).toEqual(['session'])
-    await addCard(desk.page, simulator)
-    await desk.close()
+    await addCard(testApp.page, simulator)
+    await testApp.close()
 
-    for (const entry of await readdir(desk.userDataDir, { recursive: true, withFileTypes: true })) {
+    for (const entry of await readdir(testApp.userDataDir, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue
       const content = await readFile(join(entry.parentPath, entry.name))
       expect(content.includes(simulator.controlKey.slice(0, 8)), entry.name).toBe(false)
@@ -31,11 +31,11 @@ describe('without a keychain (C10)', () => {
   })
 
   it('opens the history with the recovery code after a restart', async () => {
-    const first = await openDesk({ env: noKeychain })
+    const first = await openApp({ env: noKeychain })
     const code = await makeRecoveryCode(first.page)
     await first.close()
 
-    const second = await openDesk({ userDataDir: first.userDataDir, env: noKeychain })
+    const second = await openApp({ userDataDir: first.userDataDir, env: noKeychain })
     expect(second.state.start).toEqual({ kind: 'keychain-unavailable', hasRecoveryFile: true })
     await recoverInWindow(
       second.page,
@@ -48,9 +48,9 @@ describe('without a keychain (C10)', () => {
   })
 })
 
-describe('a lost or foreign database key', () => {
-  it('leads to the recovery code, never to a new database, and puts the key back', async () => {
-    const first = await openDesk()
+describe('a missing or wrong database key', () => {
+  it('asks for the recovery code, never creates a new database, and restores the key', async () => {
+    const first = await openApp()
     const code = await makeRecoveryCode(first.page)
     const key = await databaseKey()
     await first.close()
@@ -58,7 +58,7 @@ describe('a lost or foreign database key', () => {
     const sizeBefore = (await stat(file)).size
 
     await loseDatabaseKey()
-    const second = await openDesk({ userDataDir: first.userDataDir })
+    const second = await openApp({ userDataDir: first.userDataDir })
     expect(second.state.start).toEqual({
       kind: 'recovery-needed',
       reason: 'key-missing',
@@ -71,7 +71,7 @@ describe('a lost or foreign database key', () => {
     await second.close()
 
     await replaceDatabaseKey(randomBytes(32))
-    const third = await openDesk({ userDataDir: first.userDataDir })
+    const third = await openApp({ userDataDir: first.userDataDir })
     expect(third.state.start).toEqual({
       kind: 'recovery-needed',
       reason: 'key-does-not-fit',
@@ -84,7 +84,7 @@ describe('a lost or foreign database key', () => {
   })
 })
 
-/** Types the code where the start screen asks for it. */
+/** Types the recovery code on the start screen. */
 async function recoverInWindow(page: Page, code: string): Promise<void> {
   await typeInto(page.getByLabel(/recovery code/i).first(), code)
   await page.keyboard.press('Enter')

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { doMainJob } from '../../scripts/lib/tour.mjs'
 import { decryptDatabase } from '../support/decrypt-database'
-import { addCard, addProfile, get, makeRecoveryCode, openDesk } from './support/desk-calls'
+import { addCard, addProfile, get, makeRecoveryCode, openApp } from './support/app-calls'
 import { chargeInWindow, confirmButton, reviewCharge } from './support/charge-in-window'
 import { databaseKey } from './support/keychain-item'
 import { pointOf } from './support/person'
@@ -12,11 +12,11 @@ import { startRecorder } from './support/recorder'
 import { startSimulator } from './support/simulator'
 
 describe('the main job', () => {
-  it('goes from the first run to an approved charge in the window, and is there again after a restart', async () => {
-    const desk = await openDesk()
-    expect(desk.state.start.kind).toBe('first-run')
+  it('leads from the first run to an approved charge, which is still there after a restart', async () => {
+    const testApp = await openApp()
+    expect(testApp.state.start.kind).toBe('first-run')
     const steps: string[] = []
-    const seen = await doMainJob(desk.page, {
+    const seen = await doMainJob(testApp.page, {
       amount: '49.00',
       step: async (title, act) => {
         await act()
@@ -25,9 +25,9 @@ describe('the main job', () => {
     })
     expect(seen).toEqual({ amountShown: '49.00 EUR', statusShown: 'approved' })
     expect(steps.length).toBeGreaterThanOrEqual(6)
-    await desk.close()
+    await testApp.close()
 
-    const again = await openDesk({ userDataDir: desk.userDataDir })
+    const again = await openApp({ userDataDir: testApp.userDataDir })
     expect(again.state.start.kind).toBe('ready')
     await again.page.getByRole('link', { name: 'Orders', exact: true }).click()
     const row = again.page.getByRole('row').filter({ hasText: '49.00' }).first()
@@ -36,17 +36,17 @@ describe('the main job', () => {
     await again.close()
   })
 
-  it('sends once what was entered: in the window, in the row, and in the one body that a recorder in between saw', async () => {
+  it('sends the entered values once: they match in the window, in the database and in the only recorded request', async () => {
     const simulator = await startSimulator()
     const recorder = await startRecorder(simulator.baseUrl)
-    const desk = await openDesk()
-    await makeRecoveryCode(desk.page)
-    await addProfile(desk.page, simulator, { baseUrl: recorder.baseUrl })
-    const cardId = await addCard(desk.page, simulator)
+    const testApp = await openApp()
+    await makeRecoveryCode(testApp.page)
+    await addProfile(testApp.page, simulator, { baseUrl: recorder.baseUrl })
+    const cardId = await addCard(testApp.page, simulator)
 
-    await chargeInWindow(desk.page, { cardId, amount: '12.34' })
-    await expect.poll(() => textOf(desk.page, 'order-status'), { timeout: 60_000 }).toBe('approved')
-    expect(await textOf(desk.page, 'order-amount')).toBe('12.34 EUR')
+    await chargeInWindow(testApp.page, { cardId, amount: '12.34' })
+    await expect.poll(() => textOf(testApp.page, 'order-status'), { timeout: 60_000 }).toBe('approved')
+    expect(await textOf(testApp.page, 'order-amount')).toBe('12.34 EUR')
 
     const rebills = recorder.requests.filter(({ path }) => path.includes('/make-rebill'))
     expect(rebills).toHaveLength(1)
@@ -64,7 +64,7 @@ describe('the main job', () => {
     expect(sent.get('control')).toBe(control)
     expect(rebills[0]?.path).toMatch(/\/paynet\/api\/v2\/make-rebill\/4411$/)
 
-    const list = await get(desk.page, 'orders.list', {
+    const list = await get(testApp.page, 'orders.list', {
       query: {
         profileId: null,
         search: sent.get('client_orderid') ?? '',
@@ -78,41 +78,41 @@ describe('the main job', () => {
     expect(list.rows.map(({ amountMinor, currency, word }) => ({ amountMinor, currency, word }))).toEqual([
       { amountMinor: 1234, currency: 'EUR', word: 'approved' },
     ])
-    const clear = decryptDatabase(join(desk.userDataDir, 'desk', 'log.db'), await databaseKey()).toString(
+    const clear = decryptDatabase(join(testApp.userDataDir, 'desk', 'log.db'), await databaseKey()).toString(
       'latin1',
     )
     expect(clear).toContain(sent.get('client_orderid') ?? 'nothing was sent')
     expect(clear).toContain('12.34')
-    await desk.close()
+    await testApp.close()
   })
 
-  it('makes one charge of two fast clicks, a held Enter key and a reload while it is being sent (C11)', async () => {
+  it('sends one charge for two fast clicks, a held Enter key and a reload during sending', async () => {
     const simulator = await startSimulator()
-    const desk = await openDesk()
-    await makeRecoveryCode(desk.page)
-    await addProfile(desk.page, simulator)
-    const cardId = await addCard(desk.page, simulator)
+    const testApp = await openApp()
+    await makeRecoveryCode(testApp.page)
+    await addProfile(testApp.page, simulator)
+    const cardId = await addCard(testApp.page, simulator)
     await simulator.control({ delayMs: 3000, path: 'make-rebill' })
 
-    const clientOrderId = await reviewCharge(desk.page, { cardId, amount: '18.00' })
-    const { x, y } = await pointOf(confirmButton(desk.page, '18.00'))
-    await desk.page.mouse.dblclick(x, y, { delay: 10 })
-    for (let press = 0; press < 5; press++) await desk.page.keyboard.press('Enter')
-    await desk.page.keyboard.press('Control+Enter')
+    const clientOrderId = await reviewCharge(testApp.page, { cardId, amount: '18.00' })
+    const { x, y } = await pointOf(confirmButton(testApp.page, '18.00'))
+    await testApp.page.mouse.dblclick(x, y, { delay: 10 })
+    for (let press = 0; press < 5; press++) await testApp.page.keyboard.press('Enter')
+    await testApp.page.keyboard.press('Control+Enter')
     await expect.poll(async () => (await simulator.rebills(clientOrderId)).length).toBe(1)
-    await desk.page.reload()
-    await desk.page.getByRole('link', { name: 'Orders', exact: true }).click()
-    const row = desk.page.getByRole('row').filter({ hasText: '18.00' }).first()
+    await testApp.page.reload()
+    await testApp.page.getByRole('link', { name: 'Orders', exact: true }).click()
+    const row = testApp.page.getByRole('row').filter({ hasText: '18.00' }).first()
     await row.waitFor()
     await expect.poll(() => row.innerText(), { timeout: 60_000 }).toContain('approved')
     expect(await simulator.rebills(clientOrderId)).toHaveLength(1)
-    const list = await get(desk.page, 'orders.list', {
+    const list = await get(testApp.page, 'orders.list', {
       query: { profileId: null, search: '', families: [], sortBy: 'created', direction: 'desc' },
       cursor: null,
       limit: 10,
     })
     expect(list.rows.map((order) => order.clientOrderId)).toEqual([clientOrderId])
-    await desk.close()
+    await testApp.close()
   })
 })
 

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { freshUserData } from '../support/launch/launch-desk'
-import { addCard, addProfile, makeRecoveryCode, openDesk, waitForWord } from './support/desk-calls'
+import { freshUserData } from '../support/launch/launch-app'
+import { addCard, addProfile, makeRecoveryCode, openApp, waitForWord } from './support/app-calls'
 import { chargeInWindow, sellInWindow } from './support/charge-in-window'
 import { answerIssuer, issuerPage } from './support/issuer-page'
 import { startSimulator } from './support/simulator'
 import { openScreen } from './support/walk'
 
-it('the windows ask no host that the profile did not name, in a tour, a charge and a sale with a challenge (E8)', async () => {
+it('the windows contact only the host of the profile, in a tour, a charge and a sale with a challenge (E8)', async () => {
   const simulator = await startSimulator()
   const userDataDir = await freshUserData()
   const log = join(userDataDir, 'net-log.json')
-  const desk = await openDesk({ userDataDir, args: [`--log-net-log=${log}`] })
-  const { page } = desk
+  const testApp = await openApp({ userDataDir, args: [`--log-net-log=${log}`] })
+  const { page } = testApp
   await makeRecoveryCode(page)
   await addProfile(page, simulator)
   const cardId = await addCard(page, simulator)
@@ -22,18 +22,18 @@ it('the windows ask no host that the profile did not name, in a tour, a charge a
   const charged = await chargeInWindow(page, { cardId, amount: '12.34' })
   await waitForWord(page, charged, 'approved')
   const sold = await sellInWindow(page, { amount: '9302.00', securityCode: '123' })
-  await answerIssuer(await issuerPage(desk.app), { code: '1234' })
+  await answerIssuer(await issuerPage(testApp.app), { code: '1234' })
   await waitForWord(page, sold, 'approved')
-  await desk.close()
+  await testApp.close()
 
   const asked = hostsIn(await readFile(log, 'utf8'))
   const gateway = new URL(simulator.baseUrl)
   expect([...asked].filter((host) => !host.startsWith(gateway.hostname))).toEqual([])
-  // The issuer's pages are the simulator's, so the log has seen what was asked.
+  // The simulator serves the issuer's pages, so the log must contain its host.
   expect([...asked]).toContain(gateway.host)
 })
 
-/** Every host that a request, a connection or a look-up of a name was begun for, as Chromium logs them. */
+/** Every host in Chromium's network log: of requests, connections and name lookups. */
 function hostsIn(log: string): Set<string> {
   const urls = [...log.matchAll(/"(?:https?|wss?):\/\/([^/"?#\s]+)/g)].map(([, host]) => host ?? '')
   const names = [...log.matchAll(/"host":"(?:https?:\/\/)?([^/"\s]+)"/g)].map(([, host]) => host ?? '')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { smallDisk } from '../support/small-disk'
 import { openAlbum } from './support/album'
-import { addProfile, get, makeRecoveryCode, openDesk, sell, waitForWord } from './support/desk-calls'
+import { addProfile, get, makeRecoveryCode, openApp, sell, waitForWord } from './support/app-calls'
 import { endOf, makeHistory, readHistory, troubleOf } from './support/history'
 import { answerIssuer, issuerPage } from './support/issuer-page'
 import { startSimulator } from './support/simulator'
@@ -12,12 +12,12 @@ afterEach(() => {
   smallDisk.empty()
 })
 
-describe('the reading state', () => {
-  it('shows the history on a full disk, and goes on when there is room (C1)', async () => {
+describe('the read-only state', () => {
+  it('shows the history on a full disk, and ends when there is space again (C1)', async () => {
     const userDataDir = join(smallDisk.writable, 'data')
     const clientOrderId = await makeHistory(userDataDir)
     smallDisk.fillUp()
-    const { page, state, close } = await openDesk({ userDataDir })
+    const { page, state, close } = await openApp({ userDataDir })
     expect(state).toMatchObject({ start: { kind: 'ready' }, storage: { trouble: 'disk-full' } })
     const album = await openAlbum(page, 'reading')
     await readHistory(page, album, 'disk-full', clientOrderId)
@@ -31,10 +31,10 @@ describe('the reading state', () => {
 })
 
 describe('a quit while the bank’s answer is sent and the disk is full', () => {
-  it('is over in time, and the next start finds the outcome without sending again (C4)', async () => {
+  it('ends in time, and the next start finds the outcome without sending again (C4)', async () => {
     const simulator = await startSimulator()
     const userDataDir = join(smallDisk.writable, 'data')
-    const { page, app } = await openDesk({ userDataDir })
+    const { page, app } = await openApp({ userDataDir })
     await makeRecoveryCode(page)
     await addProfile(page, simulator)
     const orderId = await sell(page, { amount: '9302.00', routeId: simulator.endpointId })
@@ -50,7 +50,7 @@ describe('a quit while the bank’s answer is sent and the disk is full', () => 
     expect(await ended).toBe('gone')
     smallDisk.makeRoom()
 
-    const second = await openDesk({ userDataDir })
+    const second = await openApp({ userDataDir })
     const order = await waitForWord(second.page, orderId, 'approved')
     expect(order.steps.at(-1)).toMatchObject({ kind: 'challenge', state: 'outcome-unknown' })
     expect(await uploads()).toEqual(once)

@@ -2,28 +2,20 @@ import { chmod, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '../../src-main/db/file/connection'
-import { freshUserData } from '../support/launch/launch-desk'
+import { freshUserData } from '../support/launch/launch-app'
 import { openAlbum } from './support/album'
-import {
-  addCard,
-  addProfile,
-  ask,
-  get,
-  makeRecoveryCode,
-  openDesk,
-  prepareCharge,
-} from './support/desk-calls'
+import { addCard, addProfile, ask, get, makeRecoveryCode, openApp, prepareCharge } from './support/app-calls'
 import { endOf, makeHistory, readHistory, troubleOf } from './support/history'
 import { databaseKey } from './support/keychain-item'
 import { startSimulator } from './support/simulator'
 
-describe('the reading state', () => {
-  it('shows the history while another program holds it, and goes on by itself (C1)', async () => {
+describe('the read-only state', () => {
+  it('shows the history while another program locks it, and ends automatically (C1)', async () => {
     const userDataDir = await freshUserData()
     const clientOrderId = await makeHistory(userDataDir)
     const other = connect({ file: join(userDataDir, 'desk', 'log.db') }, await databaseKey(), 'write')
     other.exec('BEGIN IMMEDIATE')
-    const { page, state, close } = await openDesk({ userDataDir })
+    const { page, state, close } = await openApp({ userDataDir })
     expect(state).toMatchObject({ start: { kind: 'ready' }, storage: { trouble: 'busy' } })
     const album = await openAlbum(page, 'reading')
     await readHistory(page, album, 'busy', clientOrderId)
@@ -34,7 +26,7 @@ describe('the reading state', () => {
     await close()
   })
 
-  it('shows the history in a folder that can only be read, and writes nothing there (C2)', async () => {
+  it('shows the history in a read-only folder, and writes nothing there (C2)', async () => {
     const userDataDir = await freshUserData()
     const clientOrderId = await makeHistory(userDataDir)
     const folders = [join(userDataDir, 'desk'), userDataDir]
@@ -43,7 +35,7 @@ describe('the reading state', () => {
       for (const folder of folders.toReversed()) await chmod(folder, 0o700)
     })
     const before = await readdir(userDataDir, { recursive: true })
-    const { page, state, close } = await openDesk({ userDataDir })
+    const { page, state, close } = await openApp({ userDataDir })
     expect(state).toMatchObject({ start: { kind: 'ready' }, storage: { trouble: 'read-only' } })
     const album = await openAlbum(page, 'reading')
     await readHistory(page, album, 'read-only', clientOrderId)
@@ -54,9 +46,9 @@ describe('the reading state', () => {
 })
 
 describe('a quit while a charge waits for its answer', () => {
-  it('says what it waits for, is over within 10 s, also after a second quit, and loses nothing (C3)', async () => {
+  it('shows what it waits for, ends within 10 s, also after a second quit, and loses nothing (C3)', async () => {
     const simulator = await startSimulator()
-    const first = await openDesk()
+    const first = await openApp()
     const { page, app, userDataDir } = first
     await makeRecoveryCode(page)
     await addProfile(page, simulator)
@@ -77,7 +69,7 @@ describe('a quit while a charge waits for its answer', () => {
     expect(await ended).toBe('gone')
     await simulator.control({ reset: true })
 
-    const second = await openDesk({ userDataDir })
+    const second = await openApp({ userDataDir })
     const order = await get(second.page, 'orders.get', { orderId: '1' })
     expect(order.timeline.map(({ kind }) => kind)).toContain('swept-at-start')
     expect(await simulator.rebills(charge.preview.clientOrderId)).toHaveLength(1)

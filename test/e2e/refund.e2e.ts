@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openAlbum } from './support/album'
-import { addCard, addProfile, get, makeRecoveryCode, openDesk } from './support/desk-calls'
-import { openShop } from './support/shop'
+import { addCard, addProfile, get, makeRecoveryCode, openApp } from './support/app-calls'
+import { openSimulatorApp } from './support/simulator-app'
 import { startSimulator } from './support/simulator'
 import { button, field } from './support/walk'
 
-/** Longer than a pause between two questions of the follower. */
+/** Longer than the pause between two polls. */
 const checkedMs = 20_000
 
 describe('refunds in the window', () => {
-  it('walks a payment of 100.00 EUR through its six status answers, and the payment stays approved (B9)', async () => {
+  it('shows the six status answers of a payment of 100.00 EUR, which stays approved (B9)', async () => {
     const simulator = await startSimulator()
-    const desk = await openDesk()
-    const { page } = desk
+    const testApp = await openApp()
+    const { page } = testApp
     await makeRecoveryCode(page)
     await addProfile(page, simulator)
     await addCard(page, simulator)
@@ -36,7 +36,7 @@ describe('refunds in the window', () => {
       .waitFor()
     await album.take('2-in-progress')
 
-    // Nobody clicks: the refund that has begun is followed by itself.
+    // No click: the app polls a started refund automatically.
     await later({ type: 'reversal', status: 'approved', total: '30.00', amount: '100.00' })
     await shows(page, 'order-refund', 'Refunded 30.00 EUR, 70.00 EUR left')
     await mark(page, 'Partly refunded')
@@ -72,11 +72,11 @@ describe('refunds in the window', () => {
     await page.getByRole('row', { name: /approved, Chargeback, 100\.00 EUR/ }).waitFor()
     await album.take('list')
     expect(album.objections).toEqual([])
-    await desk.close()
+    await testApp.close()
   })
 
-  it('shows the refunds among the past orders of the simulator (F6)', async () => {
-    const { page, ...desk } = await openShop()
+  it('shows the refunds in the past orders of the simulator (F6)', async () => {
+    const { page, ...testApp } = await openSimulatorApp()
     const album = await openAlbum(page, 'refund-past')
     await page.reload()
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
@@ -96,11 +96,11 @@ describe('refunds in the window', () => {
     await page.getByRole('tab', { name: 'Facts', exact: true }).click()
     await album.take('facts')
     expect(album.objections).toEqual([])
-    await desk.close()
+    await testApp.close()
   })
 })
 
-/** Charges the one stored card the way a person does. */
+/** Charges the only stored card through the window. */
 async function charge(page: Page, amount: string): Promise<void> {
   await page.getByRole('link', { name: 'Cards', exact: true }).click()
   await page.getByRole('row').filter({ hasText: 'Marta' }).first().click()

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { addCard, get, prepareCharge, sell, waitForWord } from './support/desk-calls'
-import { deskForFile } from './support/desk-for-file'
+import { addCard, get, prepareCharge, sell, waitForWord } from './support/app-calls'
+import { appForFile } from './support/app-for-file'
 import { controlsOutOfReach, controlsWithoutName, liveTexts, nodesOf } from './support/screen-reader'
 import { clickAt, tabTo } from './support/person'
 import { button, openOrder, openScreen } from './support/walk'
 
 const scene = { cardId: '', orderId: '', saleId: '', exchangeId: '', callbackId: '' }
 
-const open = deskForFile(async ({ page, simulator }) => {
+const open = appForFile(async ({ page, simulator }) => {
   const routeId = simulator.endpointId
   scene.cardId = await addCard(page, simulator)
   scene.orderId = await charge(page, '49.00', routeId)
@@ -62,7 +62,7 @@ const dialogs: readonly (readonly [string, () => string, string])[] = [
 
 describe('a screen reader', () => {
   it.each(screens)(
-    'finds a name on every control of the screen, and can reach it: %s',
+    'finds a name on every control and can reach it, on the screen %s',
     async (_name, path, act) => {
       const { page } = open()
       await openScreen(page, path())
@@ -74,7 +74,7 @@ describe('a screen reader', () => {
   )
 
   it.each(['Timeline', '3-D Secure', 'Facts', 'Raw'])(
-    'finds one on every control of an order: %s',
+    'finds a name on every control and can reach it, on the order tab %s',
     async (tab) => {
       const { page } = open()
       await openOrder(page, scene.saleId, tab)
@@ -84,7 +84,7 @@ describe('a screen reader', () => {
     },
   )
 
-  it.each(dialogs)('says what the dialog is and what its fields are: %s', async (title, path, opener) => {
+  it.each(dialogs)('hears the names of the dialog and its fields: %s', async (title, path, opener) => {
     const { page } = open()
     await openScreen(page, path())
     await tabTo(page, `button ${opener}`)
@@ -101,7 +101,7 @@ describe('a screen reader', () => {
     ['/cards', /^Marta, monthly/],
     ['/log', /Rebill sale/],
     ['/callbacks', /SHOP-77/],
-  ])('hears what each row of a list is: %s', async (path, name) => {
+  ])('hears the name of each row of a list: %s', async (path, name) => {
     const { page } = open()
     await openScreen(page, path)
     await page.getByRole('row').nth(1).waitFor()
@@ -110,7 +110,7 @@ describe('a screen reader', () => {
     expect(rows.filter((row) => row === '')).toEqual([])
   })
 
-  it('hears amount, card and the new word when an order becomes approved, whatever is shown (A15)', async () => {
+  it('hears amount, card and new status when an order becomes approved, on any screen (A15)', async () => {
     const { page, simulator } = open()
     await openScreen(page, '/settings/about')
     await charge(page, '77.00', simulator.endpointId)
@@ -119,7 +119,7 @@ describe('a screen reader', () => {
       .toContain('77.00 EUR, Visa ·1111: approved')
   })
 
-  it('hears at once what is wrong with a field', async () => {
+  it('hears the problem of a field at once', async () => {
     const { page } = open()
     await openScreen(page, '/orders')
     await clickAt(button(page, 'Adopt order'))
@@ -133,7 +133,7 @@ describe('a screen reader', () => {
   })
 })
 
-/** Charges the stored card and answers with the order. */
+/** Charges the stored card; returns the order. */
 async function charge(page: Page, amount: string, routeId: string): Promise<string> {
   const { confirmation } = await prepareCharge(page, { cardId: scene.cardId, routeId, amount })
   return (await get(page, 'charges.confirm', confirmation)).summary.orderId

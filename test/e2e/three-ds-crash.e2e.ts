@@ -5,11 +5,11 @@ import {
   ask,
   get,
   makeRecoveryCode,
-  openDesk,
+  openApp,
   sell,
   waitForStep,
   waitForWord,
-} from './support/desk-calls'
+} from './support/app-calls'
 import { answerIssuer, closeIssuerPage, issuedAnswer, issuerPage, postAnswer } from './support/issuer-page'
 import { startIssuerProxy } from './support/issuer-proxy'
 import { startSimulator } from './support/simulator'
@@ -17,51 +17,51 @@ import { continueInWindow } from './support/charge-in-window'
 import { clickAt } from './support/person'
 import { button, openOrder } from './support/walk'
 
-type OpenDesk = Awaited<ReturnType<typeof openDesk>>
+type TestApp = Awaited<ReturnType<typeof openApp>>
 type Simulator = Awaited<ReturnType<typeof startSimulator>>
 
-/** Brings a challenge into a state in which the app is then killed. */
+/** Brings a challenge into the state in which the app is killed. */
 const states: Readonly<
   Record<
     'awaited' | 'open' | 'sending',
-    (at: { desk: OpenDesk; simulator: Simulator; orderId: string; clientOrderId: string }) => Promise<void>
+    (at: { testApp: TestApp; simulator: Simulator; orderId: string; clientOrderId: string }) => Promise<void>
   >
 > = {
-  awaited: async ({ desk, orderId }) => {
-    await issuerPage(desk.app)
-    await closeIssuerPage(desk.app)
-    await waitForStep(desk.page, orderId, 'challenge', 'awaited')
+  awaited: async ({ testApp, orderId }) => {
+    await issuerPage(testApp.app)
+    await closeIssuerPage(testApp.app)
+    await waitForStep(testApp.page, orderId, 'challenge', 'awaited')
   },
-  open: async ({ desk, orderId }) => {
-    await issuerPage(desk.app)
-    await waitForStep(desk.page, orderId, 'challenge', 'open')
+  open: async ({ testApp, orderId }) => {
+    await issuerPage(testApp.app)
+    await waitForStep(testApp.page, orderId, 'challenge', 'open')
   },
-  sending: async ({ desk, simulator, clientOrderId }) => {
+  sending: async ({ testApp, simulator, clientOrderId }) => {
     await simulator.control({ delayMs: 60_000, path: 'upload-cres-result' })
-    await answerIssuer(await issuerPage(desk.app), { code: '1234' })
+    await answerIssuer(await issuerPage(testApp.app), { code: '1234' })
     await expect
       .poll(async () => (await simulator.uploads(clientOrderId)).length, { timeout: 30_000 })
       .toBe(2)
   },
 }
 
-describe('a crash within 3-D Secure', () => {
+describe('a crash during 3-D Secure', () => {
   it.each(Object.keys(states) as (keyof typeof states)[])(
     'while a challenge is %s uploads its answer once and ends approved',
     async (state) => {
       const simulator = await startSimulator()
-      const first = await openDesk()
+      const first = await openApp()
       await makeRecoveryCode(first.page)
       await addProfile(first.page, simulator)
       const orderId = await sell(first.page, { amount: '9302.00', routeId: simulator.endpointId })
       const { clientOrderId } = (await get(first.page, 'orders.get', { orderId })).summary
-      await states[state]({ desk: first, simulator, orderId, clientOrderId })
+      await states[state]({ testApp: first, simulator, orderId, clientOrderId })
       await first.kill()
       await simulator.control({ reset: true })
 
-      const second = await openDesk({ userDataDir: first.userDataDir })
+      const second = await openApp({ userDataDir: first.userDataDir })
       if (state !== 'sending') {
-        // Nothing opens by itself: the cardholder may have left this desk meanwhile.
+        // Nothing opens automatically, because the cardholder may have left.
         const found = await waitForStep(second.page, orderId, 'challenge', 'awaited')
         expect(found.summary.awaitedStep).toBe('challenge')
         expect(second.app.windows()).toHaveLength(1)
@@ -80,10 +80,10 @@ describe('a crash within 3-D Secure', () => {
     },
   )
 
-  it('while an answer is on disk and not sent keeps it for a person, who sends it once', async () => {
+  it('with an unsent answer on disk keeps it, and the operator sends it once', async () => {
     const simulator = await startSimulator()
     const proxy = await startIssuerProxy(simulator.baseUrl)
-    const first = await openDesk()
+    const first = await openApp()
     await makeRecoveryCode(first.page)
     await addProfile(first.page, simulator, { baseUrl: proxy.baseUrl })
     proxy.replace('challenge', (sent) => ({
@@ -94,14 +94,14 @@ describe('a crash within 3-D Secure', () => {
     const page = await issuerPage(first.app)
     const cres = await issuedAnswer(simulator, await page.locator('#creq').innerText())
 
-    // The issuer's answer is caught in the window, so it comes although the gateway cannot be reached.
+    // The window receives the issuer's answer itself, so it arrives although the gateway is unreachable.
     await proxy.pause()
     await postAnswer(page, clientOrderId, cres)
     await waitForStep(first.page, orderId, 'challenge', 'not-sent')
     await first.kill()
     await proxy.resume()
 
-    const second = await openDesk({ userDataDir: first.userDataDir })
+    const second = await openApp({ userDataDir: first.userDataDir })
     const kept = await waitForStep(second.page, orderId, 'challenge', 'not-sent')
     expect(kept.summary.awaitedStep).toBe('unsent-answer')
     const uploads = async () => (await simulator.uploads(clientOrderId)).map(({ command }) => command)

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { VITEST_CACHE } from '../../scripts/lib/vitest-report.mjs'
 
-/** It needs the small disk that a session has where it can mount one. */
+/** This test needs the small disk of a session, which exists only where it can be mounted. */
 const leftOut =
   process.env.REBILL_DESK_SMALL_DISK === undefined ? ['test/e2e/reading-state-full-disk.e2e.ts'] : []
 
@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     fsModuleCachePath: VITEST_CACHE,
     environment: 'node',
-    // The windows of one session share its keychain, so that only one can be open at a time.
+    // The windows of one session share its keychain, so only one can be open at a time.
     fileParallelism: false,
     hookTimeout: 60_000,
     projects: [
@@ -18,7 +18,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'e2e', include: ['test/e2e/*.e2e.ts'], exclude: leftOut, testTimeout: 120_000 },
       },
-      // Every screen as a picture: one long walk through each area of the app.
+      // Pictures of every screen: one long test per area of the app.
       {
         extends: true,
         test: { name: 'screens', include: ['test/e2e/screens/*.screens.ts'], testTimeout: 400_000 },

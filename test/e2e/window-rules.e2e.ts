@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { contentSecurityPolicy } from '../../src-main/window/content-security-policy'
-import { openDesk } from './support/desk-calls'
+import { openApp } from './support/app-calls'
 
 const hostileAddresses = [
   'https://attacker.example/',
@@ -26,9 +26,9 @@ const hostileAddresses = [
 ]
 
 describe('the real window', () => {
-  it('has every preference of the hardened factory, and a renderer in Chromium’s sandbox when it is on', async () => {
-    const desk = await openDesk()
-    const { preferences, rendererPid } = await desk.app.evaluate(({ BrowserWindow }) => {
+  it('has every hardened preference, and a renderer in Chromium’s sandbox if that is on', async () => {
+    const testApp = await openApp()
+    const { preferences, rendererPid } = await testApp.app.evaluate(({ BrowserWindow }) => {
       const window = BrowserWindow.getAllWindows()[0]
       const contents = window?.webContents as unknown as {
         getLastWebPreferences(): Record<string, unknown>
@@ -50,12 +50,12 @@ describe('the real window', () => {
     } else {
       expect(process.env['REBILL_DESK_CHROMIUM_SANDBOX']).not.toBe('on')
     }
-    await desk.close()
+    await testApp.close()
   })
 
-  it('shows the page only the two functions of the bridge, and no Node or Electron (C2)', async () => {
-    const desk = await openDesk()
-    const seen = await desk.page.evaluate(() => ({
+  it('gives the page only the two functions of the bridge, and no Node or Electron (C2)', async () => {
+    const testApp = await openApp()
+    const seen = await testApp.page.evaluate(() => ({
       bridge: Object.entries(window.desk).map(([name, value]) => `${name}:${typeof value}`),
       leaked: [
         'require',
@@ -70,15 +70,15 @@ describe('the real window', () => {
       returned: typeof window.desk.onEvent(() => undefined),
     }))
     expect(seen).toEqual({ bridge: ['call:function', 'onEvent:function'], leaked: [], returned: 'function' })
-    await desk.close()
+    await testApp.close()
   })
 
-  it('stays where it is and alone whatever a page tries to open, load, fetch or ask for (C6, C7)', async () => {
-    const desk = await openDesk()
-    const before = desk.page.url()
+  it('stays on its page, whatever the page tries to open, load, fetch or request (C6, C7)', async () => {
+    const testApp = await openApp()
+    const before = testApp.page.url()
     for (const address of hostileAddresses) {
       /* eslint-disable no-restricted-syntax -- A hostile script, not a person. */
-      await desk.page.evaluate((target) => {
+      await testApp.page.evaluate((target) => {
         const link = document.createElement('a')
         link.href = target
         document.body.append(link)
@@ -92,7 +92,7 @@ describe('the real window', () => {
         try {
           window.open(target)
         } catch {
-          // Refused, as it should be.
+          // Must be refused.
         }
         const form = document.createElement('form')
         form.action = target
@@ -101,7 +101,7 @@ describe('the real window', () => {
         try {
           form.submit()
         } catch {
-          // Refused, as it should be.
+          // Must be refused.
         }
         form.remove()
         const frame = document.createElement('iframe')
@@ -111,12 +111,12 @@ describe('the real window', () => {
         try {
           window.location.href = target
         } catch {
-          // Refused, as it should be.
+          // Must be refused.
         }
       }, address)
       /* eslint-enable no-restricted-syntax */
     }
-    const outcome = await desk.page.evaluate(async () => {
+    const outcome = await testApp.page.evaluate(async () => {
       const refused = (work: Promise<unknown>) =>
         work.then(
           () => false,
@@ -159,32 +159,32 @@ describe('the real window', () => {
       evalText: true,
       htmlSink: true,
     })
-    expect(desk.page.url()).toBe(before)
-    expect(await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
-    expect(await desk.page.evaluate(() => document.body.isConnected)).toBe(true)
-    await desk.close()
+    expect(testApp.page.url()).toBe(before)
+    expect(await testApp.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+    expect(await testApp.page.evaluate(() => document.body.isConnected)).toBe(true)
+    await testApp.close()
   })
 
-  it('comes back by itself when a page leaves for about:blank, which Chromium asks nobody about', async () => {
-    const desk = await openDesk()
-    const before = desk.page.url()
-    await desk.page.evaluate(() => {
+  it('returns when a page goes to about:blank, which Chromium does not report beforehand', async () => {
+    const testApp = await openApp()
+    const before = testApp.page.url()
+    await testApp.page.evaluate(() => {
       window.location.href = 'about:blank'
     })
-    await expect.poll(() => desk.page.url(), { timeout: 20_000 }).toMatch(/^app:\/\/desk\/index\.html/)
+    await expect.poll(() => testApp.page.url(), { timeout: 20_000 }).toMatch(/^app:\/\/desk\/index\.html/)
     expect(before).toMatch(/^app:\/\/desk\/index\.html/)
-    await expect.poll(() => desk.page.getByRole('button').count(), { timeout: 20_000 }).toBeGreaterThan(0)
-    await desk.close()
+    await expect.poll(() => testApp.page.getByRole('button').count(), { timeout: 20_000 }).toBeGreaterThan(0)
+    await testApp.close()
   })
 
   it('refuses calls from a frame inside the page and from a window that the app did not make (C3)', async () => {
-    const desk = await openDesk()
-    const foreign = await desk.app.evaluate(async ({ BrowserWindow, app }) => {
+    const testApp = await openApp()
+    const foreign = await testApp.app.evaluate(async ({ BrowserWindow, app }) => {
       const window = new BrowserWindow({
         show: false,
         webPreferences: {
           preload: `${app.getAppPath()}/out/preload/index.cjs`,
-          // A session of its own: in the app's own ones nothing foreign could be loaded at all.
+          // A separate session, because the sessions of the app load no foreign content at all.
           partition: 'foreign',
           contextIsolation: true,
           sandbox: true,
@@ -201,12 +201,12 @@ describe('the real window', () => {
       ok: false,
       error: { code: 'not-allowed-now', details: { reason: 'untrusted-sender' } },
     })
-    await desk.close()
+    await testApp.close()
   })
 
   it('serves every page with the strict policy', async () => {
-    const desk = await openDesk()
-    const headers = await desk.app.evaluate(async ({ BrowserWindow }) => {
+    const testApp = await openApp()
+    const headers = await testApp.app.evaluate(async ({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
       const response = await contents?.session.fetch('app://desk/index.html')
       return Object.fromEntries(response?.headers.entries() ?? [])
@@ -215,10 +215,10 @@ describe('the real window', () => {
     expect(contentSecurityPolicy).toContain("default-src 'none'")
     expect(contentSecurityPolicy).toContain("script-src 'self'")
     expect(contentSecurityPolicy).not.toMatch(/script-src[^;]*unsafe/)
-    await desk.close()
+    await testApp.close()
   })
 
-  it('is built without the development server: the variable that names one changes nothing', async () => {
+  it('is built without the development server: its variable has no effect', async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
       asked.push(request.url ?? '')
@@ -227,15 +227,15 @@ describe('the real window', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
-    const desk = await openDesk({ env: { ELECTRON_RENDERER_URL: `http://127.0.0.1:${port}` } })
-    const policy = await desk.app.evaluate(async ({ BrowserWindow }) => {
+    const testApp = await openApp({ env: { ELECTRON_RENDERER_URL: `http://127.0.0.1:${port}` } })
+    const policy = await testApp.app.evaluate(async ({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
       const response = await contents?.session.fetch('app://desk/index.html')
       return response?.headers.get('content-security-policy')
     })
     expect(policy).toBe(contentSecurityPolicy)
-    expect(await desk.page.title()).toBe('Rebill Desk')
+    expect(await testApp.page.title()).toBe('Rebill Desk')
     expect(asked).toEqual([])
-    await desk.close()
+    await testApp.close()
   })
 })

@@ -20,7 +20,7 @@ async function click(name: string): Promise<void> {
   await settle()
 }
 
-/** The one place where a card is typed: it may hold a number, which the tests of its form follow. */
+/** The only field that accepts a card number; the tests of its form cover it. */
 function isForCards(input: HTMLInputElement): boolean {
   const label = document.querySelector(`label[for="${input.id}"]`)?.textContent
   return label === messages.charge.sale.cardNumber && input.closest('form') !== null
@@ -77,7 +77,7 @@ const screens: readonly (readonly [string, string, DeskDoubleOptions, () => Prom
   ],
 ]
 
-/** The text fields that are shown, whatever they are for. */
+/** All visible text fields. */
 function textFields(): HTMLInputElement[] {
   return [
     ...document.querySelectorAll<HTMLInputElement>(
@@ -103,7 +103,7 @@ describe('every text field', () => {
 
 describe('a card number pasted into any text field (C15)', () => {
   it.each(screens)(
-    'is refused with a plain message and goes nowhere: %s',
+    'is rejected with a message and stored nowhere: %s',
     async (_screen, path, options, open) => {
       const { desk, pinia } = await mountDesk(path, options)
       await open()

@@ -35,7 +35,7 @@ describe('the frame', () => {
     ['p-test', 'GATEWAY TEST - Shop EU rehearsal', 'gateway-test'],
     ['p-sim', 'SIMULATOR - Nord Shop', 'simulator'],
   ])(
-    'names the environment of %s in words and colour, also in the window title',
+    'shows the environment of %s in text and colour, and in the window title',
     async (profileId, line, look) => {
       await mountDesk('/orders', { state: { activeProfileId: profileId } })
       expect(document.querySelector('.stripe .tag')?.textContent).toBe(line)
@@ -44,13 +44,13 @@ describe('the frame', () => {
     },
   )
 
-  it('has the screens as links by their names', async () => {
+  it('links to every screen by its name', async () => {
     await mountDesk('/home')
     const links = [...document.querySelectorAll('nav a')].map((link) => link.textContent)
     expect(links).toEqual(['Home', 'Orders', 'Cards', 'Charge', 'Callbacks', 'API log', 'Settings'])
   })
 
-  it('asks before it switches to real money, and only then', async () => {
+  it('asks for confirmation only before a switch to a live profile', async () => {
     const { desk } = await mountDesk('/home')
     const choose = async (profileId: string) => {
       const select = document.querySelector<HTMLSelectElement>(`[aria-label="${frame.nav.switchProfile}"]`)
@@ -68,7 +68,7 @@ describe('the frame', () => {
     expect(desk.callsOf('profiles.select')).toContainEqual({ profileId: 'p-live' })
   })
 
-  it('names on Home and in the status bar which profile is paused, why, since when and until when (D2)', async () => {
+  it('shows on Home and in the status bar which profile is paused, why, since when and until when (D2)', async () => {
     await mountDesk('/home', {
       state: {
         profiles: [
@@ -96,7 +96,7 @@ describe('the frame', () => {
     expect(line?.title).toBe(full)
   })
 
-  it('shows one trouble in the status bar and counts the others, a paused profile before a wrong clock (D2, B5)', async () => {
+  it('shows one problem in the status bar and counts the others, a paused profile before a wrong clock (D2, B5)', async () => {
     const pollingStop = {
       reason: 'wrong-control',
       sinceMs: 0,
@@ -112,8 +112,8 @@ describe('the frame', () => {
         settings: { theme: 'system', timeZone: 'UTC', operatorName: '' },
       },
     })
-    const [gravest, others] = [...document.querySelectorAll<HTMLElement>('footer a.warning[title]')]
-    expect(gravest?.textContent).toBe('Shop EU: checks paused, next try 10:30:00')
+    const [mostSerious, others] = [...document.querySelectorAll<HTMLElement>('footer a.warning[title]')]
+    expect(mostSerious?.textContent).toBe('Shop EU: checks paused, next try 10:30:00')
     expect(others?.textContent).toBe('2 more')
     expect(others?.title).toBe('Clock 4 min behind\nClock 5 min behind')
     expect(document.querySelectorAll('.home .callout')).toHaveLength(3)
@@ -122,7 +122,7 @@ describe('the frame', () => {
   it.each([
     [-25 * 3_600_000, 'Clock 25 h ahead', 'It is 25 h ahead of the gateway’s clock (Shop EU).'],
     [4 * 60_000, 'Clock 4 min behind', 'It is 4 min behind the gateway’s clock (Shop EU).'],
-  ])('says when the clock of this computer is wrong: %d ms (B5)', async (skewMs, short, text) => {
+  ])('shows that the clock of this computer is wrong: %d ms (B5)', async (skewMs, short, text) => {
     await mountDesk('/home', {
       state: { profiles: [profile(), liveProfile], clockSkews: [{ profileId: 'p-live', skewMs }] },
     })
@@ -130,7 +130,7 @@ describe('the frame', () => {
     expect(document.querySelector('.home .callout')?.textContent).toContain(text)
   })
 
-  it('says when it is offline', async () => {
+  it('shows that it is offline', async () => {
     const { desk } = await mountDesk('/home')
     desk.changeState({ online: false })
     await settle()
@@ -138,7 +138,7 @@ describe('the frame', () => {
   })
 
   it.each(storageTrouble.options)(
-    'keeps every screen while the history can only be read (%s), says why, and lets nothing be charged (C1, C2, C6)',
+    'shows every screen and the reason while the history is read-only (%s), and allows no charge (C1, C2, C6)',
     async (trouble) => {
       const { desk, router } = await mountDesk('/orders', { state: { storage: { trouble } } })
       const words = messages.storage.trouble[trouble]
@@ -161,7 +161,7 @@ describe('the frame', () => {
     },
   )
 
-  it('names confirmed charges that the history does not know, and lets nothing be charged before they were seen (C5)', async () => {
+  it('lists confirmed charges that are missing from the history, and allows no charge until they are acknowledged (C5)', async () => {
     const missingCharges = ['NS-OLD', 'NS-1', 'NS-2', 'NS-NEW'].map((clientOrderId, index) => ({
       ...{ clientOrderId, profileId: 'p-sim' },
       atMs: 1_780_000_000_000 + index * 1000,
@@ -183,7 +183,7 @@ describe('the frame', () => {
     expect(document.body.textContent).not.toContain(words.text)
   })
 
-  it('says while it ends which charge it waits for, and how long at most (C3)', async () => {
+  it('shows while it quits which charge it waits for, and the maximum time (C3)', async () => {
     const { desk } = await mountDesk('/orders')
     desk.changeState({
       ending: { charges: [{ amountMinor: 2500, currency: 'EUR' }], steps: 0, withinMs: 10_000 },
@@ -195,7 +195,7 @@ describe('the frame', () => {
     expect(document.querySelector('nav')).toBeNull()
   })
 
-  it('says that it opens the history, and where a password may be asked for, while main does not know yet', async () => {
+  it('shows that the history is being opened, and that a password may be needed, while main starts', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const unanswered = new Promise<never>(() => undefined)
@@ -210,7 +210,7 @@ describe('the frame', () => {
     expect(document.body.textContent).not.toContain(frame.failedToStart.title)
   })
 
-  it('shows a described failure when main does not answer at the start', async () => {
+  it('shows an error when main does not answer at the start', async () => {
     await mountDesk('/home', {}, (desk) => desk.refuse('appState.get', { code: 'internal', details: {} }))
     expect(document.body.textContent).toContain(frame.failedToStart.title)
   })
@@ -231,7 +231,7 @@ describe('the keys', () => {
     expect(router.currentRoute.value.path).toBe(path)
   })
 
-  it('are letters while a text field has the focus', async () => {
+  it('type letters while a text field has the focus', async () => {
     const { router } = await mountDesk('/orders')
     const input = document.querySelector('input')
     if (input === null) throw new Error('no field')
@@ -253,14 +253,14 @@ describe('the keys', () => {
     expect(router.currentRoute.value.path).toBe('/orders/o-1')
   })
 
-  it('show their map on ?', async () => {
+  it('show the keyboard map on ?', async () => {
     await mountDesk('/home')
     press(document.body, '?')
     await settle()
-    expect(document.body.textContent).toContain(frame.keys.promise)
+    expect(document.body.textContent).toContain(frame.keys.guarantee)
   })
 
-  it('of a screen that is not shown are silent', async () => {
+  it('of a hidden screen do nothing', async () => {
     const { desk, router } = await mountDesk('/orders/o-1')
     await router.push('/home')
     await settle()
@@ -280,7 +280,7 @@ describe('the command bar', () => {
     expect(unknown[1]).toContain(frame.commandBar.adoptId('9912345'))
   })
 
-  it('finds acts, screens, orders and cards, and runs the chosen one on Enter', async () => {
+  it('finds actions, screens, orders and cards, and runs the chosen one on Enter', async () => {
     const { router } = await mountDesk('/home')
     const found = await openCommandBar('marta')
     expect(found.some((text) => text.includes('Marta Lindqvist'))).toBe(true)

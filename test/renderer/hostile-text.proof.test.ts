@@ -1,4 +1,4 @@
-// C7: names, descriptors, messages and unknown fields of the gateway are written by strangers. Markup in them must stay text.
+// Names, descriptors, messages and unknown fields of the gateway can contain any text. Markup must stay text (C7).
 import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import type { Component } from 'vue'

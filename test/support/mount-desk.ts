@@ -62,7 +62,10 @@ export async function settle(): Promise<void> {
   for (let round = 0; round < 4; round++) await flushPromises()
 }
 
-/** Timeouts of the window run only in `passTime`; call it before `unmountAfterEach`, so that they are real again last. */
+/**
+ * Timeouts of the window run only in `passTime`. Call it before `unmountAfterEach`, because its clean-up must be the
+ * last to run.
+ */
 export function fakeTimeouts(
   beforeEach: (hook: () => void) => void,
   afterEach: (hook: () => void) => void,
@@ -75,7 +78,7 @@ export function fakeTimeouts(
   })
 }
 
-/** Lets some time pass for faked timeouts, and what they began come to its end. */
+/** Lets time pass for faked timeouts, and waits for what they start. */
 export async function passTime(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms)
   await settle()

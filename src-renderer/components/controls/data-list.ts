@@ -4,11 +4,11 @@ export interface ListColumn {
   readonly title: string
   /** CSS grid track, such as `96px` or `minmax(120px, 1fr)`. */
   readonly width: string
-  /** For money and status words: the column grows until nothing in it is cut. `width` is then its least one, in px. */
+  /** The column grows until no text is cut, for money and status. `width` is then the minimum, in px. */
   readonly fits?: boolean
   readonly align?: 'start' | 'end'
   readonly sortable?: boolean
-  /** Shown only when the list is at least this wide, in px. */
+  /** Minimum width of the list in px; below it the column is hidden. */
   readonly fromWidthPx?: number
 }
 
@@ -17,7 +17,7 @@ export interface ListSort {
   readonly direction: 'asc' | 'desc'
 }
 
-/** Where a key moves the active row, or null when the key is not one of the list. */
+/** Index of the active row after a key press; null if the list does not handle the key. */
 export function nextIndex(
   key: string,
   current: number,

@@ -31,7 +31,7 @@ import {
 } from '@vicons/tabler'
 import { h, type Component, type FunctionalComponent } from 'vue'
 
-/** A question mark in a circle, drawn like its neighbours of the icon set, which has none. */
+/** A question mark in a circle, in the style of the icon set, which does not contain one. */
 const UnknownMark: FunctionalComponent = () =>
   h(
     'svg',
@@ -50,7 +50,7 @@ const UnknownMark: FunctionalComponent = () =>
     ],
   )
 
-/** The icons in use, by what they mean here. */
+/** The icons of the app by meaning. */
 export const icons = {
   home: Home,
   orders: List,

@@ -10,7 +10,7 @@ import type { OrderSummary } from '../../../src-shared/domain/order'
 import { messages } from '../../messages'
 import type { IconName } from './icons'
 
-/** How a refund, cancellation or dispute is shown beside a payment's status. */
+/** How a refund, cancellation or dispute is shown next to the status of a payment. */
 export interface LaterMark {
   readonly icon: IconName
   readonly tone: 'open' | 'declined' | 'unknown' | 'plain'
@@ -19,7 +19,7 @@ export interface LaterMark {
 
 const words = messages.later
 
-/** Disputes that took or will take money are red; the others need an answer. */
+/** Disputes that took or will take money are red. The others need an answer. */
 const disputeTones: Record<DisputeKind, LaterMark['tone']> = {
   retrieval: 'unknown',
   dispute: 'unknown',
@@ -35,8 +35,8 @@ const refundTones: Record<LaterTransactions['refundState'], LaterMark['tone']> =
   refused: 'unknown',
 }
 
-/** Disputes of an order, gravest first. */
-export function gravestFirst(order: OrderSummary): DisputeKind[] {
+/** Disputes of an order, the most serious first. */
+export function mostSeriousFirst(order: OrderSummary): DisputeKind[] {
   return disputeKind.options.filter((kind) => order.later.disputes.includes(kind)).reverse()
 }
 
@@ -44,7 +44,7 @@ export function disputeMark(kind: DisputeKind): LaterMark {
   return { icon: kind, tone: disputeTones[kind], text: words.disputes[kind] }
 }
 
-/** The mark of the last refund or cancellation; null when there was none. */
+/** The mark of the newest refund or cancellation; null if there is none. */
 export function refundMark(order: OrderSummary): LaterMark | null {
   const { refundKind, refundState, refundProblem } = order.later
   if (refundProblem !== null) return { icon: refundKind, tone: 'unknown', text: words.problemMark }
@@ -52,13 +52,13 @@ export function refundMark(order: OrderSummary): LaterMark | null {
   return { icon: refundKind, tone: refundTones[refundState], text: words.marks[refundKind][refundState] }
 }
 
-/** The one mark of a row: the gravest dispute, or the refund; null when nothing followed the payment. */
+/** The mark of a row: the most serious dispute, otherwise the refund; null if there is neither. */
 export function rowMark(order: OrderSummary): LaterMark | null {
-  const [gravest] = gravestFirst(order)
-  return gravest === undefined ? refundMark(order) : disputeMark(gravest)
+  const [mostSerious] = mostSeriousFirst(order)
+  return mostSerious === undefined ? refundMark(order) : disputeMark(mostSerious)
 }
 
-/** The row's mark in words, or the sum of a partial refund, money first so that it is never cut off. */
+/** The text of a row's mark. A partial refund starts with the amount, so that the amount is never cut off. */
 export function laterText(order: OrderSummary): string | null {
   const { currency, later } = order
   const isSumTold =
@@ -67,7 +67,7 @@ export function laterText(order: OrderSummary): string | null {
   return words.withSum(later.refundKind, formatMoney({ amountMinor: later.refundedMinor, currency }))
 }
 
-/** What is refunded and what is left, as one sentence; null when nothing was refunded or asked back. */
+/** The refunded and the remaining amount in one sentence; null if nothing was refunded or disputed. */
 export function refundLine(order: OrderSummary): string | null {
   const { currency, later } = order
   const [charged, left] = [chargedSum(order), leftMinor(order)]

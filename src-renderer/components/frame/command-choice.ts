@@ -1,6 +1,6 @@
 import type { messages } from '../../messages'
 
-/** One line of the command bar. */
+/** One result in the command bar. */
 export interface CommandChoice {
   readonly key: string
   readonly group: keyof typeof messages.frame.commandBar.groups

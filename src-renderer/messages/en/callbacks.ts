@@ -1,4 +1,4 @@
-import type { CallbackControl, CallbackSource } from '../../../src-shared/domain/callback'
+import type { CallbackControl, CallbackReading, CallbackSource } from '../../../src-shared/domain/callback'
 
 const control: Record<CallbackControl, string> = {
   right: 'control is right',
@@ -9,20 +9,20 @@ const control: Record<CallbackControl, string> = {
 
 const controlMeaning: Record<CallbackControl, { title: string; text: string }> = {
   right: {
-    title: 'A genuine callback, and still only a hint',
+    title: 'A genuine callback, but only a hint',
     text: 'Its control was made with the key of a profile of this app. That covers status and both ids, not the type and not the amount: a genuine callback can be replayed as another type.',
   },
   wrong: {
     title: 'Do not act on it: the control is wrong',
-    text: 'The control does not match the key of any profile in this app, so the callback is not attached to an order. Only what polling says counts.',
+    text: 'The control does not match the key of any profile in this app, so the callback is not attached to an order. Only the result of polling counts.',
   },
   missing: {
     title: 'Do not act on it: it has no control',
-    text: 'Nothing proves where it comes from, so it is not attached to an order. Only what polling says counts.',
+    text: 'Nothing proves where it comes from, so it is not attached to an order. Only the result of polling counts.',
   },
   'no-key': {
     title: 'Do not act on it: the control was not checked',
-    text: 'A key that the check needs could not be read, so the callback is not attached to an order. Only what polling says counts.',
+    text: 'A key that the check needs could not be read, so the callback is not attached to an order. Only the result of polling counts.',
   },
 }
 
@@ -49,11 +49,11 @@ export const callbacks = {
   importFile: 'Import a file…',
   columns: {
     time: 'Seen',
-    says: 'It says',
+    content: 'Content',
     order: 'Order',
     control: 'Control',
     compare: 'Polling',
-    source: 'Came',
+    source: 'Source',
   },
   control,
   controlMeaning,
@@ -64,16 +64,19 @@ export const callbacks = {
   noOrder: 'no order here',
   notCompared: 'not compared',
   times: (n: number) => `seen ${n} times`,
-  says: (what: string) => (what === '' ? 'Says nothing of an outcome' : `Says: ${what}`),
-  pick: 'Choose a callback to compare it with what the gateway says when asked.',
+  heading: ({ type, status }: Pick<CallbackReading, 'type' | 'status'>) =>
+    type === null && status === null
+      ? 'Callback without type and status'
+      : `Callback: ${[type, status].filter((part) => part !== null).join(', ')}`,
+  pick: 'Choose a callback to compare it with the result of polling.',
   empty: {
     title: 'No callback yet',
     text: 'Paste what your server received, import its log, or let the simulator or a relay call this machine. A callback never changes an order: it only makes the app ask the gateway.',
   },
   hint: 'A callback is a hint. It never changes an order here; keeping it makes the app ask the gateway.',
   openOrder: 'Open the order',
-  compared: 'The callback and what polling says',
-  fieldsTitle: 'As it came',
+  compared: 'Callback and polling compared',
+  fieldsTitle: 'As received',
   firstSeen: 'First seen',
   lastSeen: 'Last seen',
   masked: 'Control and card numbers are masked before anything is kept.',
@@ -89,12 +92,12 @@ export const callbacks = {
     tooLarge: 'The file is larger than 1 MB. Cut it to the lines that matter.',
   },
   attach: {
-    title: 'Put it beside an order',
-    none: 'No order of the history has this id.',
+    title: 'Attach to an order',
+    none: 'No order in the history has this id.',
     label: 'Merchant’s or gateway’s order id',
     find: 'Find',
     otherId: (named: string) => `Another id: the callback names ${named}.`,
-    act: (clientOrderId: string) => `Put it beside ${clientOrderId}`,
+    attachTo: (clientOrderId: string) => `Attach to ${clientOrderId}`,
   },
   listener: {
     title: 'Listener on this machine',

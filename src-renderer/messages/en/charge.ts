@@ -5,7 +5,7 @@ import { sale } from './sale'
 interface GuardContext {
   readonly when: string
   readonly order: string
-  /** How many orders the line stands for; `when` and `order` are of the newest. */
+  /** Number of orders in this line; `when` and `order` are those of the newest one. */
   readonly count: number
 }
 

@@ -1,6 +1,6 @@
 import type { StatusFamily } from '../../../src-shared/domain/order-status'
 
-/** How a refusal is explained to staff. */
+/** The explanation of a declined payment for staff. */
 export interface DeclineText {
   readonly who: string
   readonly means: string
@@ -20,7 +20,7 @@ const hardStop = (means: string): DeclineText => ({
   tell: otherCard,
 })
 
-/** Response codes as banks use them (ISO 8583 style), which the gateway puts in brackets into its message. */
+/** Response codes of banks (ISO 8583), which the gateway writes in brackets in its message. */
 const byBankCode: Record<string, DeclineText> = {
   '01': { who: issuer, means: 'The bank wants to be asked first.', retry: noRetry, tell: askBank },
   '02': { who: issuer, means: 'The bank wants to be asked first.', retry: noRetry, tell: askBank },
@@ -181,8 +181,8 @@ const unlisted: DeclineText = {
 }
 
 /**
- * The explanation of a refusal, and whether its code was recognised. `verified` is the gateway's `verified-3d-status`; a
- * bank's own code says more than it.
+ * The explanation of a declined payment, and whether its code is known. `verified` is the gateway's
+ * `verified-3d-status`; a response code of the bank takes precedence over it.
  */
 export function explainDecline(
   order: {

@@ -3,7 +3,7 @@ import { reasons } from './reasons'
 import { storage } from './storage'
 import type { AppErrorCode } from '../../../src-shared/errors/app-error'
 
-/** What happened, what is known, what is safe to do now. */
+/** The text of an error: what happened, what is known, and what is safe to do now. */
 export interface ErrorText {
   readonly what: string
   readonly known: string
@@ -33,7 +33,7 @@ const codes: Record<AppErrorCode, ErrorText> = {
   },
   'gateway-outcome-unknown': {
     what: 'The request was sent, and no readable answer came back.',
-    known: 'The gateway may or may not have acted on it. The last known truth is kept.',
+    known: 'The gateway may or may not have acted on it. The last known status is kept.',
     safe: 'Do not repeat a charge. The app keeps asking; Home shows it until it is settled.',
   },
   'gateway-rejected': {
@@ -98,7 +98,7 @@ const codes: Record<AppErrorCode, ErrorText> = {
   },
   internal: {
     what: 'Something went wrong inside the app.',
-    known: 'Orders keep their last known truth.',
+    known: 'Orders keep their last known status.',
     safe: 'Look at the order before you repeat anything. If it stays, start the app again.',
   },
 }
@@ -110,7 +110,7 @@ const troubleTexts = Object.fromEntries(
   ]),
 )
 
-/** Where the text of the code would say too little or the wrong thing. */
+/** Texts for a reason, where the text of the error code alone would be too vague or wrong. */
 const texts: Record<string, ErrorText> = {
   ...troubleTexts,
   'v4-access-denied': {
@@ -144,7 +144,7 @@ export const errors = {
   text: (code: AppErrorCode, reason?: string): ErrorText =>
     (reason === undefined ? undefined : texts[reason]) ?? codes[code],
   reason: (reason: string) => reasons[reason] ?? null,
-  /** The reason of a code about the gateway is the technical word of the failed exchange. */
+  /** For codes about the gateway, the reason is the technical code of the failed exchange. */
   failure: failureText,
   gatewaySaid: 'The gateway said',
   serialNumber: 'Serial number',

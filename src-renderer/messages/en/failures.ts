@@ -1,4 +1,4 @@
-/** Technical words of a failed exchange in plain ones; the technical word stays beside. */
+/** Plain texts for the technical codes of a failed exchange. The code is shown as well. */
 const failures: Record<string, string> = {
   ECONNREFUSED: 'nobody listens at the address',
   ECONNRESET: 'the connection was cut',
@@ -49,7 +49,7 @@ const failures: Record<string, string> = {
   UNRESOLVED: 'the proxy settings of this computer cannot be read',
 }
 
-/** What a proxy of this computer did, behind `proxy-`; the words above hold for its connection too. */
+/** Texts for codes that start with `proxy-`. The codes above are used for the connection to a proxy too. */
 const proxyFailures: Record<string, string> = {
   '407':
     'the proxy of this computer asks for a sign-in, which this app does not offer. Ask your administrator to let the gateway’s address pass without one',
@@ -60,7 +60,7 @@ const proxyFailures: Record<string, string> = {
 
 const remedyOfUnknownIssuer =
   'If your company inspects connections, ask your administrator to install its certificate on this computer; otherwise do not send anything from this network'
-/** What is wrong with the gateway's certificate, behind `tls:`. */
+/** Texts for codes that start with `tls:`, about the gateway's certificate. */
 const tlsFailures: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: `the certificate comes from an issuer that this computer does not trust. ${remedyOfUnknownIssuer}`,
   UNABLE_TO_GET_ISSUER_CERT: `the certificate comes from an issuer that this computer does not trust. ${remedyOfUnknownIssuer}`,
@@ -79,18 +79,18 @@ const tlsFailures: Record<string, string> = {
   ECONNRESET: 'the server ended the connection before it was encrypted',
 }
 
-/** `the connection was cut (ECONNRESET)`; an unlisted word stands alone. */
+/** `the connection was cut (ECONNRESET)`; an unknown code is shown alone. */
 export function failureText(failure: string): string {
   const plain = plainFailure(failure)
   return plain === null ? failure : `${plain} (${failure})`
 }
 
-/** True for a failure that happened before anything of the request left. */
+/** True for a failure before any byte of the request was sent. */
 function isUnreached(failure: string): boolean {
   return /^(?:E[A-Z_]+|ADDRESS_NOT_PUBLIC|UNRESOLVED|bad-port|tls:.*|proxy-.*)$/.test(failure)
 }
 
-/** What a failed status check is called, by what went wrong. */
+/** The title of a failed status check, by its technical code. */
 export function checkFailedTitle(failure: string): string {
   if (failure === 'timeout') return 'The gateway did not answer in time'
   if (/^(?:ECONNRESET|EPIPE|closed|truncated|socket-error)$/.test(failure))

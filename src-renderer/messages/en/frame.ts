@@ -54,7 +54,7 @@ export const frame = {
     label: 'Status',
     online: 'Online',
     offline: 'Offline',
-    offlineHint: 'Everything can be read. Acts that need the gateway wait until the connection is back.',
+    offlineHint: 'Everything can be read. Actions that need the gateway wait until the connection is back.',
     following: (n: number) => (n === 1 ? 'Following 1 order' : `Following ${n} orders`),
     notFollowing: (n: number) =>
       n === 1 ? '1 open order is not checked' : `${n} open orders are not checked`,
@@ -94,10 +94,10 @@ export const frame = {
   },
   commandBar: {
     title: 'Command bar',
-    placeholder: 'An act, a screen, an order, a card, or an id',
+    placeholder: 'Search actions, screens, orders, cards or an id',
     results: 'Results',
     nothing: 'Nothing matches. Orders are found by id, name, reference and description.',
-    groups: { id: 'Pasted id', acts: 'Acts', screens: 'Screens', orders: 'Orders', cards: 'Cards' },
+    groups: { id: 'Pasted id', actions: 'Actions', screens: 'Screens', orders: 'Orders', cards: 'Cards' },
     findId: (id: string) => `Find ${id} in orders`,
     adoptId: (id: string) => `Ask the gateway about ${id}`,
     newCharge: 'Charge a card',
@@ -118,8 +118,8 @@ export const frame = {
     lists: 'In lists',
     order: 'On an order or a card',
     charging: 'Charging',
-    promise: 'No key and no chain of keys sends money without the review page.',
-    acts: {
+    guarantee: 'No key and no sequence of keys sends money without the review page.',
+    actions: {
       commandBar: 'Command bar',
       help: 'This map',
       search: 'Search this screen',

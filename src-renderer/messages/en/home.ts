@@ -3,7 +3,7 @@ export const home = {
   troubles: 'Problems',
   attention: 'Money whose outcome is unknown',
   attentionNone: 'No charge has an unknown outcome.',
-  attentionWaiting: 'No charge is without an answer. What waits for a person is below.',
+  attentionWaiting: 'Every charge has an answer. Orders that wait for a person are below.',
   attentionHint: 'Each stays here until the gateway answers or a named person settles it.',
   waiting: 'Waiting for the cardholder or for you',
   waitingHint: 'Steps of 3-D Secure that go on only when a person does something.',

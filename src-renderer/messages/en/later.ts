@@ -48,7 +48,7 @@ const problems: Record<NonNullable<LaterTransactions['refundProblem']>, string> 
 const names: Record<Refund, string> = { refund: 'Refund', cancellation: 'Cancellation' }
 const done: Record<Refund, string> = { refund: 'Refunded', cancellation: 'Cancelled' }
 
-/** Texts of refunds, cancellations and disputes. Sums come in as they are shown, with their currency. */
+/** Texts about refunds, cancellations and disputes. Amounts are passed as formatted text with their currency. */
 export const later = {
   marks,
   disputes,

@@ -49,9 +49,9 @@ export const log = {
   copiedForSupport: 'Copied, without secrets',
   openOrder: 'Open the order',
   lookup: {
-    ask: 'Ask what became of this request',
-    title: 'What became of one request',
-    lead: 'The gateway’s answer about this one request, asked for by its serial number. It is kept in the log and never changes the order.',
+    button: 'Look up this request',
+    title: 'Result of one request',
+    lead: 'The gateway’s answer about this request, found by its serial number. The answer is stored in the log and never changes the order.',
     asking: 'Asking the gateway',
   },
   pick: 'Choose a request to see both sides.',

@@ -21,7 +21,7 @@ const alerts: Record<NonNullable<OrderSummary['alert']>, { title: string; text: 
   },
   protocol: {
     title: 'An answer could not be used',
-    text: 'A decisive field came twice or cannot be read. The last known truth is shown.',
+    text: 'A decisive field came twice or cannot be read. The last known status is shown.',
   },
 }
 
@@ -85,7 +85,7 @@ export const orders = {
       callbacks: 'Callbacks',
       raw: 'Raw',
     },
-    acts: 'What you can do',
+    actions: 'What you can do',
     checkNow: 'Check now',
     checking: 'Asking the gateway',
     addNote: 'Add note',
@@ -117,7 +117,7 @@ export const orders = {
   },
   cancelCharge: {
     title: 'Do not send this charge?',
-    text: 'It was written down and proven not sent. It stays in the history as cancelled.',
+    text: 'It is recorded here and was certainly not sent. It stays in the history as cancelled.',
     confirm: 'Do not send it',
   },
   unknown: {
@@ -140,11 +140,11 @@ export const orders = {
       'The control value was wrong, so no order was made and no money moved. Correct the control key of the profile, then charge again.',
     text: 'No order was made as far as is known; the app checks that by asking for the client order id.',
     confirmedText:
-      'The gateway was asked for the client order id several times and named no order, so no money moved as far as is known.',
+      'The gateway was asked for the client order id several times and found no order, so no money moved as far as is known.',
   },
   notSent: {
     title: 'Not sent',
-    text: 'The gateway was never reached, so no money moved. It is not sent by itself: review it and send it, or leave it.',
+    text: 'The gateway was never reached, so no money moved. It is not sent automatically: review it and send it, or leave it.',
   },
   review: {
     title: 'Needs review',
@@ -172,17 +172,16 @@ export const orders = {
   raw: {
     label: 'Raw',
     empty: 'No request was made about this order yet.',
-    askAgain: 'Ask what became of this request',
     asked: 'The answer is the newest entry of this list.',
   },
   callbacks: {
     label: 'Callbacks',
-    lead: 'What arrived as callbacks of this order. A callback is a hint: only what polling says counts.',
+    lead: 'What arrived as callbacks of this order. A callback is a hint: only the result of polling counts.',
     kept: (when: string) => `Kept ${when}`,
     all: 'Show it with all callbacks',
   },
   comparison: {
-    label: 'The callback beside what polling says',
+    label: 'Callback and polling compared',
     empty: 'Nothing to compare with yet.',
     field: 'Field',
     callback: 'Callback',

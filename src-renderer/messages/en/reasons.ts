@@ -1,7 +1,7 @@
 import type { RefusalReason } from '../../../src-shared/errors/refusal-reason'
 import { storage } from './storage'
 
-/** Why an error of a code happened, where the code alone does not say it. */
+/** Texts for the reason of an error, where the error code alone is not enough. */
 export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'no-answer-from-main': 'The app’s main part did not answer.',
   order: 'The order is not in the history.',

@@ -24,7 +24,7 @@ const uploadRoutes: Record<SaleRules['uploadRoute'], { title: string; text: stri
   },
 }
 
-/** Cards typed in, as a profile's settings say it. */
+/** The settings of a profile about sales with typed cards. */
 export const saleRules = {
   legend: 'Cards typed in (sale)',
   accepts: 'Card numbers may be typed in this profile',

@@ -11,7 +11,7 @@ const presences: Record<SaleDraft['presence'], { title: string; text: string }> 
   },
 }
 
-/** The form of a card that is typed in. */
+/** The form of a sale with a typed card. */
 export const sale = {
   title: 'Charge a card typed in',
   which: 'Which card?',

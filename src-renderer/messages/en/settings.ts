@@ -157,9 +157,9 @@ export const settings = {
     standIn:
       'The official binary could not be downloaded on this computer, so a stand-in for development runs the app. It is not what ships.',
     copy: 'Copy versions',
-    promiseTitle: 'What the app promises',
-    notPromisedTitle: 'What it cannot promise',
-    notPromised:
-      'That a charge went through exactly once: the gateway has no key that stops a second identical order. The app shows what is known and asks the gateway.',
+    guaranteesTitle: 'Guarantees',
+    limitsTitle: 'Limits',
+    limits:
+      'The app cannot guarantee that a charge went through exactly once: the gateway has no key that stops a second identical order. The app shows what is known and asks the gateway.',
   },
 }

@@ -17,7 +17,7 @@ const origins: Record<SigningKeyView['origin'], string> = {
   created: 'made here',
 }
 
-/** The RSA key of a profile. */
+/** The RSA signing key of a profile. */
 export const signingKey = {
   title: 'RSA key for v4 calls',
   lead: 'A v4 registration is signed with the merchant’s private RSA key. The operator of the gateway needs the public part.',

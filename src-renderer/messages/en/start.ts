@@ -13,10 +13,10 @@ export const start = {
       text: 'You need the gateway’s address, your login and the control key. First your data gets a recovery code.',
       button: 'Add a gateway profile',
     },
-    promise: [
+    guarantees: [
       'A confirmed charge is sent at most once.',
-      'Nothing is sent that was not written down first.',
-      'Every doubtful outcome stays on Home until the gateway’s answer or a named person settles it.',
+      'Every charge is written to disk before it is sent.',
+      'Every unknown outcome stays on Home until the gateway’s answer or a named person settles it.',
     ],
     keychainOs: (backend: string) => `Secrets are kept in the keychain of this computer (${backend}).`,
     keychainSession:
@@ -48,7 +48,7 @@ export const start = {
     title: 'The keychain is locked',
     text: 'Your history is encrypted and its key is in the keychain of this computer. Unlock the keychain, then try again.',
     known:
-      'Nothing was changed. Orders at the gateway go on by themselves; this app catches up as soon as it is open.',
+      'Nothing was changed. Orders at the gateway continue; this app updates them as soon as it is open.',
     button: 'I have unlocked it, try again',
   },
   unavailable: {
@@ -90,16 +90,16 @@ export const start = {
     } as Record<string, string>,
     text: 'The file or its folder cannot be used.',
     way: 'Leave the file where it is: it contains every open charge. Free some space on the disk, close other programs that use the file, or allow reading and writing in the data folder. Then try again.',
-    known: 'Nothing was changed or sent. Orders at the gateway go on by themselves.',
+    known: 'Nothing was changed or sent. Orders at the gateway continue without the app.',
   },
   damaged: {
     title: 'The history cannot be read',
     text: 'The file is damaged or is not a history of Rebill Desk.',
     way: 'Put a backup in its place, or move the file away to begin a new history, then try again. Nothing was changed or deleted.',
     money:
-      'A new history knows no earlier charge. Look open ones up in the gateway’s own back office before you charge again; orders at the gateway go on by themselves.',
+      'A new history contains no earlier charge. Look open ones up in the gateway’s own back office before you charge again; orders at the gateway continue without the app.',
     file: 'File',
-    reason: 'What the check said',
+    reason: 'Result of the check',
   },
   folder: 'Data folder',
   profile: {

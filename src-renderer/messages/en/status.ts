@@ -36,7 +36,7 @@ export const status = {
   families,
   isKnown: (word: string) => Object.hasOwn(words, word),
   word: (word: string) => words[word] ?? word,
-  /** For a screen reader, such as "49.00 EUR, Visa ·1111: approved"; what is not known is left out. */
+  /** Text for screen readers, such as "49.00 EUR, Visa ·1111: approved". Unknown parts are left out. */
   announcement: (order: {
     readonly amount: string
     readonly card: string

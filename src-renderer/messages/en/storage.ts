@@ -5,7 +5,7 @@ interface TroubleText {
   readonly title: string
   /** What is safe to do now. */
   readonly way: string
-  /** On a button that cannot be used meanwhile. */
+  /** Why a button is disabled meanwhile. */
   readonly reason: string
 }
 

@@ -8,7 +8,7 @@ import {
 import type { AwaitedFrom, StageKey, StageState } from '../../../src-shared/domain/three-ds-progress'
 import { failureText } from './failures'
 
-const lights: Record<StageKey, string> = {
+const stages: Record<StageKey, string> = {
   sale: 'Sale',
   method: 'Method page',
   'method-result': 'Method result',
@@ -17,7 +17,7 @@ const lights: Record<StageKey, string> = {
   final: 'Outcome',
 }
 
-const pareqLights: Partial<Record<StageKey, string>> = {
+const pareqStages: Partial<Record<StageKey, string>> = {
   challenge: 'PaReq page',
   'challenge-result': 'PaRes result',
 }
@@ -56,7 +56,7 @@ const stepStates: Record<StepState, string> = {
   abandoned: 'not needed any more',
 }
 
-/** Technical words of a step that went wrong; those of an upload are those of any exchange. */
+/** Texts for the technical codes of a failed step. Uploads use the codes of `failures.ts`. */
 const failures: Record<string, string> = {
   closed: 'the window was closed before the bank answered',
   timeout: 'the bank did not answer in time',
@@ -74,13 +74,13 @@ const failures: Record<string, string> = {
   'answer-too-long': 'what the page came back with is too long to be an answer',
 }
 
-/** The first word says what went wrong, the rest what it was about. */
+/** The first word of a failure is its code, the rest are details. */
 function stepFailure(failure: string): string {
   const plain = failures[failure.split(' ')[0] ?? '']
   return plain === undefined ? failureText(failure) : `${plain} (${failure})`
 }
 
-/** The word for a step that this app gave up, and what is known and safe then. */
+/** The state text of a step that the app stopped, and what is safe to do then. */
 const stopped: Record<StopReason, { readonly state: string; readonly safeNow: string }> = {
   'issuer-address-refused': {
     state: 'not opened: address refused',
@@ -94,7 +94,7 @@ const stopped: Record<StopReason, { readonly state: string; readonly safeNow: st
   },
 }
 
-/** What is safe now where a step did not go as it should. */
+/** What is safe to do after an upload that did not succeed. */
 const safeNow: Partial<Record<StepState, string>> = {
   'not-sent':
     'The gateway was never reached, so it has nothing of this step. The bank’s answer is kept here, encrypted; sending it is safe and happens once.',
@@ -134,13 +134,13 @@ const gatewaySteps: Record<string, string> = {
   PaReqForm: 'the bank’s PaReq page (3-D Secure 1.0.2)',
 }
 
-interface Frontier {
+interface CurrentStage {
   readonly key: StageKey
   readonly state: StageState
   readonly awaitedFrom: AwaitedFrom | null
 }
 
-function awaited({ key, state, awaitedFrom }: Frontier, isPareq: boolean): string {
+function awaited({ key, state, awaitedFrom }: CurrentStage, isPareq: boolean): string {
   const page = isPareq ? 'PaReq page' : 'challenge'
   switch (key) {
     case 'sale':
@@ -151,7 +151,7 @@ function awaited({ key, state, awaitedFrom }: Frontier, isPareq: boolean): strin
         : 'Awaited from the gateway: whether it has the sale at all. The app keeps asking.'
     case 'method':
       if (awaitedFrom === 'issuer')
-        return 'Awaited from the card’s bank: its method page runs out of sight. After ten seconds the payment goes on without it.'
+        return 'Awaited from the card’s bank: its method page runs in the background. After ten seconds the payment goes on without it.'
       return awaitedFrom === 'gateway'
         ? 'Awaited from the gateway: whether the bank wants 3-D Secure.'
         : 'Awaited from you: the bank wants to run its method page, which is only for a cardholder at this desk.'
@@ -181,12 +181,12 @@ export const threeDs = {
   clockMinutes: (minutes: number, seconds: number) => `${minutes}:${twoDigits(seconds)} min`,
   clockHours: (hours: number, minutes: number) => `${hours}:${twoDigits(minutes)} h`,
   label: '3-D Secure',
-  stations: 'The way of this payment',
-  stationsReplayed: 'The way of this payment, replayed from the log',
-  light: (key: StageKey, isPareq: boolean) => (isPareq ? (pareqLights[key] ?? lights[key]) : lights[key]),
+  progress: 'Progress of this payment',
+  progressReplayed: 'Progress of this payment, replayed from the log',
+  stage: (key: StageKey, isPareq: boolean) => (isPareq ? (pareqStages[key] ?? stages[key]) : stages[key]),
   state: (state: StageState) => states[state],
   from,
-  /** One light as a whole sentence, for ears and for the narrow strip. */
+  /** One stage as a sentence, for screen readers. */
   sentence: (name: string, state: StageState, elapsed: string, awaitedFrom: AwaitedFrom | null) =>
     [
       `${name}: ${states[state]}`,
@@ -199,11 +199,11 @@ export const threeDs = {
   over: {
     approved: (span: string) => `Approved${span === '' ? '' : `, ${span} after it was sent`}.`,
     notApproved: (word: string, span: string) =>
-      `Over: ${word}${span === '' ? '' : `, ${span} after it was sent`}.`,
+      `Final: ${word}${span === '' ? '' : `, ${span} after it was sent`}.`,
     notSent: 'The sale did not reach the bank, so there was no 3-D Secure.',
   },
-  acts: {
-    label: '3-D Secure acts',
+  actions: {
+    label: '3-D Secure actions',
     continue: 'The cardholder is here: continue',
     sendAnswer: 'Send the bank’s answer',
     stop: 'Stop',
@@ -223,7 +223,7 @@ export const threeDs = {
     },
     unsent: {
       title: 'The bank’s answer has not been sent',
-      text: 'It was caught and kept, encrypted, and is proven not sent. Sending it completes the payment, once.',
+      text: 'It is stored here, encrypted, and was certainly not sent. Sending it completes the payment and happens once.',
     },
   },
   foreign: {
@@ -240,14 +240,16 @@ export const threeDs = {
   stepState: (step: Pick<ThreeDsStep, 'state' | 'kind' | 'failure'>) => {
     const reason = stopReasonOf(step)
     if (reason !== null) return stopped[reason].state
-    return step.state === 'open' && step.kind === 'method' ? 'running out of sight' : stepStates[step.state]
+    return step.state === 'open' && step.kind === 'method'
+      ? 'running in the background'
+      : stepStates[step.state]
   },
   stepFields: {
     host: 'Bank’s host',
     awaited: 'Asked for',
     opened: 'Opened',
     answered: 'Answered',
-    timedOut: 'Ten seconds over',
+    timedOut: 'Timed out',
     sent: 'Sent',
     settled: 'Settled',
     completion: 'Completion',
@@ -260,7 +262,7 @@ export const threeDs = {
   transStatus: (value: string) =>
     transStatus[value] === undefined ? `${value}: not a known value` : `${value}: ${transStatus[value]}`,
   failure: stepFailure,
-  /** The words of a timeline entry: the kind of step, then its host or what went wrong. */
+  /** The text of a timeline entry: the kind of step, then its host or the failure. */
   entry: (text: string) => {
     const [kind = '', ...rest] = text.split(' ')
     const name = Object.hasOwn(steps, kind) ? steps[kind as StepKind] : kind
@@ -273,7 +275,7 @@ export const threeDs = {
   resultTitle: 'What the gateway reports',
   verified: (value: string) => (verified[value] === undefined ? value : `${value}: ${verified[value]}`),
   eci: (value: string) => `${value} (electronic commerce indicator of the card network)`,
-  film: {
+  replay: {
     label: 'Replay',
     open: 'Replay',
     close: 'Back to now',

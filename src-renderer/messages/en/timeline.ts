@@ -72,7 +72,7 @@ function lateAnswer(text: string): string {
   }
 }
 
-/** The text is "basis, sum of this refund, sum of all, what is left, currency", as main writes it. */
+/** Main writes the text as: basis, amount of this refund, total refunded, remaining amount, currency. */
 function refundText(text: string): string {
   const [basis, now, all, left, currency] = text.split(' ')
   if (now === undefined || all === undefined || left === undefined || currency === undefined) return text
@@ -102,8 +102,7 @@ export const timeline = {
   repeat: (count: number) => (count === 1 ? 'asked once' : `asked ${count} times`),
   over: (span: string) => `over ${span}`,
   serial: 'serial number',
-  ask: 'Ask what became of it',
-  askOf: (serialNumber: string) => `Ask what became of it, request ${serialNumber}`,
+  lookUp: (serialNumber: string) => `Look up this request, serial number ${serialNumber}`,
   emptyValue: 'empty',
   moreFields: (n: number) => (n === 1 ? '1 more field' : `${n} more fields`),
   becomes: 'becomes',

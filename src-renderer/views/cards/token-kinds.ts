@@ -1,4 +1,4 @@
-/** The ids of one card, the one that charges it first. */
+/** The kinds of token of a card. The first one is used for charges. */
 export const tokenKinds = [
   'cardRefId',
   'unqCardRefId',

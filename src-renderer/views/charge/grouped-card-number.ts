@@ -1,4 +1,4 @@
-/** Digits as they stand on a card: four by four, or 4-6-5 for American Express; anything but digits is left out. */
+/** Groups digits as on a card: by four, or 4-6-5 for American Express. Other characters are removed. */
 export function groupedCardNumber(text: string): string {
   const digits = text.replace(/[^0-9]/g, '').slice(0, 19)
   const groups = /^3[47]/.test(digits) ? [4, 6, 5, 4] : [4, 4, 4, 4, 3]

@@ -11,7 +11,7 @@ const provenUnsent: ReadonlySet<AppErrorCode> = new Set([
   'cancelled',
 ])
 
-/** True for a failed confirm after which nothing was sent for certain, so that the button may stay. */
+/** True if it is certain that a failed confirm sent nothing, so the button can stay enabled. */
 export function mayTryAgain(code: AppErrorCode): boolean {
   return provenUnsent.has(code)
 }

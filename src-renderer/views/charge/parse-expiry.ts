@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from '../../../src-shared/util/result'
 
-/** What is wrong with an expiry as typed; keys of the message file. */
+/** Problems of a typed expiry date; keys of the messages. */
 export type ExpiryProblem = 'required' | 'not-an-expiry' | 'not-a-month'
 
-/** Reads `04/28`, `4/2028`, `0428`, `04 28` and `042028` as people copy them from a card. */
+/** Parses an expiry date as typed: `04/28`, `4/2028`, `0428`, `04 28` or `042028`. */
 export function parseExpiry(text: string): Result<{ month: number; year: number }, ExpiryProblem> {
   const typed = text.trim()
   if (typed === '') return fail('required')

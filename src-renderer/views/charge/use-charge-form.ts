@@ -12,10 +12,10 @@ import { objectProblems } from '../../../src-shared/ipc/field-problems'
 import { emptyPayment, usePaymentStart } from './use-payment-start'
 import { useShownProblems } from './use-shown-problems'
 
-/** Names of the form's fields, which are those of the draft. */
+/** The field names of the form; the same as in the draft. */
 export type ChargeField = keyof RebillDraft
 
-/** The model of a charge on a stored card: what is typed, what is wrong with it and since when that is shown. */
+/** Form model of a charge on a stored card: the values, their problems, and which problems are shown. */
 export function useChargeForm() {
   const form = reactive<RebillDraft>(emptyDraft())
   const payment = usePaymentStart(form)
@@ -59,7 +59,7 @@ export function useChargeForm() {
     payment.takeFrom(order)
   }
 
-  /** The draft as it goes to main. */
+  /** The draft for main. */
   function draft(): RebillDraft {
     return { ...form, currency: payment.currency.value }
   }

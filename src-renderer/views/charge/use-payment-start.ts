@@ -3,7 +3,7 @@ import { currencyExponent, parseAmount, toDecimal } from '../../../src-shared/do
 import type { OrderSummary } from '../../../src-shared/domain/order'
 import { useAppStateStore } from '../../stores/app-state'
 
-/** What every form of a payment holds, whichever card pays. */
+/** The fields of every payment form. */
 export interface PaymentFieldsModel {
   routeId: string
   amount: string
@@ -14,7 +14,7 @@ export interface PaymentFieldsModel {
 }
 export type PaymentField = keyof PaymentFieldsModel
 
-/** The part that the forms of a payment share: how they start, what an order brings, and rules that span fields. */
+/** The shared part of the payment forms: initial values, values from an order, and rules about several fields. */
 export function usePaymentStart(form: PaymentFieldsModel) {
   const appState = useAppStateStore()
 
@@ -23,7 +23,7 @@ export function usePaymentStart(form: PaymentFieldsModel) {
   )
   const currency = computed(() => form.currency.trim().toUpperCase())
 
-  /** Adds what the schema does not say: it skips rules that span fields while any single field is wrong. */
+  /** Adds problems that the schema omits: Zod skips rules about several fields while a single field is invalid. */
   function addSpanningProblems(problems: Record<string, string>): void {
     const fixed = route.value?.currency ?? null
     if (fixed !== null && problems['currency'] === undefined && fixed !== currency.value)
@@ -55,7 +55,7 @@ export function usePaymentStart(form: PaymentFieldsModel) {
   return { route, currency, addSpanningProblems, chooseRoute, takeFrom }
 }
 
-/** A payment that nobody has typed anything into, with what the active profile offers. */
+/** An empty payment form with the defaults of the active profile. */
 export function emptyPayment(): PaymentFieldsModel {
   const profile = useAppStateStore().activeProfile
   const first = profile?.routes[0]

@@ -20,17 +20,17 @@ export const payerFields = [
 ] as const
 
 interface SaleModel extends PaymentFieldsModel, Record<(typeof payerFields)[number], string> {
-  /** As typed, `MM/YY`. */
+  /** As typed, such as `MM/YY`. */
   expiry: string
   printedName: string
-  /** Empty until the person says it. */
+  /** Empty until the operator chooses. */
   presence: SaleDraft['presence'] | ''
 }
 
-/** Names of the form's fields; the card number and the security code have their own place. */
+/** The field names of the form, without card number and security code, which `use-typed-card.ts` holds. */
 export type SaleField = keyof SaleModel | 'cardNumber' | 'securityCode'
 
-/** The model of a sale. The card itself stays where it is typed; the draft holds its first six and last four digits. */
+/** Form model of a sale. The draft contains only the first six and last four digits of the card. */
 export function useSaleForm(card: TypedCard) {
   const form = reactive<SaleModel>(emptyModel())
   const payment = usePaymentStart(form)
@@ -59,7 +59,7 @@ export function useSaleForm(card: TypedCard) {
     shown.forget()
   }
 
-  /** Everything but the card, which has to be typed anew. */
+  /** Fills the form from an order, except for the card, which must be typed again. */
   function fillFrom(order: OrderSummary): void {
     reset()
     payment.takeFrom(order)
@@ -82,7 +82,6 @@ export function useSaleForm(card: TypedCard) {
   }
 
   const { route, chooseRoute } = payment
-  /** The draft as it goes to main; to be asked for once nothing is wrong with it. */
   return {
     form,
     card,
@@ -92,6 +91,7 @@ export function useSaleForm(card: TypedCard) {
     reset,
     chooseRoute,
     fillFrom,
+    /** The draft for main. Call it only when the form has no problems. */
     draft: (): SaleDraft => input(),
   }
 }

@@ -1,9 +1,9 @@
 import { computed, reactive, ref, type ComputedRef } from 'vue'
 
-/** Left empty is not wrong yet: a line under the field would move the page away under the click that left it. */
+/** An empty field is not marked when it is left: a new line below it would move the target of the current click. */
 const waitingKeys: ReadonlySet<string> = new Set(['required', 'empty'])
 
-/** Which problems of a form are shown: those of what was typed and left, and all once the form was tried. */
+/** The visible problems of a form: those of fields that were typed into and left; all of them after a submit. */
 export function useShownProblems<F extends string>(allProblems: ComputedRef<Record<string, string>>) {
   const left = reactive(new Set<string>())
   const isTried = ref(false)

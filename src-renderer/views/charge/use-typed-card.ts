@@ -4,12 +4,12 @@ import { cardBrand } from '../../../src-shared/domain/card'
 import { fields } from '../../../src-shared/domain/fields'
 import { fieldProblem } from '../../../src-shared/ipc/field-problems'
 
-/** A card number that nobody touched for this long is cleared. */
+/** A card number without input for this long is cleared. */
 export const typedCardLifeMs = 600_000
 
 /**
- * Card number and security code while they are typed and until they are sent: in these refs of one component, and
- * nowhere else. They are cleared when the screen is left and after ten minutes without input.
+ * Card number and security code from typing until sending. They exist only in these refs of one component. They are
+ * cleared when the screen is left and after ten minutes without input.
  */
 export function useTypedCard() {
   const number = shallowRef('')
@@ -25,14 +25,14 @@ export function useTypedCard() {
     digits.value === '' ? 'required' : fieldProblem(fields.cardNumber, number.value),
   )
   const codeProblem = computed(() => fieldProblem(fields.cvv2, code.value))
-  /** First six and last four digits, the rest as dots; empty for what is no card number. */
+  /** First six and last four digits with dots between; empty if the text is not a card number. */
   const masked = computed(() =>
     numberProblem.value === null
       ? `${bin.value}${'•'.repeat(digits.value.length - 10)}${lastFour.value}`
       : '',
   )
 
-  /** Counts as input: the time starts anew. */
+  /** Restarts the idle time. */
   function touch(): void {
     life.stop()
     wasCleared.value = false
@@ -57,7 +57,7 @@ export function useTypedCard() {
     wasCleared.value = false
   }
 
-  /** The two values for the one message that carries them; they are gone from here afterwards. */
+  /** Returns both values for the confirm message and clears them here. */
   function take(): { readonly cardNumber: string; readonly cvv2: string } {
     const taken = { cardNumber: digits.value, cvv2: code.value.trim() }
     clear()

@@ -18,7 +18,7 @@ const groupOrder = [
 ] as const
 export type FactGroup = (typeof groupOrder)[number]
 
-// First match wins; the names are the gateway's own, shown raw.
+// The first match wins. The names are the gateway's field names, shown unchanged.
 const patterns: readonly (readonly [RegExp, FactGroup])[] = [
   [/^loyalty-/, 'loyalty'],
   [/^(?:tds-|verified-3d-|eci$|html$|redirect-to$)/, 'tds'],
@@ -40,12 +40,12 @@ const patterns: readonly (readonly [RegExp, FactGroup])[] = [
   ],
 ]
 
-/** The group of a field that the gateway reported. */
+/** The group of a field from the gateway. */
 export function groupOfFact(name: string): FactGroup {
   return patterns.find(([pattern]) => pattern.test(name))?.[1] ?? 'other'
 }
 
-/** Facts in their groups, empty groups left out, the gateway's order kept. */
+/** Groups the facts in the gateway's order, without empty groups. */
 export function groupFacts(facts: readonly Fact[]): { readonly group: FactGroup; readonly facts: Fact[] }[] {
   return groupOrder
     .map((group) => ({ group, facts: facts.filter((fact) => groupOfFact(fact.name) === group) }))

@@ -3,7 +3,7 @@ import { messages } from '../../messages'
 
 const titles = messages.orders.columns
 
-/** The columns of the orders list, the dispensable ones only where there is room. */
+/** The columns of the orders list. Less important ones are shown only if there is room. */
 export const orderColumns: readonly ListColumn[] = [
   { key: 'time', title: titles.time, width: '92px', sortable: true },
   { key: 'status', title: titles.status, width: '96px', fits: true },

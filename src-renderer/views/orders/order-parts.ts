@@ -2,7 +2,7 @@ import type { OrderView } from '../../../src-shared/domain/order'
 
 export type OrderPart = 'timeline' | 'three-ds' | 'facts' | 'callbacks' | 'raw'
 
-/** The parts that an order has; those that would be empty for its kind are left out. */
+/** The tabs of an order, without those that are always empty for its kind. */
 export function orderParts(view: OrderView): OrderPart[] {
   const hasThreeDs =
     view.summary.kind === 'sale' ||

@@ -1,7 +1,7 @@
 import type { ExchangeView } from '../../../src-shared/domain/exchange'
 import { messages } from '../../messages'
 
-/** One exchange as text for the gateway's support; everything in it was masked before it reached the window. */
+/** One exchange as text for the gateway's support. Main has masked secrets before the window gets it. */
 export function exchangeText(exchange: ExchangeView, when: string): string {
   const { log } = messages
   const line = (name: string, value: string | number | null) => (value === null ? [] : [`${name}: ${value}`])

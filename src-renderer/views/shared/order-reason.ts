@@ -2,7 +2,7 @@ import type { OrderSummary } from '../../../src-shared/domain/order'
 import { laterText } from '../../components/controls/later-mark'
 import { messages } from '../../messages'
 
-/** Why an order stands as it does: what followed its payment, the gateway's reason for a refusal, otherwise its stage. */
+/** What an order waits for; otherwise the gateway's reason, a later refund or dispute, or the order stage. */
 export function reasonText(order: OrderSummary): string {
   if (order.chargeState === 'outcome-unknown') return messages.orders.reasons.outcomeUnknown
   if (order.chargeState === 'needs-review') return messages.orders.reasons.needsReview

@@ -4,7 +4,7 @@ import { messages } from '../../messages'
 import { useAppStateStore } from '../../stores/app-state'
 import { span, useTimeFormat } from '../../composables/use-time-format'
 
-/** What a person should know of a profile, in a line and in full. */
+/** A problem of a profile, as a short line and as full text. */
 export interface ProfileTrouble {
   readonly key: string
   readonly short: string
@@ -12,13 +12,13 @@ export interface ProfileTrouble {
   readonly text: string
 }
 
-/** Profiles that are not checked for now, and gateways whose clock differs from the clock of this computer. */
+/** Profiles whose polling is paused, and gateways whose clock differs from the clock of this computer. */
 export function useProfileTroubles() {
   const appState = useAppStateStore()
   const { clock, stamp } = useTimeFormat()
   const words = messages.frame.troubles
 
-  /** Why, since when, until when, and what a person can do. */
+  /** Reason, start, end, and what the operator can do. */
   function stopText({ reason, sinceMs, nextTryAtMs }: PollingStop): string {
     return `${words.stops[reason]} ${words.stopTimes(stamp(sinceMs), clock(nextTryAtMs))}`
   }

@@ -5,7 +5,7 @@ import { useAppStateStore } from '../../stores/app-state'
 
 type ProfileRoute = ProfileView['routes'][number]
 
-/** The endpoints and groups of the active profile for a choice. */
+/** The endpoints and groups of the active profile as options. */
 export function useRouteOptions() {
   const appState = useAppStateStore()
 

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openAlbum } from '../support/album'
-import { get } from '../support/desk-calls'
+import { get } from '../support/app-calls'
 import { pasteInto, typeInto } from '../support/person'
-import { cardNamed, chargeUntil, longDescription, openShop } from '../support/shop'
+import { cardNamed, chargeUntil, longDescription, openSimulatorApp } from '../support/simulator-app'
 import { button, field, openOrder, openScreen } from '../support/walk'
 
-it('the callback desk can be read by everybody', async () => {
-  const { page, cards, ...desk } = await openShop()
+it('the callbacks screen is accessible', async () => {
+  const { page, cards, ...testApp } = await openSimulatorApp()
   const album = await openAlbum(page, 'callbacks')
   await openScreen(page, '/callbacks')
   await album.take('empty')
@@ -39,7 +39,7 @@ it('the callback desk can be read by everybody', async () => {
   await typeInto(field(page, 'What your server received'), 'nothing to see here')
   await page.getByText('No callback found').first().waitFor()
   await album.take('paste-nothing-found')
-  await pasteInto(desk.app, field(page, 'What your server received'), pasted)
+  await pasteInto(testApp.app, field(page, 'What your server received'), pasted)
   await page.getByText('4 callbacks found').waitFor()
   await album.take('paste')
   await button(page, 'Keep and ask the gateway').click()
@@ -62,14 +62,14 @@ it('the callback desk can be read by everybody', async () => {
   await album.take('attach-nothing-found')
   await typeInto(field(page, 'Merchant’s or gateway’s order id'), summary.clientOrderId)
   await button(page, 'Find').click()
-  await button(page, `Put it beside ${summary.clientOrderId}`).waitFor()
+  await button(page, `Attach to ${summary.clientOrderId}`).waitFor()
   await album.take('attach')
   await openOrder(page, called, 'Callbacks')
   await album.take('of-an-order')
   await openOrder(page, called, 'Timeline')
   await album.take('timeline')
   expect(album.objections).toEqual([])
-  await desk.close()
+  await testApp.close()
 })
 
 async function kept(page: Page): Promise<number> {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { openAlbum } from '../support/album'
-import { addProfile, get, makeRecoveryCode, sell, waitForWord } from '../support/desk-calls'
+import { addProfile, get, makeRecoveryCode, sell, waitForWord } from '../support/app-calls'
 import { clickAt } from '../support/person'
-import { openShop } from '../support/shop'
+import { openSimulatorApp } from '../support/simulator-app'
 import { startSimulator } from '../support/simulator'
 import { button, openOrder, openScreen } from '../support/walk'
 
-it('cards and tokens can be read by everybody', async () => {
+it('cards and tokens are accessible', async () => {
   const simulator = await startSimulator()
-  const { page, cards, ...desk } = await openShop()
+  const { page, cards, ...testApp } = await openSimulatorApp()
   const album = await openAlbum(page, 'cards')
   await openScreen(page, '/cards')
   await album.take('list')
@@ -56,5 +56,5 @@ it('cards and tokens can be read by everybody', async () => {
   await openScreen(page, '/cards')
   await album.take('empty')
   expect(album.objections).toEqual([])
-  await desk.close()
+  await testApp.close()
 })

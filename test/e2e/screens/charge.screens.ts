@@ -3,15 +3,15 @@ import { expect, it } from 'vitest'
 import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
 import { aProfileInput } from '../../support/builders'
 import { openAlbum } from '../support/album'
-import { addProfile, get, makeRecoveryCode, testCardNumber } from '../support/desk-calls'
+import { addProfile, get, makeRecoveryCode, testCardNumber } from '../support/app-calls'
 import { clickAt, typeInto } from '../support/person'
-import { cardNamed, chargeUntil, openShop } from '../support/shop'
+import { cardNamed, chargeUntil, openSimulatorApp } from '../support/simulator-app'
 import { startSimulator } from '../support/simulator'
 import { button, field, openScreen } from '../support/walk'
 
-it('charging can be read by everybody', async () => {
+it('charging is accessible', async () => {
   const simulator = await startSimulator()
-  const { page, cards, ...desk } = await openShop()
+  const { page, cards, ...testApp } = await openSimulatorApp()
   const album = await openAlbum(page, 'charge')
   const { cardId } = cardNamed(cards, 'Marta')
 
@@ -86,7 +86,7 @@ it('charging can be read by everybody', async () => {
   await openReview(page, card.cardId, '1238.86')
   await album.take('live-review')
   expect(album.objections).toEqual([])
-  await desk.close()
+  await testApp.close()
 })
 
 const liveProfile = aProfileInput({

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { openAlbum } from '../support/album'
-import { addCard, addProfile, get, makeRecoveryCode, prepareCharge, waitForWord } from '../support/desk-calls'
+import { addCard, addProfile, get, makeRecoveryCode, prepareCharge, waitForWord } from '../support/app-calls'
 import { typeInto } from '../support/person'
-import { cardNamed, chargeUntil, longDescription, openShop } from '../support/shop'
+import { cardNamed, chargeUntil, longDescription, openSimulatorApp } from '../support/simulator-app'
 import { startSimulator, type RunningSimulator } from '../support/simulator'
 import { button, openOrder, openScreen, setOnline } from '../support/walk'
 
-it('Home, orders and the API log can be read by everybody', async () => {
+it('Home, orders and the API log are accessible', async () => {
   const simulator = await startSimulator()
-  const { app, page, cards, ...desk } = await openShop()
+  const { app, page, cards, ...testApp } = await openSimulatorApp()
   const album = await openAlbum(page, 'orders')
   const cardId = (start: string) => cardNamed(cards, start).cardId
   const approved = await chargeUntil(page, 'approved', { cardId: cardId('Marta'), amount: '49.00' })
@@ -87,7 +87,7 @@ it('Home, orders and the API log can be read by everybody', async () => {
     .first()
     .click()
   await album.take('api-log')
-  await button(page, 'Ask what became of this request').click()
+  await button(page, 'Look up this request').click()
   await page.getByRole('dialog').getByText('Answer', { exact: true }).first().waitFor()
   await album.take('request-lookup')
 
@@ -120,10 +120,10 @@ it('Home, orders and the API log can be read by everybody', async () => {
   await page.getByText('Offline', { exact: true }).waitFor()
   await album.take('offline')
   expect(album.objections).toEqual([])
-  await desk.close()
+  await testApp.close()
 })
 
-/** Charges a card of a gateway that went away just before. */
+/** Charges a card at a gateway that has just been stopped. */
 async function chargeNotSent(page: Page, simulator: RunningSimulator, cardId: string): Promise<string> {
   const charge = await prepareCharge(page, { cardId, routeId: simulator.endpointId, amount: '31.00' })
   await simulator.kill()
@@ -132,7 +132,7 @@ async function chargeNotSent(page: Page, simulator: RunningSimulator, cardId: st
   return summary.orderId
 }
 
-/** Follows two orders at a gateway that lets nobody in, and whose clock is behind. */
+/** Polls two orders at a gateway that refuses every request and whose clock is behind. */
 async function openClosedGateway(page: Page, simulator: RunningSimulator): Promise<void> {
   const behindMs = 12 * 60_000
   const server = createServer((_request, response) => {

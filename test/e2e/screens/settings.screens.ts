@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { makeCertificates } from '../../support/certificates'
 import { openAlbum } from '../support/album'
-import { addProfile, makeRecoveryCode } from '../support/desk-calls'
+import { addProfile, makeRecoveryCode } from '../support/app-calls'
 import { clickAt, typeInto } from '../support/person'
-import { openShop } from '../support/shop'
+import { openSimulatorApp } from '../support/simulator-app'
 import { startSimulator } from '../support/simulator'
 import { setTrap } from '../support/traps'
 import { button, field, openScreen } from '../support/walk'
 
-it('settings can be read by everybody', async () => {
+it('settings are accessible', async () => {
   const simulator = await startSimulator()
-  const { page, cards: _cards, ...desk } = await openShop()
+  const { page, cards: _cards, ...testApp } = await openSimulatorApp()
   const album = await openAlbum(page, 'settings')
   for (const section of ['profiles', 'appearance', 'person', 'data', 'about']) {
     await openScreen(page, `/settings/${section}`)
@@ -78,5 +78,5 @@ it('settings can be read by everybody', async () => {
   await button(page, 'Remove the key').click()
   await album.take('remove-key')
   expect(album.objections).toEqual([])
-  await desk.close()
+  await testApp.close()
 })

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { connect } from '../../../src-main/db/file/connection'
 import { openAlbum, type Album } from '../support/album'
-import { get, makeRecoveryCode, openDesk } from '../support/desk-calls'
+import { get, makeRecoveryCode, openApp } from '../support/app-calls'
 import { databaseKey, loseDatabaseKey, replaceDatabaseKey } from '../support/keychain-item'
 import { typeInto } from '../support/person'
-import { launchDesk } from '../../support/launch/launch-desk'
+import { launchApp } from '../../support/launch/launch-app'
 import { startKeyringSession } from '../../support/keyring-session'
 import { button } from '../support/walk'
 
 const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }
 
-it('every start of the app can be read by everybody', async () => {
+it('every start screen is accessible', async () => {
   const objections: string[] = []
-  const first = await openDesk()
+  const first = await openApp()
   const album = await openAlbum(first.page, 'start')
   await button(first.page, 'Try the simulator').waitFor()
   await album.take('first-run')
@@ -31,14 +31,14 @@ it('every start of the app can be read by everybody', async () => {
     env: Record<string, string> = {},
     act: (page: Parameters<Album['take']>[1] & object) => Promise<void> = async () => undefined,
   ) => {
-    const desk = await openDesk({ userDataDir, env })
-    const pictures = await openAlbum(desk.page, 'start')
-    await desk.page.getByRole('heading', { level: 1 }).first().waitFor()
-    await act(desk.page)
+    const testApp = await openApp({ userDataDir, env })
+    const pictures = await openAlbum(testApp.page, 'start')
+    await testApp.page.getByRole('heading', { level: 1 }).first().waitFor()
+    await act(testApp.page)
     await pictures.take(name)
     objections.push(...pictures.objections)
-    await desk.close()
-    return desk.state.start.kind
+    await testApp.close()
+    return testApp.state.start.kind
   }
   expect(await start('no-keychain', noKeychain)).toBe('keychain-unavailable')
   await loseDatabaseKey()
@@ -62,32 +62,32 @@ it('every start of the app can be read by everybody', async () => {
   expect(objections).toEqual([])
 })
 
-it('a locked keychain is told apart from a lost one, and can be read by everybody', async () => {
-  const desk = await openLocked('locked')
-  expect((await get(desk.page, 'appState.get', {})).start).toEqual({ kind: 'keychain-locked' })
-  const album = await openAlbum(desk.page, 'start')
+it('a locked keychain differs from a missing one, and its screen is accessible', async () => {
+  const testApp = await openLocked('locked')
+  expect((await get(testApp.page, 'appState.get', {})).start).toEqual({ kind: 'keychain-locked' })
+  const album = await openAlbum(testApp.page, 'start')
   await album.take('keychain-locked')
   expect(album.objections).toEqual([])
-  await desk.close()
+  await testApp.close()
 })
 
-it('while the system asks for the keychain’s password the window says so, and still closes', async () => {
-  const desk = await openLocked('prompting')
-  await desk.page.getByText('answer it there').waitFor()
-  const album = await openAlbum(desk.page, 'start')
+it('the window shows that the system asks for the keychain’s password, and can be closed', async () => {
+  const testApp = await openLocked('prompting')
+  await testApp.page.getByText('answer it there').waitFor()
+  const album = await openAlbum(testApp.page, 'start')
   await album.take('keychain-asks')
   expect(album.objections).toEqual([])
-  await desk.close()
+  await testApp.close()
 })
 
-/** An app with a history whose keychain was locked since. */
+/** An app with a history whose keychain is locked now. */
 async function openLocked(kind: 'locked' | 'prompting') {
   const session = await startKeyringSession(kind)
   onTestFinished(() => session.stop())
   await session.unlock()
-  const first = await openDesk({ env: session.env })
+  const first = await openApp({ env: session.env })
   expect(first.state.keychain.kind).toBe('os')
   await first.close()
   await session.killDaemon()
-  return launchDesk({ userDataDir: first.userDataDir, env: session.env })
+  return launchApp({ userDataDir: first.userDataDir, env: session.env })
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openAlbum } from '../support/album'
-import { addProfile, get, makeRecoveryCode, sell, waitForStep, waitForWord } from '../support/desk-calls'
+import { addProfile, get, makeRecoveryCode, sell, waitForStep, waitForWord } from '../support/app-calls'
 import { startIssuerProxy } from '../support/issuer-proxy'
 import {
   answerIssuer,
@@ -10,17 +10,17 @@ import {
   issuerPage,
   postAnswer,
 } from '../support/issuer-page'
-import { openShop } from '../support/shop'
+import { openSimulatorApp } from '../support/simulator-app'
 import { startSimulator } from '../support/simulator'
 import { button, openOrder, openScreen } from '../support/walk'
 
-it('every state of 3-D Secure can be read by everybody', async () => {
+it('every state of 3-D Secure is accessible', async () => {
   const simulator = await startSimulator()
-  const { app, page, ...desk } = await openShop()
+  const { app, page, ...testApp } = await openSimulatorApp()
   const album = await openAlbum(page, '3ds')
   const onSimulator = (amount: string, change = {}) => sell(page, { amount, routeId: '4411', ...change })
 
-  // The method page that never answers takes ten seconds, which the other states need as well.
+  // A method page that never answers takes ten seconds; meanwhile the other states are prepared.
   const timedOut = await onSimulator('9304.00')
   await waitForStep(page, timedOut, 'method', 'open')
   await openOrder(page, timedOut, '3-D Secure')
@@ -103,5 +103,5 @@ it('every state of 3-D Secure can be read by everybody', async () => {
   await openOrder(page, unsent, '3-D Secure')
   await album.take('answer-not-sent')
   expect(album.objections).toEqual([])
-  await desk.close()
+  await testApp.close()
 })

@@ -6,19 +6,19 @@ import { expect } from 'vitest'
 import { outFolder } from '../../../scripts/lib/paths.mjs'
 
 const themes = ['light', 'dark'] as const
-/** Long enough for a change of theme and for what a click opens. */
+/** Long enough for a change of theme or for a dialog to open. */
 const settleMs = 250
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Pictures of one area's screens in `out/shots/`; axe looks over those of the main window in both themes. */
+/** Takes pictures of one area in `out/shots/`, and checks the main window with axe in both themes. */
 export interface Album {
-  /** Takes what the page shows now; `page` is another one than the main window's, such as an issuer's. */
+  /** Takes a picture; `page` is set for another window, such as an issuer's. */
   take(name: string, page?: Page): Promise<void>
-  /** What axe objects to, one line each; empty = nothing. */
+  /** Problems found by axe, one per line. */
   readonly objections: readonly string[]
 }
 
-/** Opens an album of the main window's page, at the size most staff have. */
+/** Starts an album of the main window, at the most common window size. */
 export async function openAlbum(mainPage: Page, area: string): Promise<Album> {
   const folder = join(outFolder, 'shots')
   await mkdir(folder, { recursive: true })
@@ -34,7 +34,7 @@ export async function openAlbum(mainPage: Page, area: string): Promise<Album> {
         await page.waitForTimeout(settleMs)
         const file = `${area}-${name}-${theme}`
         await page.screenshot({ path: join(folder, `${file}.png`), animations: 'disabled' })
-        // An issuer's window runs no script, so that axe cannot either.
+        // An issuer's window forbids injected scripts, so axe cannot run there.
         if (page === mainPage)
           objections.push(...(await objectionsOf(page, theme)).map((objection) => `${file}: ${objection}`))
       }
@@ -42,7 +42,7 @@ export async function openAlbum(mainPage: Page, area: string): Promise<Album> {
   }
 }
 
-/** Of the second theme only its colours can differ. */
+/** The second theme differs only in colours, so only contrast is checked again. */
 async function objectionsOf(page: Page, theme: (typeof themes)[number]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const runOnly: RunOnly =

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ElectronApplication, Page } from 'playwright-core'
 
-/** Keeps a copy of everything that main says to the window from now on. */
+/** Records every reply and event from main to the window from now on. */
 export async function recordMessages(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ ipcMain, BrowserWindow }) => {
     const kept: string[] = []
@@ -27,12 +27,12 @@ export async function recordMessages(app: ElectronApplication): Promise<void> {
   })
 }
 
-/** That copy. */
+/** The recorded replies and events. */
 export function messages(app: ElectronApplication): Promise<string> {
   return app.evaluate(() => (globalThis as unknown as { deskMessages: string[] }).deskMessages.join('\n'))
 }
 
-/** A snapshot of a page's heap after a collection. */
+/** A heap snapshot of a page after a garbage collection. */
 export async function heapOf(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page)
   const chunks: string[] = []
@@ -43,7 +43,7 @@ export async function heapOf(page: Page): Promise<Buffer> {
   return Buffer.from(chunks.join(''), 'utf8')
 }
 
-/** Every file of the app's data but the encrypted database, whose clear copy is searched instead. */
+/** Every file of the app's data except the encrypted database; its decrypted copy is searched instead. */
 export async function filesBelow(folder: string): Promise<Buffer> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = names.filter((entry) => entry.isFile() && !entry.name.startsWith('log.db'))
@@ -60,8 +60,8 @@ interface HeapSnapshot {
 }
 
 /**
- * The same with the heap's own values in place of its file: the file also numbers its lists, so that every four digits
- * stand alone in it somewhere.
+ * The same with the string values of the heap instead of the snapshot file: the file contains so many indices that
+ * every number of three or four digits occurs in it.
  */
 export function withHeapValues(artefacts: ReadonlyMap<string, Buffer>): Map<string, Buffer> {
   const heap = JSON.parse(artefacts.get('heap of the page')?.toString('utf8') ?? '') as HeapSnapshot

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
-import { testCardNumber } from './desk-calls'
+import { testCardNumber } from './app-calls'
 import { clickAt, typeInto } from './person'
 import { button, field, openOrder, openScreen } from './walk'
 
-/** A charge of a stored card as it is typed. */
+/** The typed values of a charge on a stored card. */
 interface TypedCharge {
   readonly cardId: string
   readonly amount: string
   readonly securityCode?: string
 }
 
-/** Fills the charge form for a stored card and goes on to its review; answers with the id that will be sent. */
+/** Fills the charge form for a stored card and opens its review; returns the client order id. */
 export async function reviewCharge(page: Page, charge: TypedCharge): Promise<string> {
   await openScreen(page, `/cards/${charge.cardId}`)
   await clickAt(button(page, 'Charge this card'))
@@ -21,7 +21,7 @@ export async function reviewCharge(page: Page, charge: TypedCharge): Promise<str
   return /NOR-[0-9A-Z]{26}/.exec(await page.locator('body').innerText())?.[0] ?? ''
 }
 
-/** Charges a stored card as a person does, from the form to the confirmation; answers with the order's id. */
+/** Charges a stored card through the window; returns the order id. */
 export async function chargeInWindow(page: Page, charge: TypedCharge): Promise<string> {
   await reviewCharge(page, charge)
   if (charge.securityCode !== undefined) await typeInto(field(page, 'Security code'), charge.securityCode)
@@ -29,7 +29,7 @@ export async function chargeInWindow(page: Page, charge: TypedCharge): Promise<s
   return openedOrder(page)
 }
 
-/** Sells as a person does: fills the form of a typed card, reads the review and confirms; answers with the order's id. */
+/** Makes a sale with a typed card through the window; returns the order id. */
 export async function sellInWindow(
   page: Page,
   sale: {
@@ -52,12 +52,12 @@ export async function sellInWindow(
   return openedOrder(page)
 }
 
-/** The button that sends the reviewed charge. It groups thousands, as people read them. */
+/** The button that sends the reviewed charge. Its amount has thousands separators. */
 export function confirmButton(page: Page, amount: string) {
   return button(page, new RegExp(`^Charge ${amount.replace(/\B(?=(?:\d{3})+\.)/g, ',')} EUR`))
 }
 
-/** Goes on with 3-D Secure as a person does who has the cardholder at this desk. */
+/** Continues 3-D Secure as an operator with the cardholder present. */
 export async function continueInWindow(page: Page, orderId: string): Promise<void> {
   await openOrder(page, orderId, '3-D Secure')
   const words = 'The cardholder is here: continue'

@@ -1,14 +1,14 @@
 import type { ElectronApplication, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Album } from './album'
-import { addCard, addProfile, ask, get, makeRecoveryCode, openDesk, prepareCharge } from './desk-calls'
+import { addCard, addProfile, ask, get, makeRecoveryCode, openApp, prepareCharge } from './app-calls'
 import { startSimulator } from './simulator'
 import { button, field } from './walk'
 
-/** Data with a profile, a card, an approved order and one without an answer; answers with the found order's id. */
+/** Creates data with a profile, a card and two charges; returns the client order id of the first one. */
 export async function makeHistory(userDataDir: string): Promise<string> {
   const simulator = await startSimulator()
-  const { page, close } = await openDesk({ userDataDir })
+  const { page, close } = await openApp({ userDataDir })
   await makeRecoveryCode(page)
   await addProfile(page, simulator)
   const cardId = await addCard(page, simulator)
@@ -21,7 +21,7 @@ export async function makeHistory(userDataDir: string): Promise<string> {
   return charge.preview.clientOrderId
 }
 
-/** What a person does in the reading state: searches the orders, opens one, and finds the way to a charge closed. */
+/** Uses the app in the read-only state: searches the orders, opens one, and finds charging disabled. */
 export async function readHistory(
   page: Page,
   album: Album,
@@ -51,7 +51,7 @@ export async function troubleOf(page: Page): Promise<string | null> {
   return (await get(page, 'appState.get', {})).storage.trouble
 }
 
-/** Waits for the end of an app that was asked, or is about to be asked, to quit; no longer than it may take. */
+/** Waits until an app that is quitting has ended, or until the time limit. */
 export function endOf(app: ElectronApplication): Promise<'gone' | 'still here'> {
   return new Promise((resolve) => {
     app.process().once('exit', () => resolve('gone'))

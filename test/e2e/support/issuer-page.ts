@@ -3,17 +3,17 @@ import { expect } from 'vitest'
 import type { RunningSimulator } from './simulator'
 import { typeInto } from './person'
 
-/** The issuer's page that is open now, once its code can be typed. */
+/** The open page of the issuer. */
 export async function issuerPage(app: ElectronApplication): Promise<Page> {
   return openedWindow(app, (url) => /\/issuer\/(?:challenge|pareq)/.test(url))
 }
 
-/** The strip above an issuer's page. */
+/** The bar above an issuer's page. */
 export async function issuerBar(app: ElectronApplication): Promise<Page> {
   return openedWindow(app, (url) => url.startsWith('data:text/html'))
 }
 
-/** Closes the issuer's page as a person does who does not want to go on. */
+/** Closes the issuer's page with the button in its bar. */
 export async function closeIssuerPage(app: ElectronApplication): Promise<void> {
   const bar = await issuerBar(app)
   await bar.getByRole('button', { name: 'Close this page' }).click({ noWaitAfter: true })
@@ -27,9 +27,9 @@ async function openedWindow(app: ElectronApplication, isWanted: (url: string) =>
   return page
 }
 
-/** What a cardholder does on the issuer's page: types a code and confirms, or refuses. */
+/** Types a code and confirms on the issuer's page, or refuses. */
 export async function answerIssuer(page: Page, answer: { readonly code: string } | 'refuse'): Promise<void> {
-  // The page goes away with the click, so that nothing after it can be waited for.
+  // The click closes the page, so Playwright must not wait for anything afterwards.
   if (answer === 'refuse') await page.locator('button[value=refuse]').click({ noWaitAfter: true })
   else {
     await typeInto(page.locator('input[name=code]'), answer.code)
@@ -37,7 +37,7 @@ export async function answerIssuer(page: Page, answer: { readonly code: string }
   }
 }
 
-/** Posts an answer to the challenge back to the app from whatever page is shown, as an issuer's page does. */
+/** Posts an answer to the challenge to the app from any page, as an issuer's page does. */
 export async function postAnswer(page: Page, clientOrderId: string, cres: string): Promise<void> {
   const returnUrl = `https://return.rebill-desk.invalid/3ds/${clientOrderId}/challenge`
   await page.setContent(
@@ -47,7 +47,7 @@ export async function postAnswer(page: Page, clientOrderId: string, cres: string
   await page.locator('form').evaluate((form: HTMLFormElement) => setTimeout(() => form.submit(), 0))
 }
 
-/** The CRes of the simulator's issuer for somebody who knows the code; whoever comes later gets the same. */
+/** The CRes of the simulator's issuer for the right code. A later request gets the same value. */
 export async function issuedAnswer(simulator: RunningSimulator, creq: string): Promise<string> {
   const body = new URLSearchParams({ creq, code: '1234', action: 'confirm' })
   const response = await fetch(`${simulator.baseUrl}/issuer/challenge`, { method: 'POST', body })

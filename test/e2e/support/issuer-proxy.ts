@@ -3,29 +3,29 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { RecordedRequest } from './recorder'
 
-/** A page of an issuer that a test writes itself. */
+/** Makes an issuer's page for a test. */
 export type IssuerPageMaker = (sent: URLSearchParams) => {
   readonly html: string
   readonly headers?: Record<string, string>
   readonly status?: number
 }
 
-/** Stands between the app and a simulator, as its gateway and as its issuer at once. */
+/** A proxy between the app and a simulator, both for the gateway and for the issuer. */
 export interface IssuerProxy {
   readonly baseUrl: string
   readonly origin: string
-  /** Everything that was asked of it, as it came over the wire. */
+  /** All received requests. */
   readonly requests: readonly RecordedRequest[]
-  /** Answers in place of the simulator's page of this step from now on. */
+  /** Replaces the simulator's page of this step from now on. */
   replace(step: 'method' | 'challenge' | 'pareq', maker: IssuerPageMaker): void
-  /** Names another address for the issuer's challenge in the gateway's answers about this order from now on. */
+  /** Changes the address of the issuer's challenge in the gateway's answers about this order from now on. */
   moveChallengeTo(url: string, clientOrderId: string): void
-  /** Refuses connections until it resumes. */
+  /** Refuses connections until `resume`. */
   pause(): Promise<void>
   resume(): Promise<void>
 }
 
-/** Starts one for the running test: the gateway's answers then name this proxy as the issuer's host. */
+/** Starts a proxy for the running test. The gateway's answers then name this proxy as the issuer's host. */
 export async function startIssuerProxy(gatewayBaseUrl: string): Promise<IssuerProxy> {
   const target = new URL(gatewayBaseUrl)
   const requests: RecordedRequest[] = []

@@ -2,33 +2,34 @@ import type { CDPSession, ElectronApplication, Locator, Page } from 'playwright-
 import { expect } from 'vitest'
 
 /**
- * Drives a window as a person does: real clicks at coordinates and real key presses. `fill()`, `focus()`, `check()` and
- * `selectOption()` of Playwright reach into the page instead, so that they work where a person cannot; the linter
- * forbids them in these tests.
+ * Controls a window like a person: with real clicks at coordinates and real key presses. Playwright's `fill()`,
+ * `focus()`, `check()` and `selectOption()` act on the page directly, so they work even where a person cannot. The
+ * linter forbids them in these tests.
  */
 
-/** What has the keyboard focus, as a screen reader says it: role and name, such as `button Save`. */
+/** The focused element. */
 export interface Focused {
+  /** Role and accessible name, such as `button Save`. */
   readonly what: string
-  /** Text or chosen option of a field; empty for everything else. */
+  /** Text or selected option of a field; otherwise empty. */
   readonly value: string
-  /** Chromium's id of the element, the same as long as the element exists. */
+  /** Chromium's id of the element, stable while the element exists. */
   readonly nodeId: number
 }
 
-/** More stops than any screen has; a walk that is longer goes round in circles. */
+/** More tab stops than any screen has; a longer walk never ends. */
 const stopsAtMost = 120
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
 
-/** The page's connection to the debugging protocol. */
+/** A session of Chromium's debugging protocol for the page. */
 export function protocolOf(page: Page): Promise<CDPSession> {
   const session = sessions.get(page) ?? page.context().newCDPSession(page)
   sessions.set(page, session)
   return session
 }
 
-/** What has the focus now. */
+/** Returns the focused element. */
 export async function focused(page: Page): Promise<Focused> {
   const session = await protocolOf(page)
   const { result } = await session.send('Runtime.evaluate', { expression: 'document.activeElement' })
@@ -47,13 +48,13 @@ export async function focused(page: Page): Promise<Focused> {
   return { what, value, nodeId: node?.backendDOMNodeId ?? 0 }
 }
 
-/** Clicks at the middle of an element, after making sure that a person would meet it there. */
+/** Clicks at the middle of an element, after checking that nothing covers it. */
 export async function clickAt(target: Locator): Promise<void> {
   const at = await pointOf(target)
   await target.page().mouse.click(at.x, at.y)
 }
 
-/** The middle of an element that is scrolled into view; fails when something else lies over it. */
+/** Scrolls an element into view and returns its middle; fails if another element covers it. */
 export async function pointOf(target: Locator): Promise<{ x: number; y: number }> {
   await target.waitFor()
   await target.scrollIntoViewIfNeeded()
@@ -70,13 +71,13 @@ export async function pointOf(target: Locator): Promise<{ x: number; y: number }
   return point
 }
 
-/** Clicks into a field, empties it and types; `arrives` is what the field then holds, where it changes what is typed. */
+/** Clicks into a field, clears it and types. `arrives` is the resulting text, if the field changes the typed text. */
 export async function typeInto(field: Locator, text: string, arrives = text): Promise<void> {
   await clickAt(field)
   await typeAt(field, text, arrives)
 }
 
-/** The same with a text that is pasted with Ctrl+V, as people do with a long one. */
+/** The same, but pastes the text with Ctrl+V. */
 export async function pasteInto(app: ElectronApplication, field: Locator, text: string): Promise<void> {
   await clickAt(field)
   await empty(field)
@@ -85,13 +86,13 @@ export async function pasteInto(app: ElectronApplication, field: Locator, text: 
   await arrivesIn(field, text)
 }
 
-/** Types into the field with the focus, which must be this one: `typeHere(page, 'Note', 'Called back.')`. */
+/** Types into the focused field, which must have this label: `typeHere(page, 'Note', 'Called back.')`. */
 export async function typeHere(page: Page, label: string, text: string, arrives = text): Promise<void> {
   expect((await focused(page)).what).toMatch(new RegExp(`^(?:textbox|searchbox|combobox) ${escaped(label)}$`))
   await typeAt(page.locator(':focus'), text, arrives)
 }
 
-/** Types into one field after the other, going to each with Tab; the text of each by its label. */
+/** Types into several fields and moves between them with Tab; texts by label. */
 export async function typeAlong(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(texts)) {
     await tabTo(page, `textbox ${label}`)
@@ -105,7 +106,7 @@ async function typeAt(field: Locator, text: string, arrives: string): Promise<vo
   await arrivesIn(field, arrives)
 }
 
-/** Empties the field, which must have the focus. */
+/** Clears the field, which must have the focus. */
 async function empty(field: Locator): Promise<void> {
   const { keyboard } = field.page()
   const hasFocus = await field.evaluate((element) => element === document.activeElement)
@@ -121,14 +122,14 @@ async function arrivesIn(field: Locator, text: string): Promise<void> {
   await expect.poll(() => field.inputValue(), { message: `what arrived in ${String(field)}` }).toBe(text)
 }
 
-/** Chooses from the select with the focus by typing the beginning of an option, as every platform lets people do. */
+/** Selects an option in the focused select by typing its text. */
 export async function chooseHere(page: Page, label: string, option: string): Promise<void> {
   expect((await focused(page)).what).toBe(`combobox ${label}`)
   await page.keyboard.type(option)
   await expect.poll(async () => (await focused(page)).value).toBe(option)
 }
 
-/** Presses Tab until this has the focus: `tabTo(page, 'button Save')`. */
+/** Presses Tab until this element has the focus: `tabTo(page, 'button Save')`. */
 export async function tabTo(page: Page, what: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const met: string[] = []
   for (let stop = 0; stop < stopsAtMost; stop++) {
@@ -141,15 +142,15 @@ export async function tabTo(page: Page, what: string, key: 'Tab' | 'Shift+Tab' =
 }
 
 /**
- * Walks with Tab from where the focus is until it is there again, then the same way back with Shift+Tab. Answers with
- * the stops in Tab's order; fails where the focus cannot be seen, or leaves what is open.
+ * Moves with Tab from the focused element until it has the focus again, then back with Shift+Tab. Returns the tab
+ * stops in order. Fails if the focus is not visible or leaves the open dialog.
  */
 export async function tabRound(page: Page): Promise<string[]> {
   const start = (await focused(page)).nodeId
   return walk(page, ({ nodeId }) => nodeId === start)
 }
 
-/** Walks with Tab from where the focus is until it is here, and back with Shift+Tab; answers with the stops. */
+/** Moves with Tab from the focused element to `last`, then back with Shift+Tab; returns the tab stops. */
 export async function tabThrough(page: Page, last: string): Promise<string[]> {
   return walk(page, ({ what }) => what === last)
 }
@@ -179,7 +180,7 @@ async function stopsUntil(
   return stops
 }
 
-/** Why a person could not tell what has the focus; null = it can be seen, and is inside the dialog that is open. */
+/** Problem with the focus; null = it is visible and inside the open dialog. */
 function problemOfFocus(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const element = document.activeElement
@@ -189,7 +190,7 @@ function problemOfFocus(page: Page): Promise<string | null> {
     const { left, right, top, bottom, width, height } = element.getBoundingClientRect()
     if (width < 2 || height < 2) return 'it takes no room'
     if (right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight) return 'it is out of sight'
-    // The caret shows which text field it is.
+    // The caret marks a focused text field.
     if (element.matches('input:not([type="radio"], [type="checkbox"]), textarea')) return null
     const marked = element.querySelector('.n-checkbox-box__border') ?? element
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(marked)

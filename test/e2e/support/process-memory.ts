@@ -5,8 +5,8 @@ import type { ElectronApplication } from 'playwright-core'
 const chunkBytes = 4 * 1024 * 1024
 
 /**
- * Collects everything that main no longer uses: twice, since V8 sweeps in the background and finds what became free
- * meanwhile only the next time.
+ * Runs main's garbage collector twice: V8 sweeps in the background, and objects that became free meanwhile are found
+ * only in the second run.
  */
 export async function collectGarbage(app: ElectronApplication): Promise<void> {
   for (let times = 0; times < 2; times++) {
@@ -19,7 +19,7 @@ export async function collectGarbage(app: ElectronApplication): Promise<void> {
   }
 }
 
-/** Counts the copies of any of the forms in everything that a Linux process can write to, used or not. */
+/** Counts the copies of all forms in the writable memory of a Linux process. */
 export async function copiesInMemory(pid: number, forms: readonly Buffer[]): Promise<number> {
   const different = [...new Map(forms.map((form) => [form.toString('latin1'), form])).values()]
   const overlap = Math.max(...different.map((form) => form.length)) - 1
@@ -28,10 +28,10 @@ export async function copiesInMemory(pid: number, forms: readonly Buffer[]): Pro
   try {
     for (const { start, end } of writableRegions(await readFile(`/proc/${pid}/maps`, 'utf8')))
       for (let at = start; at < end; at += chunkBytes) {
-        // The beginning of the next chunk is read with this one; a copy counts where it begins.
+        // Chunks overlap, so that a copy across two chunks is found. It counts in the chunk where it begins.
         const length = Math.min(chunkBytes + overlap, end - at)
         const chunk = Buffer.alloc(length)
-        // A region may be gone by now, and some pages of the system cannot be read.
+        // A region can be gone by now, and some system pages are not readable.
         const { bytesRead } = await memory.read(chunk, 0, length, at).catch(() => ({ bytesRead: 0 }))
         const found = chunk.subarray(0, bytesRead)
         for (const form of different) count += beginningsIn(found, form)

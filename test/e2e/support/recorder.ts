@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { AtEnd } from './simulator'
 
-/** A request as it came over the wire. */
+/** A received request. */
 export interface RecordedRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-/** A proxy on this machine that hands everything on and keeps a copy. */
+/** A local proxy that forwards everything and records the requests. */
 export interface Recorder {
   readonly baseUrl: string
   readonly requests: readonly RecordedRequest[]
 }
 
-/** Starts a recorder in front of a gateway for the running test, or for as long as `atEnd` waits. */
+/** Starts a recorder in front of a gateway; it ends with the running test, or when `atEnd` says so. */
 export async function startRecorder(
   gatewayBaseUrl: string,
   atEnd: AtEnd = onTestFinished,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { protocolOf } from './person'
 
-/** An element as Chromium hands it to a screen reader. */
+/** An element as Chromium exposes it to screen readers. */
 export interface SpokenNode {
   readonly role: string
   readonly name: string
@@ -18,7 +18,7 @@ export interface SpokenNode {
 const controls =
   /^(?:textbox|searchbox|combobox|spinbutton|listbox|checkbox|switch|radio|button|link|tab|DisclosureTriangle|dialog|grid|option)$/
 
-/** All that a screen reader can meet on the page. */
+/** All elements of the page that are exposed to screen readers. */
 export async function nodesOf(page: Page): Promise<SpokenNode[]> {
   return (await wholeTree(page)).filter(({ isIgnored }) => !isIgnored)
 }
@@ -44,7 +44,7 @@ async function wholeTree(page: Page): Promise<(SpokenNode & { readonly isIgnored
   })
 }
 
-/** Everything that can be focused or typed into and has no name, as its HTML begins. */
+/** Controls without an accessible name, as the start of their HTML. */
 export async function controlsWithoutName(page: Page): Promise<string[]> {
   const session = await protocolOf(page)
   const nameless = (await nodesOf(page)).filter(
@@ -57,11 +57,11 @@ export async function controlsWithoutName(page: Page): Promise<string[]> {
       return `${role}: ${outerHTML.slice(0, outerHTML.indexOf('>') + 1)}`
     }),
   )
-  // Chromium lets the keyboard scroll whatever overflows; that is no control.
+  // Chromium makes overflowing elements focusable for scrolling; they are not controls.
   return described.filter((each) => !each.startsWith('generic: ') || each.includes('tabindex='))
 }
 
-/** Every control in sight that Tab passes by; of tabs and rows, one has the focus and the arrow keys lead to the others. */
+/** Visible controls that Tab does not reach. In a group of tabs or rows, one is enough: arrow keys reach the others. */
 export function controlsOutOfReach(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = document.querySelectorAll<HTMLElement>(
@@ -75,9 +75,9 @@ export function controlsOutOfReach(page: Page): Promise<string[]> {
   })
 }
 
-/** What live regions of this urgency say now. */
+/** The current text of the live regions of this urgency. */
 export async function liveTexts(page: Page, urgency: 'polite' | 'assertive'): Promise<string> {
-  // What is ignored itself may still hold text.
+  // An ignored node can still contain text.
   const nodes = await wholeTree(page)
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const textOf = (node: SpokenNode): string =>

@@ -1,4 +1,4 @@
-/** Every form in which a secret could lie in a file, a message or a heap. */
+/** All encodings in which a secret could appear in a file, a message or a heap. */
 export function formsOf(secret: string): readonly Buffer[] {
   const bytes = Buffer.from(secret, 'utf8')
   const hex = bytes.toString('hex')
@@ -15,7 +15,7 @@ export function formsOf(secret: string): readonly Buffer[] {
   return [...texts.map((text) => Buffer.from(text, 'utf8')), Buffer.from(secret, 'utf16le')]
 }
 
-/** Names of the artefacts in which a secret is found in any form. */
+/** Names of the artefacts that contain a secret in any encoding. */
 export function foundIn(artefacts: ReadonlyMap<string, Buffer>, secret: string): string[] {
   const forms = formsOf(secret)
   return [...artefacts]
@@ -23,7 +23,7 @@ export function foundIn(artefacts: ReadonlyMap<string, Buffer>, secret: string):
     .map(([name]) => name)
 }
 
-/** Names of the artefacts that hold a short code as a value of its own, not as part of a longer number or word. */
+/** Names of the artefacts that contain a short code as a separate value, not as part of a longer number or word. */
 export function foundAlone(artefacts: ReadonlyMap<string, Buffer>, code: string): string[] {
   const alone = new RegExp(`(?<![0-9A-Za-z.-])${code}(?![0-9A-Za-z.-])`)
   return [...artefacts].filter(([, content]) => alone.test(content.toString('latin1'))).map(([name]) => name)

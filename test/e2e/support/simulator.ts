@@ -7,37 +7,37 @@ import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import { outFolder } from '../../../scripts/lib/paths.mjs'
 
-/** A simulator that runs outside of the app, as another gateway would. */
+/** A simulator outside of the app, like another gateway. */
 export interface RunningSimulator {
   readonly baseUrl: string
   readonly login: string
   readonly controlKey: string
   readonly endpointId: string
   readonly groupId: string
-  /** Rebill requests it met for this client order id, in order. */
+  /** Received rebill requests for this client order id, in order. */
   rebills(clientOrderId: string): Promise<readonly Delivery[]>
-  /** Uploads of 3-D Secure steps it met for this client order id, in order. */
+  /** Received uploads of 3-D Secure steps for this client order id, in order. */
   uploads(clientOrderId: string): Promise<readonly Delivery[]>
-  /** Sales it met, in order. */
+  /** Received sales, in order. */
   sales(): Promise<readonly Delivery[]>
-  /** Switches faults on; see the simulator's control route. */
+  /** Switches faults on, through the simulator's control route. */
   control(body: Record<string, unknown>): Promise<void>
-  /** Resolves when nothing listens any more, so that what is sent from then on is refused. */
+  /** Resolves when the port is closed, so that later connections are refused. */
   kill(): Promise<void>
 }
 
-/** Keeps what has to be undone later: when the running test ends, or all tests of its file. */
+/** Registers a clean-up for the end of the running test, or of all tests of its file. */
 export type AtEnd = (undo: () => Promise<void> | void) => void
 
 interface Delivery {
   readonly command: string
   readonly clientOrderId: string
   readonly result: string
-  /** What an upload carried. */
+  /** The uploaded value. */
   readonly uploaded?: { readonly completion?: string; readonly sha256?: string }
 }
 
-/** Starts the built simulator for the running test; it goes with the test, or with whatever `atEnd` waits for. */
+/** Starts the built simulator; it ends with the running test, or when `atEnd` says so. */
 export async function startSimulator(
   args: readonly string[] = [],
   atEnd: AtEnd = onTestFinished,

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { KeyAndCertificate } from '../../support/certificates'
 
-/** A server that nobody should ever ask for anything. */
+/** A server that must not receive any request. */
 export interface Trap {
   readonly port: number
-  /** First lines of the requests that it got all the same. */
+  /** First lines of the received requests. */
   readonly requests: readonly string[]
 }
 
-/** Sets a trap on this machine for the running test; with a certificate it speaks TLS. */
+/** Starts a trap on this machine for the running test, with TLS if a certificate is given. */
 export async function setTrap(tls?: KeyAndCertificate): Promise<Trap> {
   const requests: string[] = []
   const onRequest: Parameters<typeof createServer>[1] = (request, response) => {

@@ -35,7 +35,7 @@ function row(orderId: string): HTMLElement {
   return found
 }
 
-/** Scrolls as a person does; a real element forgets it once it is out of the document, so this one is told to. */
+/** Scrolls an element. Unlike a real one, a jsdom element keeps its scroll position after removal, so this resets it. */
 function scroll(element: HTMLElement | null, top: number): void {
   if (element === null) throw new Error('nothing to scroll')
   element.scrollTop = top
@@ -43,7 +43,7 @@ function scroll(element: HTMLElement | null, top: number): void {
 }
 
 describe('going back', () => {
-  it('returns with Alt+Left and goes forth again with Alt+Right (A16)', async () => {
+  it('works with Alt+Left, and forward with Alt+Right (A16)', async () => {
     const { router } = await mountDesk('/orders')
     await follow(nav.cards)
     expect(router.currentRoute.value.path).toBe('/cards')
@@ -53,7 +53,7 @@ describe('going back', () => {
     expect(router.currentRoute.value.path).toBe('/cards')
   })
 
-  it('returns from the menu, which also hears the keys of a mouse (A16)', async () => {
+  it('works from the menu, which also handles the mouse buttons (A16)', async () => {
     const { desk, router } = await mountDesk('/orders')
     await follow(nav.cards)
     desk.emit('menu.chosen', { action: 'go-back' })
@@ -73,7 +73,7 @@ describe('going back', () => {
     expect(router.currentRoute.value.path).toBe('/orders')
   })
 
-  it('leaves Alt with a letter to the menu bar (A16)', async () => {
+  it('ignores Alt with a letter, which opens the menu bar (A16)', async () => {
     const { desk, router } = await mountDesk('/orders/o-1')
     await hit('r', { altKey: true })
     await hit('e', { altKey: true })
@@ -81,7 +81,7 @@ describe('going back', () => {
     expect(router.currentRoute.value.path).toBe('/orders/o-1')
   })
 
-  it('finds order, focus, part and scroll positions as they were left (A16)', async () => {
+  it('restores the order, focus, tab and scroll positions (A16)', async () => {
     const { router } = await mountDesk('/orders/o-1')
     button(messages.orders.detail.tabs.raw).click()
     await settle()
@@ -116,7 +116,7 @@ describe('the link of a screen', () => {
     expect(document.activeElement).toBe(row('o-1'))
   })
 
-  it('leads back to the order that was open, also with G and O (A16)', async () => {
+  it('opens the last order again, also with G and O (A16)', async () => {
     const { router } = await mountDesk('/orders/o-1')
     await follow(nav.home)
     await follow(nav.orders)
@@ -127,7 +127,7 @@ describe('the link of a screen', () => {
     expect(router.currentRoute.value.path).toBe('/orders/o-1')
   })
 
-  it('leads to the list alone after a change of profile', async () => {
+  it('opens only the list after a switch of profile', async () => {
     const { desk, router } = await mountDesk('/orders/o-1')
     await follow(nav.home)
     desk.changeState({ activeProfileId: 'p-test' })
@@ -137,7 +137,7 @@ describe('the link of a screen', () => {
     expect(document.querySelector('article')).toBeNull()
   })
 
-  it('leaves no dialog of the screen behind', async () => {
+  it('closes an open dialog of the screen', async () => {
     const { desk } = await mountDesk('/orders/o-1')
     await hit('n')
     expect(document.querySelector('[role="dialog"]')).not.toBeNull()

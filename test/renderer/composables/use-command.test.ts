@@ -15,7 +15,7 @@ const offline: AppErrorDescription = { code: 'offline', details: {} }
 const refused: Answer = fail(offline)
 
 describe('a command', () => {
-  it('that runs already is joined, so that one click more does nothing more', async () => {
+  it('joins a run in progress, so that a second click makes no second call', async () => {
     const { command, answers } = open(true)
     const both = [command.run(), command.run()]
     expect(answers).toHaveLength(1)
@@ -24,7 +24,7 @@ describe('a command', () => {
     expect([command.isRunning.value, command.error.value]).toEqual([false, offline])
   })
 
-  it('that does not join starts anew, and shows how the newest run stands', async () => {
+  it('without `joins` makes a new call, and shows the state of the newest run', async () => {
     const { command, answers } = open(false)
     const [old, newest] = [command.run(), command.run()]
     expect(answers).toHaveLength(2)

@@ -27,7 +27,7 @@ function searchInput(): HTMLInputElement {
   return input
 }
 
-/** Types text that an input method still composes: Vue and Chromium tell it apart by these events. */
+/** Types text that an input method is still composing. Vue and Chromium recognise it by these events. */
 function compose(input: HTMLInputElement, text: string): void {
   input.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
   type(input, text)
@@ -92,7 +92,7 @@ describe.each(composingEnters)('an Enter that commits composed text, known by %s
 })
 
 describe('text that is still composed', () => {
-  it('is searched for once it is committed, and not before (A11)', async () => {
+  it('becomes the search text only when it is committed (A11)', async () => {
     const { desk } = await mountDesk('/orders')
     const input = searchInput()
     const searches = () =>
@@ -107,7 +107,7 @@ describe('text that is still composed', () => {
     expect(searches()).toContain('田中')
   })
 
-  it('is not overwritten while the command bar is drawn anew (A11)', async () => {
+  it('is not overwritten when the command bar renders again (A11)', async () => {
     const { desk } = await mountDesk('/home')
     press(document.body, 'k', { ctrlKey: true })
     await settle()

@@ -26,7 +26,7 @@ async function escape(): Promise<void> {
 }
 
 describe('Esc on a list screen', () => {
-  it('closes an order that the filter leaves out, and chooses no other (A14)', async () => {
+  it('closes an order that the filter excludes, and selects no other (A14)', async () => {
     const { desk, router } = await mountDesk('/orders/o-1')
     await filterTo(families.declined)
     expect(chosenRows()).toEqual([])
@@ -42,7 +42,7 @@ describe('Esc on a list screen', () => {
     expect(router.currentRoute.value.path).toBe('/orders')
   })
 
-  it('leads to the row of the open order, then closes it and keeps that place (A14)', async () => {
+  it('moves to the row of the open order, then closes the order and keeps the focus there (A14)', async () => {
     const { router } = await mountDesk('/orders/o-1')
     document.querySelector<HTMLElement>('#order-panel')?.focus()
     await escape()
@@ -53,7 +53,7 @@ describe('Esc on a list screen', () => {
     expect(document.activeElement?.getAttribute('data-key')).toBe('o-1')
   })
 
-  it.each(['/orders', '/cards', '/log', '/callbacks'])('chooses nothing on %s (A14)', async (path) => {
+  it.each(['/orders', '/cards', '/log', '/callbacks'])('selects nothing on %s (A14)', async (path) => {
     const { router } = await mountDesk(path, { cardCount: 2, exchangeCount: 2 })
     await escape()
     expect(router.currentRoute.value.path).toBe(path)

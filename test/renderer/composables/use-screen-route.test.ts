@@ -5,7 +5,7 @@ import { button, mountDesk, settle, unmountAfterEach } from '../../support/mount
 unmountAfterEach(afterEach)
 
 describe('a screen in the background', () => {
-  it('does not take up what is asked of another screen (A16)', async () => {
+  it('ignores the query of another screen (A16)', async () => {
     const { desk, router } = await mountDesk('/cards')
     desk.emit('menu.chosen', { action: 'add-profile' })
     await settle()
@@ -13,7 +13,7 @@ describe('a screen in the background', () => {
     expect(document.querySelector('[role="dialog"]')).toBeNull()
   })
 
-  it('stays in the part of the settings that was shown (A16)', async () => {
+  it('keeps the open section of the settings (A16)', async () => {
     const { router } = await mountDesk('/settings/person')
     await router.push('/home')
     router.back()

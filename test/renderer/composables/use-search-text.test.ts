@@ -19,7 +19,7 @@ function input(selector: string): HTMLInputElement {
   return found
 }
 
-describe('several lines that are pasted', () => {
+describe('several pasted lines', () => {
   it.each([
     ['the orders search', 'input[type="search"]', '/orders'],
     ['the command bar', '[role="combobox"]', '/home'],
@@ -33,7 +33,7 @@ describe('several lines that are pasted', () => {
     expect(box.value).toBe('INV-2041')
   })
 
-  it('are no id: the field says so and keeps what it had (A12)', async () => {
+  it('are rejected by an id field, which keeps its text and shows a message (A12)', async () => {
     const { desk } = await mountDesk('/orders')
     button(messages.orders.adopt).click()
     await settle()
@@ -51,7 +51,7 @@ describe('several lines that are pasted', () => {
     expect(desk.callsOf('orders.adopt')).toEqual([])
   })
 
-  it('are an id when only one of them has something in it (A12)', async () => {
+  it('are accepted as an id when only one line is not empty (A12)', async () => {
     await mountDesk('/orders')
     button(messages.orders.adopt).click()
     await settle()
@@ -60,7 +60,7 @@ describe('several lines that are pasted', () => {
 })
 
 describe('a copied id with hidden characters', () => {
-  it('is offered without them by the command bar (A12)', async () => {
+  it('is found without them in the command bar (A12)', async () => {
     const { router } = await mountDesk('/home')
     press(document.body, 'k', { ctrlKey: true })
     await settle()

@@ -13,11 +13,11 @@ describe('times', () => {
     [59 * 60_000, '59 min'],
     [23 * 3_600_000, '23 h'],
     [24 * 3_600_000, '26 Nov 2026'],
-  ])('are relative under a day and a date after: %i ms ago', (ageMs, text) => {
+  ])('are relative under a day, otherwise a date: %i ms ago', (ageMs, text) => {
     expect(inBerlin.relative(nowMs - ageMs, nowMs)).toBe(text)
   })
 
-  it('have a full stamp in one named zone, which can change while they are shown', () => {
+  it('have a full stamp in a named time zone, which can change while they are shown', () => {
     const zone = shallowRef('Europe/Berlin')
     const { stamp } = timeFormat(zone)
     expect(stamp(nowMs)).toBe('27 Nov 2026, 22:30:04 Europe/Berlin')
@@ -25,12 +25,12 @@ describe('times', () => {
     expect(stamp(nowMs)).toBe('28 Nov 2026, 06:30:04 Asia/Tokyo')
   })
 
-  it('know the month of the chosen zone, by which a card expires', () => {
+  it('use the month in the chosen time zone for the expiry of cards', () => {
     const { today } = timeFormat(shallowRef('Asia/Tokyo'))
     expect(today(Date.UTC(2026, 10, 30, 20))).toEqual({ year: 2026, month: 12 })
   })
 
-  it('never run backwards in words', () => {
+  it('never show a negative duration', () => {
     expect(span(-5000)).toBe('0 s')
   })
 })

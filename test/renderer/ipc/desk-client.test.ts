@@ -4,7 +4,7 @@ import { call } from '../../../src-renderer/ipc/desk-client'
 import { installDesk } from '../../support/mount-desk'
 
 describe('a call to main', () => {
-  it('carries plain data, also when a view hands over a reactive object', async () => {
+  it('sends plain data, also when a view passes a reactive object', async () => {
     const desk = installDesk({ orderCount: 3 })
     const query = reactive({
       profileId: null,
@@ -18,7 +18,7 @@ describe('a call to main', () => {
     expect(desk.callsOf('orders.list')).toHaveLength(1)
   })
 
-  it('refuses what the contract refuses before it leaves the window', async () => {
+  it('rejects input that does not match the contract, before it leaves the window', async () => {
     const desk = installDesk()
     const result = await call('orders.note', { orderId: 'o-1', text: 'card 4111 1111 1111 1111' })
     expect(result).toEqual({
@@ -28,7 +28,7 @@ describe('a call to main', () => {
     expect(desk.calls).toEqual([])
   })
 
-  it('never throws: a main that does not answer is a described failure', async () => {
+  it('returns an error and never throws when main does not answer', async () => {
     Object.defineProperty(window, 'desk', {
       configurable: true,
       value: { call: () => Promise.reject(new Error('gone')), onEvent: () => () => {} },

@@ -30,7 +30,7 @@ function connected() {
 }
 
 describe('the event bridge', () => {
-  it('hands a payload to its listener', () => {
+  it('passes a payload to its listener', () => {
     const { heard, send } = connected()
     send('cards.changed', card(1))
     expect(heard).toEqual([card(1)])
@@ -46,7 +46,7 @@ describe('the event bridge', () => {
     expect(heard).toEqual([])
   })
 
-  it('stops listening when asked to', () => {
+  it('stops when it is unsubscribed', () => {
     const { heard, send, stop } = connected()
     stop()
     send('cards.changed', card(1))

@@ -24,9 +24,9 @@ async function changeOrder({ desk }: MountedDesk, change: Partial<OrderSummary>)
   await settle()
 }
 
-describe('an order that changes while another part of the window is read', () => {
+describe('the announcement of a changed order to screen readers', () => {
   it.each(['/orders', '/settings/about'])(
-    'is spoken with amount, card and new status on %s (A15)',
+    'contains amount, card and new status on %s (A15)',
     async (path) => {
       const mounted = await mountDesk('/orders')
       await mounted.router.push(path)
@@ -37,7 +37,7 @@ describe('an order that changes while another part of the window is read', () =>
     },
   )
 
-  it('is spoken when it needs a person (A15)', async () => {
+  it('is made when the order needs the operator (A15)', async () => {
     const mounted = await mountDesk('/orders')
     await changeOrder(mounted, { chargeState: 'needs-review', followState: 'needs-review' })
     expect(spoken()).toEqual(['49.00 EUR, Visa ·1111: needs review. This order needs a person.'])
@@ -45,7 +45,7 @@ describe('an order that changes while another part of the window is read', () =>
     expect(spoken()).toHaveLength(1)
   })
 
-  it('is not spoken for an unchanged poll, an older view, or a stage of the own charge (A15)', async () => {
+  it('is not made for an unchanged poll, an older view, or the progress of an own charge (A15)', async () => {
     const mounted = await mountDesk('/orders')
     await changeOrder(mounted, { answeredAtMs: 1 })
     const stale = orderView(summary(0, { status: 'approved', chargeState: 'final', revision: 1 }))
@@ -54,7 +54,7 @@ describe('an order that changes while another part of the window is read', () =>
     expect(spoken()).toEqual([])
   })
 
-  it('is spoken though the window has not shown it yet (A15)', async () => {
+  it('is made for an order that the window has not shown yet (A15)', async () => {
     const { desk } = await mountDesk('/settings/about')
     const view = orderView(summary(30))
     const entry = view.timeline[0]

@@ -4,7 +4,7 @@ import { appState } from '../../support/desk-data'
 import { startStores } from '../../support/mount-desk'
 
 describe('the app state store', () => {
-  it('drops a snapshot that is older than what was announced', async () => {
+  it('drops a snapshot that is older than the last event', async () => {
     const desk = await startStores()
     const store = useAppStateStore()
     desk.changeState({ online: false })
@@ -12,7 +12,7 @@ describe('the app state store', () => {
     expect(store.isOnline).toBe(false)
   })
 
-  it('counts the simulator as reachable without a network, a gateway not', async () => {
+  it('treats the simulator as reachable without a network, but not a gateway', async () => {
     const desk = await startStores({ state: { online: false } })
     const store = useAppStateStore()
     expect(store.canReachGateway).toBe(true)
@@ -20,7 +20,7 @@ describe('the app state store', () => {
     expect(store.canReachGateway).toBe(false)
   })
 
-  it('knows the last name of a removed profile (A19)', async () => {
+  it('keeps the last name of a removed profile (A19)', async () => {
     await startStores()
     expect(useAppStateStore().profileName('p-gone')).toBe('Old Shop')
   })

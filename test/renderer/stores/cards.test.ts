@@ -4,7 +4,7 @@ import { card } from '../../support/desk-data'
 import { startStores } from '../../support/mount-desk'
 
 describe('the cards store', () => {
-  it('keeps a card that was announced while an older list was under way', async () => {
+  it('keeps a card from an event that arrived while an older list was loading', async () => {
     const desk = await startStores()
     const cards = useCardsStore()
     desk.reply('cards.list', () => {

@@ -7,7 +7,7 @@ import { startStores } from '../../support/mount-desk'
 const confirmation = { chargeId: 'ch-new', previewHash: 'hash-1', acknowledged: [], cvv2: '', cardNumber: '' }
 
 describe('the charges store', () => {
-  it('asks main once, however often a confirm is wished for while it runs (C11)', async () => {
+  it('calls main once, however often confirm is called while it runs', async () => {
     const desk = await startStores()
     const charges = useChargesStore()
     let answer = () => {}
@@ -21,7 +21,7 @@ describe('the charges store', () => {
     expect(desk.callsOf('charges.confirm')).toHaveLength(1)
   })
 
-  it('hands the new order to the orders store', async () => {
+  it('passes the new order to the orders store', async () => {
     const desk = await startStores()
     desk.reply('charges.confirm', () => orderView(summary(1, { orderId: 'o-sent' })))
     await useChargesStore().confirm(confirmation)

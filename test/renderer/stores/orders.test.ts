@@ -15,7 +15,7 @@ const view = (index: number, revision: number, word = 'approved') =>
   orderView(summary(index, { revision, status: word, chargeState: 'final' }))
 
 describe('the orders store', () => {
-  it('takes a newer revision and drops an older one, whoever brings it', () => {
+  it('takes a newer revision and drops an older one, from any source', () => {
     const orders = useOrdersStore()
     expect(orders.apply(view(1, 5, 'approved'))).toBe(true)
     expect(orders.apply(view(1, 4, 'declined'))).toBe(false)
@@ -24,7 +24,7 @@ describe('the orders store', () => {
     expect(orders.views.get('o-1')?.summary.revision).toBe(5)
   })
 
-  it('keeps a newer announcement when a slow list answers afterwards', async () => {
+  it('keeps a newer event when a slow list arrives afterwards', async () => {
     const orders = useOrdersStore()
     const loading = orders.loadList()
     orders.applyAnnounced(view(3, 9, 'approved'))
@@ -35,7 +35,7 @@ describe('the orders store', () => {
     })
   })
 
-  it('changes a row in place when main announces it', async () => {
+  it('changes a row in place on an event of main', async () => {
     const orders = useOrdersStore()
     await orders.loadList()
     const before = orders.rowIds
@@ -44,7 +44,7 @@ describe('the orders store', () => {
     expect(orders.rows[4]?.status).toBe('declined')
   })
 
-  it('lets a new order wait while the list is held, and shows it on request', async () => {
+  it('holds back a new order while the list is held, and shows it on request', async () => {
     const orders = useOrdersStore()
     await orders.loadList()
     orders.isListHeld = true
@@ -56,14 +56,14 @@ describe('the orders store', () => {
     expect(orders.waitingIds).toEqual([])
   })
 
-  it('puts a new order on top of a list that nobody holds', async () => {
+  it('puts a new order on top of a list that is not held', async () => {
     const orders = useOrdersStore()
     await orders.loadList()
     orders.applyAnnounced(view(50, 1))
     expect(orders.rowIds[0]).toBe('o-50')
   })
 
-  it('leaves out a new order that the filters exclude', async () => {
+  it('ignores a new order that the filters exclude', async () => {
     const orders = useOrdersStore()
     orders.query.families = ['declined']
     await orders.loadList()
@@ -72,7 +72,7 @@ describe('the orders store', () => {
     expect(orders.rowIds).toEqual(before)
   })
 
-  it('shows an order once, also when the next page brings it again', async () => {
+  it('shows an order once, also when the next page contains it again', async () => {
     desk = await startStores({ orderCount: 150 })
     const orders = useOrdersStore()
     await orders.loadList()
@@ -83,7 +83,7 @@ describe('the orders store', () => {
     expect(new Set(orders.rowIds).size).toBe(150)
   })
 
-  it('ignores the answer of a list that a newer question has overtaken', async () => {
+  it('ignores the answer to an older list request', async () => {
     const orders = useOrdersStore()
     orders.query.search = 'Marta'
     const slow = orders.loadList()
@@ -95,7 +95,7 @@ describe('the orders store', () => {
   })
 })
 
-describe('a check that found nothing new', () => {
+describe('a status check that changed nothing', () => {
   const at = 1_800_000_000_000
   const check = (revision: number): OrderCheck => ({
     ...{ orderId: 'o-1', revision, answeredAtMs: at, nextCheckAtMs: at + 4000 },
@@ -103,7 +103,7 @@ describe('a check that found nothing new', () => {
   })
   const followed = (revision: number) => orderView(summary(1, { revision, status: 'processing' }))
 
-  it('moves the times of the row and of the open order, and counts in its timeline', () => {
+  it('updates the times of the row and of the open order, and the count in its timeline', () => {
     const orders = useOrdersStore()
     orders.apply(followed(5))
     orders.applyChecked(check(6))
@@ -117,7 +117,7 @@ describe('a check that found nothing new', () => {
     expect(desk.callsOf('orders.get')).toEqual([])
   })
 
-  it('is not undone by a view that was read before it, and undoes none that was read after it', () => {
+  it('is not undone by an older view, and does not undo a newer view', () => {
     const orders = useOrdersStore()
     orders.apply(followed(5))
     orders.applyChecked(check(6))
@@ -128,7 +128,7 @@ describe('a check that found nothing new', () => {
     expect(desk.callsOf('orders.get')).toEqual([])
   })
 
-  it('changes a row whose order nobody has opened', () => {
+  it('changes the row of an order that was never opened', () => {
     const orders = useOrdersStore()
     orders.applySummary(summary(1, { revision: 5 }))
     orders.applyChecked(check(6))
@@ -146,7 +146,7 @@ describe('a check that found nothing new', () => {
         orders.applySummary(summary(1, { revision: 5 }))
       },
     ],
-  ])('is not put on an older revision %s: the order is loaded', async (_, know) => {
+  ])('does not apply to an older revision %s: the order is loaded', async (_, know) => {
     desk.orders.set('o-1', view(1, 6, 'approved'))
     know()
     const orders = useOrdersStore()
@@ -156,14 +156,14 @@ describe('a check that found nothing new', () => {
     expect(orders.summaries.get('o-1')).toMatchObject({ revision: 6, status: 'approved' })
   })
 
-  it('of an order that the window does not know asks for nothing', () => {
+  it('is ignored for an order that the window does not know', () => {
     const orders = useOrdersStore()
     orders.applyChecked(check(6))
     expect(orders.summaries.has('o-1')).toBe(false)
     expect(desk.callsOf('orders.get')).toEqual([])
   })
 
-  it('that overtakes the view of an order being opened leaves that order on the screen', async () => {
+  it('that arrives before the view of an opening order does not hide that order', async () => {
     const orders = useOrdersStore()
     orders.applySummary(summary(1, { revision: 5 }))
     const answers = [followed(5), followed(6)]

@@ -16,7 +16,7 @@ const rowsOf = (...ids: readonly string[]): Row[] => ids.map((id) => ({ id }))
 const page = (ids: readonly string[], nextCursor: string | null = null) =>
   ok({ rows: rowsOf(...ids), nextCursor, total: 9 })
 
-/** A list whose answers come when the test lets them. */
+/** A list whose answers the test releases. */
 function open() {
   const questions: {
     readonly cursor: string | null
@@ -31,7 +31,7 @@ function open() {
 }
 
 describe('a list that comes page by page', () => {
-  it('begins with the first page and goes on where that one ended', async () => {
+  it('loads the first page, then the next one', async () => {
     const { list, questions } = open()
     const loading = list.load()
     questions[0]?.answer(page(['a', 'b'], 'after-b'))
@@ -45,7 +45,7 @@ describe('a list that comes page by page', () => {
     expect(questions).toHaveLength(2)
   })
 
-  it('drops the answer to an older question, whichever comes first, also of a page further down', async () => {
+  it('drops the answers to older requests, in any order, also those of later pages', async () => {
     const { list, questions } = open()
     const first = list.load()
     questions[0]?.answer(page(['a'], 'after-a'))
@@ -59,7 +59,7 @@ describe('a list that comes page by page', () => {
     expect(list.items.value).toEqual(['z'])
   })
 
-  it('asks for no further page while it begins anew, since the cursor is the old list’s', async () => {
+  it('loads no next page during a reload, because the cursor belongs to the old list', async () => {
     const { list, questions } = open()
     const first = list.load()
     questions[0]?.answer(page(['a'], 'after-a'))
@@ -73,7 +73,7 @@ describe('a list that comes page by page', () => {
     expect(questions.at(-1)?.cursor).toBe('after-z')
   })
 
-  it('asks for its own next page although one of the old list is still awaited', async () => {
+  it('loads its own next page although one of the old list is still loading', async () => {
     const { list, questions } = open()
     const first = list.load()
     questions[0]?.answer(page(['a'], 'after-a'))
@@ -92,7 +92,7 @@ describe('a list that comes page by page', () => {
     expect(list.items.value).toEqual(['z', 'y'])
   })
 
-  it('loses nothing that is announced while it is asked for', async () => {
+  it('loses no item from an event that arrives while it loads', async () => {
     const { list, questions } = open()
     list.add('before any question')
     const loading = list.load()
@@ -103,7 +103,7 @@ describe('a list that comes page by page', () => {
     expect([list.items.value, list.total.value]).toEqual([['c', 'b', 'a'], 10])
   })
 
-  it('asks for one more page at a time, which all who want it wait for', async () => {
+  it('loads one page at a time, and every caller waits for it', async () => {
     const { list, questions } = open()
     const loading = list.load()
     questions[0]?.answer(page(['a'], 'after-a'))
@@ -116,7 +116,7 @@ describe('a list that comes page by page', () => {
     expect(list.items.value).toEqual(['a', 'b'])
   })
 
-  it('keeps what it has when an answer fails, and can be asked again', async () => {
+  it('keeps its items when a request fails, and can load again', async () => {
     const answers = [
       page(['a'], 'after-a'),
       fail({ code: 'storage-failed' as const, details: {} }),
@@ -134,7 +134,7 @@ describe('a list that comes page by page', () => {
     expect(list.items.value).toEqual(['a', 'b'])
   })
 
-  it('lets new items wait above while it is held, in the order they came, and counts them', async () => {
+  it('holds back new items while it is held, in order of arrival, and counts them', async () => {
     const { list, questions } = open()
     const loading = list.load()
     questions[0]?.answer(page(['a']))

@@ -10,20 +10,20 @@ const statusNames = ['open', 'approved', 'declined', 'error', 'filtered', 'unkno
 const groundNames = ['bg', 'surface', 'raised', 'sunken'] as const
 
 describe.each(themes)('the %s theme', (_name, tokens) => {
-  it.each(textNames)('keeps %s readable on every ground (WCAG AA, 4.5 to 1)', (name) => {
+  it.each(textNames)('keeps %s readable on every background (WCAG AA, 4.5 to 1)', (name) => {
     for (const ground of groundNames)
       expect(contrast(tokens[name], tokens[ground])).toBeGreaterThanOrEqual(4.5)
   })
 
   it.each(statusNames)(
-    'keeps the word of the family %s readable on the list, its selection and its tint',
+    'keeps the status text of the family %s readable on the list, the selection and its tint',
     (name) => {
       for (const ground of ['bg', 'surface', 'accentSoft', `${name}Soft`] as const)
         expect(contrast(tokens[name], tokens[ground])).toBeGreaterThanOrEqual(4.5)
     },
   )
 
-  it('keeps words on the environment stripe and on primary buttons readable', () => {
+  it('keeps text on the environment stripe and on primary buttons readable', () => {
     for (const stripe of ['production', 'gatewayTest', 'simulator', 'simulatorStripe'] as const)
       expect(contrast('#ffffff', tokens[stripe])).toBeGreaterThanOrEqual(4.5)
     for (const ground of ['accent', 'accentHover', 'accentPressed'] as const)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashOf } from '../../../scripts/lib/build.mjs'
 
-describe('knowing when to build again', () => {
+describe('the check for an outdated build', () => {
   let root: string
   const inputs = ['package.json', 'src', 'absent']
 
@@ -18,7 +18,7 @@ describe('knowing when to build again', () => {
   })
   afterEach(async () => rm(root, { recursive: true }))
 
-  it('sees the same sources as the same, whatever lies beside them', async () => {
+  it('finds the same sources unchanged, whatever files are next to them', async () => {
     const before = await hashOf(root, inputs)
     await writeFile(path.join(root, 'other.txt'), 'changed')
     await writeFile(path.join(root, 'src', 'a.ts'), 'a')
@@ -37,7 +37,7 @@ describe('knowing when to build again', () => {
     expect(await hashOf(root, inputs)).not.toBe(before)
   })
 
-  it('does not take text that moved from one file to the next for the same', async () => {
+  it('finds text that moved from one file to the next', async () => {
     await writeFile(path.join(root, 'src', 'a.ts'), 'ab')
     await writeFile(path.join(root, 'src', 'b.ts'), '')
     const before = await hashOf(root, inputs)

@@ -17,7 +17,7 @@ describe('one process at a time', () => {
   })
   afterEach(async () => rm(folder, { recursive: true }))
 
-  it('lets nobody in while somebody works, and everybody in turn', async () => {
+  it('lets one worker in at a time, and every worker in turn', async () => {
     let inside = 0
     let most = 0
     const work = async (): Promise<void> => {
@@ -29,12 +29,12 @@ describe('one process at a time', () => {
     expect(most).toBe(1)
   })
 
-  it('gives way after work that failed', async () => {
+  it('is released after failed work', async () => {
     await expect(withLock(file, async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await withLock(file, async () => 'second')).toBe('second')
   })
 
-  it('waits for another process, and goes on when that one is killed', async () => {
+  it('waits for another process, and continues when that one is killed', async () => {
     const program = `
       import { withLock } from ${JSON.stringify(new URL('../../../scripts/lib/lock.mjs', import.meta.url).href)}
       await withLock(${JSON.stringify(file)}, () => new Promise(() => setInterval(() => {}, 1000) && process.stdout.write('in')))`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isTooOld, nodeLine, refuseOldNode } from '../../../scripts/lib/script.mjs'
 
-describe('the Node that runs all this', () => {
+describe('the check of the Node version', () => {
   it.each([
     ['20.20.2', true],
     ['22.13.1', true],
@@ -12,11 +12,11 @@ describe('the Node that runs all this', () => {
     expect(isTooOld(version)).toBe(expected)
   })
 
-  it('says what to do about an old one', () => {
+  it('says what to do about an old Node', () => {
     expect(() => refuseOldNode('20.20.2')).toThrow(/Node 20\.20\.2 is too old[\s\S]*npm ci/)
   })
 
-  it('says which Node does what only where the one of npm is too old for the rest', () => {
+  it('explains which Node is used only if that of npm is too old', () => {
     const agent = (node: string) => ({
       npm_config_user_agent: `npm/11.19.1 node/v${node} linux x64 workspaces/false`,
     })

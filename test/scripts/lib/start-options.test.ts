@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { displayArguments, hasDisplay, parseAmount } from '../../../scripts/lib/start-options.mjs'
 
-describe('whether there is a display', () => {
+describe('the check for a display', () => {
   it.each([
     ['linux', {}, false],
     ['linux', { DISPLAY: '' }, false],
@@ -14,7 +14,7 @@ describe('whether there is a display', () => {
     expect(hasDisplay(platform, env)).toBe(expected)
   })
 
-  it('turns to Wayland only where there is no X server', () => {
+  it('uses Wayland only without an X server', () => {
     expect(displayArguments({ WAYLAND_DISPLAY: 'wayland-0' })).toEqual(['--ozone-platform-hint=auto'])
     expect(displayArguments({ WAYLAND_DISPLAY: 'wayland-0', DISPLAY: ':0' })).toEqual([])
   })
@@ -48,11 +48,11 @@ describe('the amount of the tour', () => {
     'NaN',
     '٣',
     '12345678901',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => parseAmount(text)).toThrow('--amount')
   })
 
-  it('keeps every cent of every amount that the form can show', () => {
+  it('keeps every cent of every possible amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999_999 }), (minor) => {
         const amount = `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addCounts, countsOf, vitestCommand } from '../../../scripts/lib/vitest-report.mjs'
 
-describe('counting tests', () => {
+describe('the test counts', () => {
   it.each([
     ['could not be loaded', []],
     ['failed before its tests', [{ status: 'skipped' }]],
@@ -21,7 +21,7 @@ describe('counting tests', () => {
     expect(countsOf(report)).toEqual({ passed: 3, failed: 2, skipped: 0 })
   })
 
-  it('takes tests still to be written for skipped ones', () => {
+  it('counts `todo` tests as skipped', () => {
     const report = {
       numPassedTests: 0,
       numFailedTests: 0,
@@ -32,7 +32,7 @@ describe('counting tests', () => {
     expect(countsOf(report).skipped).toBe(3)
   })
 
-  it('adds suites up', () => {
+  it('adds up suites', () => {
     const sum = addCounts([
       { passed: 5, failed: 0, skipped: 0 },
       { passed: 2, failed: 1, skipped: 4 },
@@ -40,7 +40,7 @@ describe('counting tests', () => {
     expect(sum).toEqual({ passed: 7, failed: 1, skipped: 4 })
   })
 
-  it('lets no forgotten "only" pass', () => {
+  it('fails on a forgotten `only`', () => {
     expect(vitestCommand('unit', 'test/vitest.config.ts')).toContain('--allowOnly=false')
   })
 })

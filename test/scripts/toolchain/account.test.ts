@@ -12,7 +12,7 @@ describe('the account that runs the window', () => {
     expect(chooseAccount({ ...root, reachesFiles: 'by mount' })).toEqual({ ...account, needsMount: true })
   })
 
-  it('is the one of the person who starts it, with the sandbox on', () => {
+  it('is the account of the user who starts it, with the sandbox on', () => {
     const account = { dropsRoot: false, needsMount: false, hasSandbox: true, warning: null }
     expect(chooseAccount(person)).toEqual(account)
   })
@@ -28,7 +28,7 @@ describe('the account that runs the window', () => {
     expect(account.warning).toContain('sandbox is off')
   })
 
-  it('never keeps root while it says that the sandbox is on', () => {
+  it('is never root with the sandbox on', () => {
     const either = [true, false]
     for (const isRoot of either) {
       for (const canDropRoot of either) {
@@ -51,7 +51,7 @@ describe('the account that runs the window', () => {
   })
 })
 
-describe('the other way to the checkout', () => {
+describe('the mount of the checkout', () => {
   it.each([
     ['/root/desk', '/m'],
     ['/root/desk/scripts/tour.mjs', '/m/scripts/tour.mjs'],
@@ -61,7 +61,7 @@ describe('the other way to the checkout', () => {
     ['/srv/root/desk', '/srv/root/desk'],
     ['49.00', '49.00'],
     ['', ''],
-  ])('takes %j to %j', (text, translated) => {
+  ])('translates %j to %j', (text, translated) => {
     expect(translatePath(text, '/root/desk', '/m')).toBe(translated)
   })
 })

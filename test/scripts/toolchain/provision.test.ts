@@ -4,7 +4,7 @@ import { reasonIn } from '../../../scripts/lib/official-electron.mjs'
 import { cacheFolder, provisionEnvironment, standInLine } from '../../../scripts/toolchain/provision.mjs'
 import { checkSum } from '../../../scripts/toolchain/stand-in.mjs'
 
-describe('where downloads are kept', () => {
+describe('the cache folder', () => {
   it.each([
     [{ REBILL_DESK_CACHE: '/srv/cache' }, false, '/srv/cache'],
     [{ REBILL_DESK_CACHE: '/srv/cache', XDG_CACHE_HOME: '/x' }, true, '/srv/cache'],
@@ -15,13 +15,13 @@ describe('where downloads are kept', () => {
     expect(cacheFolder({ env, isRoot, homeFolder: '/home/ada' })).toBe(folder)
   })
 
-  it('is outside the home folder of root, which the account that runs the window cannot enter', () => {
+  it('is outside the home folder of root, which the window’s account cannot enter', () => {
     expect(cacheFolder({ env: {}, isRoot: true, homeFolder: '/root' })).toBe('/var/cache/rebill-desk')
   })
 })
 
-describe('choosing an Electron', () => {
-  it('says in one line why the stand-in runs, which version it is and what for', () => {
+describe('the choice of an Electron', () => {
+  it('prints one line about the reason, version and purpose of the stand-in', () => {
     const line = standInLine('fetch failed')
     expect(line).not.toContain('\n')
     expect(line).toMatch(
@@ -38,7 +38,7 @@ describe('choosing an Electron', () => {
     expect(reasonIn(stderr)).toBe(reason)
   })
 
-  it('refuses an archive whose bytes differ from those that were chosen', () => {
+  it('rejects an archive with an unexpected hash', () => {
     const sum = createHash('sha512').update('other bytes').digest('base64')
     expect(() => checkSum('package@1', sum)).toThrow(
       /nothing was installed[\s\S]*sha512 expected[\s\S]*sha512 found/,
@@ -46,7 +46,7 @@ describe('choosing an Electron', () => {
     expect(() => checkSum('package@1', sum, sum)).not.toThrow()
   })
 
-  it('hands the build of better-sqlite3 on only where the Electron needs it', () => {
+  it('passes on the build of better-sqlite3 only if the Electron needs it', () => {
     const official = { electronPath: '/e', electronVersion: '45.5.0', isStandIn: false, sqliteBinding: null }
     expect(provisionEnvironment(official)).toEqual({
       REBILL_DESK_ELECTRON: '/e',

@@ -15,7 +15,7 @@ describe('the environment of a session', () => {
     CI: 'true',
   }
 
-  it('holds nothing that leads to the real desktop, keychain or home', () => {
+  it('contains no reference to the real desktop, keychain or home', () => {
     const inside = sessionEnvironment(outside, '/tmp/s')
     expect(inside).toEqual({
       PATH: '/usr/bin',
@@ -30,7 +30,7 @@ describe('the environment of a session', () => {
 })
 
 describe('the secret of the virtual screen', () => {
-  it('is written in the form that X clients read', () => {
+  it('has the file format of X clients', () => {
     const cookie = Buffer.from('00112233445566778899aabbccddeeff', 'hex')
     const expected = `ffff00000000${'0012'}${Buffer.from('MIT-MAGIC-COOKIE-1').toString('hex')}0010${cookie.toString('hex')}`
     expect(xauthority(cookie).toString('hex')).toBe(expected)

@@ -13,7 +13,7 @@ describe('the small disk of a session', () => {
     expect(blocks * bsize).toBe(64 * 1024 * 1024)
   })
 
-  it('is seen a second time, where nothing can be written', () => {
+  it('has a second, read-only mount', () => {
     writeFileSync(join(smallDisk.writable, 'note'), 'kept')
     const seen = join(smallDisk.readOnly, 'note')
     expect(readFileSync(seen, 'utf8')).toBe('kept')
@@ -22,7 +22,7 @@ describe('the small disk of a session', () => {
     }).toThrow('EROFS')
   })
 
-  it('takes nothing more when it is full, and something again when there is room', () => {
+  it('rejects writes when it is full, and accepts them again when there is space', () => {
     const write = (): void => {
       writeFileSync(join(smallDisk.writable, 'note'), 'a note')
     }

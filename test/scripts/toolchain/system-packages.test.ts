@@ -18,24 +18,24 @@ const fedora = parseDistribution('ID=fedora\nPRETTY_NAME="Fedora Linux 42"\nVERS
 
 const missing = { programs: ['Xvfb', 'dbus-daemon', 'dbus-send'], libraries: ['libnss3.so', 'libsmime3.so'] }
 
-describe('reading what system this is', () => {
-  it('knows the systems that apt-get serves', () => {
+describe('the detection of the system', () => {
+  it('recognises systems with apt-get', () => {
     const families = [bookworm, trixie, noble, jammy, mint, sid, fedora].map(({ family }) => family)
     expect(families).toEqual(['debian', 'debian', 'debian', 'debian', 'debian', 'debian', 'other'])
   })
 
-  it('knows where packages carry the names of the 64-bit time', () => {
+  it('recognises releases with package names for 64-bit time', () => {
     const names = [bookworm, jammy, trixie, noble, sid].map(({ hasTime64Names }) => hasTime64Names)
     expect(names).toEqual([false, false, true, true, true])
   })
 
-  it('takes a file it cannot read for a system it does not know', () => {
+  it('treats an unreadable file as an unknown system', () => {
     expect(parseDistribution('')).toMatchObject({ family: 'other', name: 'this system' })
   })
 })
 
-describe('finding missing libraries', () => {
-  it('takes those that the loader does not find, and only those', () => {
+describe('the search for missing libraries', () => {
+  it('finds exactly those that the loader does not find', () => {
     const listed =
       '\tlinux-vdso.so.1 (0x00007ffd)\n\tlibffmpeg.so => /opt/libffmpeg.so (0x1)\n' +
       '\tlibnss3.so => not found\n\tlibgbm.so.1 => not found\n\t/lib64/ld-linux-x86-64.so.2 (0x2)\n'
@@ -47,7 +47,7 @@ describe('finding missing libraries', () => {
   })
 })
 
-describe('what is done about it', () => {
+describe('the plan for missing packages', () => {
   it('does nothing when nothing is missing, on any system', () => {
     const nothing = { programs: [], libraries: [] }
     expect(planPackages(nothing, { distribution: fedora, isRoot: false })).toEqual({ kind: 'nothing' })
@@ -60,7 +60,7 @@ describe('what is done about it', () => {
     })
   })
 
-  it('prints the exact command for everybody else on Debian', () => {
+  it('prints the exact command for other users on Debian', () => {
     const plan = planPackages(missing, { distribution: bookworm, isRoot: false })
     expect(plan).toMatchObject({ kind: 'refuse' })
     expect(plan.kind === 'refuse' && plan.message).toContain(
@@ -68,7 +68,7 @@ describe('what is done about it', () => {
     )
   })
 
-  it('uses the name that the release has for a package', () => {
+  it('uses the package name of the release', () => {
     const audio = { programs: [], libraries: ['libasound.so.2', 'libgbm.so.1'] }
     const packages = [bookworm, trixie, noble].map((distribution) =>
       planPackages(audio, { distribution, isRoot: true }),
@@ -80,14 +80,14 @@ describe('what is done about it', () => {
     ])
   })
 
-  it('names what is missing where it cannot name packages, even to root', () => {
+  it('lists what is missing if it does not know the packages, also for root', () => {
     const plan = planPackages(missing, { distribution: fedora, isRoot: true })
     expect(plan.kind === 'refuse' && plan.message).toContain(
       'Fedora Linux 42 lacks Xvfb, dbus-daemon, dbus-send, libnss3.so',
     )
   })
 
-  it('installs nothing blindly when it does not know every library', () => {
+  it('installs nothing if it does not know every library', () => {
     const plan = planPackages(
       { programs: ['make'], libraries: ['libodd.so.3'] },
       { distribution: bookworm, isRoot: true },

@@ -5,7 +5,7 @@ import { profileInput, type ProfileView } from '../../../../src-shared/domain/pr
 import { defaultSaleRules, type SaleRules } from '../../../../src-shared/domain/sale-rules'
 import { objectProblems } from '../../../../src-shared/ipc/field-problems'
 
-/** A line of the endpoint editor; an empty currency stands for "any". */
+/** A row of the endpoint editor. An empty currency means any currency. */
 export interface RouteLine {
   kind: 'endpoint' | 'group'
   id: string
@@ -28,7 +28,7 @@ interface ProfileModel {
   saleRules: SaleRules
 }
 
-/** The profile form's model. The control key goes in and never comes back. */
+/** Form model of a profile. The control key is write-only: main never returns it. */
 export function useProfileForm(profile: ProfileView | null) {
   const form = reactive<ProfileModel>(modelOf(profile))
   const isTried = ref(false)
@@ -59,13 +59,13 @@ export function useProfileForm(profile: ProfileView | null) {
     return isTried.value ? (allProblems.value[path] ?? null) : null
   }
 
-  /** Takes up what main refused, so that it stands under its field; forgotten with the next change. */
-  function takeUp(error: AppErrorDescription): void {
+  /** Shows a problem from main below its field until the next change. */
+  function showRefusal(error: AppErrorDescription): void {
     const fields = Object.entries(error.details.fields ?? {})
     refused.value = Object.fromEntries(fields.map(([path, key]) => [path.replace(/^profile\./, ''), key]))
   }
 
-  /** Real money starts without typed cards, whatever was chosen before. */
+  /** For a live target, typed cards are switched off first, whatever was chosen before. */
   function chooseTarget(target: ProfileModel['target']): void {
     form.target = target
     form.saleRules.acceptsCards = defaultSaleRules(target).acceptsCards
@@ -82,7 +82,7 @@ export function useProfileForm(profile: ProfileView | null) {
     input,
     problem,
     problemCount,
-    takeUp,
+    showRefusal,
     forgetRefused: () => (refused.value = {}),
     chooseTarget,
     changeRoute,

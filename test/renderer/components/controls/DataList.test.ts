@@ -44,7 +44,7 @@ function focusedRow(): string | null {
 }
 
 describe('a list', () => {
-  it('is a grid with named rows, counted whole though only a part is drawn', () => {
+  it('is a grid with named rows and the full row count, although only some rows are rendered', () => {
     const list = mountList({ total: 12_000 })
     const grid = list.get('[role="grid"]')
     expect(grid.attributes()).toMatchObject({ 'aria-label': 'Rows', 'aria-rowcount': '12001' })
@@ -61,7 +61,7 @@ describe('a list', () => {
     ])
   })
 
-  it('says how it is sorted and asks for another order on a click', async () => {
+  it('shows the sort order and changes it on a click', async () => {
     const list = mountList()
     const [name, id] = list.findAll('[role="columnheader"]')
     expect(name?.attributes('aria-sort')).toBe('ascending')
@@ -70,7 +70,7 @@ describe('a list', () => {
     expect(list.emitted('sort')).toEqual([['name']])
   })
 
-  it('moves focus and selection with the keys, and draws the row it goes to', async () => {
+  it('moves focus and selection with the keys, and renders the target row', async () => {
     const list = mountList({ selectedKey: 'r0' })
     const grid = list.get('[role="grid"]').element
     for (const [key, row] of [
@@ -94,20 +94,20 @@ describe('a list', () => {
     expect(list.emitted('open')).toEqual([[rows[7]]])
   })
 
-  it('leaves keys with modifiers to the app', () => {
+  it('ignores keys with modifiers', () => {
     const list = mountList({ selectedKey: 'r7' })
     press(list.get('[role="grid"]').element, 'k', { ctrlKey: true })
     expect(list.emitted('select')).toBeUndefined()
   })
 
-  it('marks a changed row in place, not one that was only scrolled into view', async () => {
+  it('highlights a changed row, but not a row that was only scrolled into view', async () => {
     const list = mountList()
     await list.setProps({ rows: rows.map((row) => (row.id === 'r2' ? { ...row, version: 2 } : row)) })
     await nextTick()
     expect(list.findAll('.flash').map((row) => row.attributes('data-key'))).toEqual(['r2'])
   })
 
-  it('tells when the pointer is inside, so that rows stay where they are', async () => {
+  it('reports when the pointer is inside, so that rows do not move', async () => {
     const list = mountList()
     await list.get('.body').trigger('pointerenter')
     await list.get('.body').trigger('pointerleave')

@@ -16,7 +16,7 @@ async function openAdoptDialog(): Promise<HTMLElement> {
 }
 
 describe('a dialog', () => {
-  it('begins at its first field and lets the focus stay on every other control (A1)', async () => {
+  it('focuses its first field, and leaves the focus on any other control (A1)', async () => {
     await openAdoptDialog()
     expect(document.activeElement).toBe(field(words.clientOrderId))
     const others = [
@@ -31,7 +31,7 @@ describe('a dialog', () => {
     }
   })
 
-  it('leads Tab from its last button to its first field, and Shift+Tab back (A1)', async () => {
+  it('moves with Tab from the last button to the first field, and back with Shift+Tab (A1)', async () => {
     await openAdoptDialog()
     const [first, last] = [field(words.clientOrderId), button(words.save)]
     press(first, 'Tab', { shiftKey: true })
@@ -40,13 +40,13 @@ describe('a dialog', () => {
     expect(document.activeElement).toBe(first)
   })
 
-  it('brings the focus back when something behind it takes it (A1)', async () => {
+  it('takes the focus back when an element behind it gets it (A1)', async () => {
     const opener = await openAdoptDialog()
     opener.focus()
     expect(document.activeElement).toBe(field(words.clientOrderId))
   })
 
-  it('gives the focus back to what opened it (A1)', async () => {
+  it('returns the focus to its opener (A1)', async () => {
     const opener = await openAdoptDialog()
     button(messages.common.cancel).click()
     await settle()
@@ -54,7 +54,7 @@ describe('a dialog', () => {
     expect(document.activeElement).toBe(opener)
   })
 
-  it('counts a radio group in which nothing is chosen as a stop, from both sides', async () => {
+  it('treats a radio group without a choice as one tab stop, in both directions', async () => {
     await mountDesk('/orders/o-10')
     button(messages.orders.detail.resolve).click()
     await settle()
@@ -71,7 +71,7 @@ describe('a dialog', () => {
     }
   })
 
-  it('takes the focus itself when nothing in it can, and Tab does not leave it', async () => {
+  it('takes the focus itself when it has no control, and Tab does not leave it', async () => {
     await mountDesk('/home')
     press(document.body, '?')
     await settle()
@@ -81,18 +81,18 @@ describe('a dialog', () => {
     expect(tab.defaultPrevented).toBe(true)
   })
 
-  it('is not opened again by the Enter that chose in it and gave the focus back to its opener', async () => {
+  it('is not reopened by the Enter that closed it and returned the focus to its opener', async () => {
     await mountDesk('/charge')
     button(messages.charge.pickCard).click()
     await settle()
     const box = document.querySelector<HTMLInputElement>('[role="dialog"] input[type="search"]')
     const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
     box?.dispatchEvent(enter)
-    // A browser goes on with a key press that was not prevented, at whatever has the focus by then.
+    // A browser continues an unprevented key press on the element that has the focus by then.
     expect(enter.defaultPrevented).toBe(true)
   })
 
-  it('is closed with Esc from an empty search box in it', async () => {
+  it('closes with Esc from an empty search box in it', async () => {
     await mountDesk('/charge')
     button(messages.charge.pickCard).click()
     await settle()

@@ -20,7 +20,7 @@ describe('the keys of a list', () => {
     expect(nextIndex(key, from, list)).toBe(to)
   })
 
-  it('leave other keys and empty lists alone', () => {
+  it('ignore other keys and empty lists', () => {
     expect(nextIndex('x', 3, list)).toBeNull()
     expect(nextIndex('ArrowDown', -1, { count: 0, pageSize: 10 })).toBeNull()
   })

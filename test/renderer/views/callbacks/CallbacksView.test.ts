@@ -18,8 +18,8 @@ async function chooseRow(callbackId: string): Promise<void> {
   await settle()
 }
 
-describe('the callback desk', () => {
-  it('reads what is pasted before it keeps anything, and opens the first that it kept', async () => {
+describe('the callbacks screen', () => {
+  it('previews pasted text before it stores anything, and opens the first stored callback', async () => {
     const { desk, router } = await mountDesk('/callbacks')
     desk.reply('callbacks.read', () => ({
       callbacks: [callbackReading({ status: 'declined', control: 'wrong' })],
@@ -40,7 +40,7 @@ describe('the callback desk', () => {
     expect(router.currentRoute.value.path).toBe('/callbacks/cb-0')
   })
 
-  it('refuses a file that is too large before it reads it', async () => {
+  it('rejects a file that is too large without reading it', async () => {
     await mountDesk('/callbacks')
     const picker = document.querySelector<HTMLInputElement>('input[type="file"]')
     const file = new File(['x'.repeat(1_000_001)], 'access.log')
@@ -51,13 +51,13 @@ describe('the callback desk', () => {
     expect(document.querySelector('[role="dialog"]')).toBeNull()
   })
 
-  it('puts a stray callback beside the order that a person finds, and shows the comparison', async () => {
+  it('attaches a callback to the order that the operator finds, and shows the comparison', async () => {
     const { desk } = await mountDesk('/callbacks/cb-1', {}, (double) => keep(double, callbackView(1, stray)))
     const [order] = [...desk.orders.values()]
     type(field(words.attach.label), order?.summary.clientOrderId ?? '')
     button(words.attach.find).click()
     await settle()
-    button(words.attach.act(order?.summary.clientOrderId ?? '')).click()
+    button(words.attach.attachTo(order?.summary.clientOrderId ?? '')).click()
     await settle()
     const orderId = order?.summary.orderId
     expect(desk.callsOf('callbacks.attach')).toEqual([{ callbackId: 'cb-1', orderId }])
@@ -66,7 +66,7 @@ describe('the callback desk', () => {
     )
   })
 
-  it('starts the search for an order anew with each callback, so that none is put beside the order of another', async () => {
+  it('clears the search for an order with each callback, so that none is attached to a wrong order', async () => {
     const ids = ['SHOP-1', 'SHOP-2'] as const
     await mountDesk('/callbacks/cb-1', {}, (double) =>
       keep(
@@ -84,22 +84,22 @@ describe('the callback desk', () => {
     expect(document.body.textContent).not.toContain(words.attach.none)
   })
 
-  it('opens a callback that a link names although it is far down the list', async () => {
+  it('opens a linked callback that is far down the list', async () => {
     const many = Array.from({ length: 230 }, (_, index) => callbackView(index, { status: `status-${index}` }))
     await mountDesk('/callbacks/cb-229', {}, (double) => keep(double, ...many))
-    expect(document.querySelector('article h2')?.textContent).toBe(words.says('sale status-229'))
+    expect(document.querySelector('article h2')?.textContent).toBe('Callback: sale, status-229')
   })
 
-  it('keeps it open when the list is read again', async () => {
+  it('keeps it open when the list is loaded again', async () => {
     const many = Array.from({ length: 230 }, (_, index) => callbackView(index, { status: `status-${index}` }))
     await mountDesk('/callbacks/cb-229', {}, (double) => keep(double, ...many))
     press(document.body, 'F5')
     await settle()
     await settle()
-    expect(document.querySelector('article h2')?.textContent).toBe(words.says('sale status-229'))
+    expect(document.querySelector('article h2')?.textContent).toBe('Callback: sale, status-229')
   })
 
-  it('compares anew when polling brings news of the order', async () => {
+  it('compares again when polling changes the order', async () => {
     const differing = { name: 'status', callback: 'approved', polled: null, verdict: 'not-polled' } as const
     const callback = callbackView(1, { orderId: 'o-1', comparison: [differing] })
     const { desk } = await mountDesk('/callbacks/cb-1', {}, (double) => keep(double, callback))
@@ -112,14 +112,14 @@ describe('the callback desk', () => {
     expect(document.querySelector('[data-key="cb-1"]')?.textContent).toContain(words.differs(1))
   })
 
-  it('does not say "agrees" of a callback that was compared with nothing', async () => {
+  it('does not show "agrees" for a callback that was not compared', async () => {
     await mountDesk('/callbacks', {}, (double) =>
       keep(double, callbackView(1, { orderId: 'o-1', comparison: [] })),
     )
     expect(document.querySelector('[data-key="cb-1"]')?.textContent).toContain(words.notCompared)
   })
 
-  it.each(['', '-1', '65536', '80a', '1e3'])('does not listen on a port like "%s"', async (port) => {
+  it.each(['', '-1', '65536', '80a', '1e3'])('rejects the port "%s"', async (port) => {
     const { desk } = await mountDesk('/callbacks')
     type(field(words.listener.port), port)
     await settle()
@@ -129,7 +129,7 @@ describe('the callback desk', () => {
     expect(desk.callsOf('callbacks.listen')).toEqual([])
   })
 
-  it('listens on the port that was asked for until it is stopped', async () => {
+  it('listens on the chosen port until it is stopped', async () => {
     const { desk } = await mountDesk('/callbacks')
     type(field(words.listener.port), '40832')
     await settle()

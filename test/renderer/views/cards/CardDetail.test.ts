@@ -33,7 +33,7 @@ function linesOf(label: string): string[] {
 }
 
 describe('the tokens of a card', () => {
-  it('stand together, each with its value and what it is good for', async () => {
+  it('are shown with value and purpose', async () => {
     await openCard()
     const lines = linesOf(words.tokens)
     expect(lines).toHaveLength(5)
@@ -50,7 +50,7 @@ describe('the tokens of a card', () => {
     }
   })
 
-  it('say how a missing one is got', async () => {
+  it('explain how to get a missing one', async () => {
     await mountDesk('/cards/card-0', { cardCount: 0 }, (desk) => {
       const bare = { unqCardRefId: null, recurringPaymentId: null, dstCardRefId: null, cardHashId: null }
       desk.cards.set('card-0', card(0, bare))
@@ -61,7 +61,7 @@ describe('the tokens of a card', () => {
     expect(document.body.textContent).toContain(words.tokensHint)
   })
 
-  it('are each copied by their own name', async () => {
+  it('have copy buttons with their own names', async () => {
     const { desk } = await openCard()
     document
       .querySelector<HTMLButtonElement>(`button[aria-label="${messages.common.copyWhat('dst-card-ref-id')}"]`)
@@ -88,7 +88,7 @@ describe('the twins of a card', () => {
     expect(section?.querySelectorAll('a')).toHaveLength(2)
   })
 
-  it('are not claimed for a card that nothing is known of', async () => {
+  it('are not shown for a card without known details', async () => {
     await mountDesk('/cards/card-0', { cardCount: 0 }, (desk) => {
       for (const index of [0, 1]) desk.cards.set(`card-${index}`, card(index, { unqCardRefId: null }))
     })

@@ -69,7 +69,7 @@ describe('the charge form', () => {
     expect(desk.callsOf('charges.prepare')).toEqual([])
   })
 
-  it('refuses decimals of a currency that has none (C05)', async () => {
+  it('rejects decimals of a currency that has none', async () => {
     const { desk } = await openForm()
     const route = field(words.fields.route) as unknown as HTMLSelectElement
     route.value = '7722'
@@ -80,7 +80,7 @@ describe('the charge form', () => {
     expect(desk.callsOf('charges.prepare')).toMatchObject([{ draft: { amount: '10000', currency: 'JPY' } }])
   })
 
-  it('says nothing about a field that nobody has left yet', async () => {
+  it('shows no problem of a field before it is left', async () => {
     await openForm()
     expect(document.querySelectorAll('.problem')).toHaveLength(0)
   })
@@ -97,7 +97,7 @@ describe('the charge form', () => {
     expect(document.activeElement).toBe(field(words.fields.amount))
   })
 
-  it('says what several amounts mean before anybody reviews them', async () => {
+  it('explains several amounts before the review', async () => {
     await openForm()
     expect(document.body.textContent).not.toContain(words.enumerated.text)
     await fillIn({ [words.fields.enumerateAmounts]: '49.00, 30.00,15.00' })
@@ -105,7 +105,7 @@ describe('the charge form', () => {
     expect(document.body.textContent).toContain(words.enumerated.text)
   })
 
-  it('sends every advanced value as it was typed', async () => {
+  it('sends every advanced value as typed', async () => {
     const { desk } = await openForm()
     const typed = {
       [words.fields.enumerateAmounts]: '49.00,30.00',
@@ -167,7 +167,7 @@ describe('the charge form', () => {
     expect(desk.callsOf('charges.confirm')).toEqual([])
   })
 
-  it('takes over amount, currency, card and words of an order that is charged again', async () => {
+  it('copies amount, currency, card and description of an order that is charged again', async () => {
     await mountDesk('/charge?order=o-1')
     expect(field(words.fields.amount).value).toBe('12.50')
     expect(field(words.fields.currency).value).toBe('EUR')
@@ -175,7 +175,7 @@ describe('the charge form', () => {
     expect(field(words.fields.reference).value).toBe('INV-2042')
   })
 
-  it('is closed while a profile is read only, with the reason', async () => {
+  it('is disabled for a read-only profile, with the reason', async () => {
     const { desk } = await openForm()
     const [first, ...rest] = desk.state.profiles
     if (first === undefined) throw new Error('no profile')
@@ -195,7 +195,7 @@ describe('the review', () => {
     expect(cells).toContain('control••••••••')
   })
 
-  it('names verb, amount and place on its button', async () => {
+  it('shows verb, amount and endpoint on its button', async () => {
     await openForm()
     await review()
     expect(button(confirmName)).toBeDefined()
@@ -204,7 +204,7 @@ describe('the review', () => {
     )
   })
 
-  it('opens its button only when every warning is ticked', async () => {
+  it('enables its button only when every warning is ticked', async () => {
     const { desk } = await openForm()
     await review()
     expect(button(confirmName).disabled).toBe(true)
@@ -237,7 +237,7 @@ describe('the review', () => {
       'Enter five times',
       () => [1, 2, 3, 4, 5].forEach(() => press(document.body, 'Enter', { ctrlKey: true })),
     ],
-  ])('sends one confirm for %s and is busy until the reply (C11)', async (_how, act) => {
+  ])('sends one confirm for %s and stays busy until the reply', async (_how, act) => {
     const { desk, router } = await openForm()
     let answer = () => {}
     const sent = orderView(summary(1, { orderId: 'o-1' }))
@@ -257,7 +257,7 @@ describe('the review', () => {
     expect(router.currentRoute.value.path).toBe('/orders/o-1')
   })
 
-  it('sends nothing more after an answer that leaves doubt', async () => {
+  it('sends nothing more after an unknown outcome', async () => {
     const { desk } = await openForm()
     desk.refuse('charges.confirm', { code: 'storage-failed', details: {} })
     await review()
@@ -272,7 +272,7 @@ describe('the review', () => {
     expect(document.body.textContent).toContain(words.afterDoubt)
   })
 
-  it('clears the security code after the confirm, whatever it brought, and keeps it in no store', async () => {
+  it('clears the security code after every confirm, and keeps it in no store', async () => {
     const { desk, pinia } = await openForm()
     desk.refuse('charges.confirm', { code: 'not-allowed-now', details: { reason: 'preview-changed' } })
     await review()
@@ -286,7 +286,7 @@ describe('the review', () => {
     expect(field(words.fields.cvv2).value).toBe('')
   })
 
-  it('drops the draft when the person goes back, keeping what was typed', async () => {
+  it('drops the draft but keeps the typed values on Back', async () => {
     const { desk } = await openForm()
     await review()
     button(words.editDraft).click()
@@ -296,7 +296,7 @@ describe('the review', () => {
     expect(useChargesStore().openPreview).toBeNull()
   })
 
-  it('lets nobody pass a guard that blocks', async () => {
+  it('cannot be confirmed when a guard blocks', async () => {
     const { desk } = await openForm()
     await fillIn()
     const preview = (await desk.call('charges.prepare', { draft: chargeDraftOf() })) as { value: object }

@@ -71,7 +71,7 @@ function problemUnder(label: string): string | null {
   return document.getElementById(`${field(label).id}-note`)?.querySelector('.problem')?.textContent ?? null
 }
 
-/** Everything that could hold a card: stores, the page with the values of its fields, address, history, storages. */
+/** Everything that could contain a card: stores, the page and its field values, address, history, storage. */
 function everythingHeld({ pinia, router }: MountedDesk): string {
   const values = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map((each) => each.value)
   return JSON.stringify([
@@ -85,7 +85,7 @@ function everythingHeld({ pinia, router }: MountedDesk): string {
   ]).replace(/\s/g, '')
 }
 
-describe('the form of a card typed in', () => {
+describe('the form for a typed card', () => {
   it.each([
     [sale.cardNumber, '', 'required'],
     [sale.cardNumber, '4111 1111 1111 1112', 'not-a-card-number'],
@@ -113,7 +113,7 @@ describe('the form of a card typed in', () => {
     expect(desk.callsOf('charges.prepare')).toEqual([])
   })
 
-  it('asks where the cardholder is: there is no answer that could be taken for granted', async () => {
+  it('requires a choice of where the cardholder is, without a default', async () => {
     const { desk } = await openSale()
     for (const [label, value] of Object.entries(good)) type(field(label), value)
     await settle()
@@ -125,12 +125,12 @@ describe('the form of a card typed in', () => {
     expect(desk.callsOf('charges.prepare')).toEqual([])
   })
 
-  it('says what a payment on the phone cannot do', async () => {
+  it('explains the limits of a payment on the phone', async () => {
     await openSale()
     expect(document.body.textContent).toContain(sale.presences.remote.text)
   })
 
-  it('groups the digits, names the network and hides nothing from the browser’s helpers but asks for none', async () => {
+  it('groups the digits, names the network and switches autofill off', async () => {
     await openSale()
     type(field(sale.cardNumber), pan)
     await settle()
@@ -144,7 +144,7 @@ describe('the form of a card typed in', () => {
     expect(field(sale.securityCode).type).toBe('password')
   })
 
-  it('does not call a field wrong that was left empty, before a review is asked for', async () => {
+  it('shows no problem of an empty field before the review is requested', async () => {
     await openSale()
     for (const label of [sale.cardNumber, sale.holder, sale.expiry, words.fields.amount])
       field(label).dispatchEvent(new FocusEvent('blur'))
@@ -152,7 +152,7 @@ describe('the form of a card typed in', () => {
     expect(document.querySelectorAll('.problem')).toHaveLength(0)
   })
 
-  it('says that a number is mistyped as soon as its field is left', async () => {
+  it('shows that a number is mistyped as soon as its field is left', async () => {
     await openSale()
     type(field(sale.cardNumber), '4111111111111112')
     field(sale.cardNumber).dispatchEvent(new FocusEvent('blur'))
@@ -160,7 +160,7 @@ describe('the form of a card typed in', () => {
     expect(problemUnder(sale.cardNumber)).toBe(messages.fields.problem('not-a-card-number'))
   })
 
-  it('sends a draft that holds the card’s ends only', async () => {
+  it('sends a draft with only the first six and last four digits', async () => {
     const { desk } = await openSale()
     await review({ [sale.country]: 'de', [sale.email]: 'marta@example.com' })
     expect(desk.callsOf('charges.prepare')).toEqual([
@@ -193,11 +193,11 @@ describe('the form of a card typed in', () => {
   })
 })
 
-describe('a profile that does not take typed cards', () => {
+describe('a profile that does not accept typed cards', () => {
   it.each([
     ['a live one that nobody switched on', liveProfile],
     ['one that was switched off', profile({ saleRules: { ...profile().saleRules, acceptsCards: false } })],
-  ])('shows the choice closed, with the reason and the way to the switch: %s', async (_which, active) => {
+  ])('shows a disabled choice with the reason and a link to the setting: %s', async (_which, active) => {
     await mountDesk('/charge', { state: { profiles: [active], activeProfileId: active.profileId } })
     expect(choice(sale.typed).disabled).toBe(true)
     expect(document.body.textContent).toContain(sale.switchedOff)
@@ -216,8 +216,8 @@ describe('a profile that does not take typed cards', () => {
   })
 })
 
-describe('the review of a card typed in', () => {
-  it('shows the ends of the number and says whose formula the control follows', async () => {
+describe('the review of a typed card', () => {
+  it('shows the masked number and whose formula the control uses', async () => {
     await openSale()
     await review()
     expect(document.body.textContent).toContain('411111••••1111')
@@ -255,7 +255,7 @@ describe('the review of a card typed in', () => {
   it.each([
     ['something changed since the review', 'not-allowed-now'],
     ['main refuses a value', 'validation-failed'],
-  ] as const)('forgets the card when %s and asks for it anew', async (_what, code) => {
+  ] as const)('forgets the card when %s and asks for it again', async (_what, code) => {
     const mounted = await openSale()
     mounted.desk.refuse('charges.confirm', { code, details: {} })
     await review()
@@ -267,7 +267,7 @@ describe('the review of a card typed in', () => {
     expect(mounted.desk.callsOf('charges.confirm')).toHaveLength(1)
   })
 
-  it('takes no other card than the one reviewed', async () => {
+  it('accepts no other card than the reviewed one', async () => {
     const { desk } = await openSale()
     desk.refuse('charges.confirm', { code: 'not-allowed-now', details: { reason: 'preview-changed' } })
     await review()
@@ -376,7 +376,7 @@ describe('number and security code (C1, C16)', () => {
     expect(everythingHeld(mounted)).not.toContain(pan)
   })
 
-  it('stay while the person still types anywhere in the form', async () => {
+  it('stay while the operator types anywhere in the form', async () => {
     const mounted = await openSale()
     await fillIn()
     vi.advanceTimersByTime(typedCardLifeMs - 1000)
@@ -387,7 +387,7 @@ describe('number and security code (C1, C16)', () => {
     expect(everythingHeld(mounted)).toContain(pan)
   })
 
-  it('are said to be cleared when nobody typed for ten minutes', async () => {
+  it('are cleared with a notice after ten minutes without input', async () => {
     await openSale()
     await fillIn()
     vi.advanceTimersByTime(typedCardLifeMs)

@@ -18,7 +18,7 @@ describe('the grouping of a card number', () => {
     expect(groupedCardNumber(typed)).toBe(shown)
   })
 
-  it('changes nothing about a number that is grouped already', () => {
+  it('does not change a grouped number', () => {
     const once = groupedCardNumber('371449635398431')
     expect(groupedCardNumber(once)).toBe(once)
   })

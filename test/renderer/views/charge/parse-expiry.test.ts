@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseExpiry } from '../../../../src-renderer/views/charge/parse-expiry'
 
-describe('an expiry as people type it', () => {
+describe('a typed expiry date', () => {
   it.each([
     ['04/28', 4, 2028],
     ['4/28', 4, 2028],

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A poll that found nothing new: main keeps its exchange and announces the check alone. */
+/** A poll that changed nothing: main stores its exchange and sends an event about the check only. */
 function poll(exchangeId: string): void {
   desk.exchanges.unshift({ ...exchange(0), exchangeId })
   const [order] = desk.orders.values()
@@ -41,7 +41,7 @@ async function wait(): Promise<void> {
 }
 
 describe('the API log', () => {
-  it('shows the requests of polls that are not announced one by one, and asks once for many', async () => {
+  it('shows the requests of polls, which have no events of their own, with one load for many', async () => {
     const asked = desk.callsOf('exchanges.list').length
     for (const exchangeId of ['x-1', 'x-2', 'x-3']) poll(exchangeId)
     await wait()
@@ -51,7 +51,7 @@ describe('the API log', () => {
     expect(desk.callsOf('exchanges.list')).toHaveLength(asked + 1)
   })
 
-  it('moves no row while the list is held, and catches up after that', async () => {
+  it('moves no row while the list is held, and updates afterwards', async () => {
     const exchanges = useExchangesStore()
     const before = rows()
     exchanges.isListHeld = true
@@ -63,7 +63,7 @@ describe('the API log', () => {
     expect(rows()).toEqual(['x-1', ...before])
   })
 
-  it('asks for nothing while another screen is shown, and catches up when it is shown again', async () => {
+  it('loads nothing while another screen is shown, and updates when it is shown again', async () => {
     await mounted.router.push('/home')
     await settle()
     const asked = desk.callsOf('exchanges.list').length

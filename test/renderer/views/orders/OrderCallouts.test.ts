@@ -14,8 +14,8 @@ function calloutsOf(change: Partial<OrderSummary>): string {
   return mount(OrderCallouts, { props, global: { plugins: [createPinia()] } }).text()
 }
 
-describe('what stands above an order', () => {
-  it('calls the control wrong only when the control was refused (B6)', () => {
+describe('the callouts of an order', () => {
+  it('shows a wrong control only when the control was refused (B6)', () => {
     const charge = {
       chargeState: 'rejected',
       family: 'error',
@@ -29,14 +29,14 @@ describe('what stands above an order', () => {
     )
   })
 
-  it('names a status that the app does not list, and does not say that the gateway calls it unknown (A3)', () => {
+  it('names a status that the app does not know, and does not call it the gateway’s `unknown` (A3)', () => {
     const order = { chargeState: 'accepted', family: 'unknown' } as const
     expect(calloutsOf({ ...order, status: 'pending' })).toContain('does not know: pending')
     expect(calloutsOf({ ...order, status: 'pending' })).not.toContain(unknown.gateway('unknown').text)
     expect(calloutsOf({ ...order, status: 'unknown' })).toContain(unknown.gateway('unknown').text)
   })
 
-  it('gives the reason of a check without a usable answer, and says whether checking goes on', () => {
+  it('shows why a check had no usable answer, and whether checks continue', () => {
     const checked = { chargeState: 'accepted', lastCheckFailure: 'mismatch:amount' } as const
     const reason = 'The answer belongs to another order: amount is not that of this order (mismatch:amount).'
     expect(calloutsOf({ ...checked, followState: 'following' })).toContain(

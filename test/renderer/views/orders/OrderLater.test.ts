@@ -15,7 +15,7 @@ unmountAfterEach(afterEach)
 
 const words = messages.later
 
-/** An approved payment of 100.00 EUR with what followed it. */
+/** An approved payment of 100.00 EUR with a later refund or dispute. */
 function paid(later: Partial<LaterTransactions>, parts: Partial<OrderSummary> = {}): OrderSummary {
   return summary(1, {
     ...{ orderId: 'o-1', amountMinor: 10_000, currency: 'EUR', status: 'approved' },
@@ -63,13 +63,13 @@ describe('an order after its payment', () => {
       { refundState: 'full', refundedMinor: 10_000, refundKind: 'cancellation' },
       '100.00 EUR, nothing left',
     ],
-  ])('with %s says what went back and what is left (B9)', async (_, later, line) => {
+  ])('with %s shows the refunded and the remaining amount (B9)', async (_, later, line) => {
     await show(paid(later))
     expect(textOf('order-refund')).toBe(line)
     expect(textOf('order-status')).toBe('approved')
   })
 
-  it('stays approved when its refund is declined, and gives the gateway’s reason for that (B9)', async () => {
+  it('stays approved when its refund is declined, and shows the gateway’s reason (B9)', async () => {
     const order = paid({ refundState: 'refused' }, { transactionType: 'reversal' })
     const view = orderView(order)
     await mountDesk('/orders/o-1', { orderCount: 2 }, (desk) =>
@@ -89,7 +89,7 @@ describe('an order after its payment', () => {
     expect(textOf('order-status')).toBe('approved')
   })
 
-  it('says that a full refund is assumed, and why a total was not used (B9)', async () => {
+  it('shows that a full refund is assumed, and why a total was not used (B9)', async () => {
     const text = await show(paid({ refundState: 'full', refundedMinor: 10_000, refundBasis: 'assumed-full' }))
     expect(text).toContain(words.assumed.text)
   })
@@ -103,7 +103,7 @@ describe('an order after its payment', () => {
     },
   )
 
-  it.each(disputeKind.options)('says in its own words what a %s is (B9)', async (kind) => {
+  it.each(disputeKind.options)('explains what a %s is (B9)', async (kind) => {
     const text = await show(paid({ disputes: [kind] }))
     expect(text).toContain(words.disputeTexts[kind])
     expect(textOf('order-later')).toContain(words.disputes[kind])
@@ -111,19 +111,19 @@ describe('an order after its payment', () => {
     expect(document.querySelectorAll('.callout.declined')).toHaveLength(isRed ? 1 : 0)
   })
 
-  it('names the gravest of several disputes in the row, with the status of the payment before it (B9)', async () => {
+  it('shows the most serious of several disputes in the row, after the payment status (B9)', async () => {
     await show(paid({ disputes: ['retrieval', 'chargeback'], refundState: 'partial', refundedMinor: 3000 }))
     const row = document.querySelector('[data-key="o-1"]')
     expect(row?.getAttribute('aria-label')).toMatch(/^approved, Chargeback, 100\.00 EUR, /)
     expect(row?.querySelector('[role="img"]')?.getAttribute('aria-label')).toBe('Chargeback')
   })
 
-  it('says in the row how much was refunded (B9)', async () => {
+  it('shows the refunded amount in the row (B9)', async () => {
     const text = await show(paid({ refundState: 'partial', refundedMinor: 3000 }))
     expect(text).toContain('30.00 EUR refunded')
   })
 
-  it('tells refunds in the timeline with their sums (B9)', async () => {
+  it('shows refunds with their amounts in the timeline (B9)', async () => {
     const text = await show(paid({ refundState: 'partial', refundedMinor: 4500 }), [
       { kind: 'refund-approved', text: 'reported 15.00 45.00 55.00 EUR' },
       { kind: 'refund-approved', text: 'assumed-full 100.00 100.00 0.00 EUR' },
@@ -146,7 +146,7 @@ describe('an order after its payment', () => {
       expect(['none', ...Object.keys(texts)].sort()).toEqual([...refundState.options].sort())
   })
 
-  it('shows the amount that went through of several, and says that the gateway reports it (F7)', async () => {
+  it('shows which of several amounts was charged, as reported by the gateway (F7)', async () => {
     const view = orderView(paid({}, { chargedMinor: 6000 }))
     await mountDesk('/orders/o-1', { orderCount: 2 }, (desk) =>
       desk.orders.set('o-1', { ...view, enumeratedAmounts: ['120.00', '60.00'] }),

@@ -47,7 +47,7 @@ function fillWith(desk: DeskDouble, amountsMinor: readonly number[]): void {
 }
 
 describe('the orders screen', () => {
-  it('sorts amounts as money over all pages, because main sorts them (C12)', async () => {
+  it('sorts amounts as money over all pages, because main sorts them', async () => {
     const { desk } = await mountDesk('/orders', { orderCount: 0 })
     fillWith(desk, [9932, 99_901, 732, 87_332, 932, 8333])
     const amountHead = button(words.columns.amount)
@@ -65,7 +65,7 @@ describe('the orders screen', () => {
     )
   })
 
-  it('shows long ids, leading zeros and yen exactly as they are (C05, C08)', async () => {
+  it('shows long ids, leading zeros and amounts in yen unchanged', async () => {
     const { desk, router } = await mountDesk('/orders', { orderCount: 0 })
     const order = summary(1, {
       orderId: 'long',
@@ -85,7 +85,7 @@ describe('the orders screen', () => {
     expect(desk.callsOf('clipboard.copy')).toContainEqual({ text: '1152735103331642317' })
   })
 
-  it('sends what is typed into the search to main literally', async () => {
+  it('sends the search text to main unchanged', async () => {
     const { desk } = await mountDesk('/orders')
     for (const text of ['INV_1', '100%', 'back\\slash']) {
       type(searchBox(), text)
@@ -96,7 +96,7 @@ describe('the orders screen', () => {
     }
   })
 
-  it('refuses a card number in the search, before main sees it (C15)', async () => {
+  it('rejects a card number in the search before it reaches main (C15)', async () => {
     const { desk } = await mountDesk('/orders')
     type(searchBox(), '4111 1111 1111 1111')
     await waitForList()
@@ -113,14 +113,14 @@ describe('the orders screen', () => {
       '',
       words.offline.title,
     ],
-  ])('says why a list is empty: %s', async (_why, options, search, title) => {
+  ])('explains why a list is empty: %s', async (_why, options, search, title) => {
     await mountDesk('/orders', options)
     if (search !== '') type(searchBox(), search)
     await waitForList()
     expect(document.querySelector('.empty h2')?.textContent).toBe(title)
   })
 
-  it('changes row and open order in place when main announces it', async () => {
+  it('changes row and open order in place on an event of main', async () => {
     const { desk } = await mountDesk('/orders/o-0', { orderCount: 8 })
     await waitForList()
     const before = rowNames()
@@ -142,7 +142,7 @@ describe('the orders screen', () => {
     expect(document.querySelector('[data-key="o-0"]')?.classList.contains('flash')).toBe(true)
   })
 
-  it('gets rows and counts of the status filters in one call, and new counts by one more', async () => {
+  it('loads rows and filter counts in one call, and new counts in one more', async () => {
     const { desk } = await mountDesk('/orders', { orderCount: 8 })
     await waitForList()
     const counts = () => [...document.querySelectorAll('.chips .count')].map((each) => each.textContent)
@@ -160,7 +160,7 @@ describe('the orders screen', () => {
     expect(counts()).toEqual(wanted())
   })
 
-  it('walks through orders with the keyboard and shows each', async () => {
+  it('moves through orders with the keyboard and shows each one', async () => {
     const { router } = await mountDesk('/orders/o-0', { orderCount: 8 })
     await waitForList()
     const grid = document.querySelector('[role="grid"]')
@@ -175,7 +175,7 @@ describe('the orders screen', () => {
 })
 
 describe('an order', () => {
-  it('keeps its last known truth amber while the answer is lost, and never calls it failed (C06)', async () => {
+  it('with a lost answer keeps its last known status in amber, and is never shown as failed', async () => {
     await mountDesk('/orders/o-2')
     const status = document.querySelector('[data-testid="order-status"] .status')
     expect(status?.textContent).toBe('outcome unknown')
@@ -184,7 +184,7 @@ describe('an order', () => {
     expect(document.body.textContent).toContain('The connection to the gateway was cut')
   })
 
-  it('says until when a refused charge is watched (B1)', async () => {
+  it('shows until when a refused charge is polled (B1)', async () => {
     const refused = summary(0, {
       chargeState: 'rejected',
       status: null,
@@ -196,12 +196,12 @@ describe('an order', () => {
     expect(document.body.textContent).not.toContain(words.refused.controlText)
   })
 
-  it('names its profile and environment when the frame names another', async () => {
+  it('shows its profile and environment when another profile is active', async () => {
     await mountDesk('/orders/o-1', { state: { activeProfileId: 'p-live' } })
     expect(document.querySelector('.foreign')?.textContent).toBe('SIMULATOR - Nord Shop')
   })
 
-  it('explains a decline and keeps the gateway’s words beside', async () => {
+  it('explains a decline and shows the gateway’s message next to it', async () => {
     await mountDesk('/orders/o-13')
     const card = document.querySelector('.decline')?.textContent ?? ''
     expect(card).toContain('[05] Do not honour')
@@ -218,7 +218,7 @@ describe('an order', () => {
     expect(desk.callsOf('charges.cancel')).toEqual([{ chargeId: 'ch-6' }])
   })
 
-  it('lets a named person settle a charge that needs review, with a reason', async () => {
+  it('lets the operator settle a charge that needs review, with a name and a reason', async () => {
     const { desk } = await mountDesk('/orders/o-10')
     button(words.detail.resolve).click()
     await settle()
@@ -238,7 +238,7 @@ describe('an order', () => {
     ])
   })
 
-  it('says that a name and a reason are missing, and settles nothing without them (B7)', async () => {
+  it('requires a name and a reason, and settles nothing without them (B7)', async () => {
     const { desk } = await mountDesk('/orders/o-10')
     button(words.detail.resolve).click()
     await settle()
@@ -257,7 +257,7 @@ describe('an order', () => {
     expect(problems).toEqual([messages.fields.problem('required'), messages.fields.problem('required')])
   })
 
-  it('disables what needs the gateway while offline, with the reason, and leaves notes open', async () => {
+  it('disables actions that need the gateway while offline, with the reason, but not notes', async () => {
     await mountDesk('/orders/o-1', { state: { online: false, activeProfileId: 'p-live' } })
     expect(button(words.detail.checkNow).disabled).toBe(true)
     expect(button(words.detail.addNote).disabled).toBe(false)

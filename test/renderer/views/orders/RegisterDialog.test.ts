@@ -39,7 +39,7 @@ describe('the registration of an order’s card', () => {
     ['v2', ['v2']],
     ['v4', ['v4']],
     ['both', ['v2', 'v4']],
-  ])('asks for %s and shows the card', async (value, apis) => {
+  ])('requests %s and shows the card', async (value, apis) => {
     const { desk, router } = await openDialog()
     choice(value).click()
     await settle()
@@ -57,7 +57,7 @@ describe('the registration of an order’s card', () => {
     ['no key', null, words.noKey],
     ['a key of another login', signingKey({ state: 'bound-elsewhere' }), words.keyUnusable],
     ['a lost key', signingKey({ state: 'lost' }), words.keyUnusable],
-  ])('closes v4 with the reason for %s', async (_which, key, reason) => {
+  ])('disables v4 with the reason for %s', async (_which, key, reason) => {
     await openDialog(key)
     expect([choice('v2').disabled, choice('v4').disabled, choice('both').disabled]).toEqual([
       false,
@@ -67,7 +67,7 @@ describe('the registration of an order’s card', () => {
     expect(document.querySelector('[role="dialog"]')?.textContent).toContain(reason)
   })
 
-  it('keeps what v2 brought when only v4 fails, and asks for v4 alone the next time', async () => {
+  it('keeps the result of v2 when only v4 fails, and repeats only v4 the next time', async () => {
     const { desk, router } = await openDialog()
     desk.reply('cards.register', ({ api }) => {
       if (api === 'v4')
@@ -89,7 +89,7 @@ describe('the registration of an order’s card', () => {
   it.each([
     [420_000, '7 min ahead of'],
     [-7_200_000, '2 h behind'],
-  ])('says by how much the clocks differ: %d ms', async (clockSkewMs, text) => {
+  ])('shows how far the clocks differ: %d ms', async (clockSkewMs, text) => {
     const { desk } = await openDialog()
     desk.refuse('cards.register', {
       code: 'gateway-auth-failed',

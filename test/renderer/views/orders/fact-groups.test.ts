@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { groupFacts, groupOfFact } from '../../../../src-renderer/views/orders/fact-groups'
 
-describe('the groups of what the gateway reports', () => {
+describe('the groups of reported fields', () => {
   it.each([
     ['order', ['type', 'status', 'order-stage', 'paynet-order-id', 'merchant-order-id', 'serial-number']],
     ['order', ['error-code', 'error-message', 'motivational-message', 'merchantdata', 'by-request-sn']],
@@ -26,7 +26,7 @@ describe('the groups of what the gateway reports', () => {
     for (const name of names) expect([name, groupOfFact(name)]).toEqual([name, group])
   })
 
-  it('leaves out empty groups and keeps every fact', () => {
+  it('omits empty groups and keeps every fact', () => {
     const facts = ['loyalty-bonus', 'amount', 'city', 'seller-commission'].map((name) => ({
       name,
       value: '1',

@@ -16,7 +16,7 @@ async function show(view: OrderView, path = '/orders/o-0') {
   return mountDesk(path, { orderCount: 0 }, (desk) => desk.orders.set('o-0', view))
 }
 
-describe('the parts of an order', () => {
+describe('the tabs of an order', () => {
   it.each([
     ['a rebill', rebill, ['timeline', 'facts', 'raw']],
     ['a sale', waitingSale({}), ['timeline', 'three-ds', 'facts', 'raw']],
@@ -35,7 +35,7 @@ describe('the parts of an order', () => {
     expect(orderParts(view)).toEqual(parts)
   })
 
-  it('show a callback beside what polling says, what differs first', async () => {
+  it('compare a callback with the result of polling, differences first', async () => {
     const callback = callbackView(0, {
       control: 'wrong',
       timesSeen: 3,
@@ -71,8 +71,8 @@ describe('the parts of an order', () => {
   })
 })
 
-describe('asking what became of one request', () => {
-  it('is found at the entry of the timeline and shows an exchange that leaves the order as it is', async () => {
+describe('the lookup of one request', () => {
+  it('is offered in the timeline and shows an exchange that does not change the order', async () => {
     const { desk } = await show(challengeSale({ ending: 'approved' }))
     desk.reply('orders.lookupRequest', () =>
       exchange(0, {
@@ -85,7 +85,7 @@ describe('asking what became of one request', () => {
     const asks = document.querySelectorAll<HTMLButtonElement>('.timeline .ask')
     expect(asks).toHaveLength(2)
     expect(asks[0]?.getAttribute('aria-label')).toBe(
-      messages.timeline.askOf('00000000-0000-0000-0000-0000000000a2'),
+      messages.timeline.lookUp('00000000-0000-0000-0000-0000000000a2'),
     )
     asks[0]?.click()
     await settle()
@@ -97,10 +97,10 @@ describe('asking what became of one request', () => {
     expect(document.querySelector('[data-testid="order-status"]')?.textContent).toBe('approved')
   })
 
-  it('is found in the API log, for a request of an order that has a serial number', async () => {
+  it('is offered in the API log, for a request of an order that has a serial number', async () => {
     const { desk } = await mountDesk('/log/x-5')
     expect(desk.exchanges[5]?.operation).toBe('make-rebill')
-    button(messages.log.lookup.ask).click()
+    button(messages.log.lookup.button).click()
     await settle()
     expect(desk.callsOf('orders.lookupRequest')).toEqual([
       { orderId: desk.exchanges[5]?.orderId, serialNumber: desk.exchanges[5]?.serialNumber },
@@ -108,7 +108,7 @@ describe('asking what became of one request', () => {
     expect(document.querySelector('[role="dialog"]')?.textContent).toContain(messages.log.lookup.title)
   })
 
-  it('says why it failed', async () => {
+  it('shows why it failed', async () => {
     const { desk } = await show(challengeSale({ ending: 'approved' }))
     desk.refuse('orders.lookupRequest', { code: 'gateway-unreachable', details: {} })
     document.querySelector<HTMLButtonElement>('.timeline .ask')?.click()
@@ -119,8 +119,8 @@ describe('asking what became of one request', () => {
   })
 })
 
-describe('a sale in lists and at the head', () => {
-  it('says in the list and at its head that the cardholder is awaited', async () => {
+describe('a sale in lists and in the order head', () => {
+  it('shows in the list and in the head that it waits for the cardholder', async () => {
     await show(waitingSale({ kind: 'challenge' }), '/orders/o-0')
     const row = document.querySelector('[data-key="o-0"]')
     const word = messages.status.word('awaits cardholder')
@@ -130,7 +130,7 @@ describe('a sale in lists and at the head', () => {
     expect(document.querySelector('.detail .head')?.textContent).toContain(messages.orders.kinds.sale)
   })
 
-  it('offers to register the card of a final sale, and says why it cannot be charged before', async () => {
+  it('offers to register the card of a final sale, and explains why an unregistered card cannot be charged', async () => {
     await show(challengeSale({ ending: 'approved' }))
     expect(button(messages.orders.detail.registerCard).disabled).toBe(false)
     expect(button(messages.orders.detail.chargeAgain).disabled).toBe(true)
@@ -139,7 +139,7 @@ describe('a sale in lists and at the head', () => {
 })
 
 describe('Home', () => {
-  it('keeps what waits for a person apart from what is only in flight', async () => {
+  it('separates orders that wait for the operator from orders in flight', async () => {
     const waiting = waitingSale({}, { orderId: 'w-1', family: 'open', word: 'processing' }).summary
     const moving = summary(0, { orderId: 'm-1' })
     await mountDesk('/home', {}, (desk) =>
@@ -159,7 +159,7 @@ describe('Home', () => {
     expect(document.body.textContent).not.toContain(messages.home.attentionNone)
   })
 
-  it('leaves unknown money where unknown money is, whatever the order waits for', async () => {
+  it('keeps charges with an unknown outcome in their section, whatever they wait for', async () => {
     const unknown = waitingSale({}, { orderId: 'u-1', chargeState: 'outcome-unknown', status: null }).summary
     await mountDesk('/home', {}, (desk) =>
       desk.reply('home.get', () => ({

@@ -17,7 +17,7 @@ async function openKeys(key = profile().signingKey) {
   return mounted
 }
 
-async function act(name: string): Promise<void> {
+async function press(name: string): Promise<void> {
   button(name).click()
   await settle()
 }
@@ -29,7 +29,7 @@ describe('the RSA key of a profile', () => {
     expect(text).toContain(words.facts(2048, words.origins.created))
     expect(text).toContain(signingKey().fingerprint)
     expect(text).toContain('-----BEGIN PUBLIC KEY-----')
-    await act(words.copyPublicKey)
+    await press(words.copyPublicKey)
     expect(desk.callsOf('clipboard.copy')).toEqual([{ text: signingKey().publicKey }])
   })
 
@@ -38,18 +38,18 @@ describe('the RSA key of a profile', () => {
     expect(document.body.textContent).toContain(words.states[state].text)
   })
 
-  it('says what is missing without one', async () => {
+  it('explains what is unavailable without one', async () => {
     await openKeys(null)
     expect(document.body.textContent).toContain(words.none)
     expect(() => button(words.remove)).toThrow()
   })
 
-  it('takes in what is pasted and keeps it nowhere in the window', async () => {
+  it('imports a pasted key and keeps it nowhere in the window', async () => {
     const { desk, pinia } = await openKeys(null)
-    await act(words.import)
+    await press(words.import)
     type(field(words.importField), pasted)
     await settle()
-    await act(words.importButton)
+    await press(words.importButton)
     expect(desk.callsOf('signingKeys.import')).toEqual([{ profileId: 'p-sim', privateKey: pasted }])
     expect(JSON.stringify(pinia.state.value)).not.toContain('private-part')
     expect(document.documentElement.outerHTML).not.toContain('private-part')
@@ -57,16 +57,16 @@ describe('the RSA key of a profile', () => {
     expect(document.body.textContent).toContain(words.facts(2048, words.origins.imported))
   })
 
-  it('forgets what was pasted when the dialog is closed', async () => {
+  it('clears the pasted text when the dialog is closed', async () => {
     await openKeys(null)
-    await act(words.import)
+    await press(words.import)
     type(field(words.importField), pasted)
     await settle()
-    const cancel = document.querySelector<HTMLButtonElement>('[role="dialog"] .acts button')
+    const cancel = document.querySelector<HTMLButtonElement>('[role="dialog"] .actions button')
     cancel?.click()
     await settle()
     expect(document.documentElement.outerHTML).not.toContain('private-part')
-    await act(words.import)
+    await press(words.import)
     expect(field(words.importField).value).toBe('')
   })
 
@@ -79,16 +79,16 @@ describe('the RSA key of a profile', () => {
     'several-keys',
     'not-rsa',
     'key-too-short',
-  ])('names under the field what else was pasted: %s', async (problem) => {
+  ])('explains under the field what was pasted instead: %s', async (problem) => {
     const { desk } = await openKeys(null)
     desk.refuse('signingKeys.import', {
       code: 'validation-failed',
       details: { fields: { privateKey: problem } },
     })
-    await act(words.import)
+    await press(words.import)
     type(field(words.importField), 'something else')
     await settle()
-    await act(words.importButton)
+    await press(words.importButton)
     const input = field(words.importField)
     expect(document.getElementById(`${input.id}-note`)?.textContent).toBe(messages.fields.problem(problem))
     expect(messages.fields.known(problem)).toBe(true)
@@ -97,26 +97,26 @@ describe('the RSA key of a profile', () => {
 
   it('sends nothing for an empty field', async () => {
     const { desk } = await openKeys(null)
-    await act(words.import)
-    await act(words.importButton)
+    await press(words.import)
+    await press(words.importButton)
     expect(desk.callsOf('signingKeys.import')).toEqual([])
     expect(document.body.textContent).toContain(messages.fields.problem('required'))
   })
 
-  it('makes a pair of the chosen length and warns that it replaces the present one', async () => {
+  it('creates a key pair of the chosen length and warns that it replaces the current one', async () => {
     const { desk } = await openKeys()
-    await act(words.create)
+    await press(words.create)
     expect(document.body.textContent).toContain(words.replaces)
     document.querySelector<HTMLInputElement>('input[value="4096"]')?.click()
     await settle()
-    await act(words.createButton)
+    await press(words.createButton)
     expect(desk.callsOf('signingKeys.create')).toEqual([{ profileId: 'p-sim', bits: 4096 }])
     expect(document.body.textContent).toContain(words.facts(4096, words.origins.created))
   })
 
-  it('removes the key only after a second word', async () => {
+  it('removes the key only after a confirmation', async () => {
     const { desk } = await openKeys()
-    await act(words.remove)
+    await press(words.remove)
     expect(desk.callsOf('signingKeys.remove')).toEqual([])
     expect(document.body.textContent).toContain(words.removeText)
     const confirmed = [...document.querySelectorAll<HTMLButtonElement>('[role="dialog"] button')].at(-1)

@@ -5,13 +5,13 @@ import { exchangeText } from '../../../../src-renderer/views/shared/exchange-tex
 import { messages } from '../../../../src-renderer/messages'
 import { exchange } from '../../../support/desk-data'
 
-describe('a value of an answer that cannot be read (B10)', () => {
+describe('an unreadable value of an answer (B10)', () => {
   const answer = [
     { name: 'status', value: 'approved' },
     { name: 'name', value: '%C8%E2', isUnreadable: true as const },
   ]
 
-  it('is marked beside its bytes in the log and in the copy for the support', () => {
+  it('is marked next to its bytes in the log and in the copy for support', () => {
     const kept = { ...exchange(1), answer }
     const rows = mount(ExchangePanes, { props: { exchange: kept } }).text()
     expect(rows).toContain(`%C8%E2 (${messages.log.unreadableValue})`)

@@ -44,7 +44,7 @@ describe('the start', () => {
       words.damaged.title,
       'Try again',
     ],
-  ])('has a screen with a way forward for %o', async (state, title, way) => {
+  ])('has a screen with a next step for %o', async (state, title, way) => {
     await mountDesk('/home', start(state))
     expect(document.querySelector('h1')?.textContent).toBe(title)
     expect(button(way).disabled).toBe(false)
@@ -52,7 +52,7 @@ describe('the start', () => {
   })
 
   it.each(['disk-full', 'busy', 'read-only', 'cannot-open', 'anything-else'])(
-    'advises nobody to move the history away for %s, which would lose open charges (C1)',
+    'does not advise to move the history away for %s, which would lose open charges (C1)',
     async (reason) => {
       await mountDesk('/home', start({ kind: 'storage-unavailable', path: '/data/desk.db', reason }))
       expect(document.body.textContent).toContain('Leave the file where it is')
@@ -95,7 +95,7 @@ describe('the start', () => {
     expect(document.querySelector('h1')?.textContent).toBe(words.profile.title)
   })
 
-  it('says under its field which group was retyped wrongly', async () => {
+  it('shows under its field which group was typed wrongly', async () => {
     const { desk } = await mountDesk('/home', start({ kind: 'first-run' }))
     desk.refuse('recovery.confirm', {
       code: 'validation-failed',
@@ -113,7 +113,7 @@ describe('the start', () => {
     expect(field(words.recovery.group(5)).getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('checks a recovery code before it asks main', async () => {
+  it('validates a recovery code before it calls main', async () => {
     const state: StartState = { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile: true }
     const { desk } = await mountDesk('/home', start(state))
     type(field(words.recoveryNeeded.codeLabel), '7K2QX')
@@ -133,7 +133,7 @@ describe('the start', () => {
     expect(JSON.stringify(pinia.state.value)).not.toContain('Z8RCD')
   })
 
-  it('never claims an OS keychain where there is none (C10)', async () => {
+  it('never mentions an OS keychain where there is none', async () => {
     const options = start({ kind: 'first-run' })
     await mountDesk('/home', {
       state: { ...options.state, keychain: { kind: 'session-only', backend: null } },

@@ -32,7 +32,7 @@ function openTab(name: string): void {
 }
 
 function states(): (string | undefined)[] {
-  return [...document.querySelectorAll<HTMLElement>('[data-light]')].map((light) => light.dataset['state'])
+  return [...document.querySelectorAll<HTMLElement>('[data-stage]')].map((stage) => stage.dataset['state'])
 }
 
 function panel(): string {
@@ -44,20 +44,20 @@ function hasButton(name: string): boolean {
 }
 
 describe('the 3-D Secure part of an order', () => {
-  it('opens by itself for a sale that is under way', async () => {
+  it('opens automatically for a sale in progress', async () => {
     await show(waitingSale({}))
     expect(selectedTab()).toBe(words.label)
   })
 
-  it('is not there for a plain rebill', async () => {
+  it('is not shown for a rebill', async () => {
     await show(orderView(summary(0)))
     expect(tabNames()).not.toContain(words.label)
     expect(selectedTab()).toBe(messages.orders.detail.tabs.timeline)
   })
 
-  it('says every light as a sentence and marks the one that waits', async () => {
+  it('describes each stage in a sentence and marks the current one', async () => {
     await show(waitingSale({ kind: 'challenge' }))
-    const list = document.querySelector(`ol[aria-label="${words.stations}"]`)
+    const list = document.querySelector(`ol[aria-label="${words.progress}"]`)
     const said = [...(list?.querySelectorAll('li .visually-hidden') ?? [])].map((each) => each.textContent)
     expect(said).toHaveLength(6)
     expect(said[0]).toMatch(/^Sale: done/)
@@ -66,22 +66,22 @@ describe('the 3-D Secure part of an order', () => {
     expect(list?.querySelectorAll('[aria-current="step"]')).toHaveLength(1)
   })
 
-  it('lets the open light tick', async () => {
+  it('counts the elapsed time of the current stage', async () => {
     vi.useFakeTimers({
       now: Date.UTC(2026, 10, 27, 14, 2, 20),
       toFake: ['Date', 'setInterval', 'clearInterval'],
     })
     await show(waitingSale({ state: 'open', openedAtMs: Date.now() - 8000 }))
-    const elapsed = () => document.querySelector('[data-light="challenge"] .under')?.textContent
+    const elapsed = () => document.querySelector('[data-stage="challenge"] .under')?.textContent
     expect(elapsed()).toBe('8 s')
     vi.advanceTimersByTime(85_000)
     await settle()
     expect(elapsed()).toBe('1:33 min')
   })
 
-  it('goes on only after a person has said that the cardholder is at this desk', async () => {
+  it('continues only after the operator confirms that the cardholder is present', async () => {
     const { desk } = await show(waitingSale({}))
-    button(words.acts.continue).click()
+    button(words.actions.continue).click()
     await settle()
     expect(desk.callsOf('threeDs.continue')).toEqual([])
     const dialog = document.querySelector('[role="dialog"]')
@@ -95,33 +95,33 @@ describe('the 3-D Secure part of an order', () => {
     expect(desk.callsOf('threeDs.continue')).toEqual([{ orderId: 'o-0', isCardholderPresent: true }])
   })
 
-  it('reminds that a sale was taken as remote before going on', async () => {
+  it('warns before it continues a sale that was taken as remote', async () => {
     await show(waitingSale({}, {}, { presence: 'remote' }))
-    button(words.acts.continue).click()
+    button(words.actions.continue).click()
     await settle()
     expect(document.querySelector('[role="dialog"]')?.textContent).toContain(words.presence.remote)
   })
 
   it.each<[StepState, string | null]>([
-    ['awaited', words.acts.continue],
-    ['open', words.acts.stop],
-    ['answered', words.acts.sendAnswer],
-    ['not-sent', words.acts.sendAnswer],
+    ['awaited', words.actions.continue],
+    ['open', words.actions.stop],
+    ['answered', words.actions.sendAnswer],
+    ['not-sent', words.actions.sendAnswer],
     ['sending', null],
     ['sent', null],
     ['refused', null],
     ['outcome-unknown', null],
     ['abandoned', null],
-  ])('offers for a step that is %s exactly the act that fits', async (state, act) => {
+  ])('offers the right action for a step in state %s', async (state, action) => {
     await show(waitingSale({ state }))
-    const offered = [words.acts.continue, words.acts.stop, words.acts.sendAnswer].filter(hasButton)
-    expect(offered).toEqual(act === null ? [] : [act])
+    const offered = [words.actions.continue, words.actions.stop, words.actions.sendAnswer].filter(hasButton)
+    expect(offered).toEqual(action === null ? [] : [action])
   })
 
-  it('sends a kept answer once at a press, and says why main refused it', async () => {
+  it('sends a stored answer once when the button is pressed, and shows why main refused it', async () => {
     const { desk } = await show(waitingSale({ state: 'not-sent', failure: 'ECONNREFUSED' }))
     desk.refuse('threeDs.sendAnswer', { code: 'offline', details: {} })
-    button(words.acts.sendAnswer).click()
+    button(words.actions.sendAnswer).click()
     await settle()
     expect(document.querySelector('.notice[role="alert"]')?.textContent).toContain(
       messages.errors.text('offline').what,
@@ -130,16 +130,16 @@ describe('the 3-D Secure part of an order', () => {
     expect(panel()).toContain(words.safeNow({ state: 'not-sent', failure: null }))
   })
 
-  it('stops at a press', async () => {
+  it('stops when the button is pressed', async () => {
     const { desk } = await show(waitingSale({ state: 'open', openedAtMs: Date.now() }))
-    button(words.acts.stop).click()
+    button(words.actions.stop).click()
     await settle()
     expect(desk.callsOf('threeDs.stop')).toEqual([{ orderId: 'o-0' }])
   })
 
-  it('cannot go on while offline, with the reason', async () => {
+  it('cannot continue while offline, and says why', async () => {
     await show(waitingSale({}), { online: false, activeProfileId: 'p-live' })
-    expect(button(words.acts.continue).disabled).toBe(true)
+    expect(button(words.actions.continue).disabled).toBe(true)
     expect(document.body.textContent).toContain(messages.common.offlineReason)
   })
 
@@ -148,7 +148,7 @@ describe('the 3-D Secure part of an order', () => {
       online: false,
       activeProfileId: 'p-live',
     })
-    expect(button(words.acts.stop).disabled).toBe(false)
+    expect(button(words.actions.stop).disabled).toBe(false)
   })
 
   it.each<StepState>(['refused', 'outcome-unknown', 'not-sent'])(
@@ -174,7 +174,7 @@ describe('the 3-D Secure part of an order', () => {
     expect(panel()).not.toContain('Awaited from you')
   })
 
-  it('explains completion, verdict, host and digest of the steps', async () => {
+  it('shows the completion, result, host and digest of each step', async () => {
     await show(challengeSale({ ending: 'declined' }))
     openTab(words.label)
     await settle()
@@ -186,17 +186,17 @@ describe('the 3-D Secure part of an order', () => {
       words.over.notApproved('declined', '40 s'),
     ])
       expect(panel()).toContain(text)
-    // Of the method page only a letter is sent, which stands there in words.
+    // A method page has a one-letter result, which is shown in words instead.
     expect(panel()).not.toContain('1 characters')
     expect(states()).toEqual(['done', 'done', 'done', 'done', 'done', 'failed'])
   })
 
-  it.each(['Y', 'N', 'A', 'U', 'C', 'R', 'D', 'I'])('has words for the verdict %s', (value) => {
+  it.each(['Y', 'N', 'A', 'U', 'C', 'R', 'D', 'I'])('explains the transaction status %s', (value) => {
     expect(words.transStatus(value)).toMatch(new RegExp(`^${value}: .{10,}`))
     expect(words.transStatus(value)).not.toBe(words.transStatus('Z').replace('Z', value))
   })
 
-  it('explains an adopted order that waits elsewhere, and shows no lights that nobody here can move', async () => {
+  it('explains an adopted order that another system must finish, and shows no stages', async () => {
     const adopted = orderView(
       summary(0, { kind: 'adopted', chargeId: null, chargeState: null, status: 'processing', cardId: null }),
     )
@@ -207,10 +207,10 @@ describe('the 3-D Secure part of an order', () => {
     expect(panel()).toContain(words.foreign.adopted(words.foreign.step('CReqForm')))
     expect(states()).toEqual([])
     expect(panel()).not.toContain(words.noSteps)
-    expect(hasButton(words.acts.continue)).toBe(false)
+    expect(hasButton(words.actions.continue)).toBe(false)
   })
 
-  it('shows text of the bank as text', async () => {
+  it('shows text from the bank as plain text', async () => {
     const hostile = '<img src=x onerror=alert(1)>'
     await show(waitingSale({ state: 'refused', host: hostile, transStatus: hostile, failure: hostile }))
     expect(panel()).toContain(hostile)
@@ -218,21 +218,21 @@ describe('the 3-D Secure part of an order', () => {
   })
 })
 
-describe('the callout of a step that waits for a person', () => {
-  it('has the act where the part itself is out of sight, and leads there', async () => {
+describe('the callout of a step that waits for the operator', () => {
+  it('offers the action while the 3-D Secure tab is hidden, and opens that tab', async () => {
     await show(waitingSale({}))
     openTab(messages.orders.detail.tabs.timeline)
     await settle()
     const callout = document.querySelector('.callouts')?.textContent ?? ''
     expect(callout).toContain(words.callouts.page.title)
-    expect(callout).toContain(words.acts.continue)
-    button(words.acts.show).click()
+    expect(callout).toContain(words.actions.continue)
+    button(words.actions.show).click()
     await settle()
     expect(selectedTab()).toBe(words.label)
     expect(document.querySelector('.callouts')?.textContent).not.toContain(words.callouts.page.title)
   })
 
-  it('speaks of the kept answer when that is what waits', async () => {
+  it('is about the stored answer when that has not been sent', async () => {
     await show(waitingSale({ state: 'answered' }))
     openTab(messages.orders.detail.tabs.timeline)
     await settle()
@@ -240,17 +240,17 @@ describe('the callout of a step that waits for a person', () => {
   })
 })
 
-describe('a step of another kind than the challenge', () => {
-  it('calls the lights of 1.0.2 by their names', async () => {
+describe('steps other than the challenge', () => {
+  it('uses the stage names of version 1.0.2', async () => {
     await show(waitingSale({ kind: 'pareq' }))
-    const names = [...document.querySelectorAll('[data-light] .name')].map((each) => each.textContent)
-    expect(names).toContain(words.light('challenge', true))
+    const names = [...document.querySelectorAll('[data-stage] .name')].map((each) => each.textContent)
+    expect(names).toContain(words.stage('challenge', true))
     expect(panel()).toContain(
       words.awaited({ key: 'challenge', state: 'waiting', awaitedFrom: 'operator' }, true),
     )
   })
 
-  it('says that a silent method page did not stop the payment', async () => {
+  it('says that the payment goes on without an answer of the method page', async () => {
     const silent = stepOf({ kind: 'method', state: 'sent', completion: 'N', answeredAtMs: Date.now() })
     await show(waitingSale({}, { awaitedStep: null }, { steps: [silent] }))
     expect(panel()).toContain(words.completion('N'))

@@ -59,7 +59,7 @@ describe('the profile form', () => {
     expect(desk.callsOf('profiles.save')).toEqual([])
   })
 
-  it('shows the name that will be called when it has letters of another alphabet (E4)', async () => {
+  it('shows the real host name when the address has letters of another alphabet (E4)', async () => {
     await openForm()
     type(field(words.baseUrl), 'https://apple.com/paynet')
     await settle()
@@ -69,7 +69,7 @@ describe('the profile form', () => {
     expect(document.body.textContent).toContain('xn--80ak6aa92e.com')
   })
 
-  it('sends a good profile, cleaned, and the key beside it', async () => {
+  it('sends a valid profile, trimmed, and the key as a separate value', async () => {
     const { desk } = await openForm()
     await saveWith()
     expect(desk.callsOf('profiles.save')).toEqual([
@@ -101,14 +101,14 @@ describe('the profile form', () => {
     expect(document.querySelector('form')?.textContent).not.toContain('CONTROL-KEY')
   })
 
-  it('tests the connection right after saving and says what it found', async () => {
+  it('tests the connection after saving and shows the result', async () => {
     const { desk } = await openForm()
     await saveWith()
     expect(desk.callsOf('profiles.test')).toHaveLength(1)
     expect(document.body.textContent).toContain(messages.settings.testOutcomes.works.title)
   })
 
-  it('shows what main refuses under the field that main names', async () => {
+  it('shows an error of main under its field', async () => {
     const { desk } = await openForm()
     desk.refuse('profiles.save', {
       code: 'validation-failed',
@@ -126,7 +126,7 @@ describe('the profile form', () => {
   })
 })
 
-describe('the rules of cards typed in', () => {
+describe('the rules for typed cards', () => {
   function savedRules(desk: { callsOf(name: 'profiles.save'): unknown[] }) {
     const [input] = desk.callsOf('profiles.save') as { profile: { saleRules: object } }[]
     return input?.profile.saleRules
@@ -149,7 +149,7 @@ describe('the rules of cards typed in', () => {
     found.click()
   }
 
-  it('are off for real money until a person ticks the box, with the consequences beside it', async () => {
+  it('are off for live profiles until the box is ticked, with an explanation of the consequences', async () => {
     const { desk } = await openForm()
     expect(accepts()).toBe(true)
     choose('production')
@@ -160,7 +160,7 @@ describe('the rules of cards typed in', () => {
     expect(savedRules(desk)).toMatchObject({ acceptsCards: false })
   })
 
-  it('are on for real money once the box is ticked', async () => {
+  it('are on for live profiles when the box is ticked', async () => {
     const { desk } = await openForm()
     choose('production')
     await settle()
@@ -170,7 +170,7 @@ describe('the rules of cards typed in', () => {
     expect(savedRules(desk)).toMatchObject({ acceptsCards: true })
   })
 
-  it('take another formula for the control of a sale, value by value', async () => {
+  it('allow another formula for the control of a sale, value by value', async () => {
     const { desk } = await openForm()
     press(rules.up(rules.saleValues['client order id']))
     await settle()
@@ -188,7 +188,7 @@ describe('the rules of cards typed in', () => {
     })
   })
 
-  it('go back to what clients of the service sign with one button', async () => {
+  it('reset to the standard formula with one button', async () => {
     const { desk } = await openForm()
     expect(() => button(rules.reset)).toThrow()
     press(rules.down(rules.uploadValues.login))
@@ -214,7 +214,7 @@ describe('the rules of cards typed in', () => {
 
 describe('a tested connection', () => {
   it.each(Object.keys(messages.settings.testOutcomes) as (keyof typeof messages.settings.testOutcomes)[])(
-    'is told in plain words: %s',
+    'is reported in plain words: %s',
     async (outcome) => {
       const { desk } = await mountDesk('/settings/profiles')
       desk.reply('profiles.test', () => ({
@@ -235,7 +235,7 @@ describe('a tested connection', () => {
     },
   )
 
-  it('names the issuer of a certificate that is not trusted, and the remedy (A17)', async () => {
+  it('names the issuer of an untrusted certificate, and the remedy (A17)', async () => {
     const { desk } = await mountDesk('/settings/profiles')
     desk.reply('profiles.test', () => ({
       outcome: 'unreachable',

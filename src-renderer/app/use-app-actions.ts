@@ -9,8 +9,8 @@ import { useNoticesStore } from '../stores/notices'
 import { useOrdersStore } from '../stores/orders'
 import { usePlacesStore } from '../stores/places'
 
-/** Acts that the frame, the menu and the command bar share, and the overlays that they open. */
-export function useAppActs() {
+/** The actions shared by the frame, the menu and the command bar, and the open overlay. */
+export function useAppActions() {
   const appState = useAppStateStore()
   const orders = useOrdersStore()
   const notices = useNoticesStore()
@@ -27,7 +27,7 @@ export function useAppActs() {
     go('/settings/profiles?add=1')
   }
 
-  /** Shows a screen as it was left. */
+  /** Shows a screen with the order, card or tab that was open there last. */
   function show(screen: string): void {
     go(places.pathOf(screen))
   }
@@ -98,4 +98,4 @@ export function useAppActs() {
     setTheme,
   }
 }
-export type AppActs = ReturnType<typeof useAppActs>
+export type AppActions = ReturnType<typeof useAppActions>

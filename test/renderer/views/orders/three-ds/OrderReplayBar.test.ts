@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers())
 const words = messages.threeDs
 
 function states(): (string | undefined)[] {
-  return [...document.querySelectorAll<HTMLElement>('[data-light]')].map((light) => light.dataset['state'])
+  return [...document.querySelectorAll<HTMLElement>('[data-stage]')].map((stage) => stage.dataset['state'])
 }
 
 function hasButton(name: string): boolean {
@@ -17,7 +17,7 @@ function hasButton(name: string): boolean {
 }
 
 describe('the replay', () => {
-  async function openFilm() {
+  async function openReplay() {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const state = { online: false, activeProfileId: 'p-live' }
     const mounted = await mountDesk('/orders/o-0', { orderCount: 0, state }, (desk) =>
@@ -26,19 +26,19 @@ describe('the replay', () => {
     button(words.label).click()
     await settle()
     mounted.desk.calls.length = 0
-    button(words.film.open).click()
+    button(words.replay.open).click()
     await settle()
     return mounted
   }
 
   function slider(): HTMLInputElement {
-    const found = document.querySelector<HTMLInputElement>(`[aria-label="${words.film.position}"]`)
+    const found = document.querySelector<HTMLInputElement>(`[aria-label="${words.replay.position}"]`)
     if (found === null) throw new Error('no slider')
     return found
   }
 
-  it('plays the log to its end, offline and without a call', async () => {
-    const { desk } = await openFilm()
+  it('plays the timeline to its end, offline and without a call', async () => {
+    const { desk } = await openReplay()
     expect(states()[0]).toBe('waiting')
     vi.advanceTimersByTime(2000)
     await settle()
@@ -46,35 +46,35 @@ describe('the replay', () => {
     vi.advanceTimersByTime(4000)
     await settle()
     expect(states()).toEqual(['done', 'done', 'done', 'done', 'done', 'done'])
-    expect(hasButton(words.film.play)).toBe(true)
+    expect(hasButton(words.replay.play)).toBe(true)
     expect(desk.calls).toEqual([])
   })
 
-  it('plays without waiting as many moments as there are, and in real time one second a second', async () => {
-    await openFilm()
+  it('shows one entry every 800 ms without waiting, and runs at 1x in real time', async () => {
+    await openReplay()
     const startMs = Number(slider().value)
-    button(words.film.speeds.real).click()
+    button(words.replay.speeds.real).click()
     vi.advanceTimersByTime(3000)
     await settle()
     expect(Number(slider().value) - startMs).toBe(3000)
-    button(words.film.speeds.instant).click()
+    button(words.replay.speeds.instant).click()
     vi.advanceTimersByTime(800)
     await settle()
     expect(Number(slider().value) - startMs).toBe(4000)
   })
 
-  it('steps with buttons and keys, scrubs with the slider, and says the moment', async () => {
-    await openFilm()
-    button(words.film.pause).click()
+  it('steps with buttons and keys, seeks with the slider, and announces the entry', async () => {
+    await openReplay()
+    button(words.replay.pause).click()
     await settle()
     const startMs = Number(slider().value)
     press(slider(), 'ArrowRight')
     await settle()
     expect(Number(slider().value) - startMs).toBe(1000)
     expect(slider().getAttribute('aria-valuetext')).toContain(messages.timeline.title('sent', null))
-    button(words.film.forward).click()
+    button(words.replay.forward).click()
     await settle()
-    button(words.film.back).click()
+    button(words.replay.back).click()
     await settle()
     expect(Number(slider().value) - startMs).toBe(1000)
     slider().value = String(startMs + 21_000)
@@ -84,11 +84,11 @@ describe('the replay', () => {
     expect(slider().getAttribute('aria-valuetext')).toContain(messages.timeline.title('step-opened', null))
   })
 
-  it('goes back to now', async () => {
-    await openFilm()
-    button(words.film.close).click()
+  it('closes and shows the present state', async () => {
+    await openReplay()
+    button(words.replay.close).click()
     await settle()
     expect(states().at(-1)).toBe('done')
-    expect(document.querySelector(`ol[aria-label="${words.stations}"]`)).not.toBeNull()
+    expect(document.querySelector(`ol[aria-label="${words.progress}"]`)).not.toBeNull()
   })
 })

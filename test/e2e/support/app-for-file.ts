@@ -3,37 +3,37 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { launchDesk, type LaunchedDesk } from '../../../scripts/lib/launch.mjs'
+import { launchApp, type LaunchedApp } from '../../../scripts/lib/launch.mjs'
 import { connect, type Sqlite } from '../../../src-main/db/file/connection'
 import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
-import { keepEvidence } from '../../support/launch/launch-desk'
-import { get, makeRecoveryCode } from './desk-calls'
+import { keepEvidence } from '../../support/launch/launch-app'
+import { get, makeRecoveryCode } from './app-calls'
 import { databaseKey } from './keychain-item'
 import { startRecorder, type Recorder } from './recorder'
 import { startSimulator, type RunningSimulator } from './simulator'
 
-/** One app for all tests of a file, on a simulator of its own with a recorder in between. */
-export interface FileDesk {
-  readonly desk: LaunchedDesk
+/** One app for all tests of a file, with its own simulator and a recorder in between. */
+export interface FileApp {
+  readonly testApp: LaunchedApp
   readonly page: Page
   readonly simulator: RunningSimulator
   readonly recorder: Recorder
   readonly profileId: string
   readonly userDataDir: string
-  /** Parameters of the newest request whose path names this command. */
+  /** Parameters of the newest request whose path contains this command. */
   sent(command: string): URLSearchParams
 }
 
-/** Sets the scene for a file's tests; what it answers with changes the stored history before the app is started again. */
-type SetScene = (open: FileDesk) => Promise<((db: Sqlite) => void) | undefined>
+/** Prepares the data of a file's tests. A returned function changes the database before the app is started again. */
+type SetScene = (open: FileApp) => Promise<((db: Sqlite) => void) | undefined>
 
 /**
- * Starts the app once for the running file, because a start takes longer than most of its tests, with a profile that
- * has an endpoint and a group. Answers with a function that gives it to a test.
+ * Starts the app once per test file, because a start takes longer than most tests. The profile has an endpoint and a
+ * group. Returns a function that returns the app inside a test.
  */
-export function deskForFile(setScene: SetScene = async () => undefined) {
+export function appForFile(setScene: SetScene = async () => undefined) {
   const undos: (() => Promise<void> | void)[] = []
-  let open: FileDesk | null = null
+  let open: FileApp | null = null
 
   beforeAll(async () => {
     const atEnd = (undo: () => Promise<void> | void) => void undos.push(undo)
@@ -42,39 +42,39 @@ export function deskForFile(setScene: SetScene = async () => undefined) {
     const userDataDir = await mkdtemp(join(tmpdir(), 'desk-'))
     atEnd(() => rm(userDataDir, { recursive: true, force: true, maxRetries: 5 }))
     const start = async () => {
-      const desk = await launchDesk({ userDataDir })
-      atEnd(desk.kill)
-      desk.page.setDefaultTimeout(10_000)
-      await get(desk.page, 'appState.get', {})
-      return desk
+      const testApp = await launchApp({ userDataDir })
+      atEnd(testApp.kill)
+      testApp.page.setDefaultTimeout(10_000)
+      await get(testApp.page, 'appState.get', {})
+      return testApp
     }
-    let desk = await start()
-    const profileId = await addProfileWithGroup(desk.page, simulator, recorder.baseUrl)
+    let testApp = await start()
+    const profileId = await addProfileWithGroup(testApp.page, simulator, recorder.baseUrl)
     const sent = (command: string) => {
       const request = recorder.requests.findLast(({ path }) => path.includes(command))
       if (request === undefined) throw new Error(`the gateway was never asked for ${command}`)
       return new URLSearchParams(request.body)
     }
-    open = { desk, page: desk.page, simulator, recorder, profileId, userDataDir, sent }
+    open = { testApp, page: testApp.page, simulator, recorder, profileId, userDataDir, sent }
     const change = await setScene(open)
     if (change !== undefined) {
-      await desk.close()
+      await testApp.close()
       const db = connect({ file: join(userDataDir, 'desk', 'log.db') }, await databaseKey(), 'write')
       change(db)
       db.close()
-      desk = await start()
-      open = { ...open, desk, page: desk.page }
+      testApp = await start()
+      open = { ...open, testApp, page: testApp.page }
     }
   })
   afterEach(async ({ task }) => {
-    if (open !== null && task.result?.state === 'fail') await keepEvidence(open.desk, task.name, true)
+    if (open !== null && task.result?.state === 'fail') await keepEvidence(open.testApp, task.name, true)
   })
   afterAll(async () => {
-    await open?.desk.close()
+    await open?.testApp.close()
     for (const undo of undos.reverse()) await undo()
   })
 
-  return (): FileDesk => {
+  return (): FileApp => {
     if (open === null) throw new Error('the app did not start')
     return open
   }

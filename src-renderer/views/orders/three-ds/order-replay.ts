@@ -3,14 +3,14 @@ import type { OrderView, TimelineEntry } from '../../../../src-shared/domain/ord
 import type { StepState, ThreeDsStep } from '../../../../src-shared/domain/three-ds'
 import type { OrderWithSteps } from '../../../../src-shared/domain/three-ds-progress'
 
-/** The moments of an order's way, oldest first, made from the log alone. */
-export interface Film {
+/** The timeline entries that a replay shows, oldest first. */
+export interface OrderReplay {
   readonly startMs: number
   readonly endMs: number
   readonly moments: readonly TimelineEntry[]
 }
 
-const offScreen: ReadonlySet<TimelineEntry['kind']> = new Set([
+const notShown: ReadonlySet<TimelineEntry['kind']> = new Set([
   'drafted',
   'status-unchanged',
   'card-registered',
@@ -18,22 +18,22 @@ const offScreen: ReadonlySet<TimelineEntry['kind']> = new Set([
   'note',
 ])
 
-/** Null where nothing has happened that could be replayed. */
-export function filmOf(view: OrderView): Film | null {
-  const moments = view.timeline.filter(({ kind }) => !offScreen.has(kind)).sort((a, b) => a.seq - b.seq)
+/** The replay of an order; null if there are fewer than two entries to show. */
+export function orderReplay(view: OrderView): OrderReplay | null {
+  const moments = view.timeline.filter(({ kind }) => !notShown.has(kind)).sort((a, b) => a.seq - b.seq)
   const [first, last] = [moments[0], moments.at(-1)]
   if (first === undefined || last === undefined || moments.length < 2) return null
   return { startMs: first.atMs, endMs: Math.max(first.atMs, last.atMs), moments }
 }
 
-/** The moment that a position shows: the last one that has begun. */
-export function momentAt(film: Film, atMs: number): TimelineEntry | null {
-  return film.moments.findLast((moment) => moment.atMs <= atMs) ?? film.moments[0] ?? null
+/** The newest entry at the time `atMs`, or the first one before that. */
+export function momentAt(replay: OrderReplay, atMs: number): TimelineEntry | null {
+  return replay.moments.findLast((moment) => moment.atMs <= atMs) ?? replay.moments[0] ?? null
 }
 
-/** The order as the log shows it at a moment; at the end of the film it is the order itself. */
-export function orderAt(view: OrderView, film: Film, atMs: number): OrderWithSteps {
-  if (atMs >= film.endMs) return view
+/** The order as its timeline shows it at the time `atMs`. From the last entry on, it is the order itself. */
+export function orderAt(view: OrderView, replay: OrderReplay, atMs: number): OrderWithSteps {
+  if (atMs >= replay.endMs) return view
   const timeline = view.timeline.filter((entry) => entry.atMs <= atMs)
   return {
     summary: {
@@ -75,8 +75,8 @@ function chargeStateAfter(state: ChargeState | null, entry: TimelineEntry): Char
   }
 }
 
-// A page that closed, failed or ran out of time without an answer is awaited again.
-const turns: ReadonlySet<TimelineEntry['kind']> = new Set([
+// A page that closed, failed or timed out without an answer is awaited again.
+const pageEvents: ReadonlySet<TimelineEntry['kind']> = new Set([
   'step-opened',
   'step-closed',
   'step-timed-out',
@@ -100,6 +100,6 @@ function stateAt(step: ThreeDsStep, timeline: readonly TimelineEntry[]): StepSta
   if (step.answeredAtMs !== null) return 'answered'
   if (step.openedAtMs === null) return 'awaited'
   const openedAtMs = step.openedAtMs
-  const turn = timeline.findLast(({ kind, atMs }) => atMs >= openedAtMs && turns.has(kind))
-  return turn === undefined || turn.kind === 'step-opened' ? 'open' : 'awaited'
+  const newest = timeline.findLast(({ kind, atMs }) => atMs >= openedAtMs && pageEvents.has(kind))
+  return newest === undefined || newest.kind === 'step-opened' ? 'open' : 'awaited'
 }

@@ -8,15 +8,15 @@ import type { StepKind, StepState } from '../../../src-shared/domain/three-ds'
 import type { AppErrorDescription } from '../../../src-shared/errors/app-error'
 import type { CommandInput, CommandName, CommandOutput } from '../../../src-shared/ipc/contract-types'
 import type { Result } from '../../../src-shared/util/result'
-import { launchDesk, type LaunchOptions } from '../../support/launch/launch-desk'
+import { launchApp, type LaunchOptions } from '../../support/launch/launch-app'
 import type { RunningSimulator } from './simulator'
 
 /**
- * Calls to main that a test makes in place of a person: to set the scene before what it is about, and to read what is
- * true now. What a test is about goes through the window, by `person.ts`.
+ * Calls to main for the preparation of a test and for reading the current state. The actions under test go through the
+ * window, with `person.ts`.
  */
 
-/** A sale as far as it differs from the usual one. */
+/** The values of a sale that differ from the default. */
 type Sale = Pick<SaleDraft, 'amount' | 'routeId'> & Partial<SaleDraft> & { readonly securityCode?: string }
 
 /** Calls main the way the page does. */
@@ -30,7 +30,7 @@ export async function ask<N extends CommandName>(
   return envelope as Result<CommandOutput<N>, AppErrorDescription>
 }
 
-/** The same for calls that must succeed. */
+/** Like `ask`, but throws if the call fails. */
 export async function get<N extends CommandName>(
   page: Page,
   name: N,
@@ -41,14 +41,14 @@ export async function get<N extends CommandName>(
   return envelope.value
 }
 
-/** Starts the app and waits until its start has found out what there is, as the page does. */
-export async function openDesk(options: LaunchOptions = {}) {
-  const desk = await launchDesk(options)
-  const state = await get(desk.page, 'appState.get', {})
-  return { ...desk, state }
+/** Starts the app and waits until main has finished its start. */
+export async function openApp(options: LaunchOptions = {}) {
+  const testApp = await launchApp(options)
+  const state = await get(testApp.page, 'appState.get', {})
+  return { ...testApp, state }
 }
 
-/** Makes the recovery code and proves it, as a person does before the first real profile. */
+/** Creates and confirms the recovery code, which is required before the first gateway profile. */
 export async function makeRecoveryCode(page: Page): Promise<string> {
   const { code, askGroups } = await get(page, 'recovery.create', {})
   const groups = code.split('-')
@@ -58,7 +58,7 @@ export async function makeRecoveryCode(page: Page): Promise<string> {
   return code
 }
 
-/** Adds a profile for a simulator that runs outside of the app; `baseUrl` may lead through something else. */
+/** Adds a profile for a simulator outside of the app; `baseUrl` can be that of a proxy. */
 export async function addProfile(
   page: Page,
   simulator: RunningSimulator,
@@ -82,7 +82,7 @@ export async function addProfile(
   return profileId
 }
 
-/** Adds one of the simulator's stored cards and looks it up. */
+/** Adds one of the simulator's stored cards and loads its card info. */
 export async function addCard(
   page: Page,
   simulator: RunningSimulator,
@@ -98,13 +98,13 @@ export async function addCard(
   return cardId
 }
 
-/** Prepares a charge and gives the words a person would give after reading its review. */
+/** Prepares a charge; returns its preview and the confirmation that an operator would give. */
 export async function prepareCharge(page: Page, typed: Parameters<typeof rebillDraft>[0]) {
   const preview = await get(page, 'charges.prepare', { draft: rebillDraft(typed) })
   return { preview, confirmation: confirmationOf(preview) }
 }
 
-/** Prepares the sale of a typed card, whose holder is at this desk, and gives the words that confirm it. */
+/** Prepares a sale with a typed card and a present cardholder; returns its preview and the confirmation. */
 export async function prepareSale(page: Page, { securityCode, ...typed }: Sale) {
   const preview = await get(page, 'charges.prepare', {
     draft: {
@@ -134,17 +134,17 @@ export async function prepareSale(page: Page, { securityCode, ...typed }: Sale) 
   return { preview, confirmation: confirmationOf(preview, secrets) }
 }
 
-/** The published test number that the sale's draft above stands for. */
+/** The published test card number that matches the draft above. */
 export const testCardNumber = '4111111111111111'
 
-/** Sells to a cardholder at this desk, from the draft to the confirmation; answers with the order's id. */
+/** Makes a sale to a present cardholder; returns the order id. */
 export async function sell(page: Page, sale: Sale): Promise<string> {
   const { confirmation } = await prepareSale(page, sale)
   const order = await get(page, 'charges.confirm', confirmation)
   return order.summary.orderId
 }
 
-/** Waits until a step of an order stands like this; answers with the whole order. */
+/** Waits until a step of an order has this state; returns the order. */
 export async function waitForStep(
   page: Page,
   orderId: string,
@@ -157,9 +157,9 @@ export async function waitForStep(
   return get(page, 'orders.get', { orderId })
 }
 
-/** Waits until an order is shown with this word. */
+/** Waits until an order has this status text; returns the order. */
 export async function waitForWord(page: Page, orderId: string, word: string): Promise<OrderView> {
-  // A file's scene is set outside of its tests, where `expect.poll` does not work.
+  // It is also called in `beforeAll`, where `expect.poll` does not work.
   return vi.waitFor(
     async () => {
       const order = await get(page, 'orders.get', { orderId })

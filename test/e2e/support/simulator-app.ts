@@ -1,33 +1,33 @@
 import type { Page } from 'playwright-core'
 import type { CardView } from '../../../src-shared/domain/card'
-import { get, openDesk, prepareCharge, waitForWord } from './desk-calls'
+import { get, openApp, prepareCharge, waitForWord } from './app-calls'
 
 export const longDescription =
   'Annual maintenance contract for the heating plant of the housing association “Am alten Gaswerk”, second of four instalments, including the statutory inspection'
 
-/** An app on its own simulator, twenty times as fast as a gateway, run by a person with a name. */
-export async function openShop() {
-  const desk = await openDesk({ env: { REBILL_DESK_SIMULATOR_ARGS: '--speed 20' } })
-  desk.page.setDefaultTimeout(10_000)
-  await get(desk.page, 'start.trySimulator', {})
-  await get(desk.page, 'settings.save', {
+/** Starts an app with the built-in simulator at 20 times the normal speed, and with an operator name. */
+export async function openSimulatorApp() {
+  const testApp = await openApp({ env: { REBILL_DESK_SIMULATOR_ARGS: '--speed 20' } })
+  testApp.page.setDefaultTimeout(10_000)
+  await get(testApp.page, 'start.trySimulator', {})
+  await get(testApp.page, 'settings.save', {
     theme: 'system',
     timeZone: 'Europe/Berlin',
     operatorName: 'Dana Whitfield',
   })
-  const { cards } = await get(desk.page, 'cards.list', {})
-  for (const { cardId } of cards) await get(desk.page, 'cards.refreshInfo', { cardId })
-  return { ...desk, cards }
+  const { cards } = await get(testApp.page, 'cards.list', {})
+  for (const { cardId } of cards) await get(testApp.page, 'cards.refreshInfo', { cardId })
+  return { ...testApp, cards }
 }
 
-/** The stored card whose nickname starts like this. */
+/** The stored card whose nickname starts with this text. */
 export function cardNamed(cards: readonly CardView[], start: string): CardView {
   const card = cards.find(({ nickname }) => nickname.startsWith(start))
   if (card === undefined) throw new Error(`no card is called ${start}`)
   return card
 }
 
-/** Charges a stored card on the simulator and waits until the order has this word; answers with its id. */
+/** Charges a stored card on the simulator and waits for this status text; returns the order id. */
 export async function chargeUntil(
   page: Page,
   word: string,

@@ -1,31 +1,31 @@
 import { useIntervalFn } from '@vueuse/core'
 import { computed, ref } from 'vue'
 import type { OrderView } from '../../../../src-shared/domain/order'
-import { filmOf, momentAt, orderAt } from './film'
+import { orderReplay, momentAt, orderAt } from './order-replay'
 
-export const filmSpeeds = ['real', 'fast', 'instant'] as const
-export type FilmSpeed = (typeof filmSpeeds)[number]
+export const replaySpeeds = ['real', 'fast', 'instant'] as const
+export type ReplaySpeed = (typeof replaySpeeds)[number]
 
 const tickMs = 100
-const factor: Record<Exclude<FilmSpeed, 'instant'>, number> = { real: 1, fast: 10 }
-/** Without waiting each moment stays this long, so that it can be seen. */
+const factor: Record<Exclude<ReplaySpeed, 'instant'>, number> = { real: 1, fast: 10 }
+/** At speed `instant`, each entry is shown for this long. */
 const momentMs = 800
 
-/** Plays an order's log like a film; needs no network and sends nothing. */
-export function useFilm(view: () => OrderView) {
-  const film = computed(() => filmOf(view()))
+/** Replays an order from its timeline. Needs no network and sends nothing. */
+export function useOrderReplay(view: () => OrderView) {
+  const replay = computed(() => orderReplay(view()))
   const isOpen = ref(false)
-  const speed = ref<FilmSpeed>('fast')
+  const speed = ref<ReplaySpeed>('fast')
   const atMs = ref(0)
   const { isActive: isPlaying, pause, resume } = useIntervalFn(tick, tickMs, { immediate: false })
   let heldMs = 0
 
-  const moment = computed(() => (film.value === null ? null : momentAt(film.value, atMs.value)))
-  const order = computed(() => (film.value === null ? view() : orderAt(view(), film.value, atMs.value)))
+  const moment = computed(() => (replay.value === null ? null : momentAt(replay.value, atMs.value)))
+  const order = computed(() => (replay.value === null ? view() : orderAt(view(), replay.value, atMs.value)))
 
   function open(): void {
-    if (film.value === null) return
-    atMs.value = film.value.startMs
+    if (replay.value === null) return
+    atMs.value = replay.value.startMs
     isOpen.value = true
     play()
   }
@@ -36,8 +36,8 @@ export function useFilm(view: () => OrderView) {
   }
 
   function play(): void {
-    if (film.value === null) return
-    if (atMs.value >= film.value.endMs) atMs.value = film.value.startMs
+    if (replay.value === null) return
+    if (atMs.value >= replay.value.endMs) atMs.value = replay.value.startMs
     heldMs = 0
     resume()
   }
@@ -50,22 +50,22 @@ export function useFilm(view: () => OrderView) {
         toNeighbour(1)
       }
     } else seek(atMs.value + tickMs * factor[speed.value])
-    if (film.value === null || atMs.value >= film.value.endMs) pause()
+    if (replay.value === null || atMs.value >= replay.value.endMs) pause()
   }
 
   function seek(toMs: number): void {
-    if (film.value === null) return
-    atMs.value = Math.min(film.value.endMs, Math.max(film.value.startMs, toMs))
+    if (replay.value === null) return
+    atMs.value = Math.min(replay.value.endMs, Math.max(replay.value.startMs, toMs))
   }
 
   function toNeighbour(direction: 1 | -1): void {
-    const times = film.value?.moments.map((each) => each.atMs) ?? []
+    const times = replay.value?.moments.map((each) => each.atMs) ?? []
     const next =
       direction === 1 ? times.find((time) => time > atMs.value) : times.findLast((time) => time < atMs.value)
     if (next !== undefined) seek(next)
   }
 
-  function setSpeed(next: FilmSpeed): void {
+  function setSpeed(next: ReplaySpeed): void {
     speed.value = next
   }
 
@@ -80,7 +80,7 @@ export function useFilm(view: () => OrderView) {
   }
 
   return {
-    film,
+    replay,
     isOpen,
     isPlaying,
     speed,
@@ -96,4 +96,4 @@ export function useFilm(view: () => OrderView) {
     scrub,
   }
 }
-export type FilmControl = ReturnType<typeof useFilm>
+export type OrderReplayControl = ReturnType<typeof useOrderReplay>

@@ -2,8 +2,8 @@ import { computed } from 'vue'
 import { messages } from '../../messages'
 import { useAppStateStore } from '../../stores/app-state'
 
-/** Why acts that write the history or need the gateway cannot be done now; null = they can. Main has the last word. */
-export function useActReasons() {
+/** Why actions are disabled that write the history or need the gateway; null = enabled. Main checks again. */
+export function useActionReasons() {
   const appState = useAppStateStore()
 
   const write = computed<string | null>(() =>

@@ -1,27 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { filmOf, momentAt, orderAt, type Film } from '../../../../../src-renderer/views/orders/three-ds/film'
+import {
+  orderReplay,
+  momentAt,
+  orderAt,
+  type OrderReplay,
+} from '../../../../../src-renderer/views/orders/three-ds/order-replay'
 import { threeDsProgress } from '../../../../../src-shared/domain/three-ds-progress'
 import type { OrderView } from '../../../../../src-shared/domain/order'
 import { challengeSale, saleStartMs } from '../../../../support/desk-sales'
 
-function film(view: OrderView): Film {
-  const found = filmOf(view)
-  if (found === null) throw new Error('no film')
+function replay(view: OrderView): OrderReplay {
+  const found = orderReplay(view)
+  if (found === null) throw new Error('no replay')
   return found
 }
 
-/** The state of the six lights, in short, so many seconds after the sale was sent. */
-function lightsAt(view: OrderView, seconds: number): string {
+/** The states of the six stages at a number of seconds after the sale was sent. */
+function stagesAt(view: OrderView, seconds: number): string {
   const atMs = saleStartMs + seconds * 1000
-  return threeDsProgress(orderAt(view, film(view), atMs), atMs)
+  return threeDsProgress(orderAt(view, replay(view), atMs), atMs)
     .map(({ state }) => state)
     .join(' ')
 }
 
-describe('the film of an order', () => {
-  it('shows each moment as the log has it, not as the order ended', () => {
+describe('the replay of an order', () => {
+  it('shows each stage as it was at that time', () => {
     const view = challengeSale({ ending: 'approved' })
-    expect([0, 1, 3, 4, 5, 6, 9, 20, 30, 31, 32].map((seconds) => lightsAt(view, seconds))).toEqual([
+    expect([0, 1, 3, 4, 5, 6, 9, 20, 30, 31, 32].map((seconds) => stagesAt(view, seconds))).toEqual([
       'running idle idle idle idle idle',
       'done waiting idle idle idle idle',
       'done waiting idle idle idle idle',
@@ -38,14 +43,14 @@ describe('the film of an order', () => {
 
   it('ends with the order itself', () => {
     const view = challengeSale({ ending: 'declined' })
-    const { endMs } = film(view)
-    expect(orderAt(view, film(view), endMs)).toBe(view)
-    expect(orderAt(view, film(view), endMs + 1)).toBe(view)
+    const { endMs } = replay(view)
+    expect(orderAt(view, replay(view), endMs)).toBe(view)
+    expect(orderAt(view, replay(view), endMs + 1)).toBe(view)
   })
 
   it('shows a page that was closed and opened again as waiting in between', () => {
     const view = challengeSale({ ending: 'approved', closedBetween: { fromS: 14, untilS: 18 } })
-    expect([12, 15, 20].map((seconds) => lightsAt(view, seconds).split(' ')[3])).toEqual([
+    expect([12, 15, 20].map((seconds) => stagesAt(view, seconds).split(' ')[3])).toEqual([
       'running',
       'waiting',
       'running',
@@ -56,7 +61,7 @@ describe('the film of an order', () => {
     'shows a page that ended with %s as waiting',
     (kind) => {
       const view = challengeSale({ ending: 'approved', closedBetween: { fromS: 14, untilS: 18, kind } })
-      expect([12, 15, 20].map((seconds) => lightsAt(view, seconds).split(' ')[3])).toEqual([
+      expect([12, 15, 20].map((seconds) => stagesAt(view, seconds).split(' ')[3])).toEqual([
         'running',
         'waiting',
         'running',
@@ -64,16 +69,16 @@ describe('the film of an order', () => {
     },
   )
 
-  it('names the moment that a position belongs to', () => {
+  it('finds the newest entry at a time', () => {
     const view = challengeSale({ ending: 'approved' })
-    expect(momentAt(film(view), saleStartMs + 20_000)?.kind).toBe('step-opened')
-    expect(momentAt(film(view), saleStartMs - 99_000)?.kind).toBe('confirmed')
+    expect(momentAt(replay(view), saleStartMs + 20_000)?.kind).toBe('step-opened')
+    expect(momentAt(replay(view), saleStartMs - 99_000)?.kind).toBe('confirmed')
   })
 
-  it('leaves out what is not part of the way, and does not exist where nothing happened', () => {
+  it('leaves out notes, drafts and unchanged checks, and is null without entries', () => {
     const view = challengeSale({ ending: 'approved' })
-    const kinds = film(view).moments.map(({ kind }) => kind)
+    const kinds = replay(view).moments.map(({ kind }) => kind)
     for (const kind of ['note', 'status-unchanged', 'drafted']) expect(kinds).not.toContain(kind)
-    expect(filmOf({ ...view, timeline: [] })).toBeNull()
+    expect(orderReplay({ ...view, timeline: [] })).toBeNull()
   })
 })

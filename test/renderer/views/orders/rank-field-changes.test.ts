@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { splitChanges } from '../../../../src-renderer/views/orders/change-order'
+import { rankFieldChanges } from '../../../../src-renderer/views/orders/rank-field-changes'
 
 const change = (name: string) => ({ name, before: null, after: 'x' })
 
-describe('the changes of an answer', () => {
-  it('are all shown while they are few', () => {
+describe('rankFieldChanges', () => {
+  it('shows all changes when there are few', () => {
     const few = ['bin', 'card-type', 'status'].map(change)
-    expect(splitChanges(few)).toEqual({ shown: few, folded: [] })
+    expect(rankFieldChanges(few)).toEqual({ shown: few, folded: [] })
   })
 
-  it('begin with what tells the outcome when an answer brings dozens of fields', () => {
+  it('puts the fields about the outcome first when there are many changes', () => {
     const names = [
       'merchant-order-id',
       'email',
@@ -20,7 +20,7 @@ describe('the changes of an answer', () => {
       'status',
       'order-stage',
     ]
-    const { shown, folded } = splitChanges(names.map(change))
+    const { shown, folded } = rankFieldChanges(names.map(change))
     expect(shown.map(({ name }) => name)).toEqual([
       'status',
       'order-stage',

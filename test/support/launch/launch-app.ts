@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import { launchDesk as launch, type LaunchedDesk } from '../../../scripts/lib/launch.mjs'
+import { launchApp as launch, type LaunchedApp } from '../../../scripts/lib/launch.mjs'
 import { outFolder } from '../../../scripts/lib/paths.mjs'
 
-export type { LaunchedDesk }
+export type { LaunchedApp }
 
 export interface LaunchOptions {
   /** Data folder of an earlier launch. Default: a new folder that is removed after the test. */
@@ -19,29 +19,27 @@ export interface LaunchOptions {
  * otherwise it is killed after the test. When the test fails, `out/e2e/` gets a picture of the window and the app’s
  * log.
  */
-export async function launchDesk(
-  options: LaunchOptions = {},
-): Promise<LaunchedDesk & { userDataDir: string }> {
+export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp & { userDataDir: string }> {
   const userDataDir = options.userDataDir ?? (await freshUserData())
-  const desk = await launch({ ...options, userDataDir })
+  const app = await launch({ ...options, userDataDir })
   let isLeft = false
   const leave = (end: () => Promise<void>) => async (): Promise<void> => {
     isLeft = true
     await end()
   }
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await keepEvidence(desk, task.name, !isLeft)
-    await desk.kill()
+    if (task.result?.state === 'fail') await keepEvidence(app, task.name, !isLeft)
+    await app.kill()
   })
-  return { ...desk, userDataDir, close: leave(desk.close), kill: leave(desk.kill) }
+  return { ...app, userDataDir, close: leave(app.close), kill: leave(app.kill) }
 }
 
-/** Saves the app’s log in `out/e2e/` after a failure, and a picture of its window if it still has one. */
-export async function keepEvidence(desk: LaunchedDesk, testName: string, hasWindow: boolean): Promise<void> {
-  const name = path.join(outFolder, 'e2e', `${fileNameOf(testName)}-${desk.pid}`)
-  if (hasWindow) await desk.screenshot(`${name}.png`).catch(() => undefined)
+/** Keeps the app's log in `out/e2e/` after a failure, and a picture of its window where it still has one. */
+export async function keepEvidence(app: LaunchedApp, testName: string, hasWindow: boolean): Promise<void> {
+  const name = path.join(outFolder, 'e2e', `${fileNameOf(testName)}-${app.pid}`)
+  if (hasWindow) await app.screenshot(`${name}.png`).catch(() => undefined)
   await mkdir(path.dirname(name), { recursive: true })
-  await writeFile(`${name}.txt`, desk.logs())
+  await writeFile(`${name}.txt`, app.logs())
 }
 
 /** A folder for one test's app data, removed after the test. */
