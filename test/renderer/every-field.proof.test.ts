@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../src-renderer/messages'
-import type { DeskDoubleOptions } from '../support/desk-double'
-import { button, mountDesk, press, settle, type, unmountAfterEach } from '../support/mount-desk'
+import type { FakeBridgeOptions } from '../support/fake-bridge'
+import { button, mountApp, press, settle, type, unmountAfterEach } from '../support/mount-app'
 
 unmountAfterEach(afterEach)
 
 const pan = '4111 1111 1111 1111'
 const refused = messages.fields.problem('card-number')
 
-const firstRun: DeskDoubleOptions = {
+const firstRun: FakeBridgeOptions = {
   state: { start: { kind: 'first-run' }, profiles: [], activeProfileId: null, recovery: 'made' },
 }
-const recovery: DeskDoubleOptions = {
+const recovery: FakeBridgeOptions = {
   state: { start: { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile: true } },
 }
 
@@ -47,7 +47,7 @@ async function openReview(): Promise<void> {
   await click('Review')
 }
 
-const screens: readonly (readonly [string, string, DeskDoubleOptions, () => Promise<void>])[] = [
+const screens: readonly (readonly [string, string, FakeBridgeOptions, () => Promise<void>])[] = [
   ['the charge form', '/charge?card=card-1', {}, settle],
   ['the review', '/charge?card=card-1', {}, openReview],
   ['the form of a card typed in', '/charge', {}, openSale],
@@ -92,7 +92,7 @@ function nameOf(input: HTMLInputElement): string {
 
 describe('every text field', () => {
   it.each(screens)('has a name and is reached with Tab: %s', async (_screen, path, options, open) => {
-    await mountDesk(path, options)
+    await mountApp(path, options)
     await open()
     const fields = textFields()
     expect(fields.length).toBeGreaterThan(0)
@@ -105,7 +105,7 @@ describe('a card number pasted into any text field (C15)', () => {
   it.each(screens)(
     'is rejected with a message and stored nowhere: %s',
     async (_screen, path, options, open) => {
-      const { desk, pinia } = await mountDesk(path, options)
+      const { desk, pinia } = await mountApp(path, options)
       await open()
       const inputs = textFields().filter((input) => !input.readOnly && !isForCards(input))
       expect(inputs.length).toBeGreaterThan(0)

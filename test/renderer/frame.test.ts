@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { messages } from '../../src-renderer/messages'
 import { storageTrouble } from '../../src-shared/domain/storage-trouble'
-import { liveProfile, profile } from '../support/desk-data'
+import { liveProfile, profile } from '../support/view-data'
 import {
   fakeTimeouts,
   passTime,
   button,
-  mountDesk,
+  mountApp,
   press,
   settle,
   type,
   unmountAfterEach,
-} from '../support/mount-desk'
+} from '../support/mount-app'
 
 fakeTimeouts(beforeEach, afterEach)
 unmountAfterEach(afterEach)
@@ -37,7 +37,7 @@ describe('the frame', () => {
   ])(
     'shows the environment of %s in text and colour, and in the window title',
     async (profileId, line, look) => {
-      await mountDesk('/orders', { state: { activeProfileId: profileId } })
+      await mountApp('/orders', { state: { activeProfileId: profileId } })
       expect(document.querySelector('.stripe .tag')?.textContent).toBe(line)
       expect(document.querySelector('.stripe')?.classList.contains(look)).toBe(true)
       expect(document.title).toBe(`Orders - ${line.replace(' - endpoint 4411', '')} - Rebill Desk`)
@@ -45,13 +45,13 @@ describe('the frame', () => {
   )
 
   it('links to every screen by its name', async () => {
-    await mountDesk('/home')
+    await mountApp('/home')
     const links = [...document.querySelectorAll('nav a')].map((link) => link.textContent)
     expect(links).toEqual(['Home', 'Orders', 'Cards', 'Charge', 'Callbacks', 'API log', 'Settings'])
   })
 
   it('asks for confirmation only before a switch to a live profile', async () => {
-    const { desk } = await mountDesk('/home')
+    const { desk } = await mountApp('/home')
     const choose = async (profileId: string) => {
       const select = document.querySelector<HTMLSelectElement>(`[aria-label="${frame.nav.switchProfile}"]`)
       if (select === null) throw new Error('no profile switch')
@@ -69,7 +69,7 @@ describe('the frame', () => {
   })
 
   it('shows on Home and in the status bar which profile is paused, why, since when and until when (D2)', async () => {
-    await mountDesk('/home', {
+    await mountApp('/home', {
       state: {
         profiles: [
           profile(),
@@ -102,7 +102,7 @@ describe('the frame', () => {
       sinceMs: 0,
       nextTryAtMs: Date.UTC(2026, 2, 1, 10, 30),
     } as const
-    await mountDesk('/home', {
+    await mountApp('/home', {
       state: {
         profiles: [profile(), { ...liveProfile, pollingStop }],
         clockSkews: [
@@ -123,7 +123,7 @@ describe('the frame', () => {
     [-25 * 3_600_000, 'Clock 25 h ahead', 'It is 25 h ahead of the gateway’s clock (Shop EU).'],
     [4 * 60_000, 'Clock 4 min behind', 'It is 4 min behind the gateway’s clock (Shop EU).'],
   ])('shows that the clock of this computer is wrong: %d ms (B5)', async (skewMs, short, text) => {
-    await mountDesk('/home', {
+    await mountApp('/home', {
       state: { profiles: [profile(), liveProfile], clockSkews: [{ profileId: 'p-live', skewMs }] },
     })
     expect(document.querySelector('footer a.ellipsis')?.textContent).toBe(short)
@@ -131,7 +131,7 @@ describe('the frame', () => {
   })
 
   it('shows that it is offline', async () => {
-    const { desk } = await mountDesk('/home')
+    const { desk } = await mountApp('/home')
     desk.changeState({ online: false })
     await settle()
     expect(document.querySelector('footer')?.textContent).toContain(frame.statusBar.offline)
@@ -140,7 +140,7 @@ describe('the frame', () => {
   it.each(storageTrouble.options)(
     'shows every screen and the reason while the history is read-only (%s), and allows no charge (C1, C2, C6)',
     async (trouble) => {
-      const { desk, router } = await mountDesk('/orders', { state: { storage: { trouble } } })
+      const { desk, router } = await mountApp('/orders', { state: { storage: { trouble } } })
       const words = messages.storage.trouble[trouble]
       const banner = document.querySelector('[role="alert"]')
       for (const text of [words.title, words.way, messages.storage.known, '/home/berg/.config/Rebill Desk'])
@@ -166,7 +166,7 @@ describe('the frame', () => {
       ...{ clientOrderId, profileId: 'p-sim' },
       atMs: 1_780_000_000_000 + index * 1000,
     }))
-    const { desk, router } = await mountDesk('/charge', { state: { missingCharges } })
+    const { desk, router } = await mountApp('/charge', { state: { missingCharges } })
     const words = messages.storage.missing
     const banner = document.querySelector('[role="alert"]')
     for (const text of [words.title(4), words.text, 'NS-NEW', words.more(1)])
@@ -184,7 +184,7 @@ describe('the frame', () => {
   })
 
   it('shows while it quits which charge it waits for, and the maximum time (C3)', async () => {
-    const { desk } = await mountDesk('/orders')
+    const { desk } = await mountApp('/orders')
     desk.changeState({
       ending: { charges: [{ amountMinor: 2500, currency: 'EUR' }], steps: 0, withinMs: 10_000 },
     })
@@ -199,7 +199,7 @@ describe('the frame', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const unanswered = new Promise<never>(() => undefined)
-    await mountDesk('/home', {}, (desk) => desk.reply('appState.get', () => unanswered), {
+    await mountApp('/home', {}, (desk) => desk.reply('appState.get', () => unanswered), {
       waitsForState: false,
     })
     expect(document.body.textContent).not.toContain(opening.title)
@@ -211,7 +211,7 @@ describe('the frame', () => {
   })
 
   it('shows an error when main does not answer at the start', async () => {
-    await mountDesk('/home', {}, (desk) => desk.refuse('appState.get', { code: 'internal', details: {} }))
+    await mountApp('/home', {}, (desk) => desk.refuse('appState.get', { code: 'internal', details: {} }))
     expect(document.body.textContent).toContain(frame.failedToStart.title)
   })
 })
@@ -224,7 +224,7 @@ describe('the keys', () => {
     ['p', '/charge'],
     ['l', '/log'],
   ])('go with G and %s to %s', async (key, path) => {
-    const { router } = await mountDesk('/settings/about')
+    const { router } = await mountApp('/settings/about')
     press(document.body, 'g')
     press(document.body, key)
     await settle()
@@ -232,7 +232,7 @@ describe('the keys', () => {
   })
 
   it('type letters while a text field has the focus', async () => {
-    const { router } = await mountDesk('/orders')
+    const { router } = await mountApp('/orders')
     const input = document.querySelector('input')
     if (input === null) throw new Error('no field')
     input.focus()
@@ -243,7 +243,7 @@ describe('the keys', () => {
   })
 
   it('do nothing behind a dialog', async () => {
-    const { router } = await mountDesk('/orders/o-1')
+    const { router } = await mountApp('/orders/o-1')
     press(document.body, 'n')
     await settle()
     expect(document.querySelector('[role="dialog"]')).not.toBeNull()
@@ -254,14 +254,14 @@ describe('the keys', () => {
   })
 
   it('show the keyboard map on ?', async () => {
-    await mountDesk('/home')
+    await mountApp('/home')
     press(document.body, '?')
     await settle()
     expect(document.body.textContent).toContain(frame.keys.guarantee)
   })
 
   it('of a hidden screen do nothing', async () => {
-    const { desk, router } = await mountDesk('/orders/o-1')
+    const { desk, router } = await mountApp('/orders/o-1')
     await router.push('/home')
     await settle()
     press(document.body, 'r')
@@ -272,7 +272,7 @@ describe('the keys', () => {
 
 describe('the command bar', () => {
   it('offers a pasted id first', async () => {
-    await mountDesk('/home')
+    await mountApp('/home')
     const [first] = await openCommandBar('1152735103331642317')
     expect(first).toContain('1152735103331642317')
     const unknown = await openCommandBar('9912345')
@@ -281,7 +281,7 @@ describe('the command bar', () => {
   })
 
   it('finds actions, screens, orders and cards, and runs the chosen one on Enter', async () => {
-    const { router } = await mountDesk('/home')
+    const { router } = await mountApp('/home')
     const found = await openCommandBar('marta')
     expect(found.some((text) => text.includes('Marta Lindqvist'))).toBe(true)
     expect(found.some((text) => text.includes('Marta, monthly plan'))).toBe(true)
@@ -303,21 +303,21 @@ describe('the application menu', () => {
     ['show-settings', '/settings/profiles'],
     ['show-about', '/settings/about'],
   ] as const)('leads with %s to %s', async (action, path) => {
-    const { desk, router } = await mountDesk('/orders')
+    const { desk, router } = await mountApp('/orders')
     desk.emit('menu.chosen', { action })
     await settle()
     expect(router.currentRoute.value.path).toBe(path)
   })
 
   it('checks all open orders', async () => {
-    const { desk } = await mountDesk('/home')
+    const { desk } = await mountApp('/home')
     desk.emit('menu.chosen', { action: 'recheck-all' })
     await settle()
     expect(desk.callsOf('orders.recheck')).toEqual([{ orderId: null }])
   })
 
   it('does nothing before the history is open', async () => {
-    const { desk, router } = await mountDesk('/home', { state: { start: { kind: 'keychain-locked' } } })
+    const { desk, router } = await mountApp('/home', { state: { start: { kind: 'keychain-locked' } } })
     desk.emit('menu.chosen', { action: 'show-charge' })
     await settle()
     expect(router.currentRoute.value.path).toBe('/home')

@@ -10,9 +10,9 @@ import { provideToComponents } from '../../src-renderer/app/provide-to-component
 import FactsView from '../../src-renderer/views/orders/FactsView.vue'
 import ParameterTable from '../../src-renderer/components/controls/ParameterTable.vue'
 import TimelineView from '../../src-renderer/views/orders/TimelineView.vue'
-import { exchange } from '../support/desk-data'
-import { entry, orderView, summary } from '../support/desk-orders'
-import { installDesk, unmountAfterEach } from '../support/mount-desk'
+import { exchange } from '../support/view-data'
+import { entry, orderView, summary } from '../support/view-orders'
+import { installFakeBridge, unmountAfterEach } from '../support/mount-app'
 
 const payloads = [
   '<script>window.ran=1</script>',
@@ -101,7 +101,7 @@ function hostileExchange(text: string): ExchangeView {
 }
 
 beforeEach(() => {
-  installDesk()
+  installFakeBridge()
   setActivePinia(createPinia())
 })
 unmountAfterEach(afterEach)

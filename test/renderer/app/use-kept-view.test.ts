@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../src-renderer/messages'
-import { button, mountDesk, press, settle, unmountAfterEach } from '../../support/mount-desk'
+import { button, mountApp, press, settle, unmountAfterEach } from '../../support/mount-app'
 
 unmountAfterEach(afterEach)
 
@@ -44,7 +44,7 @@ function scroll(element: HTMLElement | null, top: number): void {
 
 describe('going back', () => {
   it('works with Alt+Left, and forward with Alt+Right (A16)', async () => {
-    const { router } = await mountDesk('/orders')
+    const { router } = await mountApp('/orders')
     await follow(nav.cards)
     expect(router.currentRoute.value.path).toBe('/cards')
     await back()
@@ -54,7 +54,7 @@ describe('going back', () => {
   })
 
   it('works from the menu, which also handles the mouse buttons (A16)', async () => {
-    const { desk, router } = await mountDesk('/orders')
+    const { desk, router } = await mountApp('/orders')
     await follow(nav.cards)
     desk.emit('menu.chosen', { action: 'go-back' })
     await settle()
@@ -65,7 +65,7 @@ describe('going back', () => {
   })
 
   it('does nothing behind a dialog (A16)', async () => {
-    const { router } = await mountDesk('/home')
+    const { router } = await mountApp('/home')
     await follow(nav.orders)
     button(messages.orders.adopt).click()
     await settle()
@@ -74,7 +74,7 @@ describe('going back', () => {
   })
 
   it('ignores Alt with a letter, which opens the menu bar (A16)', async () => {
-    const { desk, router } = await mountDesk('/orders/o-1')
+    const { desk, router } = await mountApp('/orders/o-1')
     await hit('r', { altKey: true })
     await hit('e', { altKey: true })
     expect(desk.callsOf('orders.recheck')).toEqual([])
@@ -82,7 +82,7 @@ describe('going back', () => {
   })
 
   it('restores the order, focus, tab and scroll positions (A16)', async () => {
-    const { router } = await mountDesk('/orders/o-1')
+    const { router } = await mountApp('/orders/o-1')
     button(messages.orders.detail.tabs.raw).click()
     await settle()
     row('o-2').click()
@@ -109,7 +109,7 @@ describe('going back', () => {
 
 describe('the link of a screen', () => {
   it('keeps the open order and the focus when its screen is shown (A16)', async () => {
-    const { router } = await mountDesk('/orders/o-1')
+    const { router } = await mountApp('/orders/o-1')
     row('o-1').focus()
     await follow(nav.orders)
     expect(router.currentRoute.value.path).toBe('/orders/o-1')
@@ -117,7 +117,7 @@ describe('the link of a screen', () => {
   })
 
   it('opens the last order again, also with G and O (A16)', async () => {
-    const { router } = await mountDesk('/orders/o-1')
+    const { router } = await mountApp('/orders/o-1')
     await follow(nav.home)
     await follow(nav.orders)
     expect(router.currentRoute.value.path).toBe('/orders/o-1')
@@ -128,7 +128,7 @@ describe('the link of a screen', () => {
   })
 
   it('opens only the list after a switch of profile', async () => {
-    const { desk, router } = await mountDesk('/orders/o-1')
+    const { desk, router } = await mountApp('/orders/o-1')
     await follow(nav.home)
     desk.changeState({ activeProfileId: 'p-test' })
     await settle()
@@ -138,7 +138,7 @@ describe('the link of a screen', () => {
   })
 
   it('closes an open dialog of the screen', async () => {
-    const { desk } = await mountDesk('/orders/o-1')
+    const { desk } = await mountApp('/orders/o-1')
     await hit('n')
     expect(document.querySelector('[role="dialog"]')).not.toBeNull()
     desk.emit('menu.chosen', { action: 'show-cards' })

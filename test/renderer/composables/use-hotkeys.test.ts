@@ -5,12 +5,12 @@ import {
   passTime,
   button,
   field,
-  mountDesk,
+  mountApp,
   press,
   settle,
   type,
   unmountAfterEach,
-} from '../../support/mount-desk'
+} from '../../support/mount-app'
 
 fakeTimeouts(beforeEach, afterEach)
 unmountAfterEach(afterEach)
@@ -35,7 +35,7 @@ function compose(input: HTMLInputElement, text: string): void {
 
 describe.each(composingEnters)('an Enter that commits composed text, known by %s,', (_how, sign) => {
   it('opens nothing from the command bar (A11)', async () => {
-    const { router } = await mountDesk('/home')
+    const { router } = await mountApp('/home')
     press(document.body, 'k', { ctrlKey: true })
     await settle()
     const input = document.querySelector<HTMLInputElement>('[role="combobox"]')
@@ -52,7 +52,7 @@ describe.each(composingEnters)('an Enter that commits composed text, known by %s
   })
 
   it('keeps the focus in a search box (A11)', async () => {
-    const { router } = await mountDesk('/orders')
+    const { router } = await mountApp('/orders')
     const input = searchInput()
     input.focus()
     press(input, 'Enter', sign)
@@ -65,7 +65,7 @@ describe.each(composingEnters)('an Enter that commits composed text, known by %s
   })
 
   it('sends nothing from a dialog (A11)', async () => {
-    const { desk } = await mountDesk('/orders')
+    const { desk } = await mountApp('/orders')
     button(messages.orders.adopt).click()
     await settle()
     const input = field(messages.orders.adoptDialog.clientOrderId)
@@ -79,7 +79,7 @@ describe.each(composingEnters)('an Enter that commits composed text, known by %s
   })
 
   it('moves nothing in a list (A11)', async () => {
-    const { router } = await mountDesk('/orders')
+    const { router } = await mountApp('/orders')
     const row = document.querySelector<HTMLElement>('[role="grid"] [data-index="0"]')
     if (row === null) throw new Error('no order')
     press(row, 'ArrowDown', sign)
@@ -93,7 +93,7 @@ describe.each(composingEnters)('an Enter that commits composed text, known by %s
 
 describe('text that is still composed', () => {
   it('becomes the search text only when it is committed (A11)', async () => {
-    const { desk } = await mountDesk('/orders')
+    const { desk } = await mountApp('/orders')
     const input = searchInput()
     const searches = () =>
       desk.callsOf('orders.list').map((sent) => (sent as { query: { search: string } }).query.search)
@@ -108,7 +108,7 @@ describe('text that is still composed', () => {
   })
 
   it('is not overwritten when the command bar renders again (A11)', async () => {
-    const { desk } = await mountDesk('/home')
+    const { desk } = await mountApp('/home')
     press(document.body, 'k', { ctrlKey: true })
     await settle()
     const input = document.querySelector<HTMLInputElement>('[role="combobox"]')

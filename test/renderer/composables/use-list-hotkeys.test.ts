@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../src-renderer/messages'
-import { fakeTimeouts, passTime, mountDesk, press, settle, unmountAfterEach } from '../../support/mount-desk'
+import { fakeTimeouts, passTime, mountApp, press, settle, unmountAfterEach } from '../../support/mount-app'
 
 fakeTimeouts(beforeEach, afterEach)
 unmountAfterEach(afterEach)
@@ -27,7 +27,7 @@ async function escape(): Promise<void> {
 
 describe('Esc on a list screen', () => {
   it('closes an order that the filter excludes, and selects no other (A14)', async () => {
-    const { desk, router } = await mountDesk('/orders/o-1')
+    const { desk, router } = await mountApp('/orders/o-1')
     await filterTo(families.declined)
     expect(chosenRows()).toEqual([])
     expect(document.querySelectorAll('[data-key]').length).toBeGreaterThan(0)
@@ -43,7 +43,7 @@ describe('Esc on a list screen', () => {
   })
 
   it('moves to the row of the open order, then closes the order and keeps the focus there (A14)', async () => {
-    const { router } = await mountDesk('/orders/o-1')
+    const { router } = await mountApp('/orders/o-1')
     document.querySelector<HTMLElement>('#order-panel')?.focus()
     await escape()
     expect(document.activeElement?.getAttribute('data-key')).toBe('o-1')
@@ -54,7 +54,7 @@ describe('Esc on a list screen', () => {
   })
 
   it.each(['/orders', '/cards', '/log', '/callbacks'])('selects nothing on %s (A14)', async (path) => {
-    const { router } = await mountDesk(path, { cardCount: 2, exchangeCount: 2 })
+    const { router } = await mountApp(path, { cardCount: 2, exchangeCount: 2 })
     await escape()
     expect(router.currentRoute.value.path).toBe(path)
     expect(chosenRows()).toEqual([])

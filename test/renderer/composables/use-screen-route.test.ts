@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../src-renderer/messages'
-import { button, mountDesk, settle, unmountAfterEach } from '../../support/mount-desk'
+import { button, mountApp, settle, unmountAfterEach } from '../../support/mount-app'
 
 unmountAfterEach(afterEach)
 
 describe('a screen in the background', () => {
   it('ignores the query of another screen (A16)', async () => {
-    const { desk, router } = await mountDesk('/cards')
+    const { desk, router } = await mountApp('/cards')
     desk.emit('menu.chosen', { action: 'add-profile' })
     await settle()
     expect(router.currentRoute.value.path).toBe('/settings/profiles')
@@ -14,7 +14,7 @@ describe('a screen in the background', () => {
   })
 
   it('keeps the open section of the settings (A16)', async () => {
-    const { router } = await mountDesk('/settings/person')
+    const { router } = await mountApp('/settings/person')
     await router.push('/home')
     router.back()
     await settle()

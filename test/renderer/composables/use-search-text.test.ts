@@ -3,13 +3,13 @@ import { messages } from '../../../src-renderer/messages'
 import {
   button,
   field,
-  mountDesk,
+  mountApp,
   paste,
   press,
   settle,
   type,
   unmountAfterEach,
-} from '../../support/mount-desk'
+} from '../../support/mount-app'
 
 unmountAfterEach(afterEach)
 
@@ -24,7 +24,7 @@ describe('several pasted lines', () => {
     ['the orders search', 'input[type="search"]', '/orders'],
     ['the command bar', '[role="combobox"]', '/home'],
   ])('search for the first one in %s (A12)', async (_where, selector, path) => {
-    await mountDesk(path)
+    await mountApp(path)
     if (path === '/home') press(document.body, 'k', { ctrlKey: true })
     await settle()
     const box = input(selector)
@@ -34,7 +34,7 @@ describe('several pasted lines', () => {
   })
 
   it('are rejected by an id field, which keeps its text and shows a message (A12)', async () => {
-    const { desk } = await mountDesk('/orders')
+    const { desk } = await mountApp('/orders')
     button(messages.orders.adopt).click()
     await settle()
     const id = field(messages.orders.adoptDialog.clientOrderId)
@@ -52,7 +52,7 @@ describe('several pasted lines', () => {
   })
 
   it('are accepted as an id when only one line is not empty (A12)', async () => {
-    await mountDesk('/orders')
+    await mountApp('/orders')
     button(messages.orders.adopt).click()
     await settle()
     expect(paste(field(messages.orders.adoptDialog.clientOrderId), 'INV-2041\n')).toBe('left to the browser')
@@ -61,7 +61,7 @@ describe('several pasted lines', () => {
 
 describe('a copied id with hidden characters', () => {
   it('is found without them in the command bar (A12)', async () => {
-    const { router } = await mountDesk('/home')
+    const { router } = await mountApp('/home')
     press(document.body, 'k', { ctrlKey: true })
     await settle()
     const box = input('[role="combobox"]')
@@ -77,7 +77,7 @@ describe('a copied id with hidden characters', () => {
   })
 
   it('finds a card (A12)', async () => {
-    await mountDesk('/cards')
+    await mountApp('/cards')
     type(input('input[type="search"]'), 'mar\u200bta,')
     await settle()
     expect(document.querySelectorAll('[data-key]').length).toBeGreaterThan(0)

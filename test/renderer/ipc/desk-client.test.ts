@@ -1,11 +1,11 @@
 import { reactive } from 'vue'
 import { describe, expect, it } from 'vitest'
 import { call } from '../../../src-renderer/ipc/desk-client'
-import { installDesk } from '../../support/mount-desk'
+import { installFakeBridge } from '../../support/mount-app'
 
 describe('a call to main', () => {
   it('sends plain data, also when a view passes a reactive object', async () => {
-    const desk = installDesk({ orderCount: 3 })
+    const desk = installFakeBridge({ orderCount: 3 })
     const query = reactive({
       profileId: null,
       search: '',
@@ -19,7 +19,7 @@ describe('a call to main', () => {
   })
 
   it('rejects input that does not match the contract, before it leaves the window', async () => {
-    const desk = installDesk()
+    const desk = installFakeBridge()
     const result = await call('orders.note', { orderId: 'o-1', text: 'card 4111 1111 1111 1111' })
     expect(result).toEqual({
       ok: false,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { connectEvents, type EventListeners } from '../../../src-renderer/ipc/event-bridge'
-import { card } from '../../support/desk-data'
+import { card } from '../../support/view-data'
 
 function connected() {
   const heard: unknown[] = []

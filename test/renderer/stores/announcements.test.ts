@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { OrderSummary, OrderView } from '../../../src-shared/domain/order'
 import { shownStatus } from '../../../src-shared/domain/order-status'
-import { mountDesk, settle, unmountAfterEach, type MountedDesk } from '../../support/mount-desk'
-import { orderView, summary } from '../../support/desk-orders'
+import { mountApp, settle, unmountAfterEach, type MountedApp } from '../../support/mount-app'
+import { orderView, summary } from '../../support/view-orders'
 
 unmountAfterEach(afterEach)
 
@@ -19,7 +19,7 @@ function turnedTo(change: Partial<OrderSummary>): (view: OrderView) => OrderView
   }
 }
 
-async function changeOrder({ desk }: MountedDesk, change: Partial<OrderSummary>): Promise<void> {
+async function changeOrder({ desk }: MountedApp, change: Partial<OrderSummary>): Promise<void> {
   desk.changeOrder('o-0', turnedTo(change))
   await settle()
 }
@@ -28,7 +28,7 @@ describe('the announcement of a changed order to screen readers', () => {
   it.each(['/orders', '/settings/about'])(
     'contains amount, card and new status on %s (A15)',
     async (path) => {
-      const mounted = await mountDesk('/orders')
+      const mounted = await mountApp('/orders')
       await mounted.router.push(path)
       await settle()
       expect(spoken()).toEqual([])
@@ -38,7 +38,7 @@ describe('the announcement of a changed order to screen readers', () => {
   )
 
   it('is made when the order needs the operator (A15)', async () => {
-    const mounted = await mountDesk('/orders')
+    const mounted = await mountApp('/orders')
     await changeOrder(mounted, { chargeState: 'needs-review', followState: 'needs-review' })
     expect(spoken()).toEqual(['49.00 EUR, Visa ·1111: needs review. This order needs a person.'])
     await changeOrder(mounted, { alert: 'mismatch' })
@@ -46,7 +46,7 @@ describe('the announcement of a changed order to screen readers', () => {
   })
 
   it('is not made for an unchanged poll, an older view, or the progress of an own charge (A15)', async () => {
-    const mounted = await mountDesk('/orders')
+    const mounted = await mountApp('/orders')
     await changeOrder(mounted, { answeredAtMs: 1 })
     const stale = orderView(summary(0, { status: 'approved', chargeState: 'final', revision: 1 }))
     mounted.desk.emit('orders.changed', stale)
@@ -55,7 +55,7 @@ describe('the announcement of a changed order to screen readers', () => {
   })
 
   it('is made for an order that the window has not shown yet (A15)', async () => {
-    const { desk } = await mountDesk('/settings/about')
+    const { desk } = await mountApp('/settings/about')
     const view = orderView(summary(30))
     const entry = view.timeline[0]
     if (entry === undefined) throw new Error('no timeline')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useAppStateStore } from '../../../src-renderer/stores/app-state'
-import { appState } from '../../support/desk-data'
-import { startStores } from '../../support/mount-desk'
+import { appState } from '../../support/view-data'
+import { startStores } from '../../support/mount-app'
 
 describe('the app state store', () => {
   it('drops a snapshot that is older than the last event', async () => {

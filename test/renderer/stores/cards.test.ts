@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useCardsStore } from '../../../src-renderer/stores/cards'
-import { card } from '../../support/desk-data'
-import { startStores } from '../../support/mount-desk'
+import { card } from '../../support/view-data'
+import { startStores } from '../../support/mount-app'
 
 describe('the cards store', () => {
   it('keeps a card from an event that arrived while an older list was loading', async () => {

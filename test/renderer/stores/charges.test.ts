@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { useChargesStore } from '../../../src-renderer/stores/charges'
 import { useOrdersStore } from '../../../src-renderer/stores/orders'
-import { orderView, summary } from '../../support/desk-orders'
-import { startStores } from '../../support/mount-desk'
+import { orderView, summary } from '../../support/view-orders'
+import { startStores } from '../../support/mount-app'
 
 const confirmation = { chargeId: 'ch-new', previewHash: 'hash-1', acknowledged: [], cvv2: '', cardNumber: '' }
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useOrdersStore } from '../../../src-renderer/stores/orders'
 import type { OrderCheck } from '../../../src-shared/domain/order'
-import { orderView, summary } from '../../support/desk-orders'
-import type { DeskDouble } from '../../support/desk-double'
-import { settle, startStores } from '../../support/mount-desk'
+import { orderView, summary } from '../../support/view-orders'
+import type { FakeBridge } from '../../support/fake-bridge'
+import { settle, startStores } from '../../support/mount-app'
 
-let desk: DeskDouble
+let desk: FakeBridge
 
 beforeEach(async () => {
   desk = await startStores({ orderCount: 12 })

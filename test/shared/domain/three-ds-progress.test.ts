@@ -9,7 +9,7 @@ import {
   type StageKey,
   type OrderWithSteps,
 } from '../../../src-shared/domain/three-ds-progress'
-import { entry, summary } from '../../support/desk-orders'
+import { entry, summary } from '../../support/view-orders'
 
 const startMs = 1_000_000
 

@@ -153,7 +153,7 @@ describe('a signing key and its address (C13)', () => {
 })
 
 describe('the simulator and the public key', () => {
-  async function triedDesk(): Promise<{ readonly profileId: string }> {
+  async function triedApp(): Promise<{ readonly profileId: string }> {
     env = new TestEnvironment()
     env.gateway.controlKey = simulatorInfo.controlKey
     app = await startApp(env)
@@ -162,7 +162,7 @@ describe('the simulator and the public key', () => {
   }
 
   it('receives each new key, and the key again whenever a person starts it', async () => {
-    const { profileId } = await triedDesk()
+    const { profileId } = await triedApp()
     expect(env.simulator.publicKeys).toEqual([])
     await app.signingKeys.import(profileId, first.privateKey)
     await app.signingKeys.import(profileId, second.privateKey)
@@ -173,14 +173,14 @@ describe('the simulator and the public key', () => {
   })
 
   it('is started for it when it merely sleeps', async () => {
-    const { profileId } = await triedDesk()
+    const { profileId } = await triedApp()
     await env.simulator.stop()
     await app.signingKeys.import(profileId, first.privateKey)
     expect(env.simulator.publicKeys).toEqual([first.publicKey])
   })
 
   it('is not restarted by itself after a crash; the key is stored', async () => {
-    const { profileId } = await triedDesk()
+    const { profileId } = await triedApp()
     const { startCount } = env.simulator
     env.simulator.die()
     const view = await app.signingKeys.import(profileId, first.privateKey)
@@ -189,7 +189,7 @@ describe('the simulator and the public key', () => {
   })
 
   it('may refuse the key without losing it; the refusal is logged', async () => {
-    const { profileId } = await triedDesk()
+    const { profileId } = await triedApp()
     const failure = new AppError('simulator-unavailable')
     env.simulator.registrationFailure = failure
     const view = await app.signingKeys.import(profileId, first.privateKey)

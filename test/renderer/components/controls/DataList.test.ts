@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils'
 import { nextTick } from 'vue'
 import { afterEach, describe, expect, it } from 'vitest'
 import DataList from '../../../../src-renderer/components/controls/DataList.vue'
-import { press, unmountAfterEach } from '../../../support/mount-desk'
+import { press, unmountAfterEach } from '../../../support/mount-app'
 
 interface Row {
   readonly id: string

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
-import { button, field, mountDesk, press, settle, unmountAfterEach } from '../../../support/mount-desk'
+import { button, field, mountApp, press, settle, unmountAfterEach } from '../../../support/mount-app'
 
 unmountAfterEach(afterEach)
 
 const words = messages.orders.adoptDialog
 
 async function openAdoptDialog(): Promise<HTMLElement> {
-  await mountDesk('/orders')
+  await mountApp('/orders')
   const opener = button(messages.orders.adopt)
   opener.focus()
   opener.click()
@@ -55,7 +55,7 @@ describe('a dialog', () => {
   })
 
   it('treats a radio group without a choice as one tab stop, in both directions', async () => {
-    await mountDesk('/orders/o-10')
+    await mountApp('/orders/o-10')
     button(messages.orders.detail.resolve).click()
     await settle()
     const choices = [...document.querySelectorAll<HTMLInputElement>('[role="dialog"] input[type="radio"]')]
@@ -72,7 +72,7 @@ describe('a dialog', () => {
   })
 
   it('takes the focus itself when it has no control, and Tab does not leave it', async () => {
-    await mountDesk('/home')
+    await mountApp('/home')
     press(document.body, '?')
     await settle()
     expect(document.activeElement?.getAttribute('role')).toBe('dialog')
@@ -82,7 +82,7 @@ describe('a dialog', () => {
   })
 
   it('is not reopened by the Enter that closed it and returned the focus to its opener', async () => {
-    await mountDesk('/charge')
+    await mountApp('/charge')
     button(messages.charge.pickCard).click()
     await settle()
     const box = document.querySelector<HTMLInputElement>('[role="dialog"] input[type="search"]')
@@ -93,7 +93,7 @@ describe('a dialog', () => {
   })
 
   it('closes with Esc from an empty search box in it', async () => {
-    await mountDesk('/charge')
+    await mountApp('/charge')
     button(messages.charge.pickCard).click()
     await settle()
     const box = document.querySelector<HTMLInputElement>('[role="dialog"] input[type="search"]')

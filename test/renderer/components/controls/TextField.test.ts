@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import TextField from '../../../../src-renderer/components/controls/TextField.vue'
 import { refuseCardNumber } from '../../../../src-shared/domain/card-number-guard'
 import { messages } from '../../../../src-renderer/messages'
-import { field, type, unmountAfterEach } from '../../../support/mount-desk'
+import { field, type, unmountAfterEach } from '../../../support/mount-app'
 
 unmountAfterEach(afterEach)
 

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
-import { callbackReading, callbackView } from '../../../support/desk-callbacks'
-import type { DeskDouble } from '../../../support/desk-double'
-import { button, field, mountDesk, press, settle, type, unmountAfterEach } from '../../../support/mount-desk'
+import { callbackReading, callbackView } from '../../../support/view-callbacks'
+import type { FakeBridge } from '../../../support/fake-bridge'
+import { button, field, mountApp, press, settle, type, unmountAfterEach } from '../../../support/mount-app'
 
 unmountAfterEach(afterEach)
 
 const words = messages.callbacks
 const stray = { orderId: null, comparison: [] }
 
-function keep(desk: DeskDouble, ...callbacks: readonly ReturnType<typeof callbackView>[]): void {
+function keep(desk: FakeBridge, ...callbacks: readonly ReturnType<typeof callbackView>[]): void {
   for (const callback of callbacks) desk.callbacks.set(callback.callbackId, callback)
 }
 
@@ -20,7 +20,7 @@ async function chooseRow(callbackId: string): Promise<void> {
 
 describe('the callbacks screen', () => {
   it('previews pasted text before it stores anything, and opens the first stored callback', async () => {
-    const { desk, router } = await mountDesk('/callbacks')
+    const { desk, router } = await mountApp('/callbacks')
     desk.reply('callbacks.read', () => ({
       callbacks: [callbackReading({ status: 'declined', control: 'wrong' })],
       unreadableLines: 2,
@@ -41,7 +41,7 @@ describe('the callbacks screen', () => {
   })
 
   it('rejects a file that is too large without reading it', async () => {
-    await mountDesk('/callbacks')
+    await mountApp('/callbacks')
     const picker = document.querySelector<HTMLInputElement>('input[type="file"]')
     const file = new File(['x'.repeat(1_000_001)], 'access.log')
     Object.defineProperty(picker, 'files', { value: [file] })
@@ -52,7 +52,7 @@ describe('the callbacks screen', () => {
   })
 
   it('attaches a callback to the order that the operator finds, and shows the comparison', async () => {
-    const { desk } = await mountDesk('/callbacks/cb-1', {}, (double) => keep(double, callbackView(1, stray)))
+    const { desk } = await mountApp('/callbacks/cb-1', {}, (double) => keep(double, callbackView(1, stray)))
     const [order] = [...desk.orders.values()]
     type(field(words.attach.label), order?.summary.clientOrderId ?? '')
     button(words.attach.find).click()
@@ -68,7 +68,7 @@ describe('the callbacks screen', () => {
 
   it('clears the search for an order with each callback, so that none is attached to a wrong order', async () => {
     const ids = ['SHOP-1', 'SHOP-2'] as const
-    await mountDesk('/callbacks/cb-1', {}, (double) =>
+    await mountApp('/callbacks/cb-1', {}, (double) =>
       keep(
         double,
         ...ids.map((clientOrderId, index) =>
@@ -86,13 +86,13 @@ describe('the callbacks screen', () => {
 
   it('opens a linked callback that is far down the list', async () => {
     const many = Array.from({ length: 230 }, (_, index) => callbackView(index, { status: `status-${index}` }))
-    await mountDesk('/callbacks/cb-229', {}, (double) => keep(double, ...many))
+    await mountApp('/callbacks/cb-229', {}, (double) => keep(double, ...many))
     expect(document.querySelector('article h2')?.textContent).toBe('Callback: sale, status-229')
   })
 
   it('keeps it open when the list is loaded again', async () => {
     const many = Array.from({ length: 230 }, (_, index) => callbackView(index, { status: `status-${index}` }))
-    await mountDesk('/callbacks/cb-229', {}, (double) => keep(double, ...many))
+    await mountApp('/callbacks/cb-229', {}, (double) => keep(double, ...many))
     press(document.body, 'F5')
     await settle()
     await settle()
@@ -102,7 +102,7 @@ describe('the callbacks screen', () => {
   it('compares again when polling changes the order', async () => {
     const differing = { name: 'status', callback: 'approved', polled: null, verdict: 'not-polled' } as const
     const callback = callbackView(1, { orderId: 'o-1', comparison: [differing] })
-    const { desk } = await mountDesk('/callbacks/cb-1', {}, (double) => keep(double, callback))
+    const { desk } = await mountApp('/callbacks/cb-1', {}, (double) => keep(double, callback))
     const compared = {
       ...callback,
       comparison: [{ ...differing, polled: 'declined', verdict: 'differs' as const }],
@@ -113,14 +113,14 @@ describe('the callbacks screen', () => {
   })
 
   it('does not show "agrees" for a callback that was not compared', async () => {
-    await mountDesk('/callbacks', {}, (double) =>
+    await mountApp('/callbacks', {}, (double) =>
       keep(double, callbackView(1, { orderId: 'o-1', comparison: [] })),
     )
     expect(document.querySelector('[data-key="cb-1"]')?.textContent).toContain(words.notCompared)
   })
 
   it.each(['', '-1', '65536', '80a', '1e3'])('rejects the port "%s"', async (port) => {
-    const { desk } = await mountDesk('/callbacks')
+    const { desk } = await mountApp('/callbacks')
     type(field(words.listener.port), port)
     await settle()
     expect(field(words.listener.port).getAttribute('aria-invalid')).toBe('true')
@@ -130,7 +130,7 @@ describe('the callbacks screen', () => {
   })
 
   it('listens on the chosen port until it is stopped', async () => {
-    const { desk } = await mountDesk('/callbacks')
+    const { desk } = await mountApp('/callbacks')
     type(field(words.listener.port), '40832')
     await settle()
     button(words.listener.start).click()

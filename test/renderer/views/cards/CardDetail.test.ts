@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
-import { card } from '../../../support/desk-data'
+import { card } from '../../../support/view-data'
 import {
   fakeTimeouts,
   passTime,
   field,
-  mountDesk,
+  mountApp,
   settle,
   type,
   unmountAfterEach,
-} from '../../../support/mount-desk'
+} from '../../../support/mount-app'
 
 fakeTimeouts(beforeEach, afterEach)
 unmountAfterEach(afterEach)
@@ -23,7 +23,7 @@ const full = card(0, {
 })
 
 async function openCard(others: readonly ReturnType<typeof card>[] = []) {
-  return mountDesk('/cards/card-0', { cardCount: 0 }, (desk) => {
+  return mountApp('/cards/card-0', { cardCount: 0 }, (desk) => {
     for (const each of [full, ...others]) desk.cards.set(each.cardId, each)
   })
 }
@@ -51,7 +51,7 @@ describe('the tokens of a card', () => {
   })
 
   it('explain how to get a missing one', async () => {
-    await mountDesk('/cards/card-0', { cardCount: 0 }, (desk) => {
+    await mountApp('/cards/card-0', { cardCount: 0 }, (desk) => {
       const bare = { unqCardRefId: null, recurringPaymentId: null, dstCardRefId: null, cardHashId: null }
       desk.cards.set('card-0', card(0, bare))
     })
@@ -89,7 +89,7 @@ describe('the twins of a card', () => {
   })
 
   it('are not shown for a card without known details', async () => {
-    await mountDesk('/cards/card-0', { cardCount: 0 }, (desk) => {
+    await mountApp('/cards/card-0', { cardCount: 0 }, (desk) => {
       for (const index of [0, 1]) desk.cards.set(`card-${index}`, card(index, { unqCardRefId: null }))
     })
     expect(document.body.textContent).not.toContain(words.twins)

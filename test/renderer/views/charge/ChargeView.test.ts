@@ -2,17 +2,17 @@ import { noRebillExtras } from '../../../../src-shared/domain/charge-draft'
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
 import { useChargesStore } from '../../../../src-renderer/stores/charges'
-import type { DeskDoubleOptions } from '../../../support/desk-double'
-import { orderView, summary } from '../../../support/desk-orders'
-import { button, field, mountDesk, press, settle, type, unmountAfterEach } from '../../../support/mount-desk'
+import type { FakeBridgeOptions } from '../../../support/fake-bridge'
+import { orderView, summary } from '../../../support/view-orders'
+import { button, field, mountApp, press, settle, type, unmountAfterEach } from '../../../support/mount-app'
 
 unmountAfterEach(afterEach)
 
 const words = messages.charge
 const confirmName = 'Charge 49.00 EUR on the simulator'
 
-async function openForm(options: DeskDoubleOptions = {}) {
-  return mountDesk('/charge?card=card-1', options)
+async function openForm(options: FakeBridgeOptions = {}) {
+  return mountApp('/charge?card=card-1', options)
 }
 
 async function fillIn(change: Record<string, string> = {}): Promise<void> {
@@ -86,7 +86,7 @@ describe('the charge form', () => {
   })
 
   it('asks for a card before anything else', async () => {
-    const { desk } = await mountDesk('/charge')
+    const { desk } = await mountApp('/charge')
     await review()
     expect(document.body.textContent).toContain(words.cardRequired)
     expect(desk.callsOf('charges.prepare')).toEqual([])
@@ -168,7 +168,7 @@ describe('the charge form', () => {
   })
 
   it('copies amount, currency, card and description of an order that is charged again', async () => {
-    await mountDesk('/charge?order=o-1')
+    await mountApp('/charge?order=o-1')
     expect(field(words.fields.amount).value).toBe('12.50')
     expect(field(words.fields.currency).value).toBe('EUR')
     expect(field(words.fields.description).value).toBe('Subscription, December 2026')

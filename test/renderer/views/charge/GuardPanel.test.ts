@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
 import GuardPanel from '../../../../src-renderer/views/charge/GuardPanel.vue'
 import type { ChargeGuard } from '../../../../src-shared/domain/charge'
-import { installDesk, unmountAfterEach } from '../../../support/mount-desk'
+import { installFakeBridge, unmountAfterEach } from '../../../support/mount-app'
 import { createPinia, setActivePinia } from 'pinia'
 
 unmountAfterEach(afterEach)
@@ -15,7 +15,7 @@ const thirty: ChargeGuard = {
 
 describe('the guard panel', () => {
   it('shows many equal charges as one warning with their number and a link to the newest (A18)', () => {
-    installDesk()
+    installFakeBridge()
     setActivePinia(createPinia())
     const panel = mount(GuardPanel, {
       props: { modelValue: [], guards: [thirty], environment: 'simulator', disabled: false },

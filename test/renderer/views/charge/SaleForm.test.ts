@@ -3,19 +3,19 @@ import { typedCardLifeMs } from '../../../../src-renderer/views/charge/use-typed
 import { messages } from '../../../../src-renderer/messages'
 import { useChargesStore } from '../../../../src-renderer/stores/charges'
 import type { SaleDraft } from '../../../../src-shared/domain/sale-draft'
-import { liveProfile, profile } from '../../../support/desk-data'
-import type { DeskDoubleOptions } from '../../../support/desk-double'
-import { salePreview } from '../../../support/desk-preview'
+import { liveProfile, profile } from '../../../support/view-data'
+import type { FakeBridgeOptions } from '../../../support/fake-bridge'
+import { salePreview } from '../../../support/view-preview'
 import {
   button,
   field,
-  mountDesk,
+  mountApp,
   press,
   settle,
   type,
   unmountAfterEach,
-  type MountedDesk,
-} from '../../../support/mount-desk'
+  type MountedApp,
+} from '../../../support/mount-app'
 
 unmountAfterEach(afterEach)
 
@@ -43,8 +43,8 @@ function choice(text: string): HTMLInputElement {
   return radio
 }
 
-async function openSale(path = '/charge', options: DeskDoubleOptions = {}): Promise<MountedDesk> {
-  const mounted = await mountDesk(path, options)
+async function openSale(path = '/charge', options: FakeBridgeOptions = {}): Promise<MountedApp> {
+  const mounted = await mountApp(path, options)
   choice(sale.typed).click()
   await settle()
   return mounted
@@ -72,7 +72,7 @@ function problemUnder(label: string): string | null {
 }
 
 /** Everything that could contain a card: stores, the page and its field values, address, history, storage. */
-function everythingHeld({ pinia, router }: MountedDesk): string {
+function everythingHeld({ pinia, router }: MountedApp): string {
   const values = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map((each) => each.value)
   return JSON.stringify([
     pinia.state.value,
@@ -198,7 +198,7 @@ describe('a profile that does not accept typed cards', () => {
     ['a live one that nobody switched on', liveProfile],
     ['one that was switched off', profile({ saleRules: { ...profile().saleRules, acceptsCards: false } })],
   ])('shows a disabled choice with the reason and a link to the setting: %s', async (_which, active) => {
-    await mountDesk('/charge', { state: { profiles: [active], activeProfileId: active.profileId } })
+    await mountApp('/charge', { state: { profiles: [active], activeProfileId: active.profileId } })
     expect(choice(sale.typed).disabled).toBe(true)
     expect(document.body.textContent).toContain(sale.switchedOff)
     expect(document.querySelector('a[href$="/settings/profiles"].settings')).not.toBeNull()
@@ -284,7 +284,7 @@ describe('the review of a typed card', () => {
   })
 
   it('asks for the card when an order that was not sent is reviewed again', async () => {
-    const { desk, router } = await mountDesk('/orders/o-6')
+    const { desk, router } = await mountApp('/orders/o-6')
     const draft: SaleDraft = {
       kind: 'sale',
       routeId: '4411',
@@ -351,7 +351,7 @@ describe('number and security code (C1, C16)', () => {
     expect(carrying.map((call) => call.name)).toEqual(['charges.confirm'])
   })
 
-  it.each<readonly [string, (mounted: MountedDesk) => Promise<unknown>]>([
+  it.each<readonly [string, (mounted: MountedApp) => Promise<unknown>]>([
     ['a confirm', async () => (await review(), confirm())],
     ['leaving the screen', ({ router }) => router.push('/orders')],
     ['another profile', async ({ desk }) => desk.changeState({ activeProfileId: 'p-test' })],

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useExchangesStore } from '../../../../src-renderer/stores/exchanges'
 import { useOrdersStore } from '../../../../src-renderer/stores/orders'
-import { exchange } from '../../../support/desk-data'
-import type { DeskDouble } from '../../../support/desk-double'
-import { mountDesk, settle, unmountAfterEach, type MountedDesk } from '../../../support/mount-desk'
+import { exchange } from '../../../support/view-data'
+import type { FakeBridge } from '../../../support/fake-bridge'
+import { mountApp, settle, unmountAfterEach, type MountedApp } from '../../../support/mount-app'
 
 unmountAfterEach(afterEach)
 
 const longEnoughMs = 1000
 
-let mounted: MountedDesk
-let desk: DeskDouble
+let mounted: MountedApp
+let desk: FakeBridge
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  mounted = await mountDesk('/log', { exchangeCount: 3 })
+  mounted = await mountApp('/log', { exchangeCount: 3 })
   desk = mounted.desk
 })
 afterEach(() => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderSummary } from '../../../../src-shared/domain/order'
 import { messages } from '../../../../src-renderer/messages'
 import OrderCallouts from '../../../../src-renderer/views/orders/OrderCallouts.vue'
-import { orderView, summary } from '../../../support/desk-orders'
+import { orderView, summary } from '../../../support/view-orders'
 
 const { refused, unknown } = messages.orders
 

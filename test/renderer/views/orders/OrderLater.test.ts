@@ -8,8 +8,8 @@ import {
   type LaterTransactions,
 } from '../../../../src-shared/domain/later-transactions'
 import type { OrderSummary, TimelineEntry } from '../../../../src-shared/domain/order'
-import { orderView, summary } from '../../../support/desk-orders'
-import { mountDesk, unmountAfterEach } from '../../../support/mount-desk'
+import { orderView, summary } from '../../../support/view-orders'
+import { mountApp, unmountAfterEach } from '../../../support/mount-app'
 
 unmountAfterEach(afterEach)
 
@@ -29,7 +29,7 @@ async function show(order: OrderSummary, timeline: readonly Partial<TimelineEntr
     ...{ seq: index + 1, atMs: 1, kind: 'note' as const, actor: null, exchangeId: null, serialNumber: null },
     ...{ changes: [], text: null, repeat: null, ...entry },
   }))
-  await mountDesk('/orders/o-1', { orderCount: 2 }, (desk) =>
+  await mountApp('/orders/o-1', { orderCount: 2 }, (desk) =>
     desk.orders.set('o-1', { ...view, timeline: [...view.timeline, ...entries] }),
   )
   return document.body.textContent
@@ -72,7 +72,7 @@ describe('an order after its payment', () => {
   it('stays approved when its refund is declined, and shows the gateway’s reason (B9)', async () => {
     const order = paid({ refundState: 'refused' }, { transactionType: 'reversal' })
     const view = orderView(order)
-    await mountDesk('/orders/o-1', { orderCount: 2 }, (desk) =>
+    await mountApp('/orders/o-1', { orderCount: 2 }, (desk) =>
       desk.orders.set('o-1', {
         ...view,
         facts: [
@@ -148,7 +148,7 @@ describe('an order after its payment', () => {
 
   it('shows which of several amounts was charged, as reported by the gateway (F7)', async () => {
     const view = orderView(paid({}, { chargedMinor: 6000 }))
-    await mountDesk('/orders/o-1', { orderCount: 2 }, (desk) =>
+    await mountApp('/orders/o-1', { orderCount: 2 }, (desk) =>
       desk.orders.set('o-1', { ...view, enumeratedAmounts: ['120.00', '60.00'] }),
     )
     expect(textOf('order-amount')).toBe('60.00 EUR')

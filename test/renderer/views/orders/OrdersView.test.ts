@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
 import { statusFamily } from '../../../../src-shared/domain/order-status'
-import { orderView, summary } from '../../../support/desk-orders'
-import type { DeskDouble } from '../../../support/desk-double'
+import { orderView, summary } from '../../../support/view-orders'
+import type { FakeBridge } from '../../../support/fake-bridge'
 import {
   fakeTimeouts,
   passTime,
   button,
-  mountDesk,
+  mountApp,
   press,
   settle,
   type,
   unmountAfterEach,
-} from '../../../support/mount-desk'
+} from '../../../support/mount-app'
 
 fakeTimeouts(beforeEach, afterEach)
 unmountAfterEach(afterEach)
@@ -35,7 +35,7 @@ function searchBox(): HTMLInputElement {
 
 const waitForList = () => passTime(160)
 
-function fillWith(desk: DeskDouble, amountsMinor: readonly number[]): void {
+function fillWith(desk: FakeBridge, amountsMinor: readonly number[]): void {
   desk.orders.clear()
   amountsMinor.forEach((amountMinor, index) => {
     const orderId = `a-${index}`
@@ -48,7 +48,7 @@ function fillWith(desk: DeskDouble, amountsMinor: readonly number[]): void {
 
 describe('the orders screen', () => {
   it('sorts amounts as money over all pages, because main sorts them', async () => {
-    const { desk } = await mountDesk('/orders', { orderCount: 0 })
+    const { desk } = await mountApp('/orders', { orderCount: 0 })
     fillWith(desk, [9932, 99_901, 732, 87_332, 932, 8333])
     const amountHead = button(words.columns.amount)
     amountHead.click()
@@ -66,7 +66,7 @@ describe('the orders screen', () => {
   })
 
   it('shows long ids, leading zeros and amounts in yen unchanged', async () => {
-    const { desk, router } = await mountDesk('/orders', { orderCount: 0 })
+    const { desk, router } = await mountApp('/orders', { orderCount: 0 })
     const order = summary(1, {
       orderId: 'long',
       clientOrderId: '0012345',
@@ -86,7 +86,7 @@ describe('the orders screen', () => {
   })
 
   it('sends the search text to main unchanged', async () => {
-    const { desk } = await mountDesk('/orders')
+    const { desk } = await mountApp('/orders')
     for (const text of ['INV_1', '100%', 'back\\slash']) {
       type(searchBox(), text)
       await waitForList()
@@ -97,7 +97,7 @@ describe('the orders screen', () => {
   })
 
   it('rejects a card number in the search before it reaches main (C15)', async () => {
-    const { desk } = await mountDesk('/orders')
+    const { desk } = await mountApp('/orders')
     type(searchBox(), '4111 1111 1111 1111')
     await waitForList()
     expect(document.body.textContent).toContain(messages.fields.problem('card-number'))
@@ -114,14 +114,14 @@ describe('the orders screen', () => {
       words.offline.title,
     ],
   ])('explains why a list is empty: %s', async (_why, options, search, title) => {
-    await mountDesk('/orders', options)
+    await mountApp('/orders', options)
     if (search !== '') type(searchBox(), search)
     await waitForList()
     expect(document.querySelector('.empty h2')?.textContent).toBe(title)
   })
 
   it('changes row and open order in place on an event of main', async () => {
-    const { desk } = await mountDesk('/orders/o-0', { orderCount: 8 })
+    const { desk } = await mountApp('/orders/o-0', { orderCount: 8 })
     await waitForList()
     const before = rowNames()
     desk.changeOrder('o-0', (view) =>
@@ -143,7 +143,7 @@ describe('the orders screen', () => {
   })
 
   it('loads rows and filter counts in one call, and new counts in one more', async () => {
-    const { desk } = await mountDesk('/orders', { orderCount: 8 })
+    const { desk } = await mountApp('/orders', { orderCount: 8 })
     await waitForList()
     const counts = () => [...document.querySelectorAll('.chips .count')].map((each) => each.textContent)
     const ofFamily = (family: string) =>
@@ -161,7 +161,7 @@ describe('the orders screen', () => {
   })
 
   it('moves through orders with the keyboard and shows each one', async () => {
-    const { router } = await mountDesk('/orders/o-0', { orderCount: 8 })
+    const { router } = await mountApp('/orders/o-0', { orderCount: 8 })
     await waitForList()
     const grid = document.querySelector('[role="grid"]')
     if (grid === null) throw new Error('no grid')
@@ -176,7 +176,7 @@ describe('the orders screen', () => {
 
 describe('an order', () => {
   it('with a lost answer keeps its last known status in amber, and is never shown as failed', async () => {
-    await mountDesk('/orders/o-2')
+    await mountApp('/orders/o-2')
     const status = document.querySelector('[data-testid="order-status"] .status')
     expect(status?.textContent).toBe('outcome unknown')
     expect(status?.classList.contains('unknown')).toBe(true)
@@ -190,26 +190,26 @@ describe('an order', () => {
       status: null,
       watchUntilMs: Date.UTC(2026, 10, 30),
     })
-    await mountDesk('/orders/o-0', {}, (desk) => desk.orders.set('o-0', orderView(refused)))
+    await mountApp('/orders/o-0', {}, (desk) => desk.orders.set('o-0', orderView(refused)))
     expect(document.querySelector('[data-testid="watched-until"]')?.textContent).toContain('30 Nov 2026')
     expect(document.body.textContent).toContain(words.refused.confirmedText)
     expect(document.body.textContent).not.toContain(words.refused.controlText)
   })
 
   it('shows its profile and environment when another profile is active', async () => {
-    await mountDesk('/orders/o-1', { state: { activeProfileId: 'p-live' } })
+    await mountApp('/orders/o-1', { state: { activeProfileId: 'p-live' } })
     expect(document.querySelector('.foreign')?.textContent).toBe('SIMULATOR - Nord Shop')
   })
 
   it('explains a decline and shows the gateway’s message next to it', async () => {
-    await mountDesk('/orders/o-13')
+    await mountApp('/orders/o-13')
     const card = document.querySelector('.decline')?.textContent ?? ''
     expect(card).toContain('[05] Do not honour')
     expect(card).toContain('The bank declines without saying why.')
   })
 
   it('offers to review and send, or to leave, a charge that was proven not sent', async () => {
-    const { desk } = await mountDesk('/orders/o-6')
+    const { desk } = await mountApp('/orders/o-6')
     button(words.detail.cancelCharge).click()
     await settle()
     expect(desk.callsOf('charges.cancel')).toEqual([])
@@ -219,7 +219,7 @@ describe('an order', () => {
   })
 
   it('lets the operator settle a charge that needs review, with a name and a reason', async () => {
-    const { desk } = await mountDesk('/orders/o-10')
+    const { desk } = await mountApp('/orders/o-10')
     button(words.detail.resolve).click()
     await settle()
     button(words.resolveDialog.save).click()
@@ -239,7 +239,7 @@ describe('an order', () => {
   })
 
   it('requires a name and a reason, and settles nothing without them (B7)', async () => {
-    const { desk } = await mountDesk('/orders/o-10')
+    const { desk } = await mountApp('/orders/o-10')
     button(words.detail.resolve).click()
     await settle()
     document.querySelector<HTMLInputElement>('input[value="absent"]')?.click()
@@ -258,14 +258,14 @@ describe('an order', () => {
   })
 
   it('disables actions that need the gateway while offline, with the reason, but not notes', async () => {
-    await mountDesk('/orders/o-1', { state: { online: false, activeProfileId: 'p-live' } })
+    await mountApp('/orders/o-1', { state: { online: false, activeProfileId: 'p-live' } })
     expect(button(words.detail.checkNow).disabled).toBe(true)
     expect(button(words.detail.addNote).disabled).toBe(false)
     expect(document.body.textContent).toContain(messages.common.offlineReason)
   })
 
   it('shows the serial number of a failed recheck', async () => {
-    const { desk } = await mountDesk('/orders/o-1')
+    const { desk } = await mountApp('/orders/o-1')
     desk.refuse('orders.recheck', {
       code: 'gateway-auth-failed',
       details: {

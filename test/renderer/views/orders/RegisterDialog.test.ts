@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
-import { profile, signingKey } from '../../../support/desk-data'
-import type { DeskDouble } from '../../../support/desk-double'
+import { profile, signingKey } from '../../../support/view-data'
+import type { FakeBridge } from '../../../support/fake-bridge'
 import { AppError } from '../../../../src-shared/errors/app-error'
-import { button, mountDesk, settle, unmountAfterEach } from '../../../support/mount-desk'
+import { button, mountApp, settle, unmountAfterEach } from '../../../support/mount-app'
 
 unmountAfterEach(afterEach)
 
 const words = messages.cards.register
 
 async function openDialog(key = profile().signingKey) {
-  const mounted = await mountDesk('/orders/o-1', {
+  const mounted = await mountApp('/orders/o-1', {
     cardCount: 1,
     state: { profiles: [profile({ signingKey: key })] },
   })
@@ -30,7 +30,7 @@ async function save(): Promise<void> {
   await settle()
 }
 
-function apisOf(desk: DeskDouble) {
+function apisOf(desk: FakeBridge) {
   return desk.callsOf('cards.register').map((input) => (input as { api: string }).api)
 }
 

@@ -2,18 +2,18 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
 import { orderParts } from '../../../../src-renderer/views/orders/order-parts'
 import type { OrderView } from '../../../../src-shared/domain/order'
-import { callbackView } from '../../../support/desk-callbacks'
-import { exchange } from '../../../support/desk-data'
-import { orderView, summary } from '../../../support/desk-orders'
-import { challengeSale, waitingSale } from '../../../support/desk-sales'
-import { button, mountDesk, settle, unmountAfterEach } from '../../../support/mount-desk'
+import { callbackView } from '../../../support/view-callbacks'
+import { exchange } from '../../../support/view-data'
+import { orderView, summary } from '../../../support/view-orders'
+import { challengeSale, waitingSale } from '../../../support/view-sales'
+import { button, mountApp, settle, unmountAfterEach } from '../../../support/mount-app'
 
 unmountAfterEach(afterEach)
 
 const rebill = orderView(summary(0))
 
 async function show(view: OrderView, path = '/orders/o-0') {
-  return mountDesk(path, { orderCount: 0 }, (desk) => desk.orders.set('o-0', view))
+  return mountApp(path, { orderCount: 0 }, (desk) => desk.orders.set('o-0', view))
 }
 
 describe('the tabs of an order', () => {
@@ -98,7 +98,7 @@ describe('the lookup of one request', () => {
   })
 
   it('is offered in the API log, for a request of an order that has a serial number', async () => {
-    const { desk } = await mountDesk('/log/x-5')
+    const { desk } = await mountApp('/log/x-5')
     expect(desk.exchanges[5]?.operation).toBe('make-rebill')
     button(messages.log.lookup.button).click()
     await settle()
@@ -142,7 +142,7 @@ describe('Home', () => {
   it('separates orders that wait for the operator from orders in flight', async () => {
     const waiting = waitingSale({}, { orderId: 'w-1', family: 'open', word: 'processing' }).summary
     const moving = summary(0, { orderId: 'm-1' })
-    await mountDesk('/home', {}, (desk) =>
+    await mountApp('/home', {}, (desk) =>
       desk.reply('home.get', () => ({
         attention: [],
         inFlight: [waiting, moving],
@@ -161,7 +161,7 @@ describe('Home', () => {
 
   it('keeps charges with an unknown outcome in their section, whatever they wait for', async () => {
     const unknown = waitingSale({}, { orderId: 'u-1', chargeState: 'outcome-unknown', status: null }).summary
-    await mountDesk('/home', {}, (desk) =>
+    await mountApp('/home', {}, (desk) =>
       desk.reply('home.get', () => ({
         attention: [unknown],
         inFlight: [],

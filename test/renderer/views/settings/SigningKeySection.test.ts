@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
-import { profile, signingKey } from '../../../support/desk-data'
-import { button, field, mountDesk, settle, type, unmountAfterEach } from '../../../support/mount-desk'
+import { profile, signingKey } from '../../../support/view-data'
+import { button, field, mountApp, settle, type, unmountAfterEach } from '../../../support/mount-app'
 
 unmountAfterEach(afterEach)
 
@@ -9,7 +9,7 @@ const words = messages.settings.signingKey
 const pasted = '-----BEGIN PRIVATE KEY-----\nMIIEvQ-private-part\n-----END PRIVATE KEY-----'
 
 async function openKeys(key = profile().signingKey) {
-  const mounted = await mountDesk('/settings/profiles', {
+  const mounted = await mountApp('/settings/profiles', {
     state: { profiles: [profile({ signingKey: key })] },
   })
   button(messages.settings.profiles.edit).click()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import ExchangePanes from '../../../../src-renderer/views/shared/ExchangePanes.vue'
 import { exchangeText } from '../../../../src-renderer/views/shared/exchange-text'
 import { messages } from '../../../../src-renderer/messages'
-import { exchange } from '../../../support/desk-data'
+import { exchange } from '../../../support/view-data'
 
 describe('an unreadable value of an answer (B10)', () => {
   const answer = [

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { StartState } from '../../../../src-shared/domain/app-state'
 import { messages } from '../../../../src-renderer/messages'
-import { button, field, mountDesk, settle, type, unmountAfterEach } from '../../../support/mount-desk'
+import { button, field, mountApp, settle, type, unmountAfterEach } from '../../../support/mount-app'
 
 unmountAfterEach(afterEach)
 
@@ -45,7 +45,7 @@ describe('the start', () => {
       'Try again',
     ],
   ])('has a screen with a next step for %o', async (state, title, way) => {
-    await mountDesk('/home', start(state))
+    await mountApp('/home', start(state))
     expect(document.querySelector('h1')?.textContent).toBe(title)
     expect(button(way).disabled).toBe(false)
     expect(document.querySelector('nav')).toBeNull()
@@ -54,14 +54,14 @@ describe('the start', () => {
   it.each(['disk-full', 'busy', 'read-only', 'cannot-open', 'anything-else'])(
     'does not advise to move the history away for %s, which would lose open charges (C1)',
     async (reason) => {
-      await mountDesk('/home', start({ kind: 'storage-unavailable', path: '/data/desk.db', reason }))
+      await mountApp('/home', start({ kind: 'storage-unavailable', path: '/data/desk.db', reason }))
       expect(document.body.textContent).toContain('Leave the file where it is')
       expect(document.body.textContent).not.toContain('begin a new history')
     },
   )
 
   it('goes to the cards after the simulator was chosen', async () => {
-    const { desk, router } = await mountDesk('/home', start({ kind: 'first-run' }))
+    const { desk, router } = await mountApp('/home', start({ kind: 'first-run' }))
     button('Try the simulator').click()
     await settle()
     expect(desk.callsOf('start.trySimulator')).toHaveLength(1)
@@ -70,7 +70,7 @@ describe('the start', () => {
   })
 
   it('makes and checks the recovery code before the first gateway profile', async () => {
-    const { desk } = await mountDesk('/home', start({ kind: 'first-run' }))
+    const { desk } = await mountApp('/home', start({ kind: 'first-run' }))
     button('Add a gateway profile').click()
     await settle()
     button(words.recovery.make).click()
@@ -96,7 +96,7 @@ describe('the start', () => {
   })
 
   it('shows under its field which group was typed wrongly', async () => {
-    const { desk } = await mountDesk('/home', start({ kind: 'first-run' }))
+    const { desk } = await mountApp('/home', start({ kind: 'first-run' }))
     desk.refuse('recovery.confirm', {
       code: 'validation-failed',
       details: { fields: { 'groups.4': 'not-this-group' } },
@@ -115,7 +115,7 @@ describe('the start', () => {
 
   it('validates a recovery code before it calls main', async () => {
     const state: StartState = { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile: true }
-    const { desk } = await mountDesk('/home', start(state))
+    const { desk } = await mountApp('/home', start(state))
     type(field(words.recoveryNeeded.codeLabel), '7K2QX')
     await settle()
     button(words.recoveryNeeded.button).click()
@@ -125,7 +125,7 @@ describe('the start', () => {
   })
 
   it('keeps no recovery code in any store', async () => {
-    const { pinia } = await mountDesk('/home', start({ kind: 'first-run' }))
+    const { pinia } = await mountApp('/home', start({ kind: 'first-run' }))
     button('Add a gateway profile').click()
     await settle()
     button(words.recovery.make).click()
@@ -135,7 +135,7 @@ describe('the start', () => {
 
   it('never mentions an OS keychain where there is none', async () => {
     const options = start({ kind: 'first-run' })
-    await mountDesk('/home', {
+    await mountApp('/home', {
       state: { ...options.state, keychain: { kind: 'session-only', backend: null } },
     })
     expect(document.body.textContent).toContain(words.firstRun.keychainSession)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '../../../../../src-renderer/messages'
-import { challengeSale } from '../../../../support/desk-sales'
-import { button, mountDesk, press, settle, unmountAfterEach } from '../../../../support/mount-desk'
+import { challengeSale } from '../../../../support/view-sales'
+import { button, mountApp, press, settle, unmountAfterEach } from '../../../../support/mount-app'
 
 unmountAfterEach(afterEach)
 afterEach(() => vi.useRealTimers())
@@ -20,7 +20,7 @@ describe('the replay', () => {
   async function openReplay() {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const state = { online: false, activeProfileId: 'p-live' }
-    const mounted = await mountDesk('/orders/o-0', { orderCount: 0, state }, (desk) =>
+    const mounted = await mountApp('/orders/o-0', { orderCount: 0, state }, (desk) =>
       desk.orders.set('o-0', challengeSale({ ending: 'approved' })),
     )
     button(words.label).click()

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '../../../../../src-renderer/messages'
 import type { OrderView } from '../../../../../src-shared/domain/order'
 import type { StepState } from '../../../../../src-shared/domain/three-ds'
-import { summary, orderView } from '../../../../support/desk-orders'
-import { challengeSale, stepOf, waitingSale } from '../../../../support/desk-sales'
-import { button, mountDesk, settle, unmountAfterEach } from '../../../../support/mount-desk'
+import { summary, orderView } from '../../../../support/view-orders'
+import { challengeSale, stepOf, waitingSale } from '../../../../support/view-sales'
+import { button, mountApp, settle, unmountAfterEach } from '../../../../support/mount-app'
 
 unmountAfterEach(afterEach)
 afterEach(() => vi.useRealTimers())
@@ -12,7 +12,7 @@ afterEach(() => vi.useRealTimers())
 const words = messages.threeDs
 
 async function show(view: OrderView, state = {}) {
-  return mountDesk('/orders/o-0', { orderCount: 0, state }, (desk) => desk.orders.set('o-0', view))
+  return mountApp('/orders/o-0', { orderCount: 0, state }, (desk) => desk.orders.set('o-0', view))
 }
 
 function tabNames(): string[] {

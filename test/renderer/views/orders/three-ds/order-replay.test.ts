@@ -7,7 +7,7 @@ import {
 } from '../../../../../src-renderer/views/orders/three-ds/order-replay'
 import { threeDsProgress } from '../../../../../src-shared/domain/three-ds-progress'
 import type { OrderView } from '../../../../../src-shared/domain/order'
-import { challengeSale, saleStartMs } from '../../../../support/desk-sales'
+import { challengeSale, saleStartMs } from '../../../../support/view-sales'
 
 function replay(view: OrderView): OrderReplay {
   const found = orderReplay(view)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../../src-renderer/messages'
 import { defaultSaleRules } from '../../../../../src-shared/domain/sale-rules'
-import { button, field, mountDesk, settle, type, unmountAfterEach } from '../../../../support/mount-desk'
+import { button, field, mountApp, settle, type, unmountAfterEach } from '../../../../support/mount-app'
 
 unmountAfterEach(afterEach)
 
@@ -17,7 +17,7 @@ const good = {
 }
 
 async function openForm() {
-  return mountDesk('/settings/profiles?add=1')
+  return mountApp('/settings/profiles?add=1')
 }
 
 async function saveWith(change: Record<string, string> = {}): Promise<void> {
@@ -120,7 +120,7 @@ describe('the profile form', () => {
   })
 
   it('asks for a recovery code before the first gateway profile', async () => {
-    await mountDesk('/settings/profiles?add=1', { state: { recovery: 'not-made' } })
+    await mountApp('/settings/profiles?add=1', { state: { recovery: 'not-made' } })
     expect(document.body.textContent).toContain(messages.settings.profiles.recoveryFirst)
     expect(() => field(words.controlKey)).toThrow()
   })
@@ -216,7 +216,7 @@ describe('a tested connection', () => {
   it.each(Object.keys(messages.settings.testOutcomes) as (keyof typeof messages.settings.testOutcomes)[])(
     'is reported in plain words: %s',
     async (outcome) => {
-      const { desk } = await mountDesk('/settings/profiles')
+      const { desk } = await mountApp('/settings/profiles')
       desk.reply('profiles.test', () => ({
         outcome,
         durationMs: 12,
@@ -236,7 +236,7 @@ describe('a tested connection', () => {
   )
 
   it('names the issuer of an untrusted certificate, and the remedy (A17)', async () => {
-    const { desk } = await mountDesk('/settings/profiles')
+    const { desk } = await mountApp('/settings/profiles')
     desk.reply('profiles.test', () => ({
       outcome: 'unreachable',
       durationMs: 12,

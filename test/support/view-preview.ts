@@ -4,7 +4,7 @@ import type { ChargeDraft, RebillDraft } from '../../src-shared/domain/charge-dr
 import { parseAmount } from '../../src-shared/domain/money'
 import type { OrderView } from '../../src-shared/domain/order'
 import type { SaleDraft } from '../../src-shared/domain/sale-draft'
-import { orderView, summary } from './desk-orders'
+import { orderView, summary } from './view-orders'
 
 const common = { chargeId: 'ch-new', clientOrderId: 'NS-7K2M9QWX4T', previewHash: 'hash-1' } as const
 

@@ -1,7 +1,7 @@
 import { noLaterTransactions } from '../../src-shared/domain/later-transactions'
 import type { OrderSummary, OrderView, TimelineEntry } from '../../src-shared/domain/order'
 import { shownStatus } from '../../src-shared/domain/order-status'
-import { bins, dataNowMs, names } from './desk-data'
+import { bins, dataNowMs, names } from './view-data'
 
 const declines = [
   ['[51] Insufficient funds', '51'],

@@ -1,6 +1,6 @@
 import type { OrderSummary, OrderView, TimelineEntry } from '../../src-shared/domain/order'
 import type { StepState, ThreeDsStep } from '../../src-shared/domain/three-ds'
-import { entry, orderView, summary } from './desk-orders'
+import { entry, orderView, summary } from './view-orders'
 
 /** Time at which the sales were sent. */
 export const saleStartMs = Date.UTC(2026, 10, 27, 14, 2, 0)

@@ -1,5 +1,5 @@
 import type { CallbackReading, CallbackView } from '../../src-shared/domain/callback'
-import { dataNowMs } from './desk-data'
+import { dataNowMs } from './view-data'
 
 /** A callback as main reads it. */
 export function callbackReading(change: Partial<CallbackReading> = {}): CallbackReading {

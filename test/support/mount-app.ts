@@ -7,39 +7,39 @@ import { provideToComponents } from '../../src-renderer/app/provide-to-component
 import { connectStores } from '../../src-renderer/stores/connect-stores'
 import { createAppRouter } from '../../src-renderer/router'
 import { useAppStateStore } from '../../src-renderer/stores/app-state'
-import { DeskDouble, type DeskDoubleOptions } from './desk-double'
+import { FakeBridge, type FakeBridgeOptions } from './fake-bridge'
 
 /** Installs a double in place of the bridge of the preload script. */
-export function installDesk(options: DeskDoubleOptions = {}): DeskDouble {
-  const desk = new DeskDouble(options)
+export function installFakeBridge(options: FakeBridgeOptions = {}): FakeBridge {
+  const desk = new FakeBridge(options)
   Object.defineProperty(window, 'desk', { value: desk, configurable: true })
   return desk
 }
 
 /** A double and a new Pinia that receives its events, for tests of stores. */
-export async function startStores(options: DeskDoubleOptions = {}): Promise<DeskDouble> {
-  const desk = installDesk(options)
+export async function startStores(options: FakeBridgeOptions = {}): Promise<FakeBridge> {
+  const desk = installFakeBridge(options)
   setActivePinia(createPinia())
   connectStores()
   await useAppStateStore().load()
   return desk
 }
 
-export interface MountedDesk {
-  readonly desk: DeskDouble
+export interface MountedApp {
+  readonly desk: FakeBridge
   readonly app: VueWrapper
   readonly router: Router
   readonly pinia: Pinia
 }
 
 /** Mounts the whole window at a path, like main.ts. */
-export async function mountDesk(
+export async function mountApp(
   path: string,
-  options: DeskDoubleOptions = {},
-  prepare: (desk: DeskDouble) => void = () => {},
+  options: FakeBridgeOptions = {},
+  prepare: (desk: FakeBridge) => void = () => {},
   { waitsForState = true } = {},
-): Promise<MountedDesk> {
-  const desk = installDesk(options)
+): Promise<MountedApp> {
+  const desk = installFakeBridge(options)
   prepare(desk)
   const pinia = createPinia()
   setActivePinia(pinia)

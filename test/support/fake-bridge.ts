@@ -16,13 +16,13 @@ import type {
   ParsedInput,
 } from '../../src-shared/ipc/contract-types'
 import { fail, ok } from '../../src-shared/util/result'
-import { callbackReading, callbackView } from './desk-callbacks'
-import { appState, card, exchange, signingKey } from './desk-data'
-import { orderView, summary } from './desk-orders'
-import { countsOf, matchingRows, page } from './desk-pages'
-import { preview, salePreview, sentOrder } from './desk-preview'
+import { callbackReading, callbackView } from './view-callbacks'
+import { appState, card, exchange, signingKey } from './view-data'
+import { orderView, summary } from './view-orders'
+import { countsOf, matchingRows, page } from './view-pages'
+import { preview, salePreview, sentOrder } from './view-preview'
 
-export interface DeskDoubleOptions {
+export interface FakeBridgeOptions {
   readonly state?: Partial<AppState>
   readonly orderCount?: number
   readonly cardCount?: number
@@ -37,7 +37,7 @@ type Listener = (name: string, payload: unknown) => void
  * A bridge without a main process, made from the contract. It refuses whatever the contract refuses, in both
  * directions.
  */
-export class DeskDouble implements DeskBridge {
+export class FakeBridge implements DeskBridge {
   state: AppState
   readonly orders = new Map<string, OrderView>()
   readonly cards = new Map<string, CardView>()
@@ -46,9 +46,9 @@ export class DeskDouble implements DeskBridge {
   readonly calls: { readonly name: CommandName; readonly input: unknown }[] = []
   readonly #listeners = new Set<Listener>()
   readonly #replies = new Map<string, (input: never) => unknown>()
-  readonly #options: DeskDoubleOptions
+  readonly #options: FakeBridgeOptions
 
-  constructor(options: DeskDoubleOptions = {}) {
+  constructor(options: FakeBridgeOptions = {}) {
     this.#options = options
     this.state = appState(options.state)
     for (let index = 0; index < (options.orderCount ?? 40); index++) {
