@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { AppState } from '../../../src-shared/domain/app-state'
 import { isUnresolved } from '../../../src-shared/domain/charge'
 import type { OrderSummary } from '../../../src-shared/domain/order'
+import type { StatusFamily } from '../../../src-shared/domain/order-status'
 import type { ConnectionTest, ProfileInput, ProfileView } from '../../../src-shared/domain/profile'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import type { GatewayClient } from '../../ports/gateway-client'
 import type { SecretVault } from '../../ports/secret-vault'
-import type { ProfileRecord } from '../../ports/storage'
+import type { ProfileRecord, StorageReader } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import { connectionTestOf, probeRequest } from './connection-test'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { OpenStorage } from '../common/storage-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
-import { ordersOf } from '../announcing/order-pages'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
 import {
@@ -27,6 +27,8 @@ import {
   requireSameEnvironment,
 } from './profile-rules'
 import { profileViewOf } from '../access/profile-view'
+
+const ordersPerPage = 200
 
 export interface ProfileServiceParts {
   readonly storage: OpenStorage
@@ -215,4 +217,23 @@ function recordOf(
     signingKey: existing?.signingKey ?? null,
     createdAtMs: existing?.createdAtMs ?? nowMs,
   }
+}
+
+/** Returns the orders of a profile in some families page by page, so that a long list is never in memory at once. */
+async function* ordersOf(
+  reader: StorageReader,
+  profileId: string,
+  families: StatusFamily[],
+): AsyncGenerator<OrderSummary> {
+  const query = { profileId, search: '', families, sortBy: 'created', direction: 'desc' } as const
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<StorageReader['listOrders']>> = await reader.listOrders(
+      query,
+      cursor,
+      ordersPerPage,
+    )
+    yield* page.rows
+    cursor = page.nextCursor
+  } while (cursor !== null)
 }
