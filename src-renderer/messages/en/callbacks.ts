@@ -40,6 +40,7 @@ const problems: Record<string, string> = {
   'ids-disagree': 'It names two different ids for one order.',
   'field-unreadable': 'A decisive field cannot be read.',
   'field-given-twice': 'It gives a decisive field twice with different values.',
+  'unreadable-row': 'Its stored data cannot be read. Other callbacks are not affected.',
 }
 
 export const callbacks = {

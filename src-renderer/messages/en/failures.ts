@@ -42,6 +42,7 @@ const failures: Record<string, string> = {
   'confirmed-by-lookups': 'the gateway was asked three times and has no such order',
   'found-by-lookup': 'found by asking for the client order id',
   internal: 'something went wrong inside the app',
+  'unreadable-row': 'the stored data of this exchange cannot be read',
   'secret-missing': 'the control key of the profile is missing',
   'secret-store-locked': 'the keychain is locked',
   'secret-store-unavailable': 'the keychain cannot be reached',

@@ -83,4 +83,10 @@ describe('a failure in the words of the screen', () => {
   it('names the sign-in that a proxy asks for (A17)', () => {
     expect(failureText('proxy-407')).toMatch(/proxy of this computer asks for a sign-in/)
   })
+
+  it('says of a stored exchange that cannot be read that its data is damaged', () => {
+    expect(failureText('unreadable-row')).toBe(
+      'the stored data of this exchange cannot be read (unreadable-row)',
+    )
+  })
 })
