@@ -129,18 +129,21 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         input.previewHash,
         input.sentParameters,
       )
-      return this.#written(orderId, null)
+      return this.#written(this.#tables.orders.requireRecord(orderId), null)
     })
   }
 
   adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): WrittenOrder {
-    return this.#write(() => this.#written(this.#insertOrder(order, null, entries, null), null))
+    return this.#write(() => {
+      const orderId = this.#insertOrder(order, null, entries, null)
+      return this.#written(this.#tables.orders.requireRecord(orderId), null)
+    })
   }
 
   changeOrder(change: OrderChange): WrittenOrder {
     return this.#write(() => {
       const { orderId, exchangeId } = this.#change(change)
-      return this.#written(orderId, summaryOf(change, exchangeId))
+      return this.#written(this.#tables.orders.requireRecord(orderId), summaryOf(change, exchangeId))
     })
   }
 
@@ -148,7 +151,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     return this.#write(() => {
       const { orders, timeline } = this.#tables
       const row = orders.requireRow(change.orderId)
-      const lastBefore = timeline.last(row.order_id)
+      const lastSeq = timeline.lastSeq(row.order_id)
       const { orderId, exchangeId } = this.#change(change)
       const order = orders.requireRecord(orderId)
       const check = checkOf(order.summary, timeline.last(orderId))
@@ -157,9 +160,9 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       const isNothingNew =
         check !== null &&
         !hasParts &&
-        check.run.seq === lastBefore?.seq &&
+        check.run.seq === lastSeq &&
         isDeepStrictEqual(checkedSummary(toSummary(row), check), order.summary)
-      return isNothingNew ? { ...order, check } : this.#written(orderId, summaryOf(change, exchangeId))
+      return isNothingNew ? { ...order, check } : this.#written(order, summaryOf(change, exchangeId))
     })
   }
 
@@ -235,11 +238,10 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   }
 
   /** The order after a change. */
-  #written(orderId: number, exchange: ExchangeSummary | null): WrittenOrder {
-    const { orders } = this.#tables
-    const view = orders.view(String(orderId))
+  #written(order: OrderRecord, exchange: ExchangeSummary | null): WrittenOrder {
+    const view = this.#tables.orders.view(order.summary.orderId)
     if (view === null) throw notFound('order')
-    return { ...orders.requireRecord(orderId), view, exchange }
+    return { ...order, view, exchange }
   }
 
   /** Row numbers of the order and of its stored exchange. */

@@ -33,16 +33,16 @@ const storedChanges = z.array(
  * millisecond.
  */
 export class Timeline {
-  readonly #lastSeq
+  readonly #newestSeq
   readonly #insertEntry
   readonly #lastRun
   readonly #insertRun
   readonly #extendRun
   readonly #list
-  readonly #last
+  readonly #entryAt
 
   constructor(db: Sqlite) {
-    this.#lastSeq = db
+    this.#newestSeq = db
       .prepare<[{ order_id: number }], number>(
         `
         SELECT max(
@@ -80,13 +80,13 @@ export class Timeline {
       LEFT JOIN exchanges USING (exchange_id)
     `
     this.#list = db.prepare<[number, number], EntryRow>(`${select} ORDER BY seq`)
-    this.#last = db.prepare<[number, number], EntryRow>(`${select} ORDER BY seq DESC LIMIT 1`)
+    this.#entryAt = db.prepare<[number, number, number], EntryRow>(`${select} WHERE seq = ?`)
   }
 
   /** Appends entries. A check without news joins the last run if that is of the same kind. */
   append(orderId: number, entries: readonly NewTimelineEntry[], exchangeId: number | null): void {
     for (const entry of entries) {
-      const lastSeq = this.#lastSeq.get({ order_id: orderId }) ?? 0
+      const lastSeq = this.lastSeq(orderId)
       const row = {
         order_id: orderId,
         at_ms: entry.atMs,
@@ -112,9 +112,14 @@ export class Timeline {
     return this.#list.all(orderId, orderId).map(toEntry)
   }
 
+  /** The number of the last entry; 0 when there is none. */
+  lastSeq(orderId: number): number {
+    return this.#newestSeq.get({ order_id: orderId }) ?? 0
+  }
+
   /** The last entry; null when there is none. */
   last(orderId: number): TimelineEntry | null {
-    const row = this.#last.get(orderId, orderId)
+    const row = this.#entryAt.get(orderId, orderId, this.lastSeq(orderId))
     return row === undefined ? null : toEntry(row)
   }
 }
