@@ -1,6 +1,6 @@
 import { noRebillExtras } from '../../../src-shared/domain/charge-draft'
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createWriter, type OpenWriter } from '../../../src-main/db/storage'
@@ -15,7 +15,7 @@ import type {
   RelatedCard,
   SigningKeyFacts,
 } from '../../../src-main/ports/storage'
-import type { Sqlite } from '../../../src-main/db/file/connection'
+import { connect, type Sqlite } from '../../../src-main/db/file/connection'
 import { nothingRelated, recordOf } from '../../support/builders'
 import { MemoryStorageHost } from '../../support/memory-storage-host'
 import type { NewDraft } from '../../../src-main/db/tables/charges'
@@ -39,6 +39,30 @@ export class TestFolder {
   closing<T extends { close: () => void }>(opened: T): T {
     this.#open.push(opened)
     return opened
+  }
+
+  /** Makes a database with a few rows and closes it. */
+  fill(): void {
+    const { open } = new TestDatabase(createWriter({ file: this.file }, this.key))
+    for (let number = 0; number < 40; number++)
+      open.writer.adoptOrder(
+        newOrder({ clientOrderId: `INV-${String(number)}`, description: 'x'.repeat(500) }),
+        [],
+      )
+    open.close()
+  }
+
+  /** Runs a statement on the closed database, like another program with the key. */
+  tamper(sql: string): void {
+    const db = connect({ file: this.file }, this.key, 'write')
+    db.exec(sql)
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    db.close()
+  }
+
+  /** The hash of a file's content; of the database by default. */
+  hash(file = this.file): string {
+    return createHash('sha256').update(readFileSync(file)).digest('hex')
   }
 
   remove(): void {

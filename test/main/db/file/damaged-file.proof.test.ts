@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   copyFileSync,
   mkdirSync,
@@ -12,7 +12,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '../../../../src-main/db/file/connection'
 import { createWriter, openWriter } from '../../../../src-main/db/storage'
 import { newOrder, refusalOf, TestDatabase, TestFolder } from '../builders'
 
@@ -27,26 +26,6 @@ afterEach(() => {
 
 const options = () => ({ file: folder.file })
 const open = (key: Uint8Array = folder.key) => openWriter(options(), key)
-const hash = (file = folder.file) => createHash('sha256').update(readFileSync(file)).digest('hex')
-
-/** A closed database with a few rows. */
-function makeDatabase(): void {
-  const database = new TestDatabase(createWriter(options(), folder.key))
-  for (let number = 0; number < 40; number++)
-    database.open.writer.adoptOrder(
-      newOrder({ clientOrderId: `INV-${String(number)}`, description: 'x'.repeat(500) }),
-      [],
-    )
-  database.open.close()
-}
-
-/** Runs a statement on the closed database, like another program with the key. */
-function tamper(sql: string): void {
-  const db = connect(options(), folder.key, 'write')
-  db.exec(sql)
-  db.pragma('wal_checkpoint(TRUNCATE)')
-  db.close()
-}
 
 describe('a file that is no database of ours', () => {
   const shapes: readonly [name: string, make: (file: string) => void, reason: string][] = [
@@ -121,7 +100,7 @@ describe('a file that is no database of ours', () => {
     make(folder.file)
     const before = readdirSync(folder.path).map((name) => {
       const path = join(folder.path, name)
-      return statSync(path).isFile() ? [name, hash(path)] : [name]
+      return statSync(path).isFile() ? [name, folder.hash(path)] : [name]
     })
     expect(open()).toEqual({ kind: 'damaged', reason })
     expect(refusalOf(() => createWriter(options(), folder.key))).toEqual({
@@ -131,35 +110,35 @@ describe('a file that is no database of ours', () => {
     expect(
       readdirSync(folder.path).map((name) => {
         const path = join(folder.path, name)
-        return statSync(path).isFile() ? [name, hash(path)] : [name]
+        return statSync(path).isFile() ? [name, folder.hash(path)] : [name]
       }),
     ).toEqual(before)
   })
 
   it('is recognised when cut at any length', () => {
-    makeDatabase()
+    folder.fill()
     const whole = statSync(folder.file).size
     for (const size of [whole - 4096, whole - 1000, 40_960, 8192, 4096, 4095, 1000, 100, 16]) {
       const copy = join(folder.path, `cut-${String(size)}.db`)
       copyFileSync(folder.file, copy)
       truncateSync(copy, size)
-      const before = hash(copy)
+      const before = folder.hash(copy)
       expect(openWriter({ file: copy }, folder.key), String(size)).toEqual({
         kind: 'damaged',
         reason: size % 4096 === 0 ? 'unreadable' : 'truncated',
       })
-      expect(hash(copy)).toBe(before)
+      expect(folder.hash(copy)).toBe(before)
     }
   })
 
   it('is recognised by its mark when it has our key but another purpose', () => {
-    makeDatabase()
-    tamper('PRAGMA application_id = 7')
+    folder.fill()
+    folder.tamper('PRAGMA application_id = 7')
     expect(open()).toEqual({ kind: 'damaged', reason: 'not-our-database' })
   })
 
   it('shows every flipped bit: no changed page is ever read', () => {
-    makeDatabase()
+    folder.fill()
     const sound = readFileSync(folder.file)
     let seen = 0
     const flips = 80
@@ -190,15 +169,15 @@ describe('a file that is no database of ours', () => {
 
 describe('a stale log of another database beside ours', () => {
   it('is not read into ours: the start is refused, and nothing is lost once the log is out of the way', () => {
-    makeDatabase()
+    folder.fill()
     const other = new TestFolder()
     new TestDatabase(other.create()).open.writer.adoptOrder(newOrder({ clientOrderId: 'THEIRS' }), [])
     const log = `${folder.file}-wal`
     copyFileSync(`${other.file}-wal`, log)
     other.remove()
-    const before = [hash(), hash(log)]
+    const before = [folder.hash(), folder.hash(log)]
     expect(open()).toEqual({ kind: 'damaged', reason: 'unreadable' })
-    expect([hash(), hash(log)]).toEqual(before)
+    expect([folder.hash(), folder.hash(log)]).toEqual(before)
     rmSync(log)
     rmSync(`${folder.file}-shm`, { force: true })
     const opening = open()

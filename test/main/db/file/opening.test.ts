@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -18,27 +18,7 @@ afterEach(() => {
 
 const options = () => ({ file: folder.file })
 const open = (key: Uint8Array = folder.key) => openWriter(options(), key)
-const hash = (file = folder.file) => createHash('sha256').update(readFileSync(file)).digest('hex')
 const modeOf = (path: string) => statSync(path).mode & 0o777
-
-/** A closed database with a few rows. */
-function makeDatabase(): void {
-  const database = new TestDatabase(createWriter(options(), folder.key))
-  for (let number = 0; number < 40; number++)
-    database.open.writer.adoptOrder(
-      newOrder({ clientOrderId: `INV-${String(number)}`, description: 'x'.repeat(500) }),
-      [],
-    )
-  database.open.close()
-}
-
-/** Runs a statement on the closed database, like another program with the key. */
-function tamper(sql: string): void {
-  const db = connect(options(), folder.key, 'write')
-  db.exec(sql)
-  db.pragma('wal_checkpoint(TRUNCATE)')
-  db.close()
-}
 
 describe('opening', () => {
   it('finds nothing where nothing is, and makes nothing', () => {
@@ -47,7 +27,7 @@ describe('opening', () => {
   })
 
   it('finds again what was stored', () => {
-    makeDatabase()
+    folder.fill()
     const opening = open()
     if (opening.kind !== 'opened') throw new Error(opening.kind)
     folder.closing(opening)
@@ -99,24 +79,24 @@ describe('opening', () => {
 
 describe('a key', () => {
   it('that does not fit is distinguished from damage, and the file is not changed', () => {
-    makeDatabase()
-    const before = hash()
+    folder.fill()
+    const before = folder.hash()
     expect(open(new Uint8Array(randomBytes(32)))).toEqual({ kind: 'key-does-not-fit' })
-    expect(hash()).toBe(before)
+    expect(folder.hash()).toBe(before)
     expect(open().kind).toBe('opened')
   })
 
   it('of another length is refused', () => {
     for (const length of [0, 16, 31, 33, 64])
       expect(refusalOf(() => createWriter(options(), new Uint8Array(length)))?.code).toBe('storage-failed')
-    makeDatabase()
+    folder.fill()
     for (const length of [0, 16, 31, 33, 64])
       expect(open(new Uint8Array(length))).toEqual({ kind: 'key-does-not-fit' })
   })
 
   it('stays with the caller and shows in no file and no error', () => {
     const copy = Uint8Array.from(folder.key)
-    makeDatabase()
+    folder.fill()
     folder.closing(open() as { close: () => void })
     expect(folder.key).toEqual(copy)
     const forms = ['hex', 'base64', 'base64url', 'latin1'].map((encoding) =>
@@ -134,26 +114,26 @@ describe('a key', () => {
 
 describe('a database of a newer version', () => {
   it('is reported as such and not changed, whatever its write-ahead log contains', () => {
-    makeDatabase()
+    folder.fill()
     const newer = connect(options(), folder.key, 'write')
     newer.pragma('user_version = 990')
     copyFileSync(folder.file, join(folder.path, 'copy.db'))
     copyFileSync(`${folder.file}-wal`, join(folder.path, 'copy.db-wal'))
     newer.close()
     const file = join(folder.path, 'copy.db')
-    const before = [hash(file), hash(`${file}-wal`)]
+    const before = [folder.hash(file), folder.hash(`${file}-wal`)]
     expect(openWriter({ file }, folder.key)).toEqual({
       kind: 'too-new',
       found: 990,
       supported: supportedVersion,
     })
-    expect([hash(file), hash(`${file}-wal`)]).toEqual(before)
+    expect([folder.hash(file), folder.hash(`${file}-wal`)]).toEqual(before)
   })
 
   it('is not taken for one of a version that never was', () => {
-    makeDatabase()
+    folder.fill()
     for (const version of [0, 15, -1]) {
-      tamper(`PRAGMA user_version = ${String(version)}`)
+      folder.tamper(`PRAGMA user_version = ${String(version)}`)
       expect(open()).toEqual({ kind: 'damaged', reason: 'unknown-version' })
     }
   })

@@ -1,8 +1,8 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createWriter, openReader, openWriter } from '../../../../src-main/db/storage'
-import { newOrder, refusalOf, TestDatabase, TestFolder } from '../builders'
+import { openReader, openWriter } from '../../../../src-main/db/storage'
+import { refusalOf, TestFolder } from '../builders'
 
 let folder: TestFolder
 
@@ -16,17 +16,6 @@ afterEach(() => {
 const options = () => ({ file: folder.file })
 const open = (key: Uint8Array = folder.key) => openWriter(options(), key)
 const modeOf = (path: string) => statSync(path).mode & 0o777
-
-/** A closed database with a few rows. */
-function makeDatabase(): void {
-  const database = new TestDatabase(createWriter(options(), folder.key))
-  for (let number = 0; number < 40; number++)
-    database.open.writer.adoptOrder(
-      newOrder({ clientOrderId: `INV-${String(number)}`, description: 'x'.repeat(500) }),
-      [],
-    )
-  database.open.close()
-}
 
 describe('other users of the machine (C31)', () => {
   it('get no right to new files, whatever the umask', () => {
@@ -45,7 +34,7 @@ describe('other users of the machine (C31)', () => {
   })
 
   it('lose the rights they were given', () => {
-    makeDatabase()
+    folder.fill()
     chmodSync(folder.path, 0o755)
     chmodSync(folder.file, 0o666)
     folder.closing(open() as { close: () => void })
@@ -54,7 +43,7 @@ describe('other users of the machine (C31)', () => {
   })
 
   it('are not shut out of a folder that is everybody’s: it is refused', () => {
-    makeDatabase()
+    folder.fill()
     chmodSync(folder.path, 0o1777)
     expect(refusalOf(() => open())).toEqual({ code: 'storage-failed', reason: 'permissions' })
     chmodSync(folder.path, 0o700)
