@@ -1,13 +1,18 @@
+import path from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
-import { runScript } from './lib/script.mjs'
-import { provision } from './toolchain/provision.mjs'
+import { outFolder, projectRoot } from './lib/paths.mjs'
+import { runScript, say } from './lib/script.mjs'
 import { runSuite } from './lib/suites.mjs'
+import { provision } from './toolchain/provision.mjs'
 
-// The first argument is the suite, "unit", "proofs" or "e2e"; the others are vitest's: npm run e2e -- main-job -t "resumes"
+// The first argument is the suite, "unit", "proofs", "e2e" or "screens"; the others are vitest's:
+// npm run e2e -- main-job -t "resumes". Those of the screens select areas: npm run shots -- charge.
 await runScript(async () => {
   const [name, ...args] = process.argv.slice(2)
-  const suite = name === 'e2e' || name === 'proofs' ? name : 'unit'
+  const suite = name === 'proofs' || name === 'e2e' || name === 'screens' ? name : 'unit'
   const provisioned = await provision({ needsSession: true })
-  if (suite === 'e2e') await ensureBuilt()
-  return (await runSuite(suite, provisioned, args)).exitCode
+  if (suite === 'e2e' || suite === 'screens') await ensureBuilt()
+  const { exitCode } = await runSuite(suite, provisioned, args)
+  if (suite === 'screens') say(`Pictures: ${path.relative(projectRoot, path.join(outFolder, 'shots'))}`)
+  return exitCode
 })

@@ -4,7 +4,7 @@ import { outFolder, projectRoot } from './paths.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
-export const REPORT_FOLDER = path.join(outFolder, 'reports')
+const REPORT_FOLDER = path.join(outFolder, 'reports')
 
 /**
  * The cache of translated modules. Each config names it. Vitest's own place is directly in `node_modules`, where the

@@ -90,7 +90,6 @@ export function useProfileForm(profile: ProfileView | null) {
     removeRoute: (index: number) => form.routes.splice(index, 1),
   }
 }
-export type ProfileFormModel = ReturnType<typeof useProfileForm>
 
 function emptyRoute(): RouteLine {
   return { kind: 'endpoint', id: '', label: '', currency: '' }
