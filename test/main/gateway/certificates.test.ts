@@ -5,7 +5,7 @@ import { secureContext } from '../../../src-main/gateway/certificates'
 const tls12 = 0x0303
 
 describe('the secure context of connections', () => {
-  it('allows nothing older than TLS 1.2, even when the default of the process does (C12)', () => {
+  it('allows nothing older than TLS 1.2, even when the default of the process does (S12)', () => {
     const before = tls.DEFAULT_MIN_VERSION
     tls.DEFAULT_MIN_VERSION = 'TLSv1'
     try {

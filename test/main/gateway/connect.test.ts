@@ -91,7 +91,7 @@ describe('a call without a connection', () => {
   ] as const
 
   for (const [what, name, failure] of refusedCertificates) {
-    it(`is not sent when the certificate is ${what}, with any environment variables (C12)`, async () => {
+    it(`is not sent when the certificate is ${what}, with any environment variables (S12)`, async () => {
       const gateway = await start(answering200(acceptedBody), certificates[name])
       process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
       try {
