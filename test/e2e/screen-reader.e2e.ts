@@ -49,12 +49,12 @@ const screens: readonly (readonly [string, () => string, (page: Page) => Promise
 ]
 
 const dialogs: readonly (readonly [string, () => string, string])[] = [
-  ['Adopt an order by its id', () => '/orders', 'Adopt order'],
-  ['Add a card by its token', () => '/cards', 'Add a card'],
+  ['Add order by ID', () => '/orders', 'Add order by ID'],
+  ['Add card by token', () => '/cards', 'Add card'],
   ['Edit labels', () => `/cards/${scene.cardId}`, 'Edit labels'],
-  ['Register the card of this order', () => `/orders/${scene.saleId}`, 'Register card'],
+  ['Register card', () => `/orders/${scene.saleId}`, 'Register card'],
   ['Add a note', () => `/orders/${scene.orderId}`, 'Add note'],
-  ['Read callbacks', () => '/callbacks', 'Paste…'],
+  ['Paste callbacks', () => '/callbacks', 'Paste callbacks…'],
   ['Choose a card', () => '/charge', 'Choose a card'],
   ['Remove Nord Shop test?', () => '/settings/profiles', 'Remove'],
   ['Command bar', () => '/home', 'Search or do anything Ctrl K'],
@@ -122,8 +122,8 @@ describe('a screen reader', () => {
   it('hears the problem of a field at once', async () => {
     const { page } = open()
     await openScreen(page, '/orders')
-    await clickAt(button(page, 'Adopt order'))
-    await clickAt(button(page, 'Adopt the order'))
+    await clickAt(button(page, 'Add order by ID'))
+    await clickAt(button(page, 'Add order'))
     await expect.poll(() => liveTexts(page, 'assertive')).toContain('Fill this in.')
     const fields = (await nodesOf(page)).filter(({ role }) => role === 'textbox')
     expect(fields.map(({ name, isInvalid, description }) => [name, isInvalid, description])).toEqual([

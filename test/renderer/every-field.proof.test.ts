@@ -63,7 +63,7 @@ const screens: readonly (readonly [string, string, FakeBridgeOptions, () => Prom
   ['the API log', '/log', {}, settle],
   ['the import of a key', '/settings/profiles', {}, openKeyImport],
   ['a profile', '/settings/profiles', {}, () => click(messages.settings.profiles.add)],
-  ['the first profile', '/home', firstRun, () => click('Add a gateway profile')],
+  ['the first profile', '/home', firstRun, () => click('Add gateway profile')],
   ['the person', '/settings/person', {}, settle],
   ['the recovery of the key', '/home', recovery, settle],
   [

@@ -86,7 +86,7 @@ describe('the frame', () => {
       },
     })
     const full =
-      'The gateway denies access to this login or this computer. Test the connection in Settings to try again now. ' +
+      'The gateway denies access to this login or this computer. To try again now, test the connection in Settings. ' +
       'Paused since 1 Mar 2026, 09:00:00 UTC, next try at 10:30:00.'
     expect(document.querySelector('.home .callout')?.textContent).toBe(
       `Shop EU: orders are not checked${full}`,
@@ -175,6 +175,8 @@ describe('the frame', () => {
     button(words.adopt).click()
     await settle()
     expect(router.currentRoute.value.path).toBe('/orders')
+    button(messages.common.cancel).click()
+    await settle()
     button(words.acknowledge).click()
     await settle()
     expect(desk.callsOf('history.acknowledgeMissing')).toEqual([
@@ -190,7 +192,7 @@ describe('the frame', () => {
     })
     await settle()
     const notice = document.querySelector('[role="alert"]')?.textContent
-    expect(notice).toContain('Waiting for the answer to the charge of 25.00 EUR.')
+    expect(notice).toContain('Waiting for the response to the charge of 25.00 EUR.')
     expect(notice).toContain('10 s at most')
     expect(document.querySelector('nav')).toBeNull()
   })

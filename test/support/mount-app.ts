@@ -107,8 +107,10 @@ export function type(element: HTMLInputElement | HTMLTextAreaElement, text: stri
   element.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
+/** The first button with this name. While a dialog is open only its own buttons count, as for a person. */
 export function button(name: string): HTMLButtonElement {
-  const found = [...document.querySelectorAll('button')].find((each) => each.textContent?.trim() === name)
+  const scope = document.querySelector('[role="dialog"]') ?? document
+  const found = [...scope.querySelectorAll('button')].find((each) => each.textContent?.trim() === name)
   if (found === undefined) throw new Error(`no button named "${name}"`)
   return found
 }

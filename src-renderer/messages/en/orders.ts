@@ -34,7 +34,7 @@ export const orders = {
   all: 'All',
   familyFilter: 'Filter by status',
   newRows: (n: number) => (n === 1 ? 'Show 1 new order' : `Show ${n} new orders`),
-  adopt: 'Adopt order',
+  adopt: 'Add order by ID',
   columns: {
     time: 'Time',
     status: 'Status',
@@ -51,12 +51,12 @@ export const orders = {
   pick: 'Choose an order to see what happened to it.',
   empty: {
     title: 'No order yet',
-    text: 'The gateway cannot list orders. Here are the charges sent from this app and the orders adopted by their id.',
+    text: 'The gateway cannot list orders. Here are the charges sent from this app and the orders added by ID.',
   },
   filtered: { title: 'No order matches', text: 'No order in the log fits this search and these filters.' },
   offline: {
     title: 'No order in the log',
-    text: 'You are offline. Orders charged elsewhere can be adopted once the gateway can be reached.',
+    text: 'You are offline. Orders charged elsewhere can be added once the gateway can be reached.',
   },
   reasons: {
     outcomeUnknown: 'answer lost, asking the gateway',
@@ -121,7 +121,7 @@ export const orders = {
     confirm: 'Do not send it',
   },
   unknown: {
-    title: 'Nobody knows yet whether money moved',
+    title: 'The charge may have gone through',
     text: 'The charge was sent once and no readable answer came back. The app keeps asking the gateway by the client order id. Do not charge this card again for the same thing.',
     gateway: (status: string) =>
       status === 'unknown'
@@ -199,13 +199,13 @@ export const orders = {
     save: 'Add the note',
   },
   adoptDialog: {
-    title: 'Adopt an order by its id',
+    title: 'Add order by ID',
     lead: 'The app asks the gateway for the order and follows it from then on. Nothing is charged.',
     clientOrderId: 'Client order id',
     clientOrderIdHint: 'The id that the shop gave to the order.',
     gatewayOrderId: 'Gateway order id',
     route: 'Endpoint or group',
-    save: 'Adopt the order',
+    save: 'Add order',
   },
   resolveDialog: {
     title: 'Settle this charge by hand',

@@ -54,7 +54,7 @@ it('Home, orders and the API log are accessible', async () => {
   await page.keyboard.press('?')
   await album.take('keyboard-help')
   await openScreen(page, '/orders')
-  await button(page, 'Adopt order').click()
+  await button(page, 'Add order by ID').click()
   await album.take('adopt')
 
   for (const tab of ['Timeline', 'Facts', 'Raw']) {
@@ -87,7 +87,7 @@ it('Home, orders and the API log are accessible', async () => {
     .first()
     .click()
   await album.take('api-log')
-  await button(page, 'Look up this request').click()
+  await button(page, 'Look up request').click()
   await page.getByRole('dialog').getByText('Answer', { exact: true }).first().waitFor()
   await album.take('request-lookup')
 

@@ -73,7 +73,7 @@ it('a locked keychain differs from a missing one, and its screen is accessible',
 
 it('the window shows that the system asks for the keychain’s password, and can be closed', async () => {
   const testApp = await openLocked('prompting')
-  await testApp.page.getByText('answer it there').waitFor()
+  await testApp.page.getByText('enter it there').waitFor()
   const album = await openAlbum(testApp.page, 'start')
   await album.take('keychain-asks')
   expect(album.objections).toEqual([])

@@ -15,7 +15,7 @@ const start = (state: StartState, recovery: 'made' | 'not-made' = 'not-made') =>
 describe('the start', () => {
   it.each<[StartState, string, string]>([
     [{ kind: 'first-run' }, words.firstRun.lead, 'Try the simulator'],
-    [{ kind: 'first-run' }, words.firstRun.lead, 'Add a gateway profile'],
+    [{ kind: 'first-run' }, words.firstRun.lead, 'Add gateway profile'],
     [{ kind: 'keychain-locked' }, words.locked.title, words.locked.button],
     [
       { kind: 'keychain-unavailable', hasRecoveryFile: true },
@@ -71,7 +71,7 @@ describe('the start', () => {
 
   it('makes and checks the recovery code before the first gateway profile', async () => {
     const { desk } = await mountApp('/home', start({ kind: 'first-run' }))
-    button('Add a gateway profile').click()
+    button('Add gateway profile').click()
     await settle()
     button(words.recovery.make).click()
     await settle()
@@ -101,7 +101,7 @@ describe('the start', () => {
       code: 'validation-failed',
       details: { fields: { 'groups.4': 'not-this-group' } },
     })
-    button('Add a gateway profile').click()
+    button('Add gateway profile').click()
     await settle()
     button(words.recovery.make).click()
     await settle()
@@ -126,7 +126,7 @@ describe('the start', () => {
 
   it('keeps no recovery code in any store', async () => {
     const { pinia } = await mountApp('/home', start({ kind: 'first-run' }))
-    button('Add a gateway profile').click()
+    button('Add gateway profile').click()
     await settle()
     button(words.recovery.make).click()
     await settle()
@@ -139,6 +139,6 @@ describe('the start', () => {
       state: { ...options.state, keychain: { kind: 'session-only', backend: null } },
     })
     expect(document.body.textContent).toContain(words.firstRun.keychainSession)
-    expect(document.body.textContent).not.toContain('kept in the keychain')
+    expect(document.body.textContent).not.toContain('stored in the keychain')
   })
 })

@@ -250,7 +250,7 @@ describe('a tested connection', () => {
     button(messages.settings.profiles.test).click()
     await settle()
     const shown = document.querySelector('.result')?.textContent
-    expect(shown).toContain('Issuer of the certificate: Office Proxy CA')
+    expect(shown).toContain('Certificate authority: Office Proxy CA')
     expect(shown).toContain('ask your administrator to install its certificate')
   })
 })
