@@ -297,13 +297,13 @@ describe('every dialog, by keyboard alone', () => {
     await page.waitForURL(/#\/orders/)
   })
 
-  it('shows the keyboard map with a question mark and closes it with Esc (A1)', async () => {
+  it('shows the keyboard shortcuts with a question mark and closes it with Esc (A1)', async () => {
     const { page } = open()
     await openScreen(page, '/home')
     await tabTo(page, 'link Callbacks')
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
-    expect((await focused(page)).what).toBe('dialog Keyboard')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    expect((await focused(page)).what).toBe('dialog Keyboard shortcuts')
     await escapeTo(page, 'link Callbacks')
   })
 

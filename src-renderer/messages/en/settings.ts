@@ -154,9 +154,9 @@ export const settings = {
     chromium: 'Chromium',
     node: 'Node',
     sqlite: 'SQLite',
-    standInTitle: 'This is not the official Electron',
+    standInTitle: 'Development version of Electron',
     standIn:
-      'The official binary could not be downloaded on this computer, so a stand-in for development runs the app. It is not what ships.',
+      'The Electron version that ships could not be downloaded, so a stand-in runs the app. Use it for development and tests only.',
     copy: 'Copy versions',
     guaranteesTitle: 'Guarantees',
     limitsTitle: 'Limits',
