@@ -235,9 +235,7 @@ describe('every dialog, by keyboard alone', () => {
       publicKeyEncoding: { type: 'spki', format: 'pem' },
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     })
-    await openScreen(page, '/settings/profiles')
-    await tabTo(page, 'button Edit')
-    await page.keyboard.press('Enter')
+    await openScreen(page, '/settings/keys')
     await openWith(page, 'button Import key')
     expect(await tabRound(page)).toEqual(['textbox Private key', 'button Cancel', 'button Import key'])
     await escapeTo(page, 'button Import key')
@@ -271,11 +269,18 @@ describe('every dialog, by keyboard alone', () => {
   it('asks before a profile is removed, and keeps it on Cancel (A1)', async () => {
     const { page, profileId } = open()
     await openScreen(page, '/settings/profiles')
-    await openWith(page, 'button Remove')
-    expect(await tabRound(page)).toEqual(['button Cancel', 'button Remove Nord Shop test'])
+    const menu = 'button Actions for Nord Shop test'
+    await tabTo(page, menu)
+    await page.keyboard.press('Enter')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('End')
+    expect((await focused(page)).what).toBe('menuitem Remove')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    expect(await tabRound(page)).toEqual(['button Cancel', 'button Remove profile'])
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect((await focused(page)).what).toBe('button Remove')
+    expect((await focused(page)).what).toBe(menu)
     const { profiles } = await get(page, 'appState.get', {})
     expect(profiles.map((profile) => profile.profileId)).toContain(profileId)
   })

@@ -145,7 +145,7 @@ describe('every form, by keyboard alone', () => {
     await openScreen(page, '/settings/profiles')
     await tabTo(page, 'button Add gateway profile')
     await page.keyboard.press('Enter')
-    await tabTo(page, 'textbox Profile name')
+    expect((await focused(page)).what).toBe('textbox Profile name')
     expect(await tabThrough(page, 'button Cancel')).toEqual([
       'textbox Profile name',
       'radio Gateway test The gateway’s own test environment. No real money moves.',
@@ -153,7 +153,7 @@ describe('every form, by keyboard alone', () => {
       'textbox Login',
       'textbox Control key',
       'combobox Kind',
-      'textbox Id',
+      'textbox ID',
       'textbox Currency',
       'textbox Label',
       'button Add endpoint or group',
@@ -167,7 +167,7 @@ describe('every form, by keyboard alone', () => {
       'Base URL with its path': recorder.baseUrl,
       Login: simulator.login,
       'Control key': simulator.controlKey,
-      Id: simulator.endpointId,
+      ID: simulator.endpointId,
       Currency: 'EUR',
       Label: 'Monthly',
     })
@@ -176,7 +176,7 @@ describe('every form, by keyboard alone', () => {
     await tabTo(page, 'combobox Kind', 'Shift+Tab')
     await chooseHere(page, 'Kind', 'Group')
     await page.keyboard.press('Tab')
-    await typeHere(page, 'Id', simulator.groupId)
+    await typeHere(page, 'ID', simulator.groupId)
     await tabTo(
       page,
       'DisclosureTriangle Typed cards, control values, safety level, check interval, default IP address',
@@ -184,7 +184,7 @@ describe('every form, by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await tabTo(page, 'checkbox Allow typed card numbers in this profile')
     await page.keyboard.press('Space')
-    await tabTo(page, 'button Move client order id up')
+    await tabTo(page, 'button Move client order ID up')
     await page.keyboard.press('Enter')
     await tabTo(page, 'combobox Add value: Values in the control of a sale')
     // The select adds the chosen value at once and then offers the others.

@@ -4,7 +4,7 @@ import { addCard, get, prepareCharge, sell, waitForWord } from './support/app-ca
 import { appForFile } from './support/app-for-file'
 import { controlsOutOfReach, controlsWithoutName, liveTexts, nodesOf } from './support/screen-reader'
 import { clickAt, tabTo } from './support/person'
-import { button, openOrder, openScreen } from './support/walk'
+import { button, chooseInMenu, openOrder, openScreen } from './support/walk'
 
 const scene = { cardId: '', orderId: '', saleId: '', exchangeId: '', callbackId: '' }
 
@@ -41,7 +41,12 @@ const screens: readonly (readonly [string, () => string, (page: Page) => Promise
   ['the API log', () => '/log', asOpened],
   ['a request that was answered unreadably', () => `/log/${scene.exchangeId}`, asOpened],
   ['the profiles', () => '/settings/profiles', asOpened],
-  ['a profile', () => '/settings/profiles', (page) => clickAt(button(page, 'Edit'))],
+  [
+    'a profile',
+    () => '/settings/profiles',
+    (page) => chooseInMenu(page, 'Actions for Nord Shop test', 'Edit'),
+  ],
+  ['the RSA keys', () => '/settings/keys', asOpened],
   ['the themes', () => '/settings/appearance', asOpened],
   ['the person', () => '/settings/person', asOpened],
   ['the data', () => '/settings/data', asOpened],
@@ -56,7 +61,7 @@ const dialogs: readonly (readonly [string, () => string, string])[] = [
   ['Add a note', () => `/orders/${scene.orderId}`, 'Add note'],
   ['Paste callbacks', () => '/callbacks', 'Paste callbacks…'],
   ['Choose a card', () => '/charge', 'Choose a card'],
-  ['Remove Nord Shop test?', () => '/settings/profiles', 'Remove'],
+  ['Create RSA key', () => '/settings/keys', 'Create key'],
   ['Command bar', () => '/home', 'Search or do anything Ctrl K'],
 ]
 

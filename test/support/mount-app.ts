@@ -115,6 +115,17 @@ export function button(name: string): HTMLButtonElement {
   return found
 }
 
+/** Opens the menu with this name and chooses an item. */
+export async function chooseInMenu(menu: string, item: string): Promise<void> {
+  document.querySelector<HTMLElement>(`button[aria-label="${menu}"]`)?.click()
+  await settle()
+  const items = [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+  const found = items.find((each) => each.textContent.trim() === item)
+  if (found === undefined) throw new Error(`no item "${item}" in the menu "${menu}"`)
+  found.click()
+  await settle()
+}
+
 export function press(target: EventTarget, key: string, more: KeyboardEventInit = {}): void {
   target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
 }

@@ -126,17 +126,17 @@ const texts: Record<string, ErrorText> = {
   'no-signing-key': {
     what: 'The RSA key of this profile is missing.',
     known: 'Nothing was sent.',
-    safe: 'Import or create a key in Settings, Profiles.',
+    safe: 'Import or create a key in Settings, RSA keys.',
   },
   'bound-elsewhere': {
     what: 'The RSA key of this profile belongs to another login or address.',
     known: 'Nothing was sent.',
-    safe: 'Import or create a key for this profile in Settings, Profiles.',
+    safe: 'Import or create a key for this profile in Settings, RSA keys.',
   },
   'signing-key-lost': {
     what: 'The RSA key of this profile cannot be opened.',
     known: 'Nothing was sent.',
-    safe: 'Import the key again, or create a new one, in Settings, Profiles.',
+    safe: 'Import the key again, or create a new one, in Settings, RSA keys.',
   },
 }
 

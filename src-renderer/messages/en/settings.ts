@@ -44,6 +44,7 @@ export const settings = {
   sections: {
     label: 'Parts of the settings',
     profiles: 'Profiles',
+    keys: 'RSA keys',
     appearance: 'Appearance',
     person: 'You and time',
     data: 'Data',
@@ -56,6 +57,8 @@ export const settings = {
     use: 'Use profile',
     inUse: 'In use',
     test: 'Test connection',
+    testing: 'Testing connection…',
+    actionsFor: (name: string) => `Actions for ${name}`,
     testHint: 'A connection test sends one status request and moves no money.',
     remove: 'Remove',
     removeTitle: (name: string) => `Remove profile ${name}?`,

@@ -19,7 +19,6 @@ const origins: Record<SigningKeyView['origin'], string> = {
 
 /** The RSA signing key of a profile. */
 export const signingKey = {
-  title: 'RSA key for v4 calls',
   lead: 'A v4 card registration is signed with the merchant’s private RSA key. The gateway’s operator needs the public key.',
   key: 'Key',
   none: 'No RSA key yet. Without one, cards can be registered with v2 only.',

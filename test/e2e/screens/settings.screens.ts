@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { makeCertificates } from '../../support/certificates'
 import { openAlbum } from '../support/album'
@@ -12,7 +13,7 @@ it('settings are accessible', async () => {
   const simulator = await startSimulator()
   const { page, cards: _cards, ...testApp } = await openSimulatorApp()
   const album = await openAlbum(page, 'settings')
-  for (const section of ['profiles', 'appearance', 'person', 'data', 'about']) {
+  for (const section of ['profiles', 'keys', 'appearance', 'person', 'data', 'about']) {
     await openScreen(page, `/settings/${section}`)
     await album.take(section)
   }
@@ -29,17 +30,20 @@ it('settings are accessible', async () => {
   await addProfile(page, simulator)
   await openScreen(page, '/settings/profiles')
   await album.take('two-profiles')
-  await button(page, 'Test connection').click()
+  await button(page, 'Actions for Nord Shop').click()
+  await page.getByRole('menu').waitFor()
+  await album.take('profile-menu')
+  await page.getByRole('menuitem', { name: 'Test connection' }).click()
   await page.getByText('Connection works').waitFor()
   await album.take('connection-works')
   await simulator.kill()
-  await page.getByRole('button', { name: 'Test connection', exact: true }).last().click()
+  await chooseInLastMenu(page, 'Test connection')
   await page.getByText('Could not reach the gateway').waitFor()
   await album.take('connection-unreachable')
   const { port } = await setTrap(makeCertificates().localhost)
   await addProfile(page, simulator, { baseUrl: `https://localhost:${port}/paynet` })
   await openScreen(page, '/settings/profiles')
-  await page.getByRole('button', { name: 'Test connection', exact: true }).last().click()
+  await chooseInLastMenu(page, 'Test connection')
   await page.getByText('certificate').first().waitFor()
   await album.take('connection-untrusted')
   await openScreen(page, '/settings/profiles')
@@ -49,16 +53,14 @@ it('settings are accessible', async () => {
   await album.take('new-profile-refused')
 
   await openScreen(page, '/settings/profiles')
-  await page.getByRole('button', { name: 'Edit', exact: true }).last().click()
+  await chooseInLastMenu(page, 'Edit')
   const saleRules = page.getByRole('group', { name: 'Typed cards (sale)' })
   await saleRules.getByLabel('Return address').scrollIntoViewIfNeeded()
   await album.take('sale-rules')
   await clickAt(page.getByRole('radio', { name: /^Live/ }))
   await saleRules.getByLabel('Return address').scrollIntoViewIfNeeded()
   await album.take('sale-rules-live')
-  await openScreen(page, '/settings/profiles')
-  await page.getByRole('button', { name: 'Edit', exact: true }).last().click()
-  await page.getByText('RSA key for v4 calls').scrollIntoViewIfNeeded()
+  await openScreen(page, '/settings/keys')
   await album.take('no-key')
   await button(page, 'Import key').click()
   await typeInto(
@@ -80,3 +82,11 @@ it('settings are accessible', async () => {
   expect(album.objections).toEqual([])
   await testApp.close()
 })
+
+async function chooseInLastMenu(page: Page, item: string): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}

@@ -20,6 +20,12 @@ export function button(page: Page, name: string | RegExp): Locator {
   return page.locator(dialogOrPage).getByRole('button', { name, exact: true }).first()
 }
 
+/** Opens the menu with this name and chooses an item. */
+export async function chooseInMenu(page: Page, menu: string, item: string): Promise<void> {
+  await button(page, menu).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
 /** The field with this label. */
 export function field(page: Page, label: string): Locator {
   return page.getByLabel(label, { exact: true })
