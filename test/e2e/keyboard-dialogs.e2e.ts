@@ -193,7 +193,7 @@ describe('every dialog, by keyboard alone', () => {
     expect(timeline.find(({ kind }) => kind === 'note')?.text).toBe('Called back.\nNew card on Thursday.')
   })
 
-  it('looks up one request and shows the answer (A1)', async () => {
+  it('looks up one request and shows the response (A1)', async () => {
     const { page, sent } = open()
     const { rows } = await get(page, 'exchanges.list', { search: 'sale', cursor: null, limit: 50 })
     const { exchangeId } = rows.find(({ operation }) => operation === 'sale') ?? { exchangeId: '' }
@@ -201,7 +201,7 @@ describe('every dialog, by keyboard alone', () => {
     await openScreen(page, `/log/${exchangeId}`)
     await openWith(page, 'button Look up request')
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Answer', { exact: true }).first().waitFor()
+    await dialog.getByText('Response', { exact: true }).first().waitFor()
     expect(sent('/status/').get('by-request-sn')).toBe(serialNumber)
     expect(await tabRound(page)).toContain('button Close')
     await escapeTo(page, 'button Look up request')

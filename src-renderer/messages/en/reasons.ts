@@ -58,6 +58,7 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'recovery-file-not-written':
     'The recovery file could not be written. The code shown before, if any, is not valid.',
   'simulator-is-made-by-trying': 'Only “Try the simulator” creates a simulator profile.',
+  'folder-not-opened': 'The system could not open the folder. Copy its path and open it yourself.',
   'environment-is-fixed': 'The environment of a profile cannot change. Add a new profile instead.',
   'history-incomplete': storage.missing.reason,
   'journal-not-written': 'The charge journal in the data folder could not be written.',

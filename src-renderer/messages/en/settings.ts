@@ -120,8 +120,8 @@ export const settings = {
   },
   testOutcomes,
   testDetail: {
-    took: (ms: number) => `response after ${ms} ms`,
-    gaveUp: (ms: number) => `no response after ${ms} ms`,
+    took: (ms: number) => `Response after ${ms} ms`,
+    gaveUp: (ms: number) => `No response after ${ms} ms`,
     skew: (text: string) => `the gateway’s clock differs by ${text}`,
     gatewaySaid: 'Message from the gateway',
     reason: (failure: string) => `Reason: ${failure}.`,

@@ -93,14 +93,21 @@ export const start = {
   },
   damaged: {
     title: 'History file is damaged',
-    text: 'The file is damaged or is not a history of Rebill Desk.',
-    way: 'Put a backup in its place, or move the file away to begin a new history, then try again. Nothing was changed or deleted.',
+    text: 'The file is damaged or is not a history of Rebill Desk. Nothing was changed or deleted.',
+    restore: 'To restore a backup',
+    restoreSteps: (file: string) => [
+      'Open the data folder.',
+      `Move ${file}, ${file}-wal and ${file}-shm to another folder, if they exist. Do not delete them.`,
+      `Copy your backup into the data folder and name it ${file}.`,
+      'Select “Try again”. The app checks the file before it uses it.',
+    ],
     money:
-      'A new history contains no earlier charge. Look open ones up in the gateway’s own back office before you charge again; orders at the gateway continue without the app.',
+      'Without a backup, the same steps without the third one start an empty history. It contains no earlier charge: check open charges in the gateway’s back office before you charge again. Orders at the gateway continue without the app.',
     file: 'File',
     reason: 'Result of the check',
   },
   folder: 'Data folder',
+  openFolder: 'Open data folder',
   profile: {
     title: 'Your gateway',
     lead: 'You get these values from your gateway’s operator.',

@@ -56,9 +56,29 @@ describe('the start', () => {
     async (reason) => {
       await mountApp('/home', start({ kind: 'storage-unavailable', path: '/data/desk.db', reason }))
       expect(document.body.textContent).toContain('Leave the file where it is')
-      expect(document.body.textContent).not.toContain('begin a new history')
+      expect(document.body.textContent).not.toContain(words.damaged.restore)
     },
   )
+
+  it('explains how to put a backup in the place of a damaged history, and opens the data folder', async () => {
+    const { desk } = await mountApp(
+      '/home',
+      start({ kind: 'storage-damaged', path: '/data/log.db', reason: 'not-our-database' }),
+    )
+    const steps = [...document.querySelectorAll('ol li')].map((each) => each.textContent)
+    expect(steps).toEqual(words.damaged.restoreSteps('log.db'))
+    button(words.openFolder).click()
+    await settle()
+    expect(desk.callsOf('dataFolder.open')).toEqual([{}])
+  })
+
+  it('says that the data folder could not be opened', async () => {
+    const { desk } = await mountApp('/home', start({ kind: 'keychain-locked' }))
+    desk.refuse('dataFolder.open', { code: 'not-allowed-now', details: { reason: 'folder-not-opened' } })
+    button(words.openFolder).click()
+    await settle()
+    expect(document.body.textContent).toContain(messages.errors.reason('folder-not-opened'))
+  })
 
   it('goes to the cards after the simulator was chosen', async () => {
     const { desk, router } = await mountApp('/home', start({ kind: 'first-run' }))
