@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { StartState } from '../../../../src-shared/domain/app-state'
 import { messages } from '../../../../src-renderer/messages'
 import { button, field, mountApp, settle, type, unmountAfterEach } from '../../../support/mount-app'
+import { testProfile } from '../../../support/view-data'
 
 unmountAfterEach(afterEach)
 
@@ -113,6 +114,29 @@ describe('the start', () => {
       },
     ])
     expect(document.querySelector('h1')?.textContent).toBe(words.profile.title)
+  })
+
+  it('shows the connection test of the first profile, whose event ends the start before its reply', async () => {
+    const { desk, router } = await mountApp('/home', start({ kind: 'first-run' }, 'made'))
+    desk.reply('profiles.save', () => {
+      desk.changeState({ start: { kind: 'ready' }, profiles: [testProfile] })
+      return testProfile
+    })
+    button('Add gateway profile').click()
+    await settle()
+    const form = messages.settings.form
+    type(field(form.name), 'Shop FR')
+    type(field(form.baseUrl), 'https://gate.example.com/paynet')
+    type(field(form.login), 'ShopFR')
+    type(field(form.controlKey), 'CONTROL-KEY-7F')
+    type(field(form.routeId), '4412')
+    type(field(form.routeCurrency), 'EUR')
+    await settle()
+    button(form.save).click()
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/settings/profiles')
+    expect(desk.callsOf('profiles.test')).toEqual([{ profileId: testProfile.profileId }])
+    expect(document.body.textContent).toContain(messages.settings.testOutcomes.works.title)
   })
 
   it('shows under its field which group was typed wrongly', async () => {

@@ -109,12 +109,12 @@ describe('the profile form', () => {
     expect(document.querySelector('form')?.textContent).not.toContain('CONTROL-KEY')
   })
 
-  it('says that a profile was saved, tests the connection and shows the result, and its button has the focus', async () => {
+  it('says that a profile was saved, tests the connection and shows the result, and its menu has the focus', async () => {
     const { desk } = await openForm()
     await saveWith()
     const notes = [...document.querySelectorAll('[role="status"]')].map((each) => each.textContent)
     expect(notes).toContain(profiles.saved)
-    expect(document.activeElement?.textContent).toBe(profiles.add)
+    expect(document.activeElement?.getAttribute('aria-label')).toBe(profiles.actionsFor('Nord Shop'))
     expect(desk.callsOf('profiles.test')).toHaveLength(1)
     expect(document.body.textContent).toContain(messages.settings.testOutcomes.works.title)
   })
