@@ -87,7 +87,7 @@ const electronParts = {
   WebContentsView: 'Pages are made in main-window.ts and issuer-window.ts, with their safe options.',
   BrowserView: 'Pages are made in main-window.ts and issuer-window.ts, with their safe options.',
   BaseWindow: 'Windows are made in main-window.ts and issuer-window.ts, with their safe options.',
-  shell: 'compose.ts lets the data folder be opened. Nothing else is opened outside of the app.',
+  shell: 'Nothing else is opened outside of the app: compose.ts opens the data folder.',
   crashReporter: 'A crash report can hold secrets and is sent to nobody.',
   default: 'Import the parts by name, where this rule sees them.',
 }
