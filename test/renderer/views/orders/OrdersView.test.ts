@@ -277,7 +277,7 @@ describe('an order', () => {
     })
     button(words.detail.checkNow).click()
     await settle()
-    const notice = document.querySelector('.notice[role="alert"]')?.textContent ?? ''
+    const notice = document.querySelector('.callout[role="alert"]')?.textContent ?? ''
     for (const part of [
       'sn-77',
       'Invalid control code (2)',
