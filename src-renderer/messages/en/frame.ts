@@ -47,7 +47,7 @@ export const frame = {
   },
   switchToLive: {
     title: 'Switch to a live profile?',
-    text: (profile: string) => `From now on charges go to ${profile} and take real money.`,
+    text: (profile: string) => `New charges go to ${profile}, and real money moves.`,
     confirm: (profile: string) => `Switch to LIVE - ${profile}`,
   },
   statusBar: {
@@ -77,7 +77,7 @@ export const frame = {
     stops: {
       'access-denied':
         'The gateway denies access to this login or this computer. To try again now, test the connection in Settings.',
-      'wrong-control': 'The gateway says that the control key is wrong. Enter the key again in Settings.',
+      'wrong-control': 'The gateway refused the control key. Enter the key again in Settings.',
       'secret-missing': 'The control key is missing. Enter it in Settings.',
       'secret-store-locked': 'The keychain is locked. Unlock it.',
       'secret-store-unavailable': 'The keychain cannot be reached.',

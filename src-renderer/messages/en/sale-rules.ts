@@ -17,7 +17,7 @@ const uploadValues: Record<UploadSignedValue, string> = {
 }
 
 const uploadRoutes: Record<SaleRules['uploadRoute'], { title: string; text: string }> = {
-  'group-segment': { title: 'group/ and the ID', text: 'As the interface says.' },
+  'group-segment': { title: 'group/ and the ID', text: 'As in the gateway’s documentation.' },
   'id-only': {
     title: 'The ID alone',
     text: 'Some installations need this. It does not affect endpoints.',
@@ -35,7 +35,7 @@ export const saleRules = {
   control: 'Values in the control of a sale',
   uploadControl: 'Values in the control of a 3-D Secure upload',
   notGiven:
-    'The interface does not specify this formula. The default is what other clients sign. Change it only if the gateway’s operator says so.',
+    'The gateway’s documentation does not specify this formula. The default is what other clients sign. Change it only if the gateway’s operator says so.',
   thenKey: 'then the control key',
   position: (value: string, n: number, all: number) => `${value}, ${n} of ${all}`,
   up: (value: string) => `Move ${value} up`,

@@ -10,7 +10,7 @@ const testOutcomes: Record<ConnectionTest['outcome'], { title: string; text: str
   },
   'wrong-login-or-route': {
     title: 'The login or the endpoint is wrong',
-    text: 'The gateway was reached but does not know this login on this endpoint. Compare both with the data from the gateway’s operator.',
+    text: 'The gateway was reached but does not accept this login on this endpoint. Compare both with the data from the gateway’s operator.',
   },
   unreachable: {
     title: 'Could not reach the gateway',
@@ -62,7 +62,7 @@ export const settings = {
     testHint: 'A connection test sends one status request and moves no money.',
     remove: 'Remove',
     removeTitle: (name: string) => `Remove profile ${name}?`,
-    removeText: 'Its control key is deleted from the keychain. The orders stay in the history.',
+    removeText: 'Its control key is deleted from the keychain. Its orders remain in the history.',
     removeConfirm: 'Remove profile',
     removed: 'Profile removed',
     saved: 'Profile saved',
@@ -114,7 +114,7 @@ export const settings = {
     pace: 'Interval between checks of an open order, first ten minutes',
     paceMin: 'Shortest, seconds',
     paceMax: 'Longest, seconds',
-    paceHint: 'The interface requires 3 to 5 seconds. Later checks are less frequent.',
+    paceHint: 'The gateway’s documentation requires 3 to 5 seconds. Later checks are less frequent.',
     save: 'Save profile',
     more: 'Typed cards, control values, safety level, check interval, default IP address',
   },

@@ -42,7 +42,7 @@ export const storage = {
       n === 1
         ? 'A confirmed charge is missing from the history'
         : `${n} confirmed charges are missing from the history`,
-    text: 'The newest entries of the history are gone, or an older copy of it is in use. These charges may have gone through. Look up each one with “Add order”, or in the gateway’s back office. Nothing can be charged until you have checked them.',
+    text: 'The newest entries of the history are missing, or an older copy of it is in use. These charges may have gone through. Look up each one with “Add order”, or in the gateway’s back office. Nothing can be charged until you have checked them.',
     confirmed: (when: string) => `confirmed ${when}`,
     adopt: 'Add order',
     more: (n: number) => `and ${n} older ones`,
