@@ -97,7 +97,7 @@ describe('every dialog, by keyboard alone', () => {
       'textbox Nickname',
       'textbox Customer reference',
       'button Cancel',
-      'button Save',
+      'button Save labels',
     ])
     await escapeTo(page, 'button Edit labels')
 
@@ -144,7 +144,7 @@ describe('every dialog, by keyboard alone', () => {
   it('settles a charge with the chosen finding, reason and name (A1)', async () => {
     const { page } = open()
     await openOrder(page, orders.lost, 'Timeline')
-    await openWith(page, 'button Settle by hand')
+    await openWith(page, 'button Settle charge')
     // Nothing is chosen yet; the arrow keys or Space choose.
     await tabTo(page, 'radio The gateway has this order: it was charged')
     await page.keyboard.press('Space')
@@ -154,11 +154,11 @@ describe('every dialog, by keyboard alone', () => {
       'textbox How do you know?',
       'textbox Your name',
       'button Cancel',
-      'button Settle it',
+      'button Settle charge',
     ])
-    await escapeTo(page, 'button Settle by hand')
+    await escapeTo(page, 'button Settle charge')
 
-    await openWith(page, 'button Settle by hand')
+    await openWith(page, 'button Settle charge')
     await tabTo(page, 'radio The gateway has this order: it was charged')
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowDown')
@@ -166,7 +166,7 @@ describe('every dialog, by keyboard alone', () => {
       'How do you know?': 'Looked it up,\nrow by row.',
       'Your name': 'Ana Kovač',
     })
-    await tabTo(page, 'button Settle it')
+    await tabTo(page, 'button Settle charge')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const { summary, timeline } = await get(page, 'orders.get', { orderId: orders.lost })
@@ -181,7 +181,7 @@ describe('every dialog, by keyboard alone', () => {
     const { page } = open()
     await openOrder(page, orders.cardSale, 'Timeline')
     await openWith(page, 'button Add note')
-    expect(await tabRound(page)).toEqual(['textbox Note', 'button Cancel', 'button Add the note'])
+    expect(await tabRound(page)).toEqual(['textbox Note', 'button Cancel', 'button Add note'])
     await escapeTo(page, 'button Add note')
 
     await openWith(page, 'button Add note')

@@ -58,7 +58,7 @@ const dialogs: readonly (readonly [string, () => string, string])[] = [
   ['Add card by token', () => '/cards', 'Add card'],
   ['Edit labels', () => `/cards/${scene.cardId}`, 'Edit labels'],
   ['Register card', () => `/orders/${scene.saleId}`, 'Register card'],
-  ['Add a note', () => `/orders/${scene.orderId}`, 'Add note'],
+  ['Add note', () => `/orders/${scene.orderId}`, 'Add note'],
   ['Paste callbacks', () => '/callbacks', 'Paste callbacks…'],
   ['Choose a card', () => '/charge', 'Choose a card'],
   ['Create RSA key', () => '/settings/keys', 'Create key'],

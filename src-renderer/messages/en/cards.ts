@@ -30,6 +30,7 @@ export const cards = {
   infoNever: 'never',
   chargeThis: 'Charge card',
   edit: 'Edit labels',
+  saveLabels: 'Save labels',
   nickname: 'Nickname',
   customerReference: 'Customer reference',
   about: 'Card',

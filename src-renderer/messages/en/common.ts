@@ -1,7 +1,6 @@
 export const common = {
   appName: 'Rebill Desk',
   cancel: 'Cancel',
-  save: 'Save',
   saved: 'Saved',
   close: 'Close',
   back: 'Back',

@@ -92,8 +92,8 @@ export const orders = {
     registerCard: 'Register card',
     chargeAgain: 'Charge again',
     sendAgain: 'Review and send',
-    cancelCharge: 'Do not send',
-    resolve: 'Settle by hand',
+    cancelCharge: 'Discard charge',
+    resolve: 'Settle charge',
     openCard: 'Open card',
     nextCheck: (when: string) => `next check in ${when}`,
     checkingNow: 'checking now',
@@ -104,7 +104,7 @@ export const orders = {
     lastCheck: (failure: string, isFollowed: boolean) =>
       `${checkFailedTitle(failure)}: ${failureText(failure)}.${isFollowed ? ' The app keeps checking.' : ''}`,
     needsFinal: 'A card can be registered once the order is final.',
-    sendInstead: 'This charge was not sent. Review and send it, or do not send it.',
+    sendInstead: 'This charge was not sent. Review and send it, or discard it.',
     unresolved: 'The outcome of this charge is not known. Charging again may take the money twice.',
     chargeAgainLater: (why: string) => `Charge again: ${why}`,
     noCard: 'The card of this order is not stored here. Register it first.',
@@ -116,9 +116,9 @@ export const orders = {
     stage: (stage: string) => stage,
   },
   cancelCharge: {
-    title: 'Do not send this charge?',
+    title: 'Discard charge?',
     text: 'It is recorded here and was certainly not sent. It stays in the history as cancelled.',
-    confirm: 'Do not send it',
+    confirm: 'Discard charge',
   },
   unknown: {
     title: 'The charge may have gone through',
@@ -193,10 +193,10 @@ export const orders = {
     >,
   },
   note: {
-    title: 'Add a note',
+    title: 'Add note',
     label: 'Note',
     hint: 'Kept in the timeline under your name. Never sent to the gateway.',
-    save: 'Add the note',
+    save: 'Add note',
   },
   adoptDialog: {
     title: 'Add order by ID',
@@ -208,7 +208,7 @@ export const orders = {
     save: 'Add order',
   },
   resolveDialog: {
-    title: 'Settle this charge by hand',
+    title: 'Settle charge',
     lead: 'Only after looking in the gateway’s own back office. A later answer of the gateway takes precedence.',
     present: 'The gateway has this order: it was charged',
     absent: 'The gateway does not have this order: it was not charged',
@@ -216,6 +216,6 @@ export const orders = {
     choose: 'Choose what you found.',
     reason: 'How do you know?',
     name: 'Your name',
-    save: 'Settle it',
+    save: 'Settle charge',
   },
 }
