@@ -50,6 +50,12 @@ const withoutHistory: ReadonlySet<CommandName> = new Set([
 type AnyHandler = (input: unknown) => Promise<unknown>
 
 /**
+ * Reasons of internal errors that the window shows, because it can say what is known and what is safe to do. They are
+ * fixed words; the cause of the error, which may hold stored content, stays in the log.
+ */
+const shownInternalReasons: ReadonlySet<string | undefined> = new Set(['unreadable-row'])
+
+/**
  * Connects calls of our windows to the handlers. The order is fixed: sender, rate, name, input, write permission,
  * handler, output, envelope, log line. Errors are returned, never thrown. Payloads are never logged.
  */
@@ -167,5 +173,9 @@ function describe(
     details: { correlationId, error },
     isDenial: false,
   })
-  return { code: 'internal', details: { correlationId } }
+  const reason = error instanceof AppError ? error.details.reason : undefined
+  return {
+    code: 'internal',
+    details: { correlationId, ...(shownInternalReasons.has(reason) ? { reason } : {}) },
+  }
 }
