@@ -111,6 +111,18 @@ describe('an order after its payment', () => {
     expect(document.querySelectorAll('.callout.declined')).toHaveLength(isRed ? 1 : 0)
   })
 
+  it('never looks like a payment without disputes when they cannot be read', async () => {
+    const { mark, title, text } = words.unreadableDisputes
+    const shown = await show(paid({ disputes: null, refundState: 'partial', refundedMinor: 3000 }))
+    expect(shown).toContain(title)
+    expect(shown).toContain(text)
+    expect(textOf('order-later')).toContain(mark)
+    expect(document.querySelector('[data-testid="order-later"] .bar')).toBeNull()
+    const row = document.querySelector('[data-key="o-1"]')
+    expect(row?.getAttribute('aria-label')).toMatch(/^approved, Disputes unreadable, 100\.00 EUR, /)
+    expect(shown).not.toContain('30.00 EUR refunded')
+  })
+
   it('shows the most serious of several disputes in the row, after the payment status (B9)', async () => {
     await show(paid({ disputes: ['retrieval', 'chargeback'], refundState: 'partial', refundedMinor: 3000 }))
     const row = document.querySelector('[data-key="o-1"]')
