@@ -10,6 +10,7 @@ import type {
   ChargeRecord,
   OrderRecord,
   ProfileRecord,
+  StoredProfile,
   RelatedCard,
   StepAnswer,
   StorageReader,
@@ -51,6 +52,10 @@ export class SqliteReader implements Synchronous<StorageReader> {
 
   listProfiles(): ProfileRecord[] {
     return this.#read(() => this.#tables.profiles.list())
+  }
+
+  listUnreadableProfiles(): StoredProfile[] {
+    return this.#read(() => this.#tables.profiles.listUnreadable())
   }
 
   getState(): { settings: Settings; activeProfileId: string | null; isRecoveryMade: boolean } {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callbackListener } from './callback'
 import { fields } from './fields'
-import { profileView } from './profile'
+import { profileView, unreadableProfileView } from './profile'
 import { storageTrouble } from './storage-trouble'
 
 /**
@@ -74,6 +74,7 @@ export const appState = z.object({
   revision: z.number().int(),
   start: startState,
   profiles: z.array(profileView),
+  unreadableProfiles: z.array(unreadableProfileView),
   /** Removed profiles with their last names. Their orders stay in the history. */
   formerProfiles: z.array(z.object({ profileId: z.string(), name: z.string() })),
   activeProfileId: z.string().nullable(),

@@ -88,6 +88,7 @@ export function appState(change: Partial<AppState> = {}): AppState {
     revision: 1,
     start: { kind: 'ready' },
     profiles: [profile(), liveProfile, testProfile],
+    unreadableProfiles: [],
     formerProfiles: [{ profileId: 'p-gone', name: 'Old Shop' }],
     activeProfileId: 'p-sim',
     settings: { theme: 'system', timeZone: 'system', operatorName: 'A. Berg' },

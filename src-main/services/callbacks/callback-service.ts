@@ -12,7 +12,7 @@ import { KeyedQueue } from '../../platform/keyed-queue'
 import type { CallbackListener, CallbackReader, RawCallback } from '../../ports/callback-listener'
 import type { EventPublisher } from '../../ports/event-publisher'
 import type { SecretVault } from '../../ports/secret-vault'
-import type { OrderRecord, ProfileRecord, StorageReader } from '../../ports/storage'
+import type { OrderRecord, StorageReader, StoredProfile } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { Follower } from '../following/follower'
 import { changeOrder, type OpenStorage } from '../common/storage-session'
@@ -41,7 +41,7 @@ interface Read {
 
 /** A profile with its control key; null when the key cannot be read now. */
 interface KeyOwner {
-  readonly profile: ProfileRecord
+  readonly profile: StoredProfile
   readonly key: string | null
 }
 
@@ -190,12 +190,13 @@ export class CallbackService {
   }
 
   /**
-   * All profiles, the active one first: if two profiles have the same key, the callback counts for the active one.
+   * All profiles, the active one first: if two profiles have the same key, the callback counts for the active one. A
+   * profile that cannot be read has its key too, which proves a callback without any of its rules.
    */
   async #keyOwners(): Promise<KeyOwner[]> {
     const { activeProfileId } = await this.#parts.storage.reader.getState()
-    const profiles = await this.#parts.profiles.list()
-    const isActive = ({ profileId }: ProfileRecord) => profileId === activeProfileId
+    const profiles = await this.#parts.profiles.listStored()
+    const isActive = ({ profileId }: StoredProfile) => profileId === activeProfileId
     const owners: KeyOwner[] = []
     for (const profile of [...profiles.filter(isActive), ...profiles.filter((one) => !isActive(one))])
       owners.push({ profile, key: await this.#keyOf(profile) })
@@ -206,14 +207,14 @@ export class CallbackService {
   async #ordersNamed(clientOrderId: string, gatewayOrderId: string | null): Promise<OrderRecord[]> {
     const { storage, profiles } = this.#parts
     const orders: OrderRecord[] = []
-    for (const { profileId } of await profiles.list()) {
+    for (const { profileId } of await profiles.listStored()) {
       const order = await storage.reader.findOrder(profileId, clientOrderId, gatewayOrderId)
       if (order !== null) orders.push(order)
     }
     return orders
   }
 
-  async #keyOf(profile: ProfileRecord): Promise<string | null> {
+  async #keyOf(profile: StoredProfile): Promise<string | null> {
     try {
       return await this.#parts.vault.readControlKey(profile)
     } catch (error) {

@@ -43,6 +43,7 @@ export const frame = {
     inFlight: (n: number) => `${n} followed`,
     profile: 'Merchant profile',
     switchProfile: 'Switch profile',
+    unreadableProfile: (name: string) => `${name} (cannot be read)`,
     addProfile: 'Add profile…',
   },
   switchToLive: {
@@ -87,6 +88,10 @@ export const frame = {
     stopTimes: (since: string, next: string) => `Paused since ${since}, next try at ${next}.`,
     stopTitle: (profile: string) => `${profile}: orders are not checked`,
     stopShort: (profile: string, next: string) => `${profile}: checks paused, next try ${next}`,
+    unreadableTitle: (profile: string) => `${profile}: the stored settings cannot be read`,
+    unreadableText:
+      'Nothing is sent for this profile and its orders are not checked. Its orders and its control key are kept. Enter its settings again in Settings, Profiles.',
+    unreadableShort: (profile: string) => `${profile}: settings cannot be read`,
     clockTitle: 'Set the clock of this computer',
     clockText: (profile: string, difference: string, isAhead: boolean) =>
       `It is ${difference} ${isAhead ? 'ahead of' : 'behind'} the gateway’s clock (${profile}). Times in the history and the warning about a repeated charge depend on it.`,
