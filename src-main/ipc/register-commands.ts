@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
-import { AppError, appErrorDescription, type AppErrorDescription } from '../../src-shared/errors/app-error'
+import {
+  AppError,
+  appErrorDescription,
+  isUnreadableRow,
+  unreadableRow,
+  type AppErrorDescription,
+} from '../../src-shared/errors/app-error'
 import { callChannel, type Envelope } from '../../src-shared/ipc/bridge'
 import { commands } from '../../src-shared/ipc/contract'
 import type { CommandHandlers, CommandName } from '../../src-shared/ipc/contract-types'
@@ -48,12 +54,6 @@ const withoutHistory: ReadonlySet<CommandName> = new Set([
 ])
 
 type AnyHandler = (input: unknown) => Promise<unknown>
-
-/**
- * Reasons of internal errors that the window shows, because it can say what is known and what is safe to do. They are
- * fixed words; the cause of the error, which may hold stored content, stays in the log.
- */
-const shownInternalReasons: ReadonlySet<string | undefined> = new Set(['unreadable-row'])
 
 /**
  * Connects calls of our windows to the handlers. The order is fixed: sender, rate, name, input, write permission,
@@ -173,9 +173,8 @@ function describe(
     details: { correlationId, error },
     isDenial: false,
   })
-  const reason = error instanceof AppError ? error.details.reason : undefined
-  return {
-    code: 'internal',
-    details: { correlationId, ...(shownInternalReasons.has(reason) ? { reason } : {}) },
-  }
+  // The only reason of an internal error for which the window knows what is safe. The cause, which may hold stored
+  // content, stays in the log.
+  const shown = isUnreadableRow(error) ? { reason: unreadableRow } : {}
+  return { code: 'internal', details: { correlationId, ...shown } }
 }

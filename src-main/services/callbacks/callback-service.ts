@@ -6,7 +6,7 @@ import type {
   CallbackView,
 } from '../../../src-shared/domain/callback'
 import { comparedNow, compareWithOrder, statusNameOf } from '../../../src-shared/domain/callback-comparison'
-import { AppError } from '../../../src-shared/errors/app-error'
+import { AppError, isUnreadableRow } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
 import type { CallbackListener, CallbackReader, RawCallback } from '../../ports/callback-listener'
@@ -203,14 +203,20 @@ export class CallbackService {
     return owners
   }
 
-  /** The order with this client order id in each profile. Of several attempts, the one with the gateway order id. */
+  /**
+   * The order with this client order id in each profile. Of several attempts, the one with the gateway order id. An
+   * order that cannot be read is left out, so that its callback is kept without it.
+   */
   async #ordersNamed(clientOrderId: string, gatewayOrderId: string | null): Promise<OrderRecord[]> {
     const { storage, profiles } = this.#parts
     const orders: OrderRecord[] = []
-    for (const { profileId } of await profiles.listStored()) {
-      const order = await storage.reader.findOrder(profileId, clientOrderId, gatewayOrderId)
-      if (order !== null) orders.push(order)
-    }
+    for (const { profileId } of await profiles.listStored())
+      try {
+        const order = await storage.reader.findOrder(profileId, clientOrderId, gatewayOrderId)
+        if (order !== null) orders.push(order)
+      } catch (error) {
+        if (!isUnreadableRow(error)) throw error
+      }
     return orders
   }
 
