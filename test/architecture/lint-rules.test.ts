@@ -159,7 +159,7 @@ describe('the lint rules of main', () => {
     ['Import it by name', `await import('electron')`],
     ['Import the parts by name', `import electron from 'electron'; electron.app.quit()`],
     ['import is invalid', `import * as electron from 'electron'; electron.app.quit()`],
-    ['Nothing is opened outside', `import { shell } from 'electron'; shell.beep()`],
+    ['Nothing else is opened outside', `import { shell } from 'electron'; shell.beep()`],
     ['A crash report', `import { crashReporter } from 'electron'; crashReporter.start()`],
     ['The gateway is called by', `import { net } from 'electron/main'; net.fetch('x')`],
     ['Pages are made in', `import { BrowserView } from 'electron'; new BrowserView()`],

@@ -46,6 +46,21 @@ describe('a text field', () => {
     expect(refuseCardNumber(id)).toBeNull()
   })
 
+  it('keeps the text that an input method is composing when the field is rendered again (A11)', async () => {
+    const mounted = mountField({ modelValue: 'Iva ' })
+    const input = field('Note')
+    input.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
+    await mounted.vm.$nextTick()
+    type(input, 'Iva たな')
+    await mounted.setProps({ problem: 'required' })
+    await mounted.setProps({ problem: null, hint: 'As on the card' })
+    expect(input.value).toBe('Iva たな')
+    expect(mounted.emitted('update:modelValue')).toBeUndefined()
+    type(input, 'Iva 田中')
+    input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))
+    expect(mounted.emitted('update:modelValue')?.at(-1)).toEqual(['Iva 田中'])
+  })
+
   it('clears the message with the next input', async () => {
     const mounted = mountField()
     type(field('Note'), '4111111111111111')

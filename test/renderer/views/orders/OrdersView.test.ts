@@ -181,7 +181,7 @@ describe('an order', () => {
     expect(status?.textContent).toBe('outcome unknown')
     expect(status?.classList.contains('unknown')).toBe(true)
     expect(document.body.textContent).toContain(words.unknown.title)
-    expect(document.body.textContent).toContain('The connection to the gateway was cut')
+    expect(document.body.textContent).toContain('The connection to the gateway was interrupted')
   })
 
   it('shows until when a refused charge is polled (B1)', async () => {
@@ -277,7 +277,7 @@ describe('an order', () => {
     })
     button(words.detail.checkNow).click()
     await settle()
-    const notice = document.querySelector('.notice[role="alert"]')?.textContent ?? ''
+    const notice = document.querySelector('.callout[role="alert"]')?.textContent ?? ''
     for (const part of [
       'sn-77',
       'Invalid control code (2)',
