@@ -123,7 +123,19 @@ export const settings = {
     gatewaySaid: 'The gateway said',
     reason: (failure: string) => `Reason: ${failure}.`,
   },
-  appearance: { theme: 'Theme', system: 'Follow the system', light: 'Light', dark: 'Dark' },
+  appearance: {
+    theme: 'Theme',
+    system: 'Follow the system',
+    light: 'Light',
+    dark: 'Dark',
+    density: 'Density',
+    comfortable: 'Comfortable',
+    compact: 'Compact',
+    densityHints: {
+      comfortable: 'Rows and fields with room around them.',
+      compact: 'More rows on a screen.',
+    },
+  },
   person: {
     operator: 'Your name',
     operatorHint: 'Written into the timeline beside what you do.',
