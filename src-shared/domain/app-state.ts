@@ -31,10 +31,13 @@ export const startState = z.discriminatedUnion('kind', [
 export type StartState = z.infer<typeof startState>
 
 const theme = z.enum(['system', 'light', 'dark'])
+const density = z.enum(['comfortable', 'compact'])
 
 /** Settings of the operator; no secrets. */
 export const settings = z.object({
   theme,
+  /** Height of rows, buttons and fields. */
+  density,
   /** IANA zone, or `system`. */
   timeZone: z.string(),
   /** Stored with every action in the timeline; empty = no name. */
@@ -45,6 +48,7 @@ export type Settings = z.infer<typeof settings>
 /** The settings as a command sends them. */
 export const settingsInput = z.strictObject({
   theme,
+  density,
   timeZone: z.string().max(64),
   operatorName: fields.optionalName,
 })

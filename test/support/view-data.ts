@@ -91,7 +91,7 @@ export function appState(change: Partial<AppState> = {}): AppState {
     unreadableProfiles: [],
     formerProfiles: [{ profileId: 'p-gone', name: 'Old Shop' }],
     activeProfileId: 'p-sim',
-    settings: { theme: 'system', timeZone: 'system', operatorName: 'A. Berg' },
+    settings: { theme: 'system', density: 'comfortable', timeZone: 'system', operatorName: 'A. Berg' },
     keychain: { kind: 'os', backend: 'gnome-keyring' },
     storage: { trouble: null },
     missingCharges: [],

@@ -50,7 +50,12 @@ type StoredPart = Pick<
 >
 
 /** Default settings. */
-export const defaultSettings: Settings = { theme: 'system', timeZone: 'system', operatorName: '' }
+export const defaultSettings: Settings = {
+  theme: 'system',
+  density: 'comfortable',
+  timeZone: 'system',
+  operatorName: '',
+}
 
 const closedStorage: StoredPart = {
   profiles: [],

@@ -135,7 +135,19 @@ export const settings = {
     gatewaySaid: 'Message from the gateway',
     reason: (failure: string) => `Reason: ${failure}.`,
   },
-  appearance: { theme: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
+  appearance: {
+    theme: 'Theme',
+    system: 'System',
+    light: 'Light',
+    dark: 'Dark',
+    density: 'Density',
+    comfortable: 'Comfortable',
+    compact: 'Compact',
+    densityHints: {
+      comfortable: 'Rows and fields with room around them.',
+      compact: 'More rows on a screen.',
+    },
+  },
   person: {
     operator: 'Your name',
     operatorHint: 'Stored in the timeline with each of your actions.',

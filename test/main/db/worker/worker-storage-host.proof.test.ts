@@ -141,7 +141,12 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
 
   it('answers each of the questions of the port', async () => {
     const { writer, reader } = await makeHostWith(makeHost)
-    await writer.saveSettings({ theme: 'dark', timeZone: 'system', operatorName: 'Iva' })
+    await writer.saveSettings({
+      theme: 'dark',
+      density: 'comfortable',
+      timeZone: 'system',
+      operatorName: 'Iva',
+    })
     await writer.setActiveProfile('prof-1')
     await writer.setRecoveryMade(true)
     expect(await writer.sweepSending(1)).toEqual([])

@@ -96,7 +96,12 @@ describe('preparing a charge', () => {
 
 describe('confirming a charge', () => {
   it('sends once and tells every step live', async () => {
-    env.storage.writer.saveSettings({ theme: 'system', timeZone: 'system', operatorName: 'Iva' })
+    env.storage.writer.saveSettings({
+      theme: 'system',
+      density: 'comfortable',
+      timeZone: 'system',
+      operatorName: 'Iva',
+    })
     const view = await app.charge()
     expect(view.summary).toMatchObject({
       chargeState: 'accepted',
@@ -741,7 +746,12 @@ describe('a charge that was sent', () => {
     const running = app.charge()
     await settled()
     await settled()
-    await app.settings.save({ theme: 'dark', timeZone: 'system', operatorName: 'Somebody Else' })
+    await app.settings.save({
+      theme: 'dark',
+      density: 'comfortable',
+      timeZone: 'system',
+      operatorName: 'Somebody Else',
+    })
     await app.orders.note('1', 'on the phone with the customer')
     release()
     const view = await running

@@ -291,7 +291,9 @@ describe('a disk that fails while the app runs', () => {
     await settled()
     await settled()
     env.storageFaults.failWrites('disk-full')
-    await expect(app.settings.save({ theme: 'dark', timeZone: 'system', operatorName: '' })).rejects.toThrow()
+    await expect(
+      app.settings.save({ theme: 'dark', density: 'comfortable', timeZone: 'system', operatorName: '' }),
+    ).rejects.toThrow()
     expect((await app.appState.get()).storage).toEqual({ trouble: 'disk-full' })
     env.storageFaults.endWriteFaults()
     await env.clock.advance(6000)
