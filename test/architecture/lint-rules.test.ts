@@ -26,7 +26,6 @@ const placesOfMain = [
   'src-shared/domain/order.ts',
   'src-main/app/lifecycle.ts',
   'src-main/preload/index.ts',
-  'src-main/ipc/electron-receiver.ts',
   'src-main/window/main-window.ts',
   'src-main/window/issuer/issuer-window.ts',
   'src-main/window/dev-server.ts',
@@ -179,7 +178,7 @@ describe('the lint rules of main', () => {
   const parts = [
     ['contextBridge', ['src-main/preload/index.ts']],
     ['ipcRenderer', ['src-main/preload/index.ts']],
-    ['ipcMain', ['src-main/ipc/electron-receiver.ts']],
+    ['ipcMain', ['src-main/app/lifecycle.ts']],
     ['BrowserWindow', ['src-main/window/main-window.ts', 'src-main/window/issuer/issuer-window.ts']],
     ['WebContentsView', ['src-main/window/issuer/issuer-window.ts']],
   ] as const

@@ -96,7 +96,7 @@ describe('every text field', () => {
   })
 })
 
-describe('a card number pasted into any text field (C15)', () => {
+describe('a card number pasted into any text field (S15)', () => {
   it.each(screens)(
     'is rejected with a message and stored nowhere: %s',
     async (_screen, path, options, open) => {

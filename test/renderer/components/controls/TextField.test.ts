@@ -22,7 +22,7 @@ describe('a text field', () => {
     ['in full-width digits', '４１１１１１１１１１１１１１１１'],
     ['split by zero-width characters', '4111\u200b1111\u200b1111\u200b1111'],
     ['inside a web address', 'https://x.example/?pan=4111111111111111'],
-  ])('rejects a card number %s with a message and keeps none of it (C15)', async (_how, text) => {
+  ])('rejects a card number %s with a message and keeps none of it (S15)', async (_how, text) => {
     const mounted = mountField()
     type(field('Note'), text)
     await mounted.vm.$nextTick()

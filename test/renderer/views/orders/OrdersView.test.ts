@@ -96,7 +96,7 @@ describe('the orders screen', () => {
     }
   })
 
-  it('rejects a card number in the search before it reaches main (C15)', async () => {
+  it('rejects a card number in the search before it reaches main (S15)', async () => {
     const { desk } = await mountApp('/orders')
     type(searchBox(), '4111 1111 1111 1111')
     await waitForList()

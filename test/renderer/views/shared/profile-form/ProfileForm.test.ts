@@ -100,7 +100,7 @@ describe('the profile form', () => {
     ])
   })
 
-  it('keeps the control key in no store and shows a stored one never again (C14)', async () => {
+  it('keeps the control key in no store and shows a stored one never again (S14)', async () => {
     const { pinia } = await openForm()
     await saveWith()
     expect(JSON.stringify(pinia.state.value)).not.toContain('CONTROL-KEY-7F')
