@@ -37,14 +37,7 @@ export interface AppStateParts {
 
 type StoredPart = Pick<
   AppState,
-  | 'profiles'
-  | 'formerProfiles'
-  | 'activeProfileId'
-  | 'settings'
-  | 'recovery'
-  | 'missingCharges'
-  | 'followingCount'
-  | 'attentionCount'
+  'profiles' | 'formerProfiles' | 'activeProfileId' | 'settings' | 'recovery' | 'missingCharges' | 'counts'
 >
 
 /** Default settings. */
@@ -57,8 +50,7 @@ const closedStorage: StoredPart = {
   settings: defaultSettings,
   recovery: 'not-made',
   missingCharges: [],
-  followingCount: 0,
-  attentionCount: 0,
+  counts: { inFlight: 0, attention: 0, open: 0 },
 }
 
 // Followed orders change many times a second. The counts in the window need fewer updates.
@@ -167,7 +159,6 @@ export class AppStateService {
   async #readStored(): Promise<StoredPart> {
     const { reader } = this.#parts.storage
     const state = await reader.getState()
-    const counts = await reader.counts()
     this.#sqliteVersion ??= await reader.sqliteVersion()
     return {
       profiles: await this.#profileViews(),
@@ -176,8 +167,7 @@ export class AppStateService {
       settings: state.settings,
       recovery: state.isRecoveryMade ? 'made' : 'not-made',
       missingCharges: [...(await this.#parts.missing.list())],
-      followingCount: counts.following,
-      attentionCount: counts.attention,
+      counts: await reader.counts(state.activeProfileId),
     }
   }
 
