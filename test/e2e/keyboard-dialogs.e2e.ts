@@ -32,7 +32,7 @@ describe('every dialog, by keyboard alone', () => {
   it('adopts an order and sends both typed ids and the chosen group to the gateway (A1)', async () => {
     const { page, sent, simulator } = open()
     await openScreen(page, '/orders')
-    await openWith(page, 'button Adopt order')
+    await openWith(page, 'button Add order by ID')
     expect(await tabRound(page)).toEqual([
       'textbox Client order id',
       'textbox Gateway order id',
@@ -40,9 +40,9 @@ describe('every dialog, by keyboard alone', () => {
       'button Cancel',
       'button Adopt the order',
     ])
-    await escapeTo(page, 'button Adopt order')
+    await escapeTo(page, 'button Add order by ID')
 
-    await openWith(page, 'button Adopt order')
+    await openWith(page, 'button Add order by ID')
     await typeAlong(page, {
       'Client order id': 'INV-2041',
       'Gateway order id': '770',
@@ -52,7 +52,7 @@ describe('every dialog, by keyboard alone', () => {
     await tabTo(page, 'button Adopt the order')
     await page.keyboard.press('Space')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect((await focused(page)).what).toBe('button Adopt order')
+    expect((await focused(page)).what).toBe('button Add order by ID')
     const asked = sent(`/status/group/${simulator.groupId}`)
     expect([asked.get('client_orderid'), asked.get('orderid')]).toEqual(['INV-2041', '770'])
   })

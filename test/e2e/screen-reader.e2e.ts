@@ -49,7 +49,7 @@ const screens: readonly (readonly [string, () => string, (page: Page) => Promise
 ]
 
 const dialogs: readonly (readonly [string, () => string, string])[] = [
-  ['Adopt an order by its id', () => '/orders', 'Adopt order'],
+  ['Adopt an order by its id', () => '/orders', 'Add order by ID'],
   ['Add a card by its token', () => '/cards', 'Add a card'],
   ['Edit labels', () => `/cards/${scene.cardId}`, 'Edit labels'],
   ['Register the card of this order', () => `/orders/${scene.saleId}`, 'Register card'],
@@ -116,13 +116,13 @@ describe('a screen reader', () => {
     await charge(page, '77.00', simulator.endpointId)
     await expect
       .poll(() => liveTexts(page, 'polite'), { timeout: 30_000, interval: 200 })
-      .toContain('77.00 EUR, Visa ·1111: approved')
+      .toContain('77.00 EUR, Visa ·1111: Approved')
   })
 
   it('hears the problem of a field at once', async () => {
     const { page } = open()
     await openScreen(page, '/orders')
-    await clickAt(button(page, 'Adopt order'))
+    await clickAt(button(page, 'Add order by ID'))
     await clickAt(button(page, 'Adopt the order'))
     await expect.poll(() => liveTexts(page, 'assertive')).toContain('Fill this in.')
     const fields = (await nodesOf(page)).filter(({ role }) => role === 'textbox')

@@ -54,7 +54,7 @@ it('Home, orders and the API log are accessible', async () => {
   await page.keyboard.press('?')
   await album.take('keyboard-help')
   await openScreen(page, '/orders')
-  await button(page, 'Adopt order').click()
+  await button(page, 'Add order by ID').click()
   await album.take('adopt')
 
   for (const tab of ['Timeline', 'Facts', 'Raw']) {
