@@ -18,7 +18,13 @@ export function reasonText(order: OrderSummary): string {
   if (order.followState === 'needs-review') return status.reason('needs review') ?? ''
   if (order.errorMessage !== null) return sentence(order.errorMessage.replace(statusPrefix, ''))
   if (order.family === 'approved') return laterText(order) ?? ''
-  return sentence(order.orderStage?.replaceAll('_', ' ') ?? '')
+  return stageText(order)
+}
+
+/** The stage in plain words; empty when it only repeats the status, as in `sale_processing`. */
+function stageText({ orderStage, status }: OrderSummary): string {
+  if (orderStage === null || orderStage.endsWith(`_${status ?? ''}`)) return ''
+  return sentence(orderStage.replaceAll('_', ' '))
 }
 
 function sentence(text: string): string {

@@ -50,6 +50,7 @@ describe('the reason in a row', () => {
     expect(reasonText(order({ status: 'processing', orderStage: 'sale_3d_validating' }))).toBe(
       'Sale 3d validating',
     )
+    expect(reasonText(order({ status: 'processing', orderStage: 'sale_processing' }))).toBe('')
     expect(reasonText(order({ status: 'processing' }))).toBe('')
   })
 })
