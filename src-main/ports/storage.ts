@@ -6,7 +6,7 @@ import type { CallbackView } from '../../src-shared/domain/callback'
 import type { Settings } from '../../src-shared/domain/app-state'
 import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
-import type { HomeView } from '../../src-shared/domain/home'
+import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type {
   NewExchange,
   ProfileRecord,
@@ -96,8 +96,8 @@ export interface StorageReader {
     readonly activeProfileId: string | null
     readonly isRecoveryMade: boolean
   }>
-  /** `following` does not count watched orders. */
-  counts(): Promise<{ readonly following: number; readonly attention: number }>
+  /** `profileId` is the active profile; null = none. */
+  counts(profileId: string | null): Promise<HomeCounts>
   listOrders(
     query: OrderQuery,
     cursor: string | null,

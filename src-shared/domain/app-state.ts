@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { callbackListener } from './callback'
 import { fields } from './fields'
+import { homeCounts } from './home'
 import { profileView, unreadableProfileView } from './profile'
 import { storageTrouble } from './storage-trouble'
 
@@ -98,8 +99,7 @@ export const appState = z.object({
   clockSkews: z.array(z.object({ profileId: z.string(), skewMs: z.number().int() })),
   simulator: z.object({ kind: z.enum(['stopped', 'starting', 'running', 'failed']) }),
   callbackListener,
-  followingCount: z.number().int(),
-  attentionCount: z.number().int(),
+  counts: homeCounts,
   versions: z.object({
     app: z.string(),
     electron: z.string(),

@@ -45,8 +45,7 @@ type StoredPart = Pick<
   | 'settings'
   | 'recovery'
   | 'missingCharges'
-  | 'followingCount'
-  | 'attentionCount'
+  | 'counts'
 >
 
 /** Default settings. */
@@ -65,8 +64,7 @@ const closedStorage: StoredPart = {
   settings: defaultSettings,
   recovery: 'not-made',
   missingCharges: [],
-  followingCount: 0,
-  attentionCount: 0,
+  counts: { inFlight: 0, attention: 0, open: 0 },
 }
 
 // Followed orders change many times a second. The counts in the window need fewer updates.
@@ -175,7 +173,6 @@ export class AppStateService {
   async #readStored(): Promise<StoredPart> {
     const { reader } = this.#parts.storage
     const state = await reader.getState()
-    const counts = await reader.counts()
     this.#sqliteVersion ??= await reader.sqliteVersion()
     return {
       ...(await this.#profileViews()),
@@ -184,8 +181,7 @@ export class AppStateService {
       settings: state.settings,
       recovery: state.isRecoveryMade ? 'made' : 'not-made',
       missingCharges: [...(await this.#parts.missing.list())],
-      followingCount: counts.following,
-      attentionCount: counts.attention,
+      counts: await reader.counts(state.activeProfileId),
     }
   }
 

@@ -40,7 +40,7 @@ export const frame = {
     log: 'API log',
     settings: 'Settings',
     attention: (n: number) => `${n} need attention`,
-    inFlight: (n: number) => `${n} followed`,
+    open: (n: number) => `${n} open`,
     profile: 'Merchant profile',
     switchProfile: 'Switch profile',
     unreadableProfile: (name: string) => `${name} (cannot be read)`,
@@ -57,9 +57,9 @@ export const frame = {
     offline: 'Offline',
     offlineHint:
       'Everything can be read. Actions that need the gateway are disabled until the connection is back.',
-    following: (n: number) => (n === 1 ? 'Following 1 order' : `Following ${n} orders`),
-    notFollowing: (n: number) =>
-      n === 1 ? '1 open order is not checked' : `${n} open orders are not checked`,
+    allProfiles: 'All profiles:',
+    inFlight: (n: number) => `${n} in flight`,
+    notChecked: (n: number) => (n === 1 ? '1 open order is not checked' : `${n} open orders are not checked`),
     attention: (n: number) => (n === 1 ? '1 needs attention' : `${n} need attention`),
     nothingOpen: 'Nothing unresolved',
     moreTroubles: (n: number) => `${n} more`,

@@ -129,9 +129,9 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
       const [list, order, counts] = await Promise.all([
         reader.listOrders({ ...query, families: [] }, null, 1),
         reader.getOrder(String(number)),
-        reader.counts(),
+        reader.counts(null),
       ])
-      expect([list.total, order?.summary.clientOrderId, counts.following]).toEqual([
+      expect([list.total, order?.summary.clientOrderId, counts.inFlight]).toEqual([
         number,
         `INV-${String(number)}`,
         number,

@@ -59,12 +59,12 @@ describe('the app state', () => {
     expect(announced().at(-1)).toMatchObject({ callbackListener: listening })
   })
 
-  it('counts followed orders and orders that need a person, once for many changes', async () => {
+  it('counts orders in flight and orders that need a person, once for many changes', async () => {
     env.gateway.plan({ kind: 'lost', isBooked: false })
     const before = announced().length
     await app.charge()
     await env.clock.advance(1000)
-    expect(announced().at(-1)).toMatchObject({ followingCount: 1, attentionCount: 1 })
+    expect(announced().at(-1)).toMatchObject({ counts: { inFlight: 0, attention: 1, open: 0 } })
     expect(announced().length - before).toBeLessThanOrEqual(2)
   })
 

@@ -392,7 +392,7 @@ describe('the answer to a charge', () => {
       chargeState: 'rejected',
       watchUntilMs: rejectedAtMs + 72 * hourMs,
     })
-    expect((await app.appState.get()).followingCount).toBe(0)
+    expect((await app.appState.get()).counts).toMatchObject({ inFlight: 0, attention: 0 })
     app.kill()
     app = await startApp(env)
     await env.clock.advance(26 * hourMs)

@@ -99,7 +99,7 @@ describe('a start with a log', () => {
       details: { reason: 'not-started' },
     })
     const state = await app.appState.get()
-    expect(state).toMatchObject({ profiles: [], followingCount: 0 })
+    expect(state).toMatchObject({ profiles: [], counts: { inFlight: 0 } })
   })
 
   it('continues when the person has unlocked the keychain', async () => {
@@ -151,7 +151,7 @@ describe('a start with a log', () => {
       expect(await app.appState.get()).toMatchObject({
         start: { kind: 'ready' },
         storage: { trouble },
-        followingCount: 1,
+        counts: { inFlight: 1, attention: 0 },
       })
       expect((await app.orders.get(summary.orderId)).summary.clientOrderId).toBe(summary.clientOrderId)
       const refusal = { code: 'storage-failed', details: { reason: trouble } }
