@@ -183,7 +183,7 @@ export class IssuerWindow {
     const window = this.#window
     if (window === null || window.isDestroyed()) return
     window.setTitle(issuerWindowTitle(host))
-    window.loadURL(barAddress({ host, title: this.#visit.title })).catch(() => {
+    window.loadURL(barAddress({ host, payment: this.#visit.payment })).catch(() => {
       // The bar was replaced by the bar of another host before it was loaded.
     })
   }
