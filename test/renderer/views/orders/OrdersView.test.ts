@@ -203,9 +203,12 @@ describe('an order', () => {
 
   it('explains a decline and shows the gateway’s message next to it', async () => {
     await mountApp('/orders/o-13')
-    const card = document.querySelector('.decline')?.textContent ?? ''
-    expect(card).toContain('[05] Do not honour')
-    expect(card).toContain('The bank declines without saying why.')
+    const card = () => document.querySelector('.decline')?.textContent
+    expect(card()).toContain('The issuer declines without a reason.')
+    expect(card()).not.toContain('[05] Do not honour')
+    button(messages.declines.more).click()
+    await settle()
+    expect(card()).toContain('[05] Do not honour')
   })
 
   it('offers to review and send, or to leave, a charge that was proven not sent', async () => {
