@@ -104,8 +104,7 @@ export const darkTokens: Tokens = {
   shadow: '0 16px 40px rgb(0 0 0 / 0.6), 0 2px 8px rgb(0 0 0 / 0.4)',
 }
 
-// System fonts only. On Linux the named fonts come first, because the system font is often much wider.
-export const sansFont =
-  '"Inter", "Segoe UI", -apple-system, "Noto Sans", "Cantarell", "Ubuntu", "Liberation Sans", system-ui, sans-serif'
+/** Inter comes with the app, so that a column has the same width on every machine. The others show what it lacks. */
+export const sansFont = '"Inter Variable", "Segoe UI", -apple-system, "Noto Sans", system-ui, sans-serif'
 export const monoFont =
   '"JetBrains Mono", "SF Mono", "Cascadia Mono", ui-monospace, "Noto Sans Mono", "DejaVu Sans Mono", monospace'
