@@ -34,22 +34,22 @@ describe('every dialog, by keyboard alone', () => {
     await openScreen(page, '/orders')
     await openWith(page, 'button Adopt order')
     expect(await tabRound(page)).toEqual([
-      'textbox Client order id',
-      'textbox Gateway order id',
+      'textbox Client order ID',
+      'textbox Gateway order ID',
       'combobox Endpoint or group',
       'button Cancel',
-      'button Adopt the order',
+      'button Add the order',
     ])
     await escapeTo(page, 'button Adopt order')
 
     await openWith(page, 'button Adopt order')
     await typeAlong(page, {
-      'Client order id': 'INV-2041',
-      'Gateway order id': '770',
+      'Client order ID': 'INV-2041',
+      'Gateway order ID': '770',
     })
     await page.keyboard.press('Tab')
     await chooseHere(page, 'Endpoint or group', `endpoint group ${simulator.groupId}`)
-    await tabTo(page, 'button Adopt the order')
+    await tabTo(page, 'button Add the order')
     await page.keyboard.press('Space')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect((await focused(page)).what).toBe('button Adopt order')

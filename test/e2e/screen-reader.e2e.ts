@@ -49,7 +49,7 @@ const screens: readonly (readonly [string, () => string, (page: Page) => Promise
 ]
 
 const dialogs: readonly (readonly [string, () => string, string])[] = [
-  ['Adopt an order by its id', () => '/orders', 'Adopt order'],
+  ['Add an order by its ID', () => '/orders', 'Adopt order'],
   ['Add a card by its token', () => '/cards', 'Add a card'],
   ['Edit labels', () => `/cards/${scene.cardId}`, 'Edit labels'],
   ['Register the card of this order', () => `/orders/${scene.saleId}`, 'Register card'],
@@ -123,12 +123,12 @@ describe('a screen reader', () => {
     const { page } = open()
     await openScreen(page, '/orders')
     await clickAt(button(page, 'Adopt order'))
-    await clickAt(button(page, 'Adopt the order'))
+    await clickAt(button(page, 'Add the order'))
     await expect.poll(() => liveTexts(page, 'assertive')).toContain('Fill this in.')
     const fields = (await nodesOf(page)).filter(({ role }) => role === 'textbox')
     expect(fields.map(({ name, isInvalid, description }) => [name, isInvalid, description])).toEqual([
-      ['Client order id', true, 'Fill this in.'],
-      ['Gateway order id', false, 'optional'],
+      ['Client order ID', true, 'Fill this in.'],
+      ['Gateway order ID', false, 'optional'],
     ])
   })
 })
