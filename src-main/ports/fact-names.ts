@@ -1,0 +1,17 @@
+import type { FactName } from '../../src-shared/domain/facts'
+
+/**
+ * The wire names of known facts. Plain data, because the database threads get it too: what is stored keeps the names of
+ * the gateway, and they become facts when they are read.
+ */
+export interface FactNames {
+  /** Field of a status response -> fact. */
+  readonly ofStatus: Readonly<Record<string, FactName>>
+  /** Fields of a callback that a status response calls otherwise. */
+  readonly ofCallback: Readonly<Record<string, FactName>>
+}
+
+/** The fact of a field of a status response; undefined for an unknown field. */
+export function factOfStatus(names: FactNames, name: string): FactName | undefined {
+  return Object.hasOwn(names.ofStatus, name) ? names.ofStatus[name] : undefined
+}
