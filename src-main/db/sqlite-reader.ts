@@ -22,6 +22,7 @@ import { OrderList, type OrderPage } from './queries/order-list'
 import type { Page } from './queries/paging'
 import { RelatedCharges } from './queries/related-charges'
 import { toStorageError } from './file/sqlite-errors'
+import { noFactNames, type FactNames } from '../ports/fact-names'
 import type { Synchronous } from './synchronous'
 import { Tables } from './tables/tables'
 
@@ -35,9 +36,9 @@ export class SqliteReader implements Synchronous<StorageReader> {
   readonly #related
   readonly #home
 
-  constructor(db: Sqlite) {
+  constructor(db: Sqlite, names: FactNames = noFactNames) {
     this.#db = db
-    this.#tables = new Tables(db)
+    this.#tables = new Tables(db, names)
     this.#orderList = new OrderList(db)
     this.#exchangeList = new ExchangeList(db)
     this.#callbackList = new CallbackList(db)

@@ -11,6 +11,9 @@ export interface FactNames {
   readonly ofCallback: Readonly<Record<string, FactName>>
 }
 
+/** Names for a storage that shows no facts: no field is known. */
+export const noFactNames: FactNames = { ofStatus: {}, ofCallback: {} }
+
 /** The fact of a field of a status response; undefined for an unknown field. */
 export function factOfStatus(names: FactNames, name: string): FactName | undefined {
   return Object.hasOwn(names.ofStatus, name) ? names.ofStatus[name] : undefined

@@ -231,7 +231,10 @@ export function anOrder(
     confirmedAtMs: parts.confirmedAtMs ?? null,
     checks: parts.checks ?? 0,
     steps: parts.steps ?? [],
-    facts: Object.entries(parts.facts ?? {}).map(([name, value]) => ({ name, value, atMs: noonMs })),
+    facts: Object.entries(parts.facts ?? {}).map(([name, value]) => ({
+      ...{ name, value, atMs: noonMs },
+      fact: factOfField(name),
+    })),
   }
 }
 

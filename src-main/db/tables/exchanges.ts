@@ -6,6 +6,7 @@ import type {
   ExchangeView,
   GatewayOperation,
 } from '../../../src-shared/domain/exchange'
+import { factOfStatus, type FactNames } from '../../ports/fact-names'
 import type { NewExchange } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { rowNumber } from './row-ids'
@@ -37,9 +38,6 @@ interface StoredBody {
 
 type ExchangeBodyRow = ExchangeRow & StoredBody
 
-/** The field that is different in every answer. */
-const serialNumberField = 'serial-number'
-
 const storedRequest = z.array(z.object({ name: z.string(), value: z.string() }))
 
 const storedAnswer = z.array(
@@ -66,8 +64,10 @@ export class Exchanges {
   readonly #insert
   readonly #get
   readonly #ofOrder
+  readonly #names
 
-  constructor(db: Sqlite) {
+  constructor(db: Sqlite, names: FactNames) {
+    this.#names = names
     this.#findContent = db
       .prepare<[Record<string, string | number | null>], number>(
         `
@@ -113,7 +113,7 @@ export class Exchanges {
       answer_type: exchange.answerType,
       client_order_id: exchange.clientOrderId,
       failure: exchange.failure,
-      ...toStoredBody(exchange),
+      ...toStoredBody(exchange, this.#names),
     }
     const contentId =
       this.#findContent.get(content) ?? Number(this.#insertContent.run(content).lastInsertRowid)
@@ -169,9 +169,13 @@ function toView(row: ExchangeBodyRow): ExchangeView {
   }
 }
 
-function toStoredBody({ request, answer, unreadableBody, serialNumber }: NewExchange): StoredBody {
+function toStoredBody(
+  { request, answer, unreadableBody, serialNumber }: NewExchange,
+  names: FactNames,
+): StoredBody {
+  // The serial number is different in every answer.
   const storedValue = ({ name, value }: AnswerField) =>
-    name === serialNumberField && value === serialNumber ? null : value
+    factOfStatus(names, name) === 'serialNumber' && value === serialNumber ? null : value
   return {
     request: JSON.stringify(request.map(({ name, value }) => ({ name, value }))),
     answer: JSON.stringify(

@@ -45,7 +45,7 @@ describe('the timeline', () => {
       actor: null,
       exchangeId: null,
       serialNumber: null,
-      changes: [{ name: 'status', before: null, after: 'processing' }],
+      changes: [{ name: 'status', fact: 'status', before: null, after: 'processing' }],
       text: null,
       repeat: null,
     })
