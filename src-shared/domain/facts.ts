@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 /** The groups in which facts are shown, in this order. */
 export const factGroups = [
+  'allowed',
   'order',
   'money',
   'refund',
@@ -33,6 +34,9 @@ interface FactTraits {
  * in `src-main/gateway/fact-names.ts`, the labels in the messages. A field that is not here is shown under its wire name.
  */
 const known = {
+  partialRefund: { group: 'allowed', kind: 'switch' },
+  partialCapture: { group: 'allowed', kind: 'switch' },
+
   status: { group: 'order', kind: 'text' },
   orderStage: { group: 'order', kind: 'text' },
   transactionType: { group: 'order', kind: 'text' },
@@ -52,8 +56,6 @@ const known = {
   currency: { group: 'money', kind: 'text' },
   initialAmount: { group: 'money', kind: 'money' },
 
-  partialRefund: { group: 'refund', kind: 'switch' },
-  partialCapture: { group: 'refund', kind: 'switch' },
   refundedTotal: { group: 'refund', kind: 'money' },
   refundRrn: { group: 'refund', kind: 'id' },
   refundArn: { group: 'refund', kind: 'id' },
@@ -139,4 +141,28 @@ export function factValue(
   name: FactName,
 ): string | null {
   return facts.find(({ fact }) => fact === name)?.value ?? null
+}
+
+/** Hours that a zone is ahead of UTC. Only zones whose short name has one meaning. */
+const zoneHours: Readonly<Record<string, number>> = { Z: 0, UTC: 0, GMT: 0, MSK: 3 }
+
+/**
+ * A time as the gateway writes it, such as `2026-11-28 14:00:49 MSK`, in ms since the epoch. Null when the text is not
+ * such a time or its zone is not known.
+ */
+export function gatewayTimeMs(text: string): number | null {
+  if (text.length > 40) return null
+  const parts = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d) ?(?:([A-Z]+)|([+-])(\d\d):?(\d\d))$/.exec(text)
+  if (parts === null) return null
+  const [, date = '', clock = '', zone, sign, hours, minutes] = parts
+  const named = zone === undefined ? null : (zoneHours[zone] ?? null)
+  const offsetMinutes =
+    zone === undefined
+      ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+      : named === null
+        ? null
+        : named * 60
+  const atMs = Date.parse(`${date}T${clock}Z`)
+  const isReal = !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(`${date}T${clock}`)
+  return isReal && offsetMinutes !== null ? atMs - offsetMinutes * 60_000 : null
 }

@@ -93,7 +93,7 @@ const approved: Seen = {
   facts: { ...sentFacts, status: 'approved' },
   word: 'approved',
   alert: null,
-  line: 'Final',
+  line: 'Final status',
   next: 'none',
 }
 
@@ -133,7 +133,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer unreadable-field:paynet-order-id',
-      line: 'Sent, but no readable answer came back: the value of paynet-order-id cannot be read (unreadable-field:paynet-order-id)',
+      line: 'Sent, but no readable response came back: the value of paynet-order-id cannot be read (unreadable-field:paynet-order-id)',
       unreadable: { 'paynet-order-id': '66%FF100' },
     },
   },
@@ -143,7 +143,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer duplicate-field:paynet-order-id',
-      line: 'Sent, but no readable answer came back: paynet-order-id came twice (duplicate-field:paynet-order-id)',
+      line: 'Sent, but no readable response came back: paynet-order-id came twice (duplicate-field:paynet-order-id)',
     },
   },
   {
@@ -152,7 +152,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer html-page',
-      line: 'Sent, but no readable answer came back: a web page came instead of an answer (html-page)',
+      line: 'Sent, but no readable response came back: a web page came instead of an answer (html-page)',
     },
   },
   {
@@ -161,7 +161,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer json',
-      line: 'Sent, but no readable answer came back: JSON came instead of an answer (json)',
+      line: 'Sent, but no readable response came back: JSON came instead of an answer (json)',
     },
   },
   {
@@ -170,7 +170,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer too-large',
-      line: 'Sent, but no readable answer came back: the answer was too large (too-large)',
+      line: 'Sent, but no readable response came back: the answer was too large (too-large)',
     },
   },
   {
@@ -184,7 +184,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer truncated',
-      line: 'Sent, but no readable answer came back: the answer broke off (truncated)',
+      line: 'Sent, but no readable response came back: the answer broke off (truncated)',
     },
   },
   {
@@ -193,7 +193,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer truncated',
-      line: 'Sent, but no readable answer came back: the answer broke off (truncated)',
+      line: 'Sent, but no readable response came back: the answer broke off (truncated)',
     },
   },
   {
@@ -202,7 +202,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer truncated',
-      line: 'Sent, but no readable answer came back: the answer broke off (truncated)',
+      line: 'Sent, but no readable response came back: the answer broke off (truncated)',
     },
   },
   {
@@ -239,8 +239,8 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer foreign-answer',
-      alert: 'An answer belongs to another order',
-      line: 'Sent, but no readable answer came back: the answer named another order (foreign-answer)',
+      alert: 'A response belongs to another order',
+      line: 'Sent, but no readable response came back: the answer named another order (foreign-answer)',
     },
   },
 ]
@@ -255,8 +255,8 @@ const otherOrder = (field: string) => ({
   ...noNews,
   taken,
   word: 'other order’s answer',
-  alert: 'An answer belongs to another order',
-  line: `The answer contradicts what is known: ${field} is not that of this order (mismatch:${field})`,
+  alert: 'A response belongs to another order',
+  line: `The response contradicts what is known: ${field} is not that of this order (mismatch:${field})`,
 })
 const open = (status: string): Seen => ({
   taken,
@@ -264,7 +264,7 @@ const open = (status: string): Seen => ({
   facts: { ...sentFacts, status },
   word: status,
   alert: null,
-  line: 'The gateway’s answer changed',
+  line: 'The gateway reported new details',
   next: 4,
 })
 
@@ -314,7 +314,7 @@ const statuses: readonly Row[] = [
     statuses: [statusOf('approved', { [name]: '%FFx' })],
     seen: {
       ...unusable(`unreadable-field:${name}`, `the value of ${name} cannot be read`),
-      alert: 'An answer could not be used',
+      alert: 'A response could not be used',
       unreadable: { [name]: '%FFx' },
     },
   })),
@@ -323,7 +323,7 @@ const statuses: readonly Row[] = [
     statuses: [`${statusOf('approved')}&status=declined\n`],
     seen: {
       ...unusable('duplicate-field:status', 'status came twice'),
-      alert: 'An answer could not be used',
+      alert: 'A response could not be used',
     },
   },
   {
@@ -398,7 +398,7 @@ const statuses: readonly Row[] = [
     statuses: [statusOf('approved'), statusOf('declined', { 'paynet-order-id': '6684199' })],
     seen: {
       ...approved,
-      alert: 'An answer belongs to another order',
+      alert: 'A response belongs to another order',
       line: otherOrder('paynet-order-id').line,
     },
   },
@@ -415,7 +415,7 @@ const statuses: readonly Row[] = [
     seen: {
       ...approved,
       alert: 'The gateway contradicted an earlier outcome',
-      line: 'The gateway’s answer changed: it says that a final order is still open; the final outcome stays (open-after-final)',
+      line: 'The gateway reported new details: it says that a final order is still open; the final outcome stays (open-after-final)',
     },
   },
   {
@@ -424,7 +424,7 @@ const statuses: readonly Row[] = [
     seen: {
       ...approved,
       alert: 'The gateway contradicted an earlier outcome',
-      line: 'The gateway’s answer changed: it names another final outcome; the first one stays (changed-after-final)',
+      line: 'The gateway reported new details: it names another final outcome; the first one stays (changed-after-final)',
     },
   },
   {

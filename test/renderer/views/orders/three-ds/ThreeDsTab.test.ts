@@ -200,7 +200,7 @@ describe('the 3-D Secure part of an order', () => {
     const adopted = orderView(
       summary(0, { kind: 'adopted', chargeId: null, chargeState: null, status: 'processing', cardId: null }),
     )
-    const facts = [{ name: 'tds-status', value: 'CReqForm', atMs: 1 }]
+    const facts = [{ name: 'tds-status', fact: 'threeDsStep' as const, value: 'CReqForm', atMs: 1 }]
     await show({ ...adopted, facts })
     openTab(words.label)
     await settle()
