@@ -138,8 +138,8 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.exchanges.get(exchangeId))
   }
 
-  listOrderExchanges(orderId: string): ExchangeView[] {
-    return this.#read(() => this.#tables.exchanges.ofOrder(orderId))
+  listOrderExchanges(orderId: string, after?: string): ExchangeView[] {
+    return this.#read(() => this.#tables.exchanges.ofOrder(orderId, after))
   }
 
   quickCheck(): string | null {

@@ -94,7 +94,9 @@ export class Exchanges {
     )
     const select = `SELECT ${summaryColumns}, request, answer, unreadable_body FROM exchange_log`
     this.#get = db.prepare<[number], ExchangeBodyRow>(`${select} WHERE exchange_id = ?`)
-    this.#ofOrder = db.prepare<[number], ExchangeBodyRow>(`${select} WHERE order_id = ? ORDER BY exchange_id`)
+    this.#ofOrder = db.prepare<[number, number], ExchangeBodyRow>(
+      `${select} WHERE order_id = ? AND exchange_id > ? ORDER BY exchange_id`,
+    )
   }
 
   /**
@@ -127,10 +129,11 @@ export class Exchanges {
     return row === undefined ? null : toView(row)
   }
 
-  /** Exchanges of an order, oldest first. */
-  ofOrder(orderId: string): ExchangeView[] {
+  /** Exchanges of an order, oldest first; with `after`, only those newer than that exchange. */
+  ofOrder(orderId: string, after?: string): ExchangeView[] {
     const number = rowNumber(orderId)
-    return number === null ? [] : this.#ofOrder.all(number).map(toView)
+    const afterNumber = after === undefined ? 0 : rowNumber(after)
+    return number === null || afterNumber === null ? [] : this.#ofOrder.all(number, afterNumber).map(toView)
   }
 }
 
