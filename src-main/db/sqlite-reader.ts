@@ -41,7 +41,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
     this.#tables = new Tables(db, names)
     this.#orderList = new OrderList(db)
     this.#exchangeList = new ExchangeList(db)
-    this.#callbackList = new CallbackList(db)
+    this.#callbackList = new CallbackList(db, names)
     this.#related = new RelatedCharges(db, this.#tables.orders)
     this.#home = new Home(db, this.#tables.cards)
   }

@@ -1,3 +1,4 @@
+import { inOneSpelling } from '../../src-shared/domain/callback-comparison'
 import type { FactName } from '../../src-shared/domain/facts'
 
 /**
@@ -13,6 +14,14 @@ export interface FactNames {
 
 /** Names for a storage that shows no facts: no field is known. */
 export const noFactNames: FactNames = { ofStatus: {}, ofCallback: {} }
+
+/** The fact of a field of a callback, in any spelling; undefined for an unknown field. */
+export function factOfCallback(names: FactNames, name: string): FactName | undefined {
+  const spelled = inOneSpelling(name)
+  return Object.hasOwn(names.ofCallback, spelled)
+    ? names.ofCallback[spelled]
+    : (factOfStatus(names, name) ?? factOfStatus(names, spelled))
+}
 
 /** The fact of a field of a status response; undefined for an unknown field. */
 export function factOfStatus(names: FactNames, name: string): FactName | undefined {

@@ -35,7 +35,7 @@ export class Tables {
     this.facts = new Facts(db, names)
     this.timeline = new Timeline(db, names)
     this.steps = new Steps(db)
-    this.callbacks = new Callbacks(db)
+    this.callbacks = new Callbacks(db, names)
     this.signingKeys = new SigningKeys(db)
     const { charges, facts, timeline, steps, callbacks } = this
     this.orders = new Orders(db, { charges, facts, timeline, steps, callbacks })
