@@ -118,7 +118,7 @@ export const timeline = {
   repeat: checked,
   over: (span: string) => `over ${span}`,
   serial: 'Serial number',
-  lookUp: (serialNumber: string) => `Look up this request, serial number ${serialNumber}`,
+  lookUp: (serialNumber: string) => `Look up request, serial number ${serialNumber}`,
   emptyValue: 'empty',
   moreFields: (n: number) => (n === 1 ? '1 more field' : `${n} more fields`),
   becomes: 'becomes',
