@@ -267,6 +267,18 @@ describe('an order', () => {
     expect(document.body.textContent).toContain(messages.common.offlineReason)
   })
 
+  it('explains in the menu why registering the card of a declined payment may not help', async () => {
+    await mountApp('/orders/o-13', { cardCount: 0 })
+    const hasLink = [...document.querySelectorAll('.reason button')].length > 0
+    expect(hasLink).toBe(false)
+    document.querySelector<HTMLElement>(`[aria-label="${words.detail.moreActions}"]`)?.click()
+    await settle()
+    const item = [...document.querySelectorAll('[role="menuitem"]')].find((each) =>
+      each.textContent.includes(words.detail.registerCard),
+    )
+    expect(item?.textContent).toContain(words.detail.registerNotApproved)
+  })
+
   it('shows the serial number of a failed recheck', async () => {
     const { desk } = await mountApp('/orders/o-1')
     desk.refuse('orders.recheck', {
