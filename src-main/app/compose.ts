@@ -4,6 +4,7 @@ import { devDependencies } from '../../package.json'
 import { DiskChargeJournal } from '../db/file/charge-journal'
 import { WorkerStorageHost } from '../db/worker/worker-storage-host'
 import { callbackReader } from '../gateway/callback-reader'
+import { factNames } from '../gateway/fact-names'
 import { HttpGatewayClient } from '../gateway/http-gateway-client'
 import { NodeHttpTransport } from '../gateway/http-transport'
 import { LoopbackCallbackListener } from '../gateway/loopback-callback-listener'
@@ -100,6 +101,7 @@ export function compose(given: {
     file: paths.database,
     workerFiles: { writer: paths.dbWriter, reader: paths.dbReader },
     nativeBinding: isDevelopment ? process.env['REBILL_DESK_SQLITE_BINDING'] : undefined,
+    factNames,
   })
   const keychain = new KeychainSecretStore({
     spawn: () =>

@@ -23,6 +23,7 @@ import { OrderList, type OrderPage } from './queries/order-list'
 import type { Page } from './queries/paging'
 import { RelatedCharges } from './queries/related-charges'
 import { toStorageError } from './file/sqlite-errors'
+import { noFactNames, type FactNames } from '../ports/fact-names'
 import type { Synchronous } from './synchronous'
 import { Tables } from './tables/tables'
 
@@ -36,12 +37,12 @@ export class SqliteReader implements Synchronous<StorageReader> {
   readonly #related
   readonly #home
 
-  constructor(db: Sqlite) {
+  constructor(db: Sqlite, names: FactNames = noFactNames) {
     this.#db = db
-    this.#tables = new Tables(db)
+    this.#tables = new Tables(db, names)
     this.#orderList = new OrderList(db)
     this.#exchangeList = new ExchangeList(db)
-    this.#callbackList = new CallbackList(db)
+    this.#callbackList = new CallbackList(db, names)
     this.#related = new RelatedCharges(db, this.#tables.orders)
     this.#home = new Home(db, this.#tables.cards)
   }
@@ -142,8 +143,8 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.exchanges.get(exchangeId))
   }
 
-  listOrderExchanges(orderId: string): ExchangeView[] {
-    return this.#read(() => this.#tables.exchanges.ofOrder(orderId))
+  listOrderExchanges(orderId: string, after?: string): ExchangeView[] {
+    return this.#read(() => this.#tables.exchanges.ofOrder(orderId, after))
   }
 
   quickCheck(): string | null {

@@ -34,6 +34,7 @@ import { notAllowed, notFound, rowNumber } from './tables/row-ids'
 import { stepSweep } from './tables/step-moves'
 import { readableOf } from './tables/stored-json'
 import { isDiskBroken, toStorageError } from './file/sqlite-errors'
+import { noFactNames, type FactNames } from '../ports/fact-names'
 import type { Synchronous } from './synchronous'
 import { Tables } from './tables/tables'
 
@@ -46,9 +47,9 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   readonly #related
   #isDiskBroken = false
 
-  constructor(db: Sqlite) {
+  constructor(db: Sqlite, names: FactNames = noFactNames) {
     this.#db = db
-    this.#tables = new Tables(db)
+    this.#tables = new Tables(db, names)
     this.#related = new RelatedCharges(db, this.#tables.orders)
   }
 

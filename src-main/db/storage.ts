@@ -31,18 +31,21 @@ export function openWriter(
   key: Uint8Array,
   steps?: readonly Migration[],
 ): OpenWriter | OpenRefusal {
-  const opening = openForWriting(options, key, overWriter, steps)
+  const opening = openForWriting(options, key, (db) => overWriter(db, options), steps)
   return opening.kind === 'opened' ? opening.value : opening
 }
 
 /** Creates a new database and opens the only writing connection. Throws `storage-failed`. */
 export function createWriter(options: DatabaseOptions, key: Uint8Array): OpenWriter {
-  return createForWriting(options, key, overWriter)
+  return createForWriting(options, key, (db) => overWriter(db, options))
 }
 
 /** Opens a reading connection beside an open writer. Throws `storage-failed`. */
 export function openReader(options: DatabaseOptions, key: Uint8Array): OpenReader {
-  return openForReading(options, key, (db) => ({ reader: new SqliteReader(db), close: () => db.close() }))
+  return openForReading(options, key, (db) => ({
+    reader: new SqliteReader(db, options.factNames),
+    close: () => db.close(),
+  }))
 }
 
 /** Opens a database that cannot be written now. Throws `storage-failed`. */
@@ -51,14 +54,14 @@ export function openReaderAlone(
   key: Uint8Array,
 ): OpenReader & { readonly holdsFile: boolean } {
   const { db, holdsFile, close } = openForReadingAlone(options, key)
-  return { reader: new SqliteReader(db), holdsFile, close }
+  return { reader: new SqliteReader(db, options.factNames), holdsFile, close }
 }
 
-function overWriter(db: Sqlite): OpenWriter {
+function overWriter(db: Sqlite, { factNames }: DatabaseOptions): OpenWriter {
   return {
     kind: 'opened',
-    writer: new SqliteWriter(db),
-    reader: new SqliteReader(db),
+    writer: new SqliteWriter(db, factNames),
+    reader: new SqliteReader(db, factNames),
     close: () => db.close(),
   }
 }

@@ -1,9 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
-import { statusNameOf } from '../../src-shared/domain/callback-comparison'
-import type { AnswerField } from '../../src-shared/domain/exchange'
+import { inOneSpelling } from '../../src-shared/domain/callback-comparison'
+import type { AnswerField, NamedField } from '../../src-shared/domain/exchange'
+import type { FactName } from '../../src-shared/domain/facts'
 import { SecretFingerprints } from '../platform/secret-fingerprints'
 import type { CallbackMeaning, CallbackReader, RawCallback } from '../ports/callback-listener'
+import { factOfCallback } from '../ports/fact-names'
 import { controlOf } from './control'
+import { factNames } from './fact-names'
 import { maskAnswer } from './mask'
 import { asByteText, readField, wireAnswer } from './wire-format'
 
@@ -28,39 +31,40 @@ export const callbackReader: CallbackReader = {
   meaning: meaningOf,
   isControlRight(callback, controlKey) {
     const { status, gatewayOrderId, clientOrderId } = meaningOf(callback)
-    const isSigned = ({ name, isUnreadable }: AnswerField) =>
-      isUnreadable && signedNames.has(statusNameOf(name))
+    const isSigned = ({ fact, isUnreadable }: NamedField) => isUnreadable && signedFacts.has(fact)
     if (callback.fields.some(isSigned)) return false
-    const given = valueOf(callback, 'control')?.toLowerCase() ?? ''
+    const given = controlIn(callback)?.toLowerCase() ?? ''
     const expected = controlOf([status ?? '', gatewayOrderId ?? '', clientOrderId ?? ''], controlKey)
     return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
   },
   masked(callback, secrets) {
-    return maskAnswer(wireAnswer(callback.fields), new SecretFingerprints(secrets)).fields
+    return maskAnswer(wireAnswer(callback.fields), new SecretFingerprints(secrets)).fields.map(named)
   },
 }
 
 /** The fields that the control of a callback covers. */
-const signedNames: ReadonlySet<string> = new Set(['status', 'paynet-order-id', 'merchant-order-id'])
+const signedFacts: ReadonlySet<FactName | undefined> = new Set<FactName>([
+  'status',
+  'gatewayOrderId',
+  'clientOrderId',
+])
 
-function meaningOf(callback: RawCallback): CallbackMeaning {
-  const asStatusFields = new Map<string, string>()
-  for (const { name, value, isUnreadable } of callback.fields) {
-    const statusName = statusNameOf(name)
-    if (value !== '' && !isUnreadable && !asStatusFields.has(statusName))
-      asStatusFields.set(statusName, value)
-  }
-  const get = (name: string) => asStatusFields.get(name) ?? null
+function meaningOf({ fields }: RawCallback): CallbackMeaning {
+  const get = (fact: FactName) =>
+    fields.find((field) => field.fact === fact && field.value !== '' && !field.isUnreadable)?.value ?? null
   return {
     status: get('status'),
-    type: get('transaction-type'),
-    gatewayOrderId: get('paynet-order-id'),
-    clientOrderId: get('merchant-order-id'),
+    type: get('transactionType'),
+    gatewayOrderId: get('gatewayOrderId'),
+    clientOrderId: get('clientOrderId'),
     amount: get('amount'),
     currency: get('currency'),
-    hasControl: get('control') !== null,
-    asStatusFields,
+    hasControl: (controlIn({ fields }) ?? '') !== '',
   }
+}
+
+function named(field: AnswerField): NamedField {
+  return { ...field, fact: factOfCallback(factNames, field.name) }
 }
 
 /** Finds the callback in a line: a query string, a form body, a URL, or a log line that contains one of these. */
@@ -68,14 +72,16 @@ function callbackIn(line: string): RawCallback | null {
   const query = /\?([^\s"'<>#]+)/.exec(line)?.[1] ?? /(?:^|[\s"'])([^\s"'=&?]+=[^\s"']*)/.exec(line)?.[1]
   const segments = (query ?? '').split('&').filter((segment) => segment !== '')
   if (segments.length > maxFields) return null
-  const callback = { fields: segments.map((segment) => readField(asByteText(Buffer.from(segment, 'utf8')))) }
+  const callback = {
+    fields: segments.map((segment) => named(readField(asByteText(Buffer.from(segment, 'utf8'))))),
+  }
   const { status, gatewayOrderId, clientOrderId } = meaningOf(callback)
   const isCallback = gatewayOrderId !== null || clientOrderId !== null
-  return isCallback && (status !== null || valueOf(callback, 'control') !== null) ? callback : null
+  return isCallback && (status !== null || controlIn(callback) !== null) ? callback : null
 }
 
-function valueOf(callback: RawCallback, name: string): string | null {
+function controlIn({ fields }: RawCallback): string | null {
   return (
-    callback.fields.find((field) => statusNameOf(field.name) === name && !field.isUnreadable)?.value ?? null
+    fields.find(({ name, isUnreadable }) => inOneSpelling(name) === 'control' && !isUnreadable)?.value ?? null
   )
 }

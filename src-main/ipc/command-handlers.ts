@@ -55,7 +55,9 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'home.get': () => services.home.get(),
     'orders.list': async ({ query, cursor, limit }) => mutable(await orders.list(query, cursor, limit)),
     'orders.get': ({ orderId }) => orders.get(orderId),
-    'orders.exchanges': async ({ orderId }) => ({ exchanges: await orders.exchanges(orderId) }),
+    'orders.exchanges': async ({ orderId, after }) => ({
+      exchanges: await orders.exchanges(orderId, after),
+    }),
     'orders.recheck': async ({ orderId }) => ({ asked: await orders.recheck(orderId) }),
     'orders.adopt': (ids) => orders.adopt(ids),
     'orders.note': ({ orderId, text }) => orders.note(orderId, text),

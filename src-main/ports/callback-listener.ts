@@ -1,10 +1,10 @@
 import type { CallbackListenerState } from '../../src-shared/domain/callback'
-import type { AnswerField } from '../../src-shared/domain/exchange'
+import type { NamedField } from '../../src-shared/domain/exchange'
 
 /** A callback as received, not verified. */
 export interface RawCallback {
   /** All fields in wire order, unmasked, with `control`. */
-  readonly fields: readonly AnswerField[]
+  readonly fields: readonly NamedField[]
 }
 
 /** Reads callbacks in all their formats: names with hyphens or underscores, GET and POST, URLs, log lines. */
@@ -16,7 +16,7 @@ export interface CallbackReader {
   /** Verifies the control with the key, in constant time. False when a signed field is unreadable. */
   isControlRight(callback: RawCallback, controlKey: string): boolean
   /** The fields, masked for storing and showing. */
-  masked(callback: RawCallback, secrets: readonly string[]): readonly AnswerField[]
+  masked(callback: RawCallback, secrets: readonly string[]): readonly NamedField[]
 }
 
 /** The content of a callback. Values are unchanged. */
@@ -28,8 +28,6 @@ export interface CallbackMeaning {
   readonly amount: string | null
   readonly currency: string | null
   readonly hasControl: boolean
-  /** Every other field, under its name in a status answer. */
-  readonly asStatusFields: ReadonlyMap<string, string>
 }
 
 /**

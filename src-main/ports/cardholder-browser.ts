@@ -1,3 +1,4 @@
+import type { Environment } from '../../src-shared/domain/gateway-address'
 import type { StepKind } from '../../src-shared/domain/three-ds'
 
 /** Data of this app's browser for the issuer (interface, Endpoints 6 and 7). */
@@ -31,8 +32,17 @@ export interface IssuerVisit {
   readonly timeoutMs: number
   /** The simulator's loopback origin, which is allowed in addition to https; or null. */
   readonly allowedOrigin: string | null
-  /** Text about the order in the window, e.g. `25.00 EUR`. */
-  readonly title: string
+  readonly payment: VisitedPayment
+}
+
+/** What the bar above the page says about the payment. */
+export interface VisitedPayment {
+  readonly environment: Environment
+  readonly profileName: string
+  /** `9,302.00 EUR`; the client order id when the amount is not known. */
+  readonly amount: string
+  /** `Visa 1111`; empty when the card is not known. */
+  readonly card: string
 }
 
 /** How a visit ended. `fields` is the posted form, decoded once and otherwise unchanged. */

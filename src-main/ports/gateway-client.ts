@@ -1,4 +1,4 @@
-import type { AnswerField } from '../../src-shared/domain/exchange'
+import type { NamedField } from '../../src-shared/domain/exchange'
 import type { Environment } from '../../src-shared/domain/gateway-address'
 import type { RebillControl } from '../../src-shared/domain/profile'
 import type { SaleRules } from '../../src-shared/domain/sale-rules'
@@ -95,7 +95,7 @@ export interface StatusAnswer {
   /** The browser step that the gateway waits for, with the issuer's values. Not stored and not sent to the window. */
   readonly step: IssuerStep | null
   /** All fields that may be stored, in wire order, masked. Pages and challenge values have only length and hash. */
-  readonly fields: readonly AnswerField[]
+  readonly fields: readonly NamedField[]
 }
 
 /** How a status request ended. A refusal alone says nothing about money. */

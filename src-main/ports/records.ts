@@ -12,6 +12,7 @@ import type {
   OrderCheck,
   OrderKind,
   OrderSummary,
+  OrderFact,
   OrderView,
   TimelineEntry,
 } from '../../src-shared/domain/order'
@@ -167,7 +168,7 @@ export interface OrderRecord {
   readonly checks: number
   /** Oldest first; empty for every other kind than a sale. */
   readonly steps: readonly StepRecord[]
-  readonly facts: readonly { readonly name: string; readonly value: string; readonly atMs: number }[]
+  readonly facts: readonly OrderFact[]
 }
 
 /** An order after a write, with the data to publish. */

@@ -167,7 +167,7 @@ export interface StorageReader {
     readonly total: number
   }>
   getExchange(exchangeId: string): Promise<ExchangeView | null>
-  listOrderExchanges(orderId: string): Promise<readonly ExchangeView[]>
+  listOrderExchanges(orderId: string, after?: string): Promise<readonly ExchangeView[]>
   /** SQLite’s quick_check in the background; null = intact, else the first finding. */
   quickCheck(): Promise<string | null>
   sqliteVersion(): Promise<string>

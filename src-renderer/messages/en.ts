@@ -4,6 +4,7 @@ import { charge } from './en/charge'
 import { common } from './en/common'
 import { declines } from './en/declines'
 import { errors } from './en/errors'
+import { facts } from './en/facts'
 import { fields } from './en/fields'
 import { frame } from './en/frame'
 import { home } from './en/home'
@@ -36,5 +37,6 @@ export const en = {
   timeline,
   declines,
   errors,
+  facts,
   fields,
 }

@@ -178,7 +178,8 @@ export const useOrdersStore = defineStore('orders', () => {
     adopt,
     search,
     recheck: (orderId: string | null) => call('orders.recheck', { orderId }),
-    loadExchanges: (orderId: string) => call('orders.exchanges', { orderId }),
+    loadExchanges: (orderId: string, after?: string) =>
+      call('orders.exchanges', { orderId, ...(after === undefined ? {} : { after }) }),
     lookupRequest: (orderId: string, serialNumber: string) =>
       call('orders.lookupRequest', { orderId, serialNumber }),
   }

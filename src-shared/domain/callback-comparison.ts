@@ -1,39 +1,39 @@
 import type { CallbackComparison, CallbackView } from './callback'
-import type { AnswerField } from './exchange'
+import type { NamedField } from './exchange'
+import { factValue, type FactName } from './facts'
 import { chargedSum, isLaterType, leftMinor } from './later-transactions'
 import { parseAmount } from './money'
 import type { OrderSummary } from './order'
 
 interface NamedValue {
   readonly name: string
+  readonly fact?: FactName | undefined
   readonly value: string
 }
 
-/**
- * Field names of callbacks with the name of the same field in a status answer. The spellings come from public clients.
- */
-const statusNames: Readonly<Record<string, string>> = {
-  orderid: 'paynet-order-id',
-  'order-id': 'paynet-order-id',
-  'client-orderid': 'merchant-order-id',
-  'client-order-id': 'merchant-order-id',
-  'merchant-order': 'merchant-order-id',
-  type: 'transaction-type',
-  'card-holder-name': 'cardholder-name',
-  'merchant-data': 'merchantdata',
+/** The fact of a field, or its name in one spelling when the app does not know the field. */
+type FieldKey = string
+
+/** A field name in lower case with hyphens. Callbacks also use capitals and underscores. */
+export function inOneSpelling(name: string): string {
+  return name.trim().toLowerCase().replaceAll('_', '-')
+}
+
+function keyOf({ fact, name }: Pick<NamedValue, 'fact' | 'name'>): FieldKey {
+  return fact ?? inOneSpelling(name)
 }
 
 /** Fields that only a callback has: its control value and its own serial number. They are not compared. */
-const ownFields: ReadonlySet<string> = new Set(['control', 'serial-number'])
+const ownFields: ReadonlySet<FieldKey> = new Set(['control', 'serialNumber' satisfies FactName])
 
-/** The name of a callback's field in a status answer: hyphens in place of underscores, and some other names. */
-export function statusNameOf(name: string): string {
-  const hyphened = name.trim().toLowerCase().replaceAll('_', '-')
-  return statusNames[hyphened] ?? hyphened
-}
-
-/** Fields that describe only the latest transaction of the order. */
-const ofOneTransaction = ['transaction-type', 'status', 'order-stage', 'error-message', 'error-code'] as const
+/** Facts that describe only the latest transaction of the order. */
+const ofOneTransaction: readonly FactName[] = [
+  'transactionType',
+  'status',
+  'orderStage',
+  'errorMessage',
+  'errorCode',
+]
 
 interface PolledOrder {
   readonly summary: OrderSummary
@@ -47,13 +47,13 @@ export function comparedNow(callback: CallbackView, order: PolledOrder | null): 
 
 /** Compares each field of a callback with the last status answer; empty without an order. Both sides are masked. */
 export function compareWithOrder(
-  fields: readonly AnswerField[],
+  fields: readonly NamedField[],
   order: PolledOrder | null,
 ): CallbackComparison[] {
   if (order === null) return []
   const polled = polledValues(order)
-  const type = fields.find(({ name }) => statusNameOf(name) === 'transaction-type')?.value ?? null
-  const polledType = polled.get('transaction-type') ?? null
+  const type = factValue(fields, 'transactionType')
+  const polledType = polled.get('transactionType') ?? null
   // A callback about the payment must not be compared with a refund that a later status answer reported.
   const isOfPayment = type !== null && !isLaterType(type) && isLaterType(polledType)
   if (isOfPayment) {
@@ -61,37 +61,35 @@ export function compareWithOrder(
     if (order.summary.status !== null) polled.set('status', order.summary.status)
   }
   const seen = new Set<string>()
-  return fields.flatMap(({ name, value, isUnreadable }) => {
-    const statusName = statusNameOf(name)
-    if (value === '' || isUnreadable || ownFields.has(statusName) || seen.has(`${statusName}=${value}`))
-      return []
-    seen.add(`${statusName}=${value}`)
-    const known = polled.get(statusName) ?? null
+  return fields.flatMap(({ name, fact, value, isUnreadable }) => {
+    const key = keyOf({ name, fact })
+    if (value === '' || isUnreadable || ownFields.has(key) || seen.has(`${key}=${value}`)) return []
+    seen.add(`${key}=${value}`)
+    const known = polled.get(key) ?? null
     return [
       {
-        name: statusName,
+        name: inOneSpelling(name),
+        fact,
         callback: value,
         polled: known,
         verdict:
-          statusName === 'amount'
-            ? amountVerdict(value, known, type, order.summary)
-            : verdictOf(value, known),
+          fact === 'amount' ? amountVerdict(value, known, type, order.summary) : verdictOf(value, known),
       },
     ]
   })
 }
 
-function polledValues(order: PolledOrder): Map<string, string> {
+function polledValues(order: PolledOrder): Map<FieldKey, string> {
   const { summary } = order
-  const ours: [string, string | null][] = [
-    ['merchant-order-id', summary.clientOrderId],
-    ['paynet-order-id', summary.gatewayOrderId],
+  const ours: [FactName, string | null][] = [
+    ['clientOrderId', summary.clientOrderId],
+    ['gatewayOrderId', summary.gatewayOrderId],
     ['status', summary.status],
     ['currency', summary.currency],
   ]
-  return new Map([
+  return new Map<FieldKey, string>([
     ...ours.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])),
-    ...order.facts.flatMap(({ name, value }) => (value === '' ? [] : [[name, value] as const])),
+    ...order.facts.flatMap((fact) => (fact.value === '' ? [] : [[keyOf(fact), fact.value] as const])),
   ])
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { answerField } from './exchange'
+import { namedField } from './exchange'
+import { factName } from './facts'
 
 /** The result of checking a callback's control with the profile's key. */
 export const callbackControl = z.enum(['right', 'wrong', 'missing', 'no-key'])
@@ -7,8 +8,10 @@ export type CallbackControl = z.infer<typeof callbackControl>
 
 /** One field of a callback compared with the last status answer. Only `differs` needs attention. */
 export const callbackComparison = z.object({
-  /** Name of the field in a status answer. */
+  /** Name of the field in the callback, in lower case and with hyphens. */
   name: z.string(),
+  /** Missing when the app does not know the field. */
+  fact: factName.optional(),
   callback: z.string(),
   polled: z.string().nullable(),
   verdict: z.enum(['same', 'differs', 'not-polled']),
@@ -18,7 +21,7 @@ export type CallbackComparison = z.infer<typeof callbackComparison>
 /** A callback after reading. It is never proof of an outcome, because its control does not cover type and amount. */
 export const callbackReading = z.object({
   /** Every field in wire order, masked. */
-  fields: z.array(answerField),
+  fields: z.array(namedField),
   status: z.string().nullable(),
   /** Transaction type: sale, reversal, chargeback and so on. */
   type: z.string().nullable(),

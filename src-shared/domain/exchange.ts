@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { factName } from './facts'
 
 /** The gateway's operations that this app calls; also the filter of the API log. */
 export const gatewayOperation = z.enum([
@@ -29,6 +30,10 @@ export const answerField = z.object({
   isUnreadable: z.literal(true).optional(),
 })
 export type AnswerField = Readonly<z.infer<typeof answerField>>
+
+/** A field whose meaning was looked up. `fact` is missing when the app does not know the field. */
+export const namedField = answerField.extend({ fact: factName.optional() })
+export type NamedField = Readonly<z.infer<typeof namedField>>
 
 /** One row of the API log. */
 export const exchangeSummary = z.object({

@@ -80,7 +80,12 @@ export function formatMoney(money: Money): string {
 
 /** The amount for screens without the currency code. */
 export function formatAmount(money: Money): string {
-  const [whole = '', fraction] = toDecimal(money).split('.')
+  return groupThousands(toDecimal(money))
+}
+
+/** A decimal text with thousands separators. */
+export function groupThousands(decimal: string): string {
+  const [whole = '', fraction] = decimal.split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }

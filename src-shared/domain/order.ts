@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { chargeKind, chargeState } from './charge'
 import { laterTransactions } from './later-transactions'
 import { orderAlert, statusFamily } from './order-status'
+import { factName } from './facts'
 import { environment } from './gateway-address'
 import { awaitedStep, threeDsStep } from './three-ds'
 import { callbackView } from './callback'
@@ -69,8 +70,12 @@ export const orderSummary = z.object({
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
+/** A change of one field of the gateway. */
 const fieldChange = z.object({
+  /** The gateway's name of the field. */
   name: z.string(),
+  /** Missing when the app does not know the field. */
+  fact: factName.optional(),
   /** Null = not reported before. */
   before: z.string().nullable(),
   after: z.string().nullable(),
@@ -142,11 +147,21 @@ export const timelineEntry = z.object({
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
+const orderFact = z.object({
+  /** The gateway's name of the field. */
+  name: z.string(),
+  /** Missing when the app does not know the field. */
+  fact: factName.optional(),
+  value: z.string(),
+  atMs: z.number().int(),
+})
+export type OrderFact = z.infer<typeof orderFact>
+
 /** Everything about one order. */
 export const orderView = z.object({
   summary: orderSummary,
   /** Latest value of every field that the gateway reported, also of unknown fields; masked. */
-  facts: z.array(z.object({ name: z.string(), value: z.string(), atMs: z.number().int() })),
+  facts: z.array(orderFact),
   timeline: z.array(timelineEntry),
   /** The sent parameters of our charge, masked; empty for adopted orders. */
   sentParameters: z.array(z.object({ name: z.string(), value: z.string() })),

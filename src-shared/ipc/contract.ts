@@ -76,9 +76,10 @@ export const commands = {
     output: page(orderSummary).extend({ counts: statusCounts }),
   },
   'orders.get': { kind: 'read', input: z.strictObject({ orderId: id }), output: orderView },
+  /** The exchanges of an order, oldest first; with `after`, only those newer than that exchange. */
   'orders.exchanges': {
     kind: 'read',
-    input: z.strictObject({ orderId: id }),
+    input: z.strictObject({ orderId: id, after: id.optional() }),
     output: z.object({ exchanges: z.array(exchangeView) }),
   },
   /** Polls an order now; with null every open order of the active profile. */

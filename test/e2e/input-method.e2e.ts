@@ -58,7 +58,7 @@ describe.each(enters)('Enter that belongs to the input method, %s (A11)', (kind)
     await tabTo(page, 'button Add order by ID')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
-    await typeHere(page, 'Client order id', 'INV-2050')
+    await typeHere(page, 'Client order ID', 'INV-2050')
     await pressEnterOfInputMethod(page, kind)
     await staysSo(page, async () => {
       expect(await page.getByRole('dialog').count()).toBe(1)

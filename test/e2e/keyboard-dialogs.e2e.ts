@@ -34,8 +34,8 @@ describe('every dialog, by keyboard alone', () => {
     await openScreen(page, '/orders')
     await openWith(page, 'button Add order by ID')
     expect(await tabRound(page)).toEqual([
-      'textbox Client order id',
-      'textbox Gateway order id',
+      'textbox Client order ID',
+      'textbox Gateway order ID',
       'combobox Endpoint or group',
       'button Cancel',
       'button Add order',
@@ -44,8 +44,8 @@ describe('every dialog, by keyboard alone', () => {
 
     await openWith(page, 'button Add order by ID')
     await typeAlong(page, {
-      'Client order id': 'INV-2041',
-      'Gateway order id': '770',
+      'Client order ID': 'INV-2041',
+      'Gateway order ID': '770',
     })
     await page.keyboard.press('Tab')
     await chooseHere(page, 'Endpoint or group', `endpoint group ${simulator.groupId}`)

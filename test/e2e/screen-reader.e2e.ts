@@ -132,8 +132,8 @@ describe('a screen reader', () => {
     await expect.poll(() => liveTexts(page, 'assertive')).toContain('Fill this in.')
     const fields = (await nodesOf(page)).filter(({ role }) => role === 'textbox')
     expect(fields.map(({ name, isInvalid, description }) => [name, isInvalid, description])).toEqual([
-      ['Client order id', true, 'Fill this in.'],
-      ['Gateway order id', false, 'optional'],
+      ['Client order ID', true, 'Fill this in.'],
+      ['Gateway order ID', false, 'optional'],
     ])
   })
 })

@@ -107,7 +107,7 @@ describe('a crash during 3-D Secure', () => {
     const uploads = async () => (await simulator.uploads(clientOrderId)).map(({ command }) => command)
     expect(await uploads()).toEqual(['upload-method-url-result'])
     await openOrder(second.page, orderId, '3-D Secure')
-    await clickAt(button(second.page, 'Send the bank’s answer'))
+    await clickAt(button(second.page, 'Send the issuer’s response'))
     await waitForWord(second.page, orderId, 'approved')
     expect(await uploads()).toEqual(['upload-method-url-result', 'upload-cres-result'])
     expect((await ask(second.page, 'threeDs.sendAnswer', { orderId })).ok).toBe(false)

@@ -93,7 +93,7 @@ const approved: Seen = {
   facts: { ...sentFacts, status: 'approved' },
   word: 'approved',
   alert: null,
-  line: 'Final',
+  line: 'Final status',
   next: 'none',
 }
 
@@ -133,7 +133,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer unreadable-field:paynet-order-id',
-      line: 'Sent, but no readable answer came back: the value of paynet-order-id cannot be read (unreadable-field:paynet-order-id)',
+      line: 'Sent, but no readable response came back: the value of paynet-order-id cannot be read (unreadable-field:paynet-order-id)',
       unreadable: { 'paynet-order-id': '66%FF100' },
     },
   },
@@ -143,7 +143,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer duplicate-field:paynet-order-id',
-      line: 'Sent, but no readable answer came back: paynet-order-id occurs twice (duplicate-field:paynet-order-id)',
+      line: 'Sent, but no readable response came back: paynet-order-id occurs twice (duplicate-field:paynet-order-id)',
     },
   },
   {
@@ -152,7 +152,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer html-page',
-      line: 'Sent, but no readable answer came back: the response is a web page (html-page)',
+      line: 'Sent, but no readable response came back: the response is a web page (html-page)',
     },
   },
   {
@@ -161,7 +161,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer json',
-      line: 'Sent, but no readable answer came back: the response is JSON (json)',
+      line: 'Sent, but no readable response came back: the response is JSON (json)',
     },
   },
   {
@@ -170,7 +170,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer too-large',
-      line: 'Sent, but no readable answer came back: the response is too large (too-large)',
+      line: 'Sent, but no readable response came back: the response is too large (too-large)',
     },
   },
   {
@@ -184,7 +184,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer truncated',
-      line: 'Sent, but no readable answer came back: the response is incomplete (truncated)',
+      line: 'Sent, but no readable response came back: the response is incomplete (truncated)',
     },
   },
   {
@@ -193,7 +193,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer truncated',
-      line: 'Sent, but no readable answer came back: the response is incomplete (truncated)',
+      line: 'Sent, but no readable response came back: the response is incomplete (truncated)',
     },
   },
   {
@@ -202,7 +202,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer truncated',
-      line: 'Sent, but no readable answer came back: the response is incomplete (truncated)',
+      line: 'Sent, but no readable response came back: the response is incomplete (truncated)',
     },
   },
   {
@@ -239,8 +239,8 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer foreign-answer',
-      alert: 'An answer belongs to another order',
-      line: 'Sent, but no readable answer came back: the response belongs to another order (foreign-answer)',
+      alert: 'A response belongs to another order',
+      line: 'Sent, but no readable response came back: the response belongs to another order (foreign-answer)',
     },
   },
 ]
@@ -259,8 +259,8 @@ const otherOrder = (field: string) => ({
   ...noNews,
   taken,
   word: 'other order’s answer',
-  alert: 'An answer belongs to another order',
-  line: `The answer contradicts what is known: ${field} does not match this order (mismatch:${field})`,
+  alert: 'A response belongs to another order',
+  line: `The response contradicts what is known: ${field} does not match this order (mismatch:${field})`,
 })
 const open = (status: string): Seen => ({
   taken,
@@ -268,7 +268,7 @@ const open = (status: string): Seen => ({
   facts: { ...sentFacts, status },
   word: status,
   alert: null,
-  line: 'The gateway’s answer changed',
+  line: 'The gateway reported new details',
   next: 4,
 })
 
@@ -318,7 +318,7 @@ const statuses: readonly Row[] = [
     statuses: [statusOf('approved', { [name]: '%FFx' })],
     seen: {
       ...unusable(`unreadable-field:${name}`, `the value of ${name} cannot be read`),
-      alert: 'An answer could not be used',
+      alert: 'A response could not be used',
       unreadable: { [name]: '%FFx' },
     },
   })),
@@ -327,7 +327,7 @@ const statuses: readonly Row[] = [
     statuses: [`${statusOf('approved')}&status=declined\n`],
     seen: {
       ...unusable('duplicate-field:status', 'status occurs twice'),
-      alert: 'An answer could not be used',
+      alert: 'A response could not be used',
     },
   },
   {
@@ -402,7 +402,7 @@ const statuses: readonly Row[] = [
     statuses: [statusOf('approved'), statusOf('declined', { 'paynet-order-id': '6684199' })],
     seen: {
       ...approved,
-      alert: 'An answer belongs to another order',
+      alert: 'A response belongs to another order',
       line: otherOrder('paynet-order-id').line,
     },
   },
@@ -419,7 +419,7 @@ const statuses: readonly Row[] = [
     seen: {
       ...approved,
       alert: 'The gateway contradicted an earlier outcome',
-      line: 'The gateway’s answer changed: the response reports a final order as still open. The final outcome is kept (open-after-final)',
+      line: 'The gateway reported new details: the response reports a final order as still open. The final outcome is kept (open-after-final)',
     },
   },
   {
@@ -428,7 +428,7 @@ const statuses: readonly Row[] = [
     seen: {
       ...approved,
       alert: 'The gateway contradicted an earlier outcome',
-      line: 'The gateway’s answer changed: the response reports another final outcome. The first one is kept (changed-after-final)',
+      line: 'The gateway reported new details: the response reports another final outcome. The first one is kept (changed-after-final)',
     },
   },
   {

@@ -6,6 +6,7 @@ import type { OrderSummary } from '../../src-shared/domain/order'
 import type { ProfileInput } from '../../src-shared/domain/profile'
 import type { SaleDraft } from '../../src-shared/domain/sale-draft'
 import { defaultSaleRules } from '../../src-shared/domain/sale-rules'
+import { factOfField } from '../../src-main/gateway/fact-names'
 import type { StatusAnswer } from '../../src-main/ports/gateway-client'
 import type {
   ChargeRecord,
@@ -230,7 +231,10 @@ export function anOrder(
     confirmedAtMs: parts.confirmedAtMs ?? null,
     checks: parts.checks ?? 0,
     steps: parts.steps ?? [],
-    facts: Object.entries(parts.facts ?? {}).map(([name, value]) => ({ name, value, atMs: noonMs })),
+    facts: Object.entries(parts.facts ?? {}).map(([name, value]) => ({
+      ...{ name, value, atMs: noonMs },
+      fact: factOfField(name),
+    })),
   }
 }
 
@@ -263,14 +267,16 @@ export function anAnswer(
     'order-stage': answer.orderStage,
     amount: answer.amount,
     'error-code': answer.errorCode,
+    'merchant-order-id': given.clientOrderId ?? null,
+    'paynet-order-id': given.gatewayOrderId ?? null,
+    currency: given.currency ?? null,
+    'last-four-digits': given.lastFour ?? null,
     ...extra,
   }
-  return {
-    ...answer,
-    fields:
-      given.fields ??
-      Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [{ name, value }])),
-  }
+  const read =
+    given.fields ??
+    Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
+  return { ...answer, fields: read.map((field) => ({ ...field, fact: factOfField(field.name) })) }
 }
 
 /** The written order as a reader returns it. */

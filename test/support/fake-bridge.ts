@@ -211,8 +211,10 @@ export class FakeBridge implements DeskBridge {
       }
     },
     'orders.get': async ({ orderId }) => this.#order(orderId),
-    'orders.exchanges': async ({ orderId }) => ({
-      exchanges: this.exchanges.filter((each) => each.orderId === orderId),
+    'orders.exchanges': async ({ orderId, after }) => ({
+      exchanges: this.exchanges
+        .slice(this.exchanges.findIndex(({ exchangeId }) => exchangeId === after) + 1)
+        .filter((each) => each.orderId === orderId),
     }),
     'orders.recheck': async ({ orderId }) => ({ asked: orderId === null ? 3 : 1 }),
     'orders.adopt': async ({ clientOrderId }) =>

@@ -1,3 +1,4 @@
+import { factNames } from '../../src-main/gateway/fact-names'
 import { isOccupied } from '../../src-main/db/file/database-file'
 import {
   createWriter,
@@ -20,7 +21,7 @@ export class InProcessStorageHost implements StorageHost {
   #reading: OpenReader | null = null
 
   constructor(options: { readonly file: string }) {
-    this.#options = options
+    this.#options = { ...options, factNames }
   }
 
   exists(): Promise<boolean> {

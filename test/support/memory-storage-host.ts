@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { factNames } from '../../src-main/gateway/fact-names'
 import { applyRules, type Sqlite } from '../../src-main/db/file/connection'
 import { migrate } from '../../src-main/db/file/migrate'
 import { SqliteReader } from '../../src-main/db/sqlite-reader'
@@ -172,7 +173,7 @@ function prepared(): Omit<SharedDatabase, 'owner'> {
   db.pragma('secure_delete = ON')
   migrate(db)
   return {
-    ...{ db, writer: new SqliteWriter(db), reader: new SqliteReader(db) },
+    ...{ db, writer: new SqliteWriter(db, factNames), reader: new SqliteReader(db, factNames) },
     chargeIds: db.prepare<[], string>('SELECT charge_id FROM charges ORDER BY rowid').pluck(),
     orderIds: db.prepare<[], string>('SELECT CAST(order_id AS TEXT) FROM orders ORDER BY order_id').pluck(),
   }

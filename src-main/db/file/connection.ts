@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { AppError } from '../../../src-shared/errors/app-error'
+import type { FactNames } from '../../ports/fact-names'
 import { keyMaterial } from './database-key'
 
 /** An open connection of the driver. */
@@ -21,6 +22,8 @@ export interface DatabaseOptions {
   readonly file: string
   /** Another build of the driver, for a runtime that cannot load the shipped one. Default: the shipped one. */
   readonly nativeBinding?: string | undefined
+  /** The meaning of stored field names. Default: no field is known. */
+  readonly factNames?: FactNames | undefined
 }
 
 const busyTimeoutMs = 5000

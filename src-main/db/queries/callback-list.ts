@@ -1,4 +1,5 @@
 import type { CallbackView } from '../../../src-shared/domain/callback'
+import type { FactNames } from '../../ports/fact-names'
 import type { Sqlite } from '../file/connection'
 import { callbackSelect, toCallbackView, type CallbackRow } from '../tables/callbacks'
 import { decodeCursor, encodeCursor, toPage, type Page } from './paging'
@@ -9,8 +10,10 @@ const list = 'callbacks'
 export class CallbackList {
   readonly #page
   readonly #count
+  readonly #names
 
-  constructor(db: Sqlite) {
+  constructor(db: Sqlite, names: FactNames) {
+    this.#names = names
     this.#page = db.prepare<[number, number], CallbackRow>(
       `${callbackSelect} WHERE callback_id < ? ORDER BY callback_id DESC LIMIT ?`,
     )
@@ -21,7 +24,7 @@ export class CallbackList {
     const after = cursor === null ? Number.MAX_SAFE_INTEGER : decodeCursor(list, cursor).id
     return toPage(this.#page.all(after, limit + 1), limit, this.#count.get() ?? 0, {
       cursorOf: (row) => encodeCursor(list, { value: 0, id: row.callback_id }),
-      view: toCallbackView,
+      view: (row) => toCallbackView(row, this.#names),
     })
   }
 }

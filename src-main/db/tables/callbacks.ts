@@ -1,10 +1,12 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
+  callbackComparison,
   callbackReading,
-  type CallbackReading,
   type CallbackSource,
   type CallbackView,
 } from '../../../src-shared/domain/callback'
+import { answerField } from '../../../src-shared/domain/exchange'
+import { factOfCallback, type FactNames } from '../../ports/fact-names'
 import type { NewCallback } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { notAllowed, notFound, rowNumber } from './row-ids'
@@ -23,10 +25,15 @@ export interface CallbackRow {
   readonly reading: string
 }
 
-/** The stored reading without the order, which may be found later. */
-type StoredReading = Omit<CallbackReading, 'orderId'>
-
-const storedReading = callbackReading.omit({ orderId: true }) satisfies z.ZodType<StoredReading>
+/**
+ * The stored reading without the order, which may be found later, and without the meaning of its fields, which is looked
+ * up when it is read.
+ */
+const storedReading = callbackReading.omit({ orderId: true }).extend({
+  fields: z.array(answerField),
+  comparison: z.array(callbackComparison.omit({ fact: true })),
+})
+type StoredReading = z.infer<typeof storedReading>
 
 /** Replaces an unreadable reading, so that the row stays visible. */
 const unreadableReading: StoredReading = {
@@ -46,8 +53,10 @@ export class Callbacks {
   readonly #attach
   readonly #get
   readonly #ofOrder
+  readonly #names
 
-  constructor(db: Sqlite) {
+  constructor(db: Sqlite, names: FactNames) {
+    this.#names = names
     this.#keep = db
       .prepare<[Record<string, string | number | null>], number>(
         `
@@ -78,7 +87,7 @@ export class Callbacks {
       source,
       same_key: sameKey,
       at_ms: atMs,
-      reading: JSON.stringify(reading satisfies StoredReading),
+      reading: JSON.stringify(storedReading.parse(reading)),
     })
     return this.#require(callbackId ?? null)
   }
@@ -93,20 +102,27 @@ export class Callbacks {
 
   /** Callbacks of an order, newest first. */
   ofOrder(orderId: number): CallbackView[] {
-    return this.#ofOrder.all(orderId).map(toCallbackView)
+    return this.#ofOrder.all(orderId).map((row) => toCallbackView(row, this.#names))
   }
 
   #require(callbackId: number | null): CallbackView {
     const row = callbackId === null ? undefined : this.#get.get(callbackId)
     if (row === undefined) throw notFound('callback')
-    return toCallbackView(row)
+    return toCallbackView(row, this.#names)
   }
 }
 
 /** The view of a row. */
-export function toCallbackView(row: CallbackRow): CallbackView {
+export function toCallbackView(row: CallbackRow, names: FactNames): CallbackView {
+  const reading = fromJsonOr(storedReading, row.reading, unreadableReading)
+  const withFact = <T extends { readonly name: string }>(field: T) => ({
+    ...field,
+    fact: factOfCallback(names, field.name),
+  })
   return {
-    ...fromJsonOr(storedReading, row.reading, unreadableReading),
+    ...reading,
+    fields: reading.fields.map(withFact),
+    comparison: reading.comparison.map(withFact),
     callbackId: String(row.callback_id),
     profileId: row.profile_id,
     orderId: row.order_id === null ? null : String(row.order_id),

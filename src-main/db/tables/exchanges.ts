@@ -6,6 +6,7 @@ import type {
   ExchangeView,
   GatewayOperation,
 } from '../../../src-shared/domain/exchange'
+import { factOfStatus, type FactNames } from '../../ports/fact-names'
 import type { NewExchange } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { rowNumber } from './row-ids'
@@ -37,9 +38,6 @@ interface StoredBody {
 
 type ExchangeBodyRow = ExchangeRow & StoredBody
 
-/** The field that is different in every answer. */
-const serialNumberField = 'serial-number'
-
 const storedRequest = z.array(z.object({ name: z.string(), value: z.string() }))
 
 const storedAnswer = z.array(
@@ -66,8 +64,10 @@ export class Exchanges {
   readonly #insert
   readonly #get
   readonly #ofOrder
+  readonly #names
 
-  constructor(db: Sqlite) {
+  constructor(db: Sqlite, names: FactNames) {
+    this.#names = names
     this.#findContent = db
       .prepare<[Record<string, string | number | null>], number>(
         `
@@ -94,7 +94,9 @@ export class Exchanges {
     )
     const select = `SELECT ${summaryColumns}, request, answer, unreadable_body FROM exchange_log`
     this.#get = db.prepare<[number], ExchangeBodyRow>(`${select} WHERE exchange_id = ?`)
-    this.#ofOrder = db.prepare<[number], ExchangeBodyRow>(`${select} WHERE order_id = ? ORDER BY exchange_id`)
+    this.#ofOrder = db.prepare<[number, number], ExchangeBodyRow>(
+      `${select} WHERE order_id = ? AND exchange_id > ? ORDER BY exchange_id`,
+    )
   }
 
   /**
@@ -113,7 +115,7 @@ export class Exchanges {
       answer_type: exchange.answerType,
       client_order_id: exchange.clientOrderId,
       failure: exchange.failure,
-      ...toStoredBody(exchange),
+      ...toStoredBody(exchange, this.#names),
     }
     const contentId =
       this.#findContent.get(content) ?? Number(this.#insertContent.run(content).lastInsertRowid)
@@ -127,10 +129,11 @@ export class Exchanges {
     return row === undefined ? null : toView(row)
   }
 
-  /** Exchanges of an order, oldest first. */
-  ofOrder(orderId: string): ExchangeView[] {
+  /** Exchanges of an order, oldest first; with `after`, only those newer than that exchange. */
+  ofOrder(orderId: string, after?: string): ExchangeView[] {
     const number = rowNumber(orderId)
-    return number === null ? [] : this.#ofOrder.all(number).map(toView)
+    const afterNumber = after === undefined ? 0 : rowNumber(after)
+    return number === null || afterNumber === null ? [] : this.#ofOrder.all(number, afterNumber).map(toView)
   }
 }
 
@@ -169,9 +172,13 @@ function toView(row: ExchangeBodyRow): ExchangeView {
   }
 }
 
-function toStoredBody({ request, answer, unreadableBody, serialNumber }: NewExchange): StoredBody {
+function toStoredBody(
+  { request, answer, unreadableBody, serialNumber }: NewExchange,
+  names: FactNames,
+): StoredBody {
+  // The serial number is different in every answer.
   const storedValue = ({ name, value }: AnswerField) =>
-    name === serialNumberField && value === serialNumber ? null : value
+    factOfStatus(names, name) === 'serialNumber' && value === serialNumber ? null : value
   return {
     request: JSON.stringify(request.map(({ name, value }) => ({ name, value }))),
     answer: JSON.stringify(

@@ -1,18 +1,24 @@
 import { z } from 'zod'
 import type { OrderRecord } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
+import { factOfStatus, type FactNames } from '../../ports/fact-names'
 import { fromJson } from './stored-json'
 
 type Fact = OrderRecord['facts'][number]
 
 const storedFacts = z.array(z.object({ name: z.string(), value: z.string(), atMs: z.number() }))
 
-/** The latest value of every field that the gateway reported about an order, in the order of first report. */
+/**
+ * The latest value of every field that the gateway reported about an order, in the order of first report. The names of the
+ * gateway are stored; what they mean is looked up when they are read, so a later version can know more of them.
+ */
 export class Facts {
   readonly #get
   readonly #put
+  readonly #names
 
-  constructor(db: Sqlite) {
+  constructor(db: Sqlite, names: FactNames) {
+    this.#names = names
     this.#get = db.prepare<[number], string>('SELECT facts FROM order_facts WHERE order_id = ?').pluck()
     this.#put = db.prepare<[string, number]>(`
       INSERT INTO order_facts (order_id, facts, revision)
@@ -23,8 +29,7 @@ export class Facts {
 
   /** Errors: `internal`, reason `unreadable-row`. */
   of(orderId: number): Fact[] {
-    const facts = this.#get.get(orderId)
-    return facts === undefined ? [] : fromJson(storedFacts, facts)
+    return this.#stored(orderId).map((fact) => ({ ...fact, fact: factOfStatus(this.#names, fact.name) }))
   }
 
   /**
@@ -33,8 +38,13 @@ export class Facts {
    */
   merge(orderId: number, reported: readonly { name: string; value: string }[], atMs: number): void {
     if (reported.length === 0) return
-    const facts = new Map(this.of(orderId).map((fact) => [fact.name, fact]))
+    const facts = new Map(this.#stored(orderId).map((fact) => [fact.name, fact]))
     for (const { name, value } of reported) facts.set(name, { name, value, atMs })
     this.#put.run(JSON.stringify([...facts.values()]), orderId)
+  }
+
+  #stored(orderId: number): z.infer<typeof storedFacts> {
+    const facts = this.#get.get(orderId)
+    return facts === undefined ? [] : fromJson(storedFacts, facts)
   }
 }

@@ -3,6 +3,7 @@ import { Callbacks } from './callbacks'
 import { Cards } from './cards'
 import { Charges } from './charges'
 import type { Sqlite } from '../file/connection'
+import type { FactNames } from '../../ports/fact-names'
 import { Exchanges } from './exchanges'
 import { Facts } from './facts'
 import { Orders } from './orders'
@@ -25,16 +26,16 @@ export class Tables {
   readonly signingKeys
   readonly orders
 
-  constructor(db: Sqlite) {
+  constructor(db: Sqlite, names: FactNames) {
     this.profiles = new Profiles(db)
     this.appState = new AppStateRows(db)
     this.cards = new Cards(db)
     this.charges = new Charges(db)
-    this.exchanges = new Exchanges(db)
-    this.facts = new Facts(db)
-    this.timeline = new Timeline(db)
+    this.exchanges = new Exchanges(db, names)
+    this.facts = new Facts(db, names)
+    this.timeline = new Timeline(db, names)
     this.steps = new Steps(db)
-    this.callbacks = new Callbacks(db)
+    this.callbacks = new Callbacks(db, names)
     this.signingKeys = new SigningKeys(db)
     const { charges, facts, timeline, steps, callbacks } = this
     this.orders = new Orders(db, { charges, facts, timeline, steps, callbacks })

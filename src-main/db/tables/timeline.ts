@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { FieldChange, TimelineEntry } from '../../../src-shared/domain/order'
+import type { TimelineEntry } from '../../../src-shared/domain/order'
+import { factOfStatus, type FactNames } from '../../ports/fact-names'
 import type { NewTimelineEntry } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { fromJson } from './stored-json'
@@ -26,7 +27,7 @@ interface RunRow {
 
 const storedChanges = z.array(
   z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
-) satisfies z.ZodType<FieldChange[]>
+)
 
 /**
  * The timeline of an order, in order of sequence number. Clocks are not used, because two entries can have the same
@@ -40,8 +41,10 @@ export class Timeline {
   readonly #extendRun
   readonly #list
   readonly #entryAt
+  readonly #names
 
-  constructor(db: Sqlite) {
+  constructor(db: Sqlite, names: FactNames) {
+    this.#names = names
     this.#newestSeq = db
       .prepare<[{ order_id: number }], number>(
         `
@@ -99,7 +102,7 @@ export class Timeline {
         this.#insertEntry.run({
           ...row,
           seq: lastSeq + 1,
-          changes: entry.changes.length === 0 ? null : JSON.stringify(entry.changes),
+          changes: entry.changes.length === 0 ? null : JSON.stringify(storedChanges.parse(entry.changes)),
         })
       else if (continues(this.#lastRun.get(orderId, lastSeq), entry))
         this.#extendRun.run({ order_id: orderId, seq: lastSeq, at_ms: entry.atMs, exchange_id: exchangeId })
@@ -109,7 +112,7 @@ export class Timeline {
 
   /** The whole timeline of an order, oldest first. */
   list(orderId: number): TimelineEntry[] {
-    return this.#list.all(orderId, orderId).map(toEntry)
+    return this.#list.all(orderId, orderId).map((row) => toEntry(row, this.#names))
   }
 
   /** The number of the last entry; 0 when there is none. */
@@ -120,11 +123,12 @@ export class Timeline {
   /** The last entry; null when there is none. */
   last(orderId: number): TimelineEntry | null {
     const row = this.#entryAt.get(orderId, orderId, this.lastSeq(orderId))
-    return row === undefined ? null : toEntry(row)
+    return row === undefined ? null : toEntry(row, this.#names)
   }
 }
 
-function toEntry(row: EntryRow): TimelineEntry {
+function toEntry(row: EntryRow, names: FactNames): TimelineEntry {
+  const changes = row.changes === null ? [] : fromJson(storedChanges, row.changes)
   return {
     seq: row.seq,
     atMs: row.at_ms,
@@ -132,7 +136,7 @@ function toEntry(row: EntryRow): TimelineEntry {
     actor: row.actor,
     exchangeId: row.exchange_id === null ? null : String(row.exchange_id),
     serialNumber: row.serial_number,
-    changes: row.changes === null ? [] : fromJson(storedChanges, row.changes),
+    changes: changes.map((change) => ({ ...change, fact: factOfStatus(names, change.name) })),
     text: row.text,
     repeat: row.count === 1 ? null : { count: row.count, lastAtMs: row.last_at_ms },
   }

@@ -129,8 +129,8 @@ export class WorkerStorageHost implements StorageHost {
   }
 
   #database(): DatabaseOptions {
-    const { file, nativeBinding } = this.#options
-    return { file, nativeBinding }
+    const { file, nativeBinding, factNames } = this.#options
+    return { file, nativeBinding, factNames }
   }
 }
 

@@ -1,5 +1,6 @@
 import { fieldLimits } from '../../../src-shared/domain/fields'
 import type { StatusAnswer, StatusOutcome, StatusRequest } from '../../ports/gateway-client'
+import { factOfField } from '../fact-names'
 import { issuerStepIn } from '../issuer-step'
 import { controlPlace, type CallTarget, type Operation } from '../operation'
 import { clientOrderIdParameter, idUpTo, loginParameter } from '../parameter-rules'
@@ -83,6 +84,6 @@ function asStatus(answer: WireAnswer, raw: WireAnswer): StatusAnswer {
     transactionType: answer.get('transaction-type'),
     serialNumber: answer.get('serial-number'),
     step: issuerStepIn(raw),
-    fields: answer.fields,
+    fields: answer.fields.map((field) => ({ ...field, fact: factOfField(field.name) })),
   }
 }

@@ -1,8 +1,9 @@
 import { challengeTimeoutMs, methodTimeoutMs } from '../../../src-shared/domain/three-ds'
-import { toDecimal } from '../../../src-shared/domain/money'
+import { cardBrand } from '../../../src-shared/domain/card'
+import { formatMoney } from '../../../src-shared/domain/money'
 import { assertNever } from '../../../src-shared/util/assert-never'
 import { hostOf, isIssuerAddress } from '../../platform/issuer-address'
-import type { IssuerStep, IssuerVisit } from '../../ports/cardholder-browser'
+import type { IssuerStep, IssuerVisit, VisitedPayment } from '../../ports/cardholder-browser'
 import type { GatewayTarget } from '../../ports/gateway-client'
 import type { OrderRecord, ProfileRecord } from '../../ports/storage'
 import { returnAddress } from './return-address'
@@ -32,7 +33,7 @@ export function shownAddress(url: string): string {
 export function visitOf(
   step: IssuerStep,
   order: OrderRecord,
-  profile: Pick<ProfileRecord, 'saleRules'>,
+  profile: Pick<ProfileRecord, 'saleRules' | 'name' | 'environment'>,
   allowedOrigin: string | null,
 ): IssuerVisit {
   const returnUrl = returnAddress(profile, order.summary.clientOrderId, step.kind)
@@ -43,7 +44,7 @@ export function visitOf(
     returnUrl,
     timeoutMs: step.kind === 'method' ? methodTimeoutMs : challengeTimeoutMs,
     allowedOrigin,
-    title: titleOf(order),
+    payment: paymentOf(order, profile),
   }
 }
 
@@ -70,9 +71,18 @@ function methodData(serverTransId: string, notificationUrl: string): string {
   return Buffer.from(JSON.stringify(data), 'utf8').toString('base64url')
 }
 
-function titleOf({ summary }: OrderRecord): string {
-  const { amountMinor, currency } = summary
-  return amountMinor === null || currency === null
-    ? summary.clientOrderId
-    : `${toDecimal({ amountMinor, currency })} ${currency}`
+function paymentOf(
+  { summary }: OrderRecord,
+  { name, environment }: Pick<ProfileRecord, 'name' | 'environment'>,
+): VisitedPayment {
+  const { amountMinor, currency, bin, lastFour } = summary
+  return {
+    environment,
+    profileName: name,
+    amount:
+      amountMinor === null || currency === null
+        ? summary.clientOrderId
+        : formatMoney({ amountMinor, currency }),
+    card: lastFour === null ? '' : `${cardBrand(bin)} ${lastFour}`.trim(),
+  }
 }

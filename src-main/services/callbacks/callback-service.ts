@@ -5,7 +5,8 @@ import type {
   CallbackSource,
   CallbackView,
 } from '../../../src-shared/domain/callback'
-import { comparedNow, compareWithOrder, statusNameOf } from '../../../src-shared/domain/callback-comparison'
+import { comparedNow, compareWithOrder } from '../../../src-shared/domain/callback-comparison'
+import type { FactName } from '../../../src-shared/domain/facts'
 import { AppError, isUnreadableRow } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
@@ -304,11 +305,11 @@ function lineOf({ type, status, control }: CallbackView): string {
 }
 
 /** Fields that decide the outcome. Two different values are reported as a problem; none of them is chosen. */
-const decisive: ReadonlySet<string> = new Set([
+const decisive: ReadonlySet<FactName | undefined> = new Set<FactName>([
   'status',
-  'transaction-type',
-  'paynet-order-id',
-  'merchant-order-id',
+  'transactionType',
+  'gatewayOrderId',
+  'clientOrderId',
   'amount',
   'currency',
 ])
@@ -322,23 +323,22 @@ function problemsOf(
     readonly gatewayOrderId: string | null
   },
 ): string[] {
-  const values = new Map<string, Set<string>>()
-  for (const { name, value, isUnreadable: isBytes } of callback.fields) {
-    const statusName = statusNameOf(name)
-    if (decisive.has(statusName) && value !== '' && !isBytes)
-      values.set(statusName, (values.get(statusName) ?? new Set()).add(value))
-  }
-  const isUnreadable = callback.fields.some(
-    (field) => field.isUnreadable && decisive.has(statusNameOf(field.name)),
-  )
-  const contradicts = (name: string) => (values.get(name)?.size ?? 0) > 1
+  const isUnreadable = callback.fields.some((field) => field.isUnreadable && decisive.has(field.fact))
+  const contradicts = (name: FactName) =>
+    new Set(
+      callback.fields
+        .filter(({ fact, value, isUnreadable: isBytes }) => fact === name && value !== '' && !isBytes)
+        .map(({ value }) => value),
+    ).size > 1
   return [
     ...(said.status === null ? ['no-status'] : []),
     ...(said.type === null ? ['no-type'] : []),
     ...(said.clientOrderId === null ? ['no-client-order-id'] : []),
     ...(said.gatewayOrderId === null ? ['no-gateway-order-id'] : []),
-    ...(contradicts('merchant-order-id') || contradicts('paynet-order-id') ? ['ids-disagree'] : []),
-    ...(['status', 'transaction-type', 'amount', 'currency'].some(contradicts) ? ['field-given-twice'] : []),
+    ...(contradicts('clientOrderId') || contradicts('gatewayOrderId') ? ['ids-disagree'] : []),
+    ...((['status', 'transactionType', 'amount', 'currency'] as const).some(contradicts)
+      ? ['field-given-twice']
+      : []),
     ...(isUnreadable ? ['field-unreadable'] : []),
   ]
 }

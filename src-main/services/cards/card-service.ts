@@ -1,4 +1,5 @@
 import type { CardView } from '../../../src-shared/domain/card'
+import { factValue, type FactName } from '../../../src-shared/domain/facts'
 import { isFinalStatus } from '../../../src-shared/domain/order-status'
 import { AppError } from '../../../src-shared/errors/app-error'
 import { assertNever } from '../../../src-shared/util/assert-never'
@@ -204,9 +205,9 @@ function requireRegistrable(order: OrderRecord): string {
 }
 
 function cardOfOrder(order: OrderRecord, profile: ProfileRecord): Omit<CardUpsert, 'cardRefId' | 'atMs'> {
-  const fact = (name: string) => order.facts.find((candidate) => candidate.name === name)?.value ?? ''
-  const month = /^(?:0?[1-9]|1[0-2])$/.exec(fact('card-exp-month'))
-  const year = /^[0-9]{4}$/.exec(fact('card-exp-year'))
+  const fact = (name: FactName) => factValue(order.facts, name) ?? ''
+  const month = /^(?:0?[1-9]|1[0-2])$/.exec(fact('cardExpiryMonth'))
+  const year = /^[0-9]{4}$/.exec(fact('cardExpiryYear'))
   return {
     profileId: profile.profileId,
     routeId: order.route.id,
@@ -216,7 +217,7 @@ function cardOfOrder(order: OrderRecord, profile: ProfileRecord): Omit<CardUpser
     expireMonth: month === null ? null : Number(month[0]),
     expireYear: year === null ? null : Number(year[0]),
     // The gateway may send an empty value. It must not match, or unrelated cards would become twins.
-    cardHashId: fact('card-hash-id') || null,
+    cardHashId: fact('cardHash') || null,
     sourceClientOrderId: order.summary.clientOrderId,
   }
 }

@@ -7,14 +7,13 @@ import {
   type LaterTransactions,
   type RefundState,
 } from '../../../src-shared/domain/later-transactions'
+import { factValue } from '../../../src-shared/domain/facts'
 import { toDecimal } from '../../../src-shared/domain/money'
 import type { TimelineEntry } from '../../../src-shared/domain/order'
 import { isFinalStatus } from '../../../src-shared/domain/order-status'
 import type { StatusAnswer } from '../../ports/gateway-client'
 import type { NewTimelineEntry, OrderChange, OrderColumns, OrderRecord } from '../../ports/storage'
 import { minorUnitsOf } from '../common/gateway-amount'
-
-const totalField = 'total-reversal-amount'
 
 /** The total of an order’s refunds as an answer gives it, in minor units. */
 type Total = number | 'missing' | 'unusable'
@@ -67,7 +66,7 @@ export function originalAmount(answer: StatusAnswer): number | null {
   const total = totalOf(answer, currency)
   if (amountMinor === null || (total === 'missing' && !isLaterType(answer.transactionType)))
     return amountMinor
-  const initial = fieldOf(answer, 'initial-amount')
+  const initial = factValue(answer.fields, 'initialAmount')
   const initialMinor = initial === null ? null : minorUnitsOf(initial, currency)
   if (initialMinor !== null) return initialMinor
   // Without `initial-amount`, the interface says that `amount` is the original. That cannot be true when more than it
@@ -97,7 +96,7 @@ export function withLaterTransactions<Reduction extends Told>(
     ...reduction,
     set: { ...reduction.set, ...charged, ...(isSame(known, later) ? {} : { later }) },
     // A rejected total must not be stored among the facts.
-    facts: isTotalRefused ? reduction.facts.filter(({ name }) => name !== totalField) : reduction.facts,
+    facts: isTotalRefused ? withoutTotal(reduction.facts, answer) : reduction.facts,
     entries: mergedEntries(reduction.entries, told, answer, known.refundProblem !== null && isTotalRefused),
   }
 }
@@ -215,13 +214,16 @@ function approvedWithoutTotal(
 }
 
 function totalOf(answer: StatusAnswer, currency: string | null): Total {
-  const text = fieldOf(answer, totalField)
+  const text = factValue(answer.fields, 'refundedTotal')
   if (text === null || text.trim() === '') return 'missing'
   return (currency === null ? null : minorUnitsOf(text, currency)) ?? 'unusable'
 }
 
-function fieldOf(answer: StatusAnswer, name: string): string | null {
-  return answer.fields.find((field) => field.name === name)?.value ?? null
+/** The changes without that of the total of refunds. */
+function withoutTotal<T extends { readonly name: string }>(changes: readonly T[], answer: StatusAnswer): T[] {
+  const isTotal = (name: string) =>
+    answer.fields.some((field) => field.name === name && field.fact === 'refundedTotal')
+  return changes.filter(({ name }) => !isTotal(name))
 }
 
 function isSame(one: LaterTransactions, other: LaterTransactions): boolean {
@@ -290,9 +292,7 @@ function mergedEntries(
         : [entry, ...told]
     if (entry.kind !== 'status-changed' && entry.kind !== 'status-unchanged') return [entry]
     if (first !== undefined) return [{ ...first, changes: entry.changes }, ...others]
-    const changes = isRepeatedProblem
-      ? entry.changes.filter(({ name }) => name !== totalField)
-      : entry.changes
+    const changes = isRepeatedProblem ? withoutTotal(entry.changes, answer) : entry.changes
     return [changes.length > 0 ? { ...entry, changes } : { ...entry, kind: 'status-unchanged', changes }]
   })
 }

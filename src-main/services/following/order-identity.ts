@@ -1,3 +1,4 @@
+import { factValue, type FactName } from '../../../src-shared/domain/facts'
 import { toDecimal } from '../../../src-shared/domain/money'
 import type { FieldChange } from '../../../src-shared/domain/order'
 import type { StatusAnswer } from '../../ports/gateway-client'
@@ -20,13 +21,14 @@ export function identify(order: OrderRecord, answer: StatusAnswer): Identity {
   const { summary } = order
   if (answer.clientOrderId === null && (answer.gatewayOrderId === null || summary.gatewayOrderId === null))
     return { kind: 'nameless' }
+  const nameOf = (fact: FactName) => answer.fields.find((field) => field.fact === fact)?.name ?? fact
   const contradictions = [
-    textContradiction('merchant-order-id', summary.clientOrderId, answer.clientOrderId),
-    textContradiction('paynet-order-id', summary.gatewayOrderId, answer.gatewayOrderId),
-    textContradiction('currency', summary.currency, answer.currency),
-    textContradiction('last-four-digits', summary.lastFour, answer.lastFour),
-    amountContradiction('amount', order, answer.amount, answer),
-    amountContradiction('initial-amount', order, initialAmountOf(answer), null),
+    textContradiction(nameOf('clientOrderId'), summary.clientOrderId, answer.clientOrderId),
+    textContradiction(nameOf('gatewayOrderId'), summary.gatewayOrderId, answer.gatewayOrderId),
+    textContradiction(nameOf('currency'), summary.currency, answer.currency),
+    textContradiction(nameOf('lastFour'), summary.lastFour, answer.lastFour),
+    amountContradiction(nameOf('amount'), order, answer.amount, answer),
+    amountContradiction(nameOf('initialAmount'), order, factValue(answer.fields, 'initialAmount'), null),
   ].filter((contradiction) => contradiction !== null)
   return contradictions.length === 0 ? { kind: 'same' } : { kind: 'other', contradictions }
 }
@@ -51,8 +53,4 @@ function amountContradiction(
       (answer !== null && isExplainedByLaterTransaction(answer, originalMinor, reported, currency)))
   if ([amountMinor, ...candidatesOf(order, currency)].some(fits)) return null
   return { name, before: toDecimal({ amountMinor, currency }), after: theirs }
-}
-
-function initialAmountOf(answer: StatusAnswer): string | null {
-  return answer.fields.find((field) => field.name === 'initial-amount')?.value ?? null
 }

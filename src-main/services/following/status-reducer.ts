@@ -1,4 +1,5 @@
 import type { ChargeState } from '../../../src-shared/domain/charge'
+import type { FactName } from '../../../src-shared/domain/facts'
 import type { FieldChange } from '../../../src-shared/domain/order'
 import { isFinalStatus } from '../../../src-shared/domain/order-status'
 import { assertNever } from '../../../src-shared/util/assert-never'
@@ -20,11 +21,15 @@ export interface StatusReduction {
   readonly isAbsent: boolean
 }
 
-/** Differs in every answer and says nothing about the order. */
-const noise: ReadonlySet<string> = new Set(['type', 'serial-number', 'by-request-sn', 'html'])
-
-/** Values of one browser step. They can change while the step stays the same. */
-const stepValue = /^tds-(?:method-url-frame|creq-form|pareq-form)-|^redirect-to$/
+/** Facts that differ in every answer and say nothing about the order. */
+const noise: ReadonlySet<FactName | undefined> = new Set<FactName>([
+  'responseType',
+  'serialNumber',
+  'requestSerialNumber',
+  'stepPage',
+  // Values of one browser step can change while the step stays the same.
+  'stepValue',
+])
 
 /**
  * Turns the outcome of a status request into changes of the order. Only a matching answer changes the state of money.
@@ -236,10 +241,12 @@ function adoptedMoney(answer: StatusAnswer): Partial<OrderColumns> {
 function changesOf(order: OrderRecord, answer: StatusAnswer): FieldChange[] {
   const known = new Map(order.facts.map((fact) => [fact.name, fact.value]))
   // An unreadable or empty value is not news: the last value stays, and the exchange has the original.
-  const readable = answer.fields.filter((field) => !field.isUnreadable && field.value !== '')
+  const readable = answer.fields.filter(
+    ({ isUnreadable, value, fact }) => !isUnreadable && value !== '' && !noise.has(fact),
+  )
   const reported = new Map(readable.map((field) => [field.name, field.value]))
   return [...reported]
-    .filter(([name, value]) => !noise.has(name) && !stepValue.test(name) && known.get(name) !== value)
+    .filter(([name, value]) => known.get(name) !== value)
     .map(([name, value]) => ({ name, before: known.get(name) ?? null, after: value }))
 }
 

@@ -39,8 +39,9 @@ export class OrderService {
     return requireView(this.#parts.storage, orderId)
   }
 
-  async exchanges(orderId: string): Promise<ExchangeView[]> {
-    return [...(await this.#parts.storage.reader.listOrderExchanges(orderId))]
+  /** The exchanges of an order, oldest first; with `after`, only those newer than that exchange. */
+  async exchanges(orderId: string, after?: string): Promise<ExchangeView[]> {
+    return [...(await this.#parts.storage.reader.listOrderExchanges(orderId, after))]
   }
 
   /** Polls now: one order, or all open orders of the active profile. */

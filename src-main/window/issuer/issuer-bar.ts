@@ -1,10 +1,16 @@
+import type { Environment } from '../../../src-shared/domain/gateway-address'
+import type { VisitedPayment } from '../../ports/cardholder-browser'
 import { escapeMarkup } from '../markup'
 
 const barText = {
-  heading: 'Page of the card issuer',
-  host: 'From',
+  environment: {
+    production: 'LIVE',
+    'gateway-test': 'GATEWAY TEST',
+    simulator: 'SIMULATOR',
+  } satisfies Record<Environment, string>,
+  host: 'Issuer page from',
   note: 'Only the cardholder fills in this page. Never enter a code for them.',
-  cancel: 'Close this page',
+  close: 'Close issuer page',
 } as const
 
 export const barHeight = 84
@@ -12,22 +18,32 @@ export const barHeight = 84
 export const barCloseUrl = 'https://close.rebill-desk.invalid/'
 
 /**
- * The page of the bar above an issuer's page, as a data URL. It shows the host. The issuer's page cannot reach it. It runs
- * no script and loads nothing.
+ * The page of the bar above an issuer's page, as a data URL: the environment and the payment, then the host. The issuer's
+ * page cannot reach it. It runs no script and loads nothing.
  */
-export function barAddress(shown: { readonly host: string; readonly title: string }): string {
+export function barAddress({
+  host,
+  payment,
+}: {
+  readonly host: string
+  readonly payment: VisitedPayment
+}): string {
+  const { environment, profileName, amount, card } = payment
+  const parts = [profileName, amount, card].filter((part) => part !== '')
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title></title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action ${barCloseUrl}; base-uri 'none'">
 <style>${style}</style></head><body>
-<main><p class="title">${escapeMarkup(barText.heading)} <bdi>· ${escapeMarkup(shown.title)}</bdi></p>
-<p class="host"><bdi>${escapeMarkup(barText.host)} <strong>${escapeMarkup(shown.host)}</strong></bdi></p>
+<main><p class="payment"><span class="tag ${environment}">${barText.environment[environment]}</span>
+${parts.map((part) => `<bdi>${escapeMarkup(part)}</bdi>`).join(', ')}</p>
+<p class="host"><bdi>${escapeMarkup(barText.host)} <strong>${escapeMarkup(host)}</strong></bdi></p>
 <p class="note">${escapeMarkup(barText.note)}</p></main>
-<form action="${barCloseUrl}"><button>${escapeMarkup(barText.cancel)}</button></form>
+<form action="${barCloseUrl}"><button>${escapeMarkup(barText.close)}</button></form>
 </body></html>`
   return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`
 }
 
+/** The colours of the environments are those of the main window (`src-renderer/theme/tokens.ts`). */
 const style = `
 :root { color-scheme: light dark; --back: #f5f5f3; --text: #1d1e20; --soft: #55575b; --line: #cfcfca; }
 @media (prefers-color-scheme: dark) {
@@ -38,7 +54,11 @@ body { display: flex; align-items: center; gap: 16px; padding: 0 16px; box-sizin
   color: var(--text); font: 13px/1.35 system-ui, sans-serif; border-bottom: 1px solid var(--line); }
 main { flex: 1; min-width: 0; }
 p { margin: 0; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.title { font-weight: 600; }
+.payment { font-weight: 600; font-variant-numeric: tabular-nums; }
+.tag { margin-right: 6px; padding: 1px 6px; border-radius: 4px; color: #fff; font-size: 11px; }
+.production { background: #b3261e; }
+.gateway-test { background: #4a6076; }
+.simulator { background: repeating-linear-gradient(135deg, #585c99 0 6px, #6266a6 6px 12px); }
 /* A long host is cut at its beginning, because its end shows the owner. */
 .host { direction: rtl; text-align: left; font-size: 14px; }
 .host bdi { direction: ltr; }

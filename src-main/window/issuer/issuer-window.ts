@@ -183,7 +183,7 @@ export class IssuerWindow {
   #showHost(host: string): void {
     const window = this.#window
     if (window === null || window.isDestroyed()) return
-    const address = barAddress({ host, title: this.#visit.title })
+    const address = barAddress({ host, payment: this.#visit.payment })
     // Another load of the same bar would abort the first one while the window waits for it.
     if (address === this.#barAddress) return
     this.#barAddress = address

@@ -5,61 +5,78 @@ export interface DeclineText {
   readonly who: string
   readonly means: string
   readonly retry: string
+  /** A sentence that staff can say to the customer as it stands. */
   readonly tell: string
 }
 
-const askBank = 'Ask them to call their bank, or to use another card.'
-const otherCard = 'Ask them for another card.'
-const issuer = 'The cardholder’s bank'
+const issuer = 'The issuer'
+const acquirer = 'The acquiring bank'
 const noRetry = 'A retry will not help.'
+const operatorFirst = 'No retry before the operator of the gateway has looked at it.'
+const inSomeMinutes = 'A retry in some minutes is fine.'
+
+const callYourBank = 'Your bank did not approve this payment. Call your bank, or use another card.'
+const anotherCard = 'Your bank did not approve this payment. Please use another card.'
+const ourFault = 'The payment failed because of a fault on our side. We will contact you when it is solved.'
+const tryAgainSoon = 'The payment failed for a technical reason. We will try again in some minutes.'
 
 const hardStop = (means: string): DeclineText => ({
   who: issuer,
   means,
   retry: 'Do not try this card again.',
-  tell: otherCard,
+  tell: anotherCard,
 })
 
 /** Response codes of banks (ISO 8583), which the gateway writes in brackets in its message. */
 const byBankCode: Record<string, DeclineText> = {
-  '01': { who: issuer, means: 'The bank wants to be asked first.', retry: noRetry, tell: askBank },
-  '02': { who: issuer, means: 'The bank wants to be asked first.', retry: noRetry, tell: askBank },
-  '03': {
-    who: 'The acquiring bank',
-    means: 'The merchant account is not accepted.',
-    retry: 'No retry before the operator of the gateway has looked at it.',
-    tell: 'Say that the fault is on our side and that you will come back to them.',
+  '01': {
+    who: issuer,
+    means: 'The cardholder has to call the issuer first.',
+    retry: noRetry,
+    tell: callYourBank,
   },
-  '04': hardStop('The bank wants the card withdrawn.'),
+  '02': {
+    who: issuer,
+    means: 'The cardholder has to call the issuer first.',
+    retry: noRetry,
+    tell: callYourBank,
+  },
+  '03': {
+    who: acquirer,
+    means: 'The merchant account is not accepted.',
+    retry: operatorFirst,
+    tell: ourFault,
+  },
+  '04': hardStop('The issuer wants the card withdrawn.'),
   '05': {
     who: issuer,
-    means: 'The bank declines without saying why.',
-    retry: 'One later try may work; several in a row rarely do.',
-    tell: askBank,
+    means: 'The issuer declines without a reason.',
+    retry: 'One later retry may work; several in a row rarely do.',
+    tell: callYourBank,
   },
-  '07': hardStop('The bank wants the card withdrawn, special conditions.'),
+  '07': hardStop('The issuer wants the card withdrawn, special conditions.'),
   '12': {
     who: issuer,
-    means: 'The bank does not allow this kind of transaction.',
+    means: 'The issuer does not allow this kind of transaction.',
     retry: noRetry,
-    tell: otherCard,
+    tell: 'Your bank does not allow this kind of payment with this card. Please use another card.',
   },
   '13': {
     who: issuer,
-    means: 'The bank does not accept this amount.',
+    means: 'The issuer does not accept this amount.',
     retry: 'Only with another amount.',
-    tell: 'Say that the amount was not accepted and agree on another one.',
+    tell: 'Your bank does not accept this amount. Another amount or another card may work.',
   },
   '14': hardStop('There is no such card number any more.'),
-  '15': hardStop('The bank of this card does not exist.'),
+  '15': hardStop('There is no issuer of this card.'),
   '30': {
-    who: 'The acquiring bank',
+    who: acquirer,
     means: 'A message between the banks was malformed.',
-    retry: 'One later try is fine.',
-    tell: 'Say that the fault is technical and that you will try again.',
+    retry: 'One later retry is fine.',
+    tell: 'The payment failed for a technical reason. We will try again later.',
   },
   '33': hardStop('The card is expired and to be withdrawn.'),
-  '34': hardStop('The bank suspects fraud.'),
+  '34': hardStop('The issuer suspects fraud.'),
   '36': hardStop('The card is restricted.'),
   '41': hardStop('The card was reported lost.'),
   '43': hardStop('The card was reported stolen.'),
@@ -67,73 +84,73 @@ const byBankCode: Record<string, DeclineText> = {
   '51': {
     who: issuer,
     means: 'There is not enough money on the account.',
-    retry: 'A try on another day may work.',
-    tell: 'Say that the bank reports too little balance; offer another day or another card.',
+    retry: 'A retry on another day may work.',
+    tell: 'Your bank reports insufficient funds. Try another card, or try again another day.',
   },
   '54': {
     who: issuer,
     means: 'The card is expired.',
     retry: noRetry,
-    tell: 'Ask for the new card; refresh the card info first.',
+    tell: 'Your bank reports that this card is expired. Please give us your new card.',
   },
-  '55': { who: issuer, means: 'A PIN was wrong.', retry: noRetry, tell: askBank },
+  '55': { who: issuer, means: 'A PIN was wrong.', retry: noRetry, tell: callYourBank },
   '57': {
     who: issuer,
-    means: 'The bank does not allow this transaction for this cardholder.',
+    means: 'The issuer does not allow this transaction for this cardholder.',
     retry: noRetry,
-    tell: askBank,
+    tell: 'Your bank does not allow this payment with this card. Call your bank, or use another card.',
   },
   '58': {
-    who: 'The acquiring bank',
+    who: acquirer,
     means: 'The merchant account may not do this transaction.',
-    retry: 'No retry before the operator of the gateway has looked at it.',
-    tell: 'Say that the fault is on our side and that you will come back to them.',
+    retry: operatorFirst,
+    tell: ourFault,
   },
-  '59': hardStop('The bank suspects fraud.'),
+  '59': hardStop('The issuer suspects fraud.'),
   '61': {
     who: issuer,
     means: 'The amount is over the card’s limit.',
     retry: 'A smaller amount or another day may work.',
-    tell: 'Say that the card’s limit is reached; offer another day or another card.',
+    tell: 'Your bank reports that the limit of this card is reached. Try another card, or try again another day.',
   },
   '62': hardStop('The card is restricted.'),
-  '63': hardStop('A security check at the bank failed.'),
+  '63': hardStop('A security check at the issuer failed.'),
   '65': {
     who: issuer,
     means: 'The card was used too often in a short time.',
-    retry: 'A try on another day may work.',
-    tell: 'Say that the bank limits how often the card is used; offer another day.',
+    retry: 'A retry on another day may work.',
+    tell: 'Your bank limits how often this card can be used. Try another card, or try again another day.',
   },
-  '75': { who: issuer, means: 'A PIN was wrong too often.', retry: noRetry, tell: askBank },
+  '75': { who: issuer, means: 'A PIN was wrong too often.', retry: noRetry, tell: callYourBank },
   '76': {
     who: issuer,
-    means: 'The bank does not find the original transaction.',
+    means: 'The issuer does not find the original transaction.',
     retry: noRetry,
-    tell: askBank,
+    tell: callYourBank,
   },
   '78': {
     who: issuer,
     means: 'The card is not activated or the account does not exist.',
     retry: noRetry,
-    tell: askBank,
+    tell: 'Your bank reports that this card is not active. Call your bank, or use another card.',
   },
   '91': {
     who: issuer,
-    means: 'The bank could not be reached.',
-    retry: 'A try in some minutes is fine.',
-    tell: 'Say that the bank is not reachable just now and that you will try again.',
+    means: 'The issuer could not be reached.',
+    retry: inSomeMinutes,
+    tell: 'Your bank cannot be reached at the moment. We will try again in some minutes.',
   },
   '94': {
-    who: 'The acquiring bank',
-    means: 'The bank takes it for a duplicate.',
+    who: acquirer,
+    means: 'It was taken for a duplicate.',
     retry: 'No retry before you have checked whether the first one went through.',
-    tell: 'Say that you are checking whether it was charged already.',
+    tell: 'This payment may have been made already. We are checking that.',
   },
   '96': {
     who: 'The card network',
     means: 'A fault between the banks.',
-    retry: 'A try in some minutes is fine.',
-    tell: 'Say that the fault is technical and that you will try again.',
+    retry: inSomeMinutes,
+    tell: tryAgainSoon,
   },
 }
 
@@ -153,31 +170,32 @@ const byWords: readonly (readonly [RegExp, string])[] = [
 const byFamily: Partial<Record<StatusFamily, DeclineText>> = {
   filtered: {
     who: 'The gateway’s own rules',
-    means: 'A risk rule of the merchant account stopped it before the bank was asked.',
+    means:
+      'A risk rule of the merchant account stopped it before the issuer was reached. Do not name the rule.',
     retry: 'The same charge will be stopped again until the rule changes.',
-    tell: 'Say that the payment could not be taken; do not name the rule.',
+    tell: 'We could not take this payment. Please use another card, or another way to pay.',
   },
   error: {
     who: 'The gateway or the acquiring bank',
     means: 'The transaction could not be carried out.',
-    retry: 'First read the message beside; a technical fault may pass.',
-    tell: 'Say that the fault is technical and that no payment was taken.',
+    retry: 'First read the gateway’s message; a technical fault may pass.',
+    tell: 'The payment failed for a technical reason. No payment was taken.',
   },
 }
 
 const unauthenticated: DeclineText = {
-  who: 'The cardholder’s bank, by 3-D Secure',
+  who: 'The issuer, by 3-D Secure',
   means:
-    '3-D Secure did not confirm the cardholder: a wrong code, a refusal, or an answer that the gateway could not use.',
-  retry: 'Only as a new payment, with the cardholder at the bank’s page again.',
-  tell: 'Say that the bank’s confirmation failed; offer to try again, or another card.',
+    '3-D Secure did not confirm the cardholder: a wrong code, a refusal, or a response that the gateway could not use.',
+  retry: 'Only as a new payment, with the cardholder at the issuer page again.',
+  tell: 'Your bank could not confirm that it was you. Try again, or use another card.',
 }
 
 const unlisted: DeclineText = {
   who: 'Not known',
   means: 'This code is not in our list.',
   retry: 'Ask the operator of the gateway before you try again.',
-  tell: 'Say that the bank did not accept the payment, and offer another card.',
+  tell: 'Your payment was not accepted. Please use another card.',
 }
 
 /**
@@ -208,11 +226,12 @@ export function explainDecline(
 export const declines = {
   explain: explainDecline,
   title: { declined: 'Declined', filtered: 'Stopped by a rule', error: 'Could not be carried out' },
-  who: 'Who refused',
-  means: 'What it means',
-  retry: 'Trying again',
+  who: 'Declined by',
   tell: 'Tell the customer',
-  raw: 'The gateway’s words',
+  quoted: (sentence: string) => `“${sentence}”`,
+  raw: 'Gateway’s message',
   code: (code: string) => `code ${code}`,
   noMessage: 'no message given',
+  more: 'More',
+  less: 'Less',
 }

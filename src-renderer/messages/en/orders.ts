@@ -5,22 +5,22 @@ import type { AwaitedStep } from '../../../src-shared/domain/three-ds'
 
 const kinds: Record<OrderKind, string> = {
   'rebill-sale': 'Rebill sale',
-  'rebill-auth': 'Rebill hold',
+  'rebill-auth': 'Rebill authorization (hold)',
   sale: 'Sale',
-  adopted: 'Adopted order',
+  adopted: 'Added order',
 }
 
 const alerts: Record<NonNullable<OrderSummary['alert']>, { title: string; text: string }> = {
   mismatch: {
-    title: 'An answer belongs to another order',
-    text: 'Its id, amount, currency or card is not that of this order. The answer is in the log and did not change this order. If the same client order id was sent a second time, adopt that attempt by its own gateway order id. Otherwise give the serial number to the gateway’s support.',
+    title: 'A response belongs to another order',
+    text: 'Its id, amount, currency or card is not that of this order. The response is in the API log and did not change this order. If the same client order ID was sent a second time, add that attempt by its own gateway order ID. Otherwise give the serial number to the gateway’s support.',
   },
   'changed-after-final': {
     title: 'The gateway contradicted an earlier outcome',
     text: 'Both outcomes are in the timeline. Ask the gateway’s support which one holds before you act on it.',
   },
   protocol: {
-    title: 'An answer could not be used',
+    title: 'A response could not be used',
     text: 'A decisive field came twice or cannot be read. The last known status is shown.',
   },
 }
@@ -71,8 +71,8 @@ export const orders = {
   detail: {
     label: 'Order',
     loading: 'Loading the order',
-    clientOrderId: 'Client order id',
-    gatewayOrderId: 'Gateway order id',
+    clientOrderId: 'Client order ID',
+    gatewayOrderId: 'Gateway order ID',
     noGatewayId: 'not known yet',
     reference: 'Your reference',
     description: 'Description',
@@ -84,9 +84,12 @@ export const orders = {
       callbacks: 'Callbacks',
       raw: 'Raw',
     },
-    actions: 'What you can do',
+    actions: 'Actions',
+    moreActions: 'More actions',
+    copyClientOrderId: 'Copy client order ID',
+    copyGatewayOrderId: 'Copy gateway order ID',
     checkNow: 'Check now',
-    checking: 'Asking the gateway',
+    checking: 'Checking the gateway status',
     addNote: 'Add note',
     registerCard: 'Register card',
     chargeAgain: 'Charge again',
@@ -97,7 +100,7 @@ export const orders = {
     nextCheck: (when: string) => `next check in ${when}`,
     checkingNow: 'checking now',
     watched: (until: string) =>
-      `The card may still have been charged. The app keeps asking the gateway until ${until}.`,
+      `The card may still have been charged. The app keeps checking the gateway status until ${until}.`,
     watching: 'watched',
     notChecked: 'not checked now',
     lastCheck: (failure: string, isFollowed: boolean) =>
@@ -105,8 +108,8 @@ export const orders = {
     needsFinal: 'A card can be registered once the order is final.',
     sendInstead: 'This charge was not sent. Review and send it, or discard it.',
     unresolved: 'The outcome of this charge is not known. Charging again may take the money twice.',
-    chargeAgainLater: (why: string) => `Charge again: ${why}`,
-    noCard: 'The card of this order is not stored here. Register it first.',
+    noCard: 'The card of this order is not stored here.',
+    registerNotApproved: 'This payment was not approved. The issuer may decline the card again.',
     enumerated: (amounts: string) =>
       `Several amounts were offered: ${amounts}. The gateway does not say which one went through.`,
     enumeratedTaken: (amounts: string, taken: string) =>
@@ -121,25 +124,25 @@ export const orders = {
   },
   unknown: {
     title: 'The charge may have gone through',
-    text: 'The charge was sent once and no readable answer came back. The app keeps asking the gateway by the client order id. Do not charge this card again for the same thing.',
+    text: 'The charge was sent once and no readable response came back. The app keeps checking the gateway status by the client order ID. Do not charge this card again for the same thing.',
     gateway: (status: string) =>
       status === 'unknown'
         ? {
-            title: 'The bank’s answer is not known',
+            title: 'The issuer’s response is not known',
             text: 'The gateway itself reports the status unknown. It may still change. Ask the operator of the gateway if it stays.',
           }
         : {
             title: `The gateway reports a status that this app does not know: ${status}`,
-            text: 'It is not taken for an outcome. The app keeps asking until the gateway reports a final status.',
+            text: 'It is not taken for an outcome. The app keeps checking until the gateway reports a final status.',
           },
   },
   refused: {
     title: 'The gateway refused the request',
     controlText:
       'The control value was wrong, so no order was made and no money moved. Correct the control key of the profile, then charge again.',
-    text: 'No order was made as far as is known; the app checks that by asking for the client order id.',
+    text: 'No order was made as far as is known; the app checks that by the client order ID.',
     confirmedText:
-      'The gateway was asked for the client order id several times and found no order, so no money moved as far as is known.',
+      'The gateway status was checked by the client order ID several times and no order was found, so no money moved as far as is known.',
   },
   notSent: {
     title: 'Not sent',
@@ -149,44 +152,25 @@ export const orders = {
     title: 'Needs review',
     text: 'The gateway did not settle this charge within a day. Look it up in the gateway’s own back office, then write down here what you found.',
   },
-  facts: {
-    label: 'Facts',
-    empty: 'The gateway has not reported anything about this order yet.',
-    sent: 'Sent by us',
-    groups: {
-      order: 'Order',
-      money: 'Money',
-      commission: 'Commissions',
-      refund: 'Refund and cancel',
-      card: 'Card',
-      destination: 'Destination card',
-      customer: 'Customer',
-      address: 'Customer’s address',
-      bank: 'Bank',
-      tds: '3-D Secure',
-      loyalty: 'Loyalty',
-      other: 'Other',
-    },
-  },
   raw: {
     label: 'Raw',
     empty: 'No request was made about this order yet.',
-    asked: 'The answer is the newest entry of this list.',
+    asked: 'The response is the newest entry of this list.',
   },
   callbacks: {
     label: 'Callbacks',
-    lead: 'What arrived as callbacks of this order. A callback is a hint: only the result of polling counts.',
+    lead: 'What arrived as callbacks of this order. A callback is a hint: only the gateway status counts.',
     kept: (when: string) => `Kept ${when}`,
     all: 'Show it with all callbacks',
   },
   comparison: {
-    label: 'Callback and polling compared',
+    label: 'Callback and gateway status compared',
     empty: 'Nothing to compare with yet.',
     field: 'Field',
     callback: 'Callback',
-    polled: 'Polling',
+    polled: 'Gateway status',
     verdict: 'Verdict',
-    verdicts: { same: 'agrees', differs: 'differs', 'not-polled': 'not polled' } satisfies Record<
+    verdicts: { same: 'agrees', differs: 'differs', 'not-polled': 'not in status' } satisfies Record<
       CallbackComparison['verdict'],
       string
     >,
@@ -199,16 +183,16 @@ export const orders = {
   },
   adoptDialog: {
     title: 'Add order by ID',
-    lead: 'The app asks the gateway for the order and follows it from then on. Nothing is charged.',
-    clientOrderId: 'Client order id',
-    clientOrderIdHint: 'The id that the shop gave to the order.',
-    gatewayOrderId: 'Gateway order id',
+    lead: 'The app checks the gateway status of the order and follows it from then on. Nothing is charged.',
+    clientOrderId: 'Client order ID',
+    clientOrderIdHint: 'The ID that the shop gave to the order.',
+    gatewayOrderId: 'Gateway order ID',
     route: 'Endpoint or group',
     save: 'Add order',
   },
   resolveDialog: {
     title: 'Settle charge',
-    lead: 'Only after looking in the gateway’s own back office. A later answer of the gateway takes precedence.',
+    lead: 'Only after looking in the gateway’s own back office. A later gateway status takes precedence.',
     present: 'The gateway has this order: it was charged',
     absent: 'The gateway does not have this order: it was not charged',
     question: 'What did you find?',

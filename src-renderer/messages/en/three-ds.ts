@@ -33,7 +33,7 @@ const states: Record<StageState, string> = {
 
 const from: Record<AwaitedFrom, string> = {
   gateway: 'the gateway',
-  issuer: 'the card’s bank',
+  issuer: 'the issuer',
   cardholder: 'the cardholder',
   operator: 'you',
 }
@@ -47,31 +47,31 @@ const steps: Record<StepKind, string> = {
 const stepStates: Record<StepState, string> = {
   awaited: 'awaited',
   open: 'open in its own window',
-  answered: 'answered, not sent yet',
+  answered: 'response not sent yet',
   sending: 'being sent',
   sent: 'sent to the gateway',
   'not-sent': 'not sent',
   refused: 'refused by the gateway',
-  'outcome-unknown': 'sent, answer lost',
+  'outcome-unknown': 'sent, response lost',
   abandoned: 'not needed any more',
 }
 
 /** Texts for the technical codes of a failed step. Uploads use the codes of `failures.ts`. */
 const failures: Record<string, string> = {
-  closed: 'the window was closed before the bank answered',
-  timeout: 'the bank did not answer in time',
+  closed: 'the window was closed before the issuer responded',
+  timeout: 'the issuer did not respond in time',
   'issuer-address-refused':
     'the gateway named an address that is not opened here; only https addresses without a name or password are',
   'answer-not-sendable':
-    'the bank’s answer is longer than the gateway’s interface takes, or cannot be written in it',
-  'address-refused': 'the bank’s page led to an address that is not allowed',
+    'the issuer’s response is longer than the gateway’s interface takes, or cannot be written in it',
+  'address-refused': 'the issuer page led to an address that is not allowed',
   'window-failed': 'the window could not be opened',
-  'answer-without-cres': 'the page came back without the bank’s answer',
-  'answer-without-pares': 'the page came back without the bank’s answer',
-  'answer-of-another-order': 'the answer belongs to another payment',
-  'answer-empty': 'the page came back without the bank’s answer',
+  'answer-without-cres': 'the page came back without the issuer’s response',
+  'answer-without-pares': 'the page came back without the issuer’s response',
+  'answer-of-another-order': 'the response belongs to another payment',
+  'answer-empty': 'the page came back without the issuer’s response',
   'answer-unreadable': 'what the page came back with cannot be read',
-  'answer-too-long': 'what the page came back with is too long to be an answer',
+  'answer-too-long': 'what the page came back with is too long to be a response',
 }
 
 /** The first word of a failure is its code, the rest are details. */
@@ -85,53 +85,53 @@ const stopped: Record<StopReason, { readonly state: string; readonly safeNow: st
   'issuer-address-refused': {
     state: 'not opened: address refused',
     safeNow:
-      'The bank’s page was not opened, so the cardholder could not confirm the payment here. The app keeps asking what becomes of it. Do not take another payment for the same thing before this one is final. Tell the gateway’s support the order’s ids and the refused address.',
+      'The issuer page was not opened, so the cardholder could not confirm the payment here. The app keeps checking the gateway status. Do not take another payment for the same thing before this one is final. Tell the gateway’s support the order’s ids and the refused address.',
   },
   'answer-not-sendable': {
-    state: 'answer cannot be sent',
+    state: 'response cannot be sent',
     safeNow:
-      'The bank’s answer was not sent and cannot be sent as it is: the gateway’s interface takes at most 10,240 characters of a PaRes and 4,096 of any other answer. Look the payment up with “Check now”. Ask the cardholder to pay again only when this payment is final and not approved. Tell the gateway’s support the order’s ids.',
+      'The issuer’s response was not sent and cannot be sent as it is: the gateway’s interface takes at most 10,240 characters of a PaRes and 4,096 of any other response. Look the payment up with “Check now”. Ask the cardholder to pay again only when this payment is final and not approved. Tell the gateway’s support the order’s ids.',
   },
 }
 
 /** What is safe to do after an upload that did not succeed. */
 const safeNow: Partial<Record<StepState, string>> = {
   'not-sent':
-    'The gateway was never reached, so it has nothing of this step. The bank’s answer is kept here, encrypted; sending it is safe and happens once.',
+    'The gateway was never reached, so it has nothing of this step. The issuer’s response is kept here, encrypted; sending it is safe and happens once.',
   refused:
-    'The gateway took nothing of it. Do not take another payment for the same thing: the app keeps asking what becomes of this one. Ask the gateway’s support with the serial number.',
+    'The gateway took nothing of it. Do not take another payment for the same thing: the app keeps checking the status of this one. Ask the gateway’s support with the serial number.',
   'outcome-unknown':
-    'It was sent once and is never sent again. The next status answers show whether the gateway has it. Do not take another payment for the same thing.',
+    'It was sent once and is never sent again. The next gateway statuses show whether the gateway has it. Do not take another payment for the same thing.',
 }
 
 const completion: Record<'Y' | 'N' | 'U', string> = {
-  Y: 'the bank’s page finished',
-  N: 'the bank’s page did not finish within ten seconds; payment goes on without it',
+  Y: 'the issuer page finished',
+  N: 'the issuer page did not finish within ten seconds; the payment goes on without it',
   U: 'there was no page to open',
 }
 
 const transStatus: Record<string, string> = {
   Y: 'the cardholder is authenticated',
   N: 'not authenticated: the code was wrong or the cardholder refused',
-  A: 'an attempt only: the bank does not take part, which still counts',
-  U: 'could not be found out, for a technical reason on the bank’s side',
+  A: 'an attempt only: the issuer does not take part, which still counts',
+  U: 'could not be found out, for a technical reason on the issuer’s side',
   C: 'a challenge is asked for',
-  R: 'rejected by the bank; it asks not to try again',
-  D: 'the cardholder has to confirm in the bank’s own app',
+  R: 'rejected by the issuer; it asks not to try again',
+  D: 'the cardholder has to confirm in the issuer’s own app',
   I: 'for information only',
 }
 
 const verified: Record<string, string> = {
-  AUTHENTICATED: 'the bank authenticated the cardholder, or counted the attempt',
-  NOT_AUTHENTICATED: 'the bank did not authenticate the cardholder',
-  UNSUPPORTED: 'the bank could not do it',
+  AUTHENTICATED: 'the issuer authenticated the cardholder, or counted the attempt',
+  NOT_AUTHENTICATED: 'the issuer did not authenticate the cardholder',
+  UNSUPPORTED: 'the issuer could not do it',
   UNKNOWN: 'no 3-D Secure took place',
 }
 
 const gatewaySteps: Record<string, string> = {
-  MethodUrlFrame: 'the bank’s method page',
-  CReqForm: 'the bank’s challenge',
-  PaReqForm: 'the bank’s PaReq page (3-D Secure 1.0.2)',
+  MethodUrlFrame: 'the issuer’s method page',
+  CReqForm: 'the issuer’s challenge',
+  PaReqForm: 'the issuer’s PaReq page (3-D Secure 1.0.2)',
 }
 
 interface CurrentStage {
@@ -145,33 +145,32 @@ function awaited({ key, state, awaitedFrom }: CurrentStage, isPareq: boolean): s
   switch (key) {
     case 'sale':
       if (awaitedFrom === 'operator')
-        return 'Awaited from you: review the sale and send it, or settle it by hand.'
+        return 'Action needed: review the sale and send it, or settle it by hand.'
       return state === 'running'
-        ? 'Awaited from the gateway: its answer to the sale.'
-        : 'Awaited from the gateway: whether it has the sale at all. The app keeps asking.'
+        ? 'Waiting for the gateway: its response to the sale.'
+        : 'Waiting for the gateway: whether it has the sale at all. The app keeps checking.'
     case 'method':
       if (awaitedFrom === 'issuer')
-        return 'Awaited from the card’s bank: its method page runs in the background. After ten seconds the payment goes on without it.'
+        return 'Waiting for the issuer: its method page runs in the background. After ten seconds the payment goes on without it.'
       return awaitedFrom === 'gateway'
-        ? 'Awaited from the gateway: whether the bank wants 3-D Secure.'
-        : 'Awaited from you: the bank wants to run its method page, which is only for a cardholder at this desk.'
+        ? 'Waiting for the gateway: whether the issuer wants 3-D Secure.'
+        : 'Action needed: the issuer wants to run its method page, which is only for a cardholder at this desk.'
     case 'challenge':
       if (awaitedFrom === 'cardholder')
-        return `Awaited from the cardholder: the bank’s ${page} is open in its own window.`
+        return `Waiting for the cardholder: the issuer’s ${page} is open in its own window.`
       return awaitedFrom === 'gateway'
-        ? 'Awaited from the gateway: whether the bank asks the cardholder for more.'
-        : `Awaited from you: the bank’s ${page} is only for a cardholder at this desk.`
+        ? 'Waiting for the gateway: whether the issuer asks the cardholder for more.'
+        : `Action needed: the issuer’s ${page} is only for a cardholder at this desk.`
     case 'method-result':
     case 'challenge-result':
-      if (awaitedFrom === 'operator')
-        return 'Awaited from you: the bank’s answer is kept here and has not been sent.'
+      if (awaitedFrom === 'operator') return 'Action needed: send the issuer’s response to the gateway.'
       return state === 'running'
-        ? 'Awaited from the gateway: that it takes the bank’s answer.'
-        : 'Awaited from the gateway: whether it has the bank’s answer. It was sent once and is not sent again.'
+        ? 'Waiting for the gateway: that it takes the issuer’s response.'
+        : 'Waiting for the gateway: whether it has the issuer’s response. It was sent once and is not sent again.'
     case 'final':
       return awaitedFrom === 'operator'
-        ? 'Awaited from you: look the payment up in the gateway’s own back office and settle it here.'
-        : 'Awaited from the gateway: the outcome.'
+        ? 'Action needed: look the payment up in the gateway’s own back office and settle it here.'
+        : 'Waiting for the gateway: the outcome.'
   }
 }
 
@@ -191,7 +190,7 @@ export const threeDs = {
     [
       `${name}: ${states[state]}`,
       elapsed === '' ? '' : state === 'done' || state === 'failed' ? `after ${elapsed}` : `for ${elapsed}`,
-      awaitedFrom === null ? '' : `awaited from ${from[awaitedFrom]}`,
+      awaitedFrom === null ? '' : `next: ${from[awaitedFrom]}`,
     ]
       .filter((part) => part !== '')
       .join(', '),
@@ -200,36 +199,36 @@ export const threeDs = {
     approved: (span: string) => `Approved${span === '' ? '' : `, ${span} after it was sent`}.`,
     notApproved: (word: string, span: string) =>
       `Final: ${word}${span === '' ? '' : `, ${span} after it was sent`}.`,
-    notSent: 'The sale did not reach the bank, so there was no 3-D Secure.',
+    notSent: 'The sale did not reach the issuer, so there was no 3-D Secure.',
   },
   actions: {
     label: '3-D Secure actions',
     continue: 'The cardholder is here: continue',
-    sendAnswer: 'Send the bank’s answer',
-    stop: 'Stop',
+    sendAnswer: 'Send the issuer’s response',
+    stop: 'Close issuer page',
     show: 'Show 3-D Secure',
-    stopped: 'Stopped. What was sent stays sent.',
+    stopped: 'The issuer page is closed. What was sent stays sent.',
   },
   presence: {
     title: 'Is the cardholder at this desk?',
-    text: 'The bank’s page opens in its own window. The cardholder types there, nobody else: never type a customer’s code and never ask for it on the phone.',
+    text: 'The issuer page opens in its own window. Only the cardholder types there: never type a customer’s code and never ask for it on the phone.',
     remote: 'This sale was taken as remote. Go on only if the cardholder has come to this desk since.',
     confirm: 'The cardholder is here: continue',
   },
   callouts: {
     page: {
-      title: 'The bank waits for the cardholder',
-      text: 'The payment goes on when the cardholder is at this desk and confirms it on the bank’s page. Nothing is charged before.',
+      title: 'The issuer waits for the cardholder',
+      text: 'The payment goes on when the cardholder is at this desk and confirms it on the issuer page. Nothing is charged before.',
     },
     unsent: {
-      title: 'The bank’s answer has not been sent',
+      title: 'Action needed: send the issuer’s response to the gateway',
       text: 'It is stored here, encrypted, and was certainly not sent. Sending it completes the payment and happens once.',
     },
   },
   foreign: {
     title: 'Only the system that took the card can finish this',
     adopted: (step: string) =>
-      `The gateway waits for ${step}. This order was made elsewhere: the bank’s page has to be shown to the cardholder by the shop or terminal that took the card. Here the order is only followed.`,
+      `The gateway waits for ${step}. This order was made elsewhere: the issuer page has to be shown to the cardholder by the shop or terminal that took the card. Here the order is only followed.`,
     rebill: (step: string) =>
       `The gateway waits for ${step}. A charge on a stored card has no cardholder at this desk, so nothing is shown here. If it stays, charge again without the requirement or ask the operator of the gateway.`,
     step: (status: string) => gatewaySteps[status] ?? `a step that it calls ${status}`,
@@ -245,19 +244,19 @@ export const threeDs = {
       : stepStates[step.state]
   },
   stepFields: {
-    host: 'Bank’s host',
+    host: 'Issuer’s host',
     awaited: 'Asked for',
     opened: 'Opened',
-    answered: 'Answered',
+    answered: 'Responded',
     timedOut: 'Timed out',
     sent: 'Sent',
     settled: 'Settled',
     completion: 'Completion',
-    transStatus: 'Bank’s verdict',
-    digest: 'Answer sent',
+    transStatus: 'Issuer’s verdict',
+    digest: 'Response sent',
     failure: 'What went wrong',
   },
-  digestHint: 'Length and SHA-256 of what was sent. The answer itself is not kept.',
+  digestHint: 'Length and SHA-256 of what was sent. The response itself is not kept.',
   completion: (value: 'Y' | 'N' | 'U') => `${value}: ${completion[value]}`,
   transStatus: (value: string) =>
     transStatus[value] === undefined ? `${value}: not a known value` : `${value}: ${transStatus[value]}`,

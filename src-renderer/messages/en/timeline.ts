@@ -1,27 +1,33 @@
 import type { TimelineEntry } from '../../../src-shared/domain/order'
 import { checkFailedTitle, failureText } from './failures'
 import { later } from './later'
+import { status } from './status'
 import { threeDs } from './three-ds'
 
-const titles: Record<TimelineEntry['kind'], (actor: string | null, text: string) => string> = {
+type Title = (actor: string | null, text: string, status: string | null) => string
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+const titles: Record<TimelineEntry['kind'], Title> = {
   drafted: (actor) => (actor === null ? 'Draft written down' : `Drafted by ${actor}`),
   confirmed: (actor) => (actor === null ? 'Confirmed after review' : `Confirmed by ${actor} after review`),
   sent: () => 'Sending to the gateway, once',
   accepted: () => 'The gateway accepted the charge',
   'not-sent': () => 'Not sent: the gateway was never reached',
   refused: () => 'The gateway refused the request',
-  'outcome-unknown': () => 'Sent, but no readable answer came back',
-  'late-answer': () => 'The gateway answered late; only a lookup settles the charge',
+  'outcome-unknown': () => 'Sent, but no readable response came back',
+  'late-answer': () => 'The gateway responded late; only a check settles the charge',
   'swept-at-start': () => 'Found unfinished at the start of the app',
   cancelled: (actor) =>
     actor === null ? 'Cancelled before sending' : `Cancelled by ${actor} before sending`,
-  adopted: (actor) => (actor === null ? 'Adopted by its id' : `Adopted by ${actor} by its id`),
-  'status-changed': () => 'The gateway’s answer changed',
+  adopted: (actor) => (actor === null ? 'Added by its ID' : `Added by ${actor} by its ID`),
+  'status-changed': (_actor, _text, word) =>
+    word === null ? 'The gateway reported new details' : `Gateway status: ${status.word(word)}`,
   'status-unchanged': () => 'No change',
   'check-failed': (_actor, text) => checkFailedTitle(text),
   'not-found-yet': () => 'The gateway does not know the order yet',
-  mismatch: () => 'The answer contradicts what is known',
-  final: () => 'Final',
+  mismatch: () => 'The response contradicts what is known',
+  final: (_actor, _text, word) => (word === null ? 'Final status' : capital(status.word(word))),
   'refund-started': () => 'Refund started',
   'refund-approved': () => 'Refund approved',
   'refund-refused': () => 'Refund declined, the payment stays approved',
@@ -29,30 +35,32 @@ const titles: Record<TimelineEntry['kind'], (actor: string | null, text: string)
   'cancel-approved': () => 'Cancelled',
   'cancel-refused': () => 'Cancellation declined, the payment stays as it was',
   'refund-contradicted': () => 'The gateway’s total of refunds was not used',
-  retrieval: () => 'Retrieval request: the cardholder’s bank asks for documents',
-  dispute: () => 'Dispute: the cardholder’s bank questions the payment',
-  fraud: () => 'Fraud report: the cardholder’s bank reports the payment as fraud',
-  chargeback: () => 'Chargeback: the cardholder’s bank took money back',
+  retrieval: () => 'Retrieval request: the issuer asks for documents',
+  dispute: () => 'Dispute: the issuer questions the payment',
+  fraud: () => 'Fraud report: the issuer reports the payment as fraud',
+  chargeback: () => 'Chargeback: the issuer took money back',
   'needs-review': () => 'Needs review: the gateway did not settle it',
   resolved: (actor) => (actor === null ? 'Settled by a person' : `Settled by ${actor}`),
   'card-registered': (actor) => (actor === null ? 'Card registered' : `Card registered by ${actor}`),
-  'step-awaited': () => 'The bank asks for a step of 3-D Secure',
+  'step-awaited': () => 'The issuer asks for a step of 3-D Secure',
   'step-opened': (actor) =>
-    actor === null ? 'The bank’s page was opened' : `The bank’s page was opened by ${actor}`,
+    actor === null ? 'The issuer page was opened' : `The issuer page was opened by ${actor}`,
   'step-closed': (actor) =>
-    actor === null ? 'The bank’s page was closed unanswered' : `The bank’s page was closed by ${actor}`,
-  'step-answered': () => 'The bank answered; its answer is written down',
-  'step-timed-out': () => 'The bank’s page did not finish in time',
-  'step-failed': () => 'The bank’s page failed',
+    actor === null
+      ? 'The issuer page was closed without a response'
+      : `The issuer page was closed by ${actor}`,
+  'step-answered': () => 'The issuer responded; its response is written down',
+  'step-timed-out': () => 'The issuer page did not finish in time',
+  'step-failed': () => 'The issuer page failed',
   'step-sending': (actor) =>
     actor === null
-      ? 'The bank’s answer is sent to the gateway, once'
-      : `The bank’s answer is sent by ${actor}, once`,
-  'step-sent': () => 'The gateway took the bank’s answer',
-  'step-not-sent': () => 'The bank’s answer was not sent: the gateway was never reached',
-  'step-refused': () => 'The gateway refused the bank’s answer',
-  'step-unknown': () => 'The bank’s answer was sent, but no readable reply came back',
-  callback: (actor) => (actor === null ? 'A callback was kept' : `A callback was kept by ${actor}`),
+      ? 'The issuer’s response is sent to the gateway, once'
+      : `The issuer’s response is sent by ${actor}, once`,
+  'step-sent': () => 'The gateway took the issuer’s response',
+  'step-not-sent': () => 'The issuer’s response was not sent: the gateway was never reached',
+  'step-refused': () => 'The gateway refused the issuer’s response',
+  'step-unknown': () => 'The issuer’s response was sent, but no readable response of the gateway came back',
+  callback: (actor) => (actor === null ? 'A callback was stored' : `A callback was stored by ${actor}`),
   note: (actor) => (actor === null ? 'Note' : `Note by ${actor}`),
 }
 
@@ -81,6 +89,8 @@ function refundText(text: string): string {
   return basis === 'at-least' ? later.timeline.atLeast : sums
 }
 
+const checked = (count: number) => (count === 1 ? 'checked once' : `checked ${count} times`)
+
 function problemText(text: string): string {
   const problems: Record<string, string> = later.problems
   return problems[text] ?? text
@@ -95,13 +105,19 @@ export const timeline = {
     if (text === 'told-by-later-transaction') return later.timeline.toldByLater
     return kind.startsWith('step-') ? threeDs.entry(text) : failureText(text)
   },
-  title: (kind: TimelineEntry['kind'], actor: string | null, text: string | null = null) =>
-    titles[kind](actor, text ?? ''),
+  title: (
+    kind: TimelineEntry['kind'],
+    actor: string | null,
+    text: string | null = null,
+    status: string | null = null,
+  ) => titles[kind](actor, text ?? '', status),
+  /** `Still unknown, checked 10 times` */
+  unchanged: (word: string, count: number) => `Still ${status.word(word).toLowerCase()}, ${checked(count)}`,
   label: 'Timeline',
   empty: 'Nothing has happened to this order yet.',
-  repeat: (count: number) => (count === 1 ? 'asked once' : `asked ${count} times`),
+  repeat: checked,
   over: (span: string) => `over ${span}`,
-  serial: 'serial number',
+  serial: 'Serial number',
   lookUp: (serialNumber: string) => `Look up request, serial number ${serialNumber}`,
   emptyValue: 'empty',
   moreFields: (n: number) => (n === 1 ? '1 more field' : `${n} more fields`),

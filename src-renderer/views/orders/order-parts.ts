@@ -7,7 +7,7 @@ export function orderParts(view: OrderView): OrderPart[] {
   const hasThreeDs =
     view.summary.kind === 'sale' ||
     view.steps.length > 0 ||
-    view.facts.some(({ name }) => name.startsWith('tds-'))
+    view.facts.some(({ fact }) => fact === 'threeDsStep')
   return [
     'timeline',
     ...(hasThreeDs ? (['three-ds'] as const) : []),

@@ -1,30 +1,33 @@
+import type { FactName } from '../../../src-shared/domain/facts'
 import type { FieldChange } from '../../../src-shared/domain/order'
 
-/** The fields that matter most to staff, the most important first. The names are the gateway's. */
-const mostImportant = [
+/** The facts that tell staff most, the most telling first. The status is in the title of the entry already. */
+const mostTelling: readonly FactName[] = [
+  'errorMessage',
+  'declineReason',
+  'refundedTotal',
+  'threeDsStep',
+  'threeDsResult',
+  'orderStage',
+  'approvalCode',
+  'errorCode',
+  'transactionType',
+  'amount',
   'status',
-  'order-stage',
-  'error-message',
-  'error-code',
-  'transaction-type',
-  'approval-code',
-  'paynet-order-id',
-] as const
-const shownAtMost = 5
+  'gatewayOrderId',
+]
+const shownAtMost = 3
 
-/** The changes of one answer: the most important five are `shown`, the rest is `folded` behind a summary line. */
+/** The changes of one response: the three most telling ones are `shown`, the rest is `folded` behind a summary line. */
 export function rankFieldChanges(changes: readonly FieldChange[]): {
   readonly shown: readonly FieldChange[]
   readonly folded: readonly FieldChange[]
 } {
-  if (changes.length <= shownAtMost) return { shown: changes, folded: [] }
-  const rank = (change: FieldChange) => {
-    const at = mostImportant.findIndex((name) => name === change.name)
-    return at < 0 ? mostImportant.length : at
+  const rank = ({ fact }: FieldChange) => {
+    const at = fact === undefined ? -1 : mostTelling.indexOf(fact)
+    return at < 0 ? mostTelling.length : at
   }
-  const ranked = changes
-    .map((change, at) => ({ change, at }))
-    .sort((a, b) => rank(a.change) - rank(b.change) || a.at - b.at)
-  const sorted = ranked.map(({ change }) => change)
+  // The sort is stable: equally telling changes keep the gateway's order.
+  const sorted = [...changes].sort((a, b) => rank(a) - rank(b))
   return { shown: sorted.slice(0, shownAtMost), folded: sorted.slice(shownAtMost) }
 }

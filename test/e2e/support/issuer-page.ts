@@ -16,7 +16,7 @@ export async function issuerBar(app: ElectronApplication): Promise<Page> {
 /** Closes the issuer's page with the button in its bar. */
 export async function closeIssuerPage(app: ElectronApplication): Promise<void> {
   const bar = await issuerBar(app)
-  await bar.getByRole('button', { name: 'Close this page' }).click({ noWaitAfter: true })
+  await bar.getByRole('button', { name: 'Close issuer page' }).click({ noWaitAfter: true })
 }
 
 async function openedWindow(app: ElectronApplication, isWanted: (url: string) => boolean): Promise<Page> {

@@ -1,3 +1,4 @@
+import { factNames } from '../../../src-main/gateway/fact-names'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +30,7 @@ export class TestFolder {
   readonly #open: { close: () => void }[] = []
 
   create(): OpenWriter {
-    return this.closing(createWriter({ file: this.file }, this.key))
+    return this.closing(createWriter({ file: this.file, factNames }, this.key))
   }
 
   /** Closes what is given when the test ends. */
@@ -40,7 +41,7 @@ export class TestFolder {
 
   /** Makes a database with a few rows and closes it. */
   fill(): void {
-    const { open } = new TestDatabase(createWriter({ file: this.file }, this.key))
+    const { open } = new TestDatabase(createWriter({ file: this.file, factNames }, this.key))
     for (let number = 0; number < 40; number++)
       open.writer.adoptOrder(
         newOrder({ clientOrderId: `INV-${String(number)}`, description: 'x'.repeat(500) }),

@@ -8,7 +8,13 @@ describe('the explanation of a decline', () => {
   it('reads the bank code that the gateway puts in brackets', () => {
     expect(declined('[51] Insufficient funds').text.means).toBe('There is not enough money on the account.')
     expect(declined('Declined by issuer [05]').text.retry).toBe(
-      'One later try may work; several in a row rarely do.',
+      'One later retry may work; several in a row rarely do.',
+    )
+  })
+
+  it('gives a sentence that staff can say to the customer as it stands', () => {
+    expect(declined('[51] Insufficient funds').text.tell).toBe(
+      'Your bank reports insufficient funds. Try another card, or try again another day.',
     )
   })
 
@@ -37,7 +43,7 @@ describe('the explanation of a decline', () => {
   it('blames 3-D Secure when the cardholder was not authenticated and the bank gave no code of its own', () => {
     const order = { family: 'declined', errorCode: '150', errorMessage: 'Rejected' } as const
     const { text } = explainDecline(order, 'NOT_AUTHENTICATED')
-    expect(text.who).toBe('The cardholder’s bank, by 3-D Secure')
+    expect(text.who).toBe('The issuer, by 3-D Secure')
     expect(explainDecline(order, 'AUTHENTICATED').isListed).toBe(false)
     expect(explainDecline({ ...order, family: 'filtered' }, 'NOT_AUTHENTICATED').text.who).toBe(
       'The gateway’s own rules',

@@ -11,10 +11,10 @@ const askable: readonly AwaitedFrom[] = ['gateway', 'issuer', 'cardholder', 'ope
 describe('the words of 3-D Secure', () => {
   it('say of every light that waits whose move it is', () => {
     const openings: Record<AwaitedFrom, RegExp> = {
-      gateway: /^Awaited from the gateway: /,
-      issuer: /^Awaited from the card’s bank: /,
-      cardholder: /^Awaited from the cardholder: /,
-      operator: /^Awaited from you: /,
+      gateway: /^Waiting for the gateway: /,
+      issuer: /^Waiting for the issuer: /,
+      cardholder: /^Waiting for the cardholder: /,
+      operator: /^Action needed: /,
     }
     const possible: readonly (readonly [(typeof stageKeys)[number], readonly AwaitedFrom[]])[] = [
       ['sale', ['gateway', 'operator']],

@@ -1,7 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { compareWithOrder, statusNameOf } from '../../../src-shared/domain/callback-comparison'
+import { factNames } from '../../../src-main/gateway/fact-names'
+import { factOfCallback, factOfStatus } from '../../../src-main/ports/fact-names'
+import { compareWithOrder as compare } from '../../../src-shared/domain/callback-comparison'
+import type { AnswerField } from '../../../src-shared/domain/exchange'
+import type { OrderSummary } from '../../../src-shared/domain/order'
 import { noLaterTransactions } from '../../../src-shared/domain/later-transactions'
 import { anOrder } from '../../support/builders'
+
+/** Compares fields that have their names on the wire only, as the app reads them. */
+function compareWithOrder(
+  fields: readonly AnswerField[],
+  polled: { summary: OrderSummary; facts: readonly { name: string; value: string }[] } | null,
+) {
+  return compare(
+    fields.map((field) => ({ ...field, fact: factOfCallback(factNames, field.name) })),
+    polled && {
+      ...polled,
+      facts: polled.facts.map((fact) => ({ ...fact, fact: factOfStatus(factNames, fact.name) })),
+    },
+  )
+}
 
 const order = {
   summary: anOrder({
@@ -16,7 +34,7 @@ const order = {
 }
 
 function verdicts(fields: { name: string; value: string }[]) {
-  return compareWithOrder(fields, order).map(({ name, verdict }) => [name, verdict])
+  return compareWithOrder(fields, order).map(({ name, fact, verdict }) => [fact ?? name, verdict])
 }
 
 describe('comparing a callback with the last status answer', () => {
@@ -28,9 +46,9 @@ describe('comparing a callback with the last status answer', () => {
         { name: 'processor_rrn', value: '123456789012' },
       ]),
     ).toEqual([
-      ['merchant-order-id', 'same'],
-      ['paynet-order-id', 'same'],
-      ['processor-rrn', 'same'],
+      ['clientOrderId', 'same'],
+      ['gatewayOrderId', 'same'],
+      ['rrn', 'same'],
     ])
   })
 
@@ -58,9 +76,9 @@ describe('comparing a callback with the last status answer', () => {
         { name: 'error_code', value: '5' },
       ]),
     ).toEqual([
-      ['transaction-type', 'differs'],
+      ['transactionType', 'differs'],
       ['reason-code', 'not-polled'],
-      ['error-code', 'not-polled'],
+      ['errorCode', 'not-polled'],
     ])
   })
 
@@ -72,7 +90,7 @@ describe('comparing a callback with the last status answer', () => {
         { name: 'merchant_order', value: 'INV-2041' },
         { name: 'client_orderid', value: 'INV-2041' },
       ]),
-    ).toEqual([['merchant-order-id', 'same']])
+    ).toEqual([['clientOrderId', 'same']])
     expect(compareWithOrder([{ name: 'status', value: 'approved' }], null)).toEqual([])
   })
 
@@ -96,7 +114,7 @@ describe('comparing a callback with the last status answer', () => {
         compareWithOrder(
           Object.entries(said).map(([name, value]) => ({ name, value })),
           refunded,
-        ).map(({ name, verdict }) => [name, verdict]),
+        ).map(({ name, fact, verdict }) => [fact ?? name, verdict]),
       )
 
     it.each([
@@ -112,15 +130,17 @@ describe('comparing a callback with the last status answer', () => {
     it('a callback of the payment is compared with the payment, not with the refund (B9)', () => {
       const sale = { type: 'sale', status: 'approved', amount: '100.00', error_code: '5' }
       expect(verdictsOf(sale)).toEqual({
-        ...{ 'transaction-type': 'not-polled', status: 'same', amount: 'same', 'error-code': 'not-polled' },
+        ...{ transactionType: 'not-polled', status: 'same', amount: 'same', errorCode: 'not-polled' },
       })
       expect(verdictsOf({ type: 'sale', status: 'declined' })['status']).toBe('differs')
     })
   })
 
-  it('uses the same name for every spelling', () => {
+  it('knows a field in every spelling', () => {
     expect(
-      ['client_orderid', 'merchant_order', 'merchant-order-id', 'Client-Order-ID'].map(statusNameOf),
-    ).toEqual(Array(4).fill('merchant-order-id'))
+      ['client_orderid', 'merchant_order', 'merchant-order-id', 'Client-Order-ID'].map((name) =>
+        factOfCallback(factNames, name),
+      ),
+    ).toEqual(Array(4).fill('clientOrderId'))
   })
 })

@@ -1,3 +1,4 @@
+import { factOfField } from '../../../src-main/gateway/fact-names'
 import type { StatusAnswer, StatusOutcome } from '../../../src-main/ports/gateway-client'
 import type { IssuerStep } from '../../../src-main/ports/cardholder-browser'
 
@@ -66,7 +67,7 @@ export function answerOf(order: BookedOrder): StatusAnswer {
         ? []
         : [{ name: 'total-reversal-amount', value: order.later.total }]),
       ...(step === null ? [] : [{ name: 'tds-status', value: tdsStatus[step.kind] }]),
-    ],
+    ].map((field) => ({ ...field, fact: factOfField(field.name) })),
   }
 }
 

@@ -66,10 +66,12 @@ describe('a callback that comes again or finds its order', () => {
 
   const pasted: NewCallback = {
     ...{ profileId: 'profile-1', source: 'pasted', atMs: noonMs, sameKey: 'approved sale 7 SHO-1' },
-    ...{ fields: [{ name: 'status', value: 'approved' }], status: 'approved', type: 'sale' },
+    ...{ fields: [{ name: 'status', fact: 'status', value: 'approved' }], status: 'approved', type: 'sale' },
     ...{ gatewayOrderId: '7', clientOrderId: 'SHO-1', amount: '25.00', currency: 'EUR' },
     ...{ control: 'right', orderId: null, problems: ['no-type'] },
-    comparison: [{ name: 'status', callback: 'approved', polled: null, verdict: 'not-polled' }],
+    comparison: [
+      { name: 'status', fact: 'status', callback: 'approved', polled: null, verdict: 'not-polled' },
+    ],
   }
 
   it('that repeats is counted and keeps its first reading', async () => {
@@ -113,13 +115,16 @@ describe('a callback that comes again or finds its order', () => {
   it('is compared with the current order, not with the order at the time it was stored', async () => {
     const { summary } = await recordSale(writer, 1)
     const { orderId, clientOrderId } = summary
-    const fields = [{ name: 'client_orderid', value: clientOrderId }]
+    const fields = [{ name: 'client_orderid', fact: 'clientOrderId' as const, value: clientOrderId }]
     const outdated = [
-      { name: 'merchant-order-id', callback: clientOrderId, polled: 'other', verdict: 'differs' as const },
+      { name: 'client-orderid', callback: clientOrderId, polled: 'other', verdict: 'differs' as const },
     ]
     await writer.keepCallback({ ...pasted, orderId, fields, comparison: outdated })
     expect((await reader.getOrderView(orderId))?.callbacks[0]?.comparison).toEqual([
-      { name: 'merchant-order-id', callback: clientOrderId, polled: clientOrderId, verdict: 'same' },
+      {
+        ...{ name: 'client-orderid', fact: 'clientOrderId' },
+        ...{ callback: clientOrderId, polled: clientOrderId, verdict: 'same' },
+      },
     ])
   })
 

@@ -366,9 +366,9 @@ describe('facts', () => {
       },
     )
     expect(second.facts).toEqual([
-      { name: 'status', value: 'approved', atMs: startMs + 2000 },
+      { name: 'status', fact: 'status', value: 'approved', atMs: startMs + 2000 },
       { name: '__proto__', value: 'x', atMs: startMs + 1000 },
-      { name: 'bank-name', value: 'Žižkov "Bank"\n', atMs: startMs + 2000 },
+      { name: 'bank-name', fact: 'bankName', value: 'Žižkov "Bank"\n', atMs: startMs + 2000 },
     ])
     expect(database.open.reader.getOrderView('1')?.facts).toEqual(second.facts)
   })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { factNames } from '../../../../src-main/gateway/fact-names'
 import { connect } from '../../../../src-main/db/file/connection'
 import { SqliteReader } from '../../../../src-main/db/sqlite-reader'
 import { SqliteWriter } from '../../../../src-main/db/sqlite-writer'
@@ -165,8 +166,8 @@ function measuredDatabase(): MeasuredDatabase {
   db.pragma('synchronous = OFF')
   const database = new TestDatabase({
     kind: 'opened',
-    writer: new SqliteWriter(db),
-    reader: new SqliteReader(db),
+    writer: new SqliteWriter(db, factNames),
+    reader: new SqliteReader(db, factNames),
     close: () => undefined,
   })
   const bytes = () => {

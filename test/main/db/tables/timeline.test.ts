@@ -45,7 +45,7 @@ describe('the timeline', () => {
       actor: null,
       exchangeId: null,
       serialNumber: null,
-      changes: [{ name: 'status', before: null, after: 'processing' }],
+      changes: [{ name: 'status', fact: 'status', before: null, after: 'processing' }],
       text: null,
       repeat: null,
     })
@@ -101,7 +101,9 @@ describe('the timeline', () => {
       { seq: 6, kind: 'note', at: 80, text: 'called', count: 1, last: 80, serialNumber: 'sn-80' },
       { seq: 7, kind: 'status-unchanged', at: 90, text: null, count: 1, last: 90, serialNumber: 'sn-90' },
     ])
-    expect(database.open.reader.listOrderExchanges('1')).toHaveLength(9)
+    const exchanges = database.open.reader.listOrderExchanges('1')
+    expect(exchanges).toHaveLength(9)
+    expect(database.open.reader.listOrderExchanges('1', exchanges[6]?.exchangeId)).toEqual(exchanges.slice(7))
   })
 
   it('does not fold the checks of a person into those of the app', () => {

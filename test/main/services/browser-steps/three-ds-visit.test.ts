@@ -47,7 +47,7 @@ describe('the form for the issuer', () => {
   it('of a method page carries the transaction and the return address', () => {
     const visit = visitOf(issuerSteps.method, order, profile, null)
     expect(visit).toMatchObject({
-      ...{ kind: 'method', url: issuerSteps.method.url, timeoutMs: 10_000, title: '25.00 EUR' },
+      ...{ kind: 'method', url: issuerSteps.method.url, timeoutMs: 10_000 },
       ...{ returnUrl: returnTo('method'), allowedOrigin: null },
     })
     expect(visit.fields.map(({ name }) => name)).toEqual(['threeDSMethodData'])
@@ -56,6 +56,19 @@ describe('the form for the issuer', () => {
     expect(JSON.parse(Buffer.from(data, 'base64url').toString())).toEqual({
       threeDSServerTransID: issuerSteps.method.serverTransId,
       threeDSMethodNotificationURL: returnTo('method'),
+    })
+  })
+
+  it('names environment, merchant, amount and card for the bar above the page', () => {
+    const sale = anOrder({
+      summary: { amountMinor: 930_200, currency: 'EUR', bin: '411111', lastFour: '1111' },
+    })
+    expect(visitOf(issuerSteps.challenge, sale, profile, null).payment).toEqual({
+      ...{ environment: 'production', profileName: 'Shop EU', amount: '9,302.00 EUR', card: 'Visa 1111' },
+    })
+    const adopted = anOrder({ summary: { amountMinor: null, currency: null, lastFour: null } })
+    expect(visitOf(issuerSteps.challenge, adopted, profile, null).payment).toMatchObject({
+      ...{ amount: adopted.summary.clientOrderId, card: '' },
     })
   })
 

@@ -99,7 +99,8 @@ describe('reading a callback', () => {
     const { callbacks } = await service.read(callback({ amount: '26.00' }))
     expect(callbacks).toMatchObject([{ control: 'right', orderId: ids.orderId, type: 'sale', problems: [] }])
     expect(callbacks[0]?.comparison).toContainEqual({
-      name: 'merchant-order-id',
+      name: 'client-orderid',
+      fact: 'clientOrderId',
       callback: ids.clientOrderId,
       polled: ids.clientOrderId,
       verdict: 'same',
@@ -214,7 +215,7 @@ describe('a callback of an order that is not here', () => {
     const attached = await service.attach(kept?.callbackId ?? '', ids.orderId)
     expect(attached).toMatchObject({ orderId: ids.orderId })
     expect(attached.comparison).toContainEqual(
-      expect.objectContaining({ name: 'merchant-order-id', verdict: 'differs' }),
+      expect.objectContaining({ fact: 'clientOrderId', verdict: 'differs' }),
     )
     expect((await app.orders.get(ids.orderId)).callbacks).toHaveLength(1)
   })
@@ -234,7 +235,7 @@ describe('a callback that came before its order', () => {
     for (const [again] of await Promise.all([service.keep(text, 'pasted'), service.keep(text, 'pasted')])) {
       expect(again?.orderId).toBe(summary.orderId)
       expect(again?.comparison).toContainEqual(
-        expect.objectContaining({ name: 'merchant-order-id', verdict: 'same' }),
+        expect.objectContaining({ fact: 'clientOrderId', verdict: 'same' }),
       )
     }
     const { timeline, callbacks } = await app.orders.get(summary.orderId)

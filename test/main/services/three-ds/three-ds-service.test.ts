@@ -245,7 +245,7 @@ describe('several orders', () => {
     })
     const other = await app.sell({ presence: 'present', amount: '26.00' })
     await pass(env, 10)
-    expect(env.browser.visits.map(({ title }) => title)).toEqual(['25.00 EUR', '26.00 EUR'])
+    expect(env.browser.visits.map(({ payment }) => payment.amount)).toEqual(['25.00 EUR', '26.00 EUR'])
     await app.threeDs.stop(orderId)
     expect(statesOf(await view())).toEqual(['challenge awaited'])
     expect(statesOf(await app.orders.get(other.summary.orderId))).toEqual(['challenge open'])

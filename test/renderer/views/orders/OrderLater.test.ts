@@ -76,8 +76,13 @@ describe('an order after its payment', () => {
       desk.orders.set('o-1', {
         ...view,
         facts: [
-          { name: 'error-message', value: 'Not enough funds to refund', atMs: 1 },
-          { name: 'error-code', value: '116', atMs: 1 },
+          {
+            name: 'error-message',
+            fact: 'errorMessage' as const,
+            value: 'Not enough funds to refund',
+            atMs: 1,
+          },
+          { name: 'error-code', fact: 'errorCode' as const, value: '116', atMs: 1 },
         ],
       }),
     )

@@ -214,9 +214,12 @@ describe('an order', () => {
 
   it('explains a decline and shows the gateway’s message next to it', async () => {
     await mountApp('/orders/o-13')
-    const card = document.querySelector('.decline')?.textContent ?? ''
-    expect(card).toContain('[05] Do not honour')
-    expect(card).toContain('The bank declines without saying why.')
+    const card = () => document.querySelector('.decline')?.textContent
+    expect(card()).toContain('The issuer declines without a reason.')
+    expect(card()).not.toContain('[05] Do not honour')
+    button(messages.declines.more).click()
+    await settle()
+    expect(card()).toContain('[05] Do not honour')
   })
 
   it('offers to review and send, or to leave, a charge that was proven not sent', async () => {
@@ -273,6 +276,18 @@ describe('an order', () => {
     expect(button(words.detail.checkNow).disabled).toBe(true)
     expect(button(words.detail.addNote).disabled).toBe(false)
     expect(document.body.textContent).toContain(messages.common.offlineReason)
+  })
+
+  it('explains in the menu why registering the card of a declined payment may not help', async () => {
+    await mountApp('/orders/o-13', { cardCount: 0 })
+    const hasLink = [...document.querySelectorAll('.reason button')].length > 0
+    expect(hasLink).toBe(false)
+    document.querySelector<HTMLElement>(`[aria-label="${words.detail.moreActions}"]`)?.click()
+    await settle()
+    const item = [...document.querySelectorAll('[role="menuitem"]')].find((each) =>
+      each.textContent.includes(words.detail.registerCard),
+    )
+    expect(item?.textContent).toContain(words.detail.registerNotApproved)
   })
 
   it('shows the serial number of a failed recheck', async () => {

@@ -23,7 +23,10 @@ describe('the tabs of an order', () => {
     ['a sale without any step', { ...waitingSale({}), steps: [] }, ['timeline', 'three-ds', 'facts', 'raw']],
     [
       'an order that waits for 3-D Secure elsewhere',
-      { ...rebill, facts: [{ name: 'tds-status', value: 'PaReqForm', atMs: 1 }] },
+      {
+        ...rebill,
+        facts: [{ name: 'tds-status', fact: 'threeDsStep' as const, value: 'PaReqForm', atMs: 1 }],
+      },
       ['timeline', 'three-ds', 'facts', 'raw'],
     ],
     [

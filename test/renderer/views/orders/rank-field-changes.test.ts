@@ -1,33 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { rankFieldChanges } from '../../../../src-renderer/views/orders/rank-field-changes'
+import type { FactName } from '../../../../src-shared/domain/facts'
 
-const change = (name: string) => ({ name, before: null, after: 'x' })
+const change = (fact: FactName | undefined, name = fact ?? 'x-new') => ({
+  name,
+  fact,
+  before: null,
+  after: 'x',
+})
 
 describe('rankFieldChanges', () => {
-  it('shows all changes when there are few', () => {
-    const few = ['bin', 'card-type', 'status'].map(change)
-    expect(rankFieldChanges(few)).toEqual({ shown: few, folded: [] })
+  it('shows the three most telling changes and folds the others', () => {
+    const facts = ['clientOrderId', 'email', 'errorCode', 'status', 'orderStage', 'errorMessage'] as const
+    const { shown, folded } = rankFieldChanges(facts.map((fact) => change(fact)))
+    expect(shown.map(({ fact }) => fact)).toEqual(['errorMessage', 'orderStage', 'errorCode'])
+    expect(folded.map(({ fact }) => fact)).toEqual(['status', 'clientOrderId', 'email'])
   })
 
-  it('puts the fields about the outcome first when there are many changes', () => {
-    const names = [
-      'merchant-order-id',
-      'email',
-      'phone',
-      'bin',
-      'card-type',
-      'error-code',
-      'status',
-      'order-stage',
-    ]
-    const { shown, folded } = rankFieldChanges(names.map(change))
-    expect(shown.map(({ name }) => name)).toEqual([
-      'status',
-      'order-stage',
-      'error-code',
-      'merchant-order-id',
-      'email',
-    ])
-    expect(folded.map(({ name }) => name)).toEqual(['phone', 'bin', 'card-type'])
+  it('keeps the order of the gateway among unknown fields and shows all when there are few', () => {
+    const few = [change(undefined, 'x-b'), change(undefined, 'x-a'), change('orderStage')]
+    const { shown, folded } = rankFieldChanges(few)
+    expect(shown.map(({ name }) => name)).toEqual(['orderStage', 'x-b', 'x-a'])
+    expect(folded).toEqual([])
   })
 })

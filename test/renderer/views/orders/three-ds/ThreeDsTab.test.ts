@@ -62,7 +62,7 @@ describe('the 3-D Secure part of an order', () => {
     expect(said).toHaveLength(6)
     expect(said[0]).toMatch(/^Sale: done/)
     expect(said[1]).toBe('Method page: skipped')
-    expect(said[3]).toMatch(/^Challenge: waiting, for .*, awaited from you$/)
+    expect(said[3]).toMatch(/^Challenge: waiting, for .*, next: you$/)
     expect(list?.querySelectorAll('[aria-current="step"]')).toHaveLength(1)
   })
 
@@ -164,14 +164,14 @@ describe('the 3-D Secure part of an order', () => {
     expect(panel()).toContain('http://acs.example')
     expect(panel()).toContain('only https addresses')
     expect(panel()).toContain('Do not take another payment')
-    expect(panel()).not.toContain('Awaited from you')
+    expect(panel()).not.toContain('Action needed')
   })
 
   it('says why an answer cannot be sent and what to do (A19)', async () => {
     await show(waitingSale({ state: 'abandoned', failure: 'answer-not-sendable paRes too-long' }))
     expect(panel()).toContain('10,240 characters of a PaRes')
     expect(panel()).toContain('Ask the cardholder to pay again only when')
-    expect(panel()).not.toContain('Awaited from you')
+    expect(panel()).not.toContain('Action needed')
   })
 
   it('shows the completion, result, host and digest of each step', async () => {
@@ -200,7 +200,7 @@ describe('the 3-D Secure part of an order', () => {
     const adopted = orderView(
       summary(0, { kind: 'adopted', chargeId: null, chargeState: null, status: 'processing', cardId: null }),
     )
-    const facts = [{ name: 'tds-status', value: 'CReqForm', atMs: 1 }]
+    const facts = [{ name: 'tds-status', fact: 'threeDsStep' as const, value: 'CReqForm', atMs: 1 }]
     await show({ ...adopted, facts })
     openTab(words.label)
     await settle()

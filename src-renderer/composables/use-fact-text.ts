@@ -1,0 +1,39 @@
+import { factTraits, gatewayTimeMs, type FactName } from '../../src-shared/domain/facts'
+import { groupThousands } from '../../src-shared/domain/money'
+import { messages } from '../messages'
+import { useTimeFormat } from './use-time-format'
+
+/** The value of a fact for screens. `original` is the value of the gateway when the text says it in another way. */
+export interface FactText {
+  readonly text: string
+  readonly original: string | null
+}
+
+/** Formats values of the gateway: times in the zone of the window, amounts with their currency. Call it in a setup function. */
+export function useFactText() {
+  const { stamp, date, clock } = useTimeFormat()
+
+  return function factText(fact: FactName | undefined, value: string, currency: string | null): FactText {
+    switch (factTraits(fact).kind) {
+      case 'time': {
+        const atMs = gatewayTimeMs(value)
+        return atMs === null
+          ? { text: value, original: null }
+          : { text: `${date(atMs)}, ${clock(atMs)}`, original: `${value} (${stamp(atMs)})` }
+      }
+      case 'money':
+        return { text: moneyText(value, currency), original: null }
+      case 'switch':
+        return { text: messages.facts.switch(value), original: null }
+      case 'text':
+      case 'id':
+        return { text: value, original: null }
+    }
+  }
+}
+
+/** Decimal text with thousands separators and currency. A text that is not an amount stays as it is. */
+function moneyText(value: string, currency: string | null): string {
+  if (currency === null || value.length > 20 || !/^-?\d+(?:\.\d+)?$/.test(value)) return value
+  return `${groupThousands(value)} ${currency}`
+}

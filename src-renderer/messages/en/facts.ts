@@ -1,0 +1,121 @@
+import type { FactGroup, FactName } from '../../../src-shared/domain/facts'
+
+const labels: Record<FactName, string> = {
+  partialRefund: 'Partial refund',
+  partialCapture: 'Partial capture',
+
+  status: 'Status',
+  orderStage: 'Stage',
+  transactionType: 'Transaction type',
+  transactionDate: 'Transaction date',
+  errorMessage: 'Reason',
+  errorCode: 'Reason code',
+  declineReason: 'Explanation',
+  clientOrderId: 'Client order ID',
+  gatewayOrderId: 'Gateway order ID',
+  endpointId: 'Endpoint',
+  merchantData: 'Merchant data',
+  responseType: 'Response type',
+  serialNumber: 'Serial number',
+  requestSerialNumber: 'Looked-up serial number',
+
+  amount: 'Amount',
+  currency: 'Currency',
+  initialAmount: 'Initial amount',
+
+  refundedTotal: 'Refunded in total',
+  refundRrn: 'Refund reference (RRN)',
+  refundArn: 'Refund reference (ARN)',
+  refundApprovalCode: 'Refund approval code',
+
+  sellerCommission: 'Merchant commission',
+  acquirerCommission: 'Acquirer commission',
+
+  cardholderName: 'Cardholder',
+  cardType: 'Card type',
+  bin: 'First digits (BIN)',
+  lastFour: 'Last four digits',
+  cardExpiryMonth: 'Expiry month',
+  cardExpiryYear: 'Expiry year',
+  cardCountry: 'Issuer country',
+  cardHash: 'Card hash',
+  cardProduct: 'Product',
+  cardProductCode: 'Product code',
+  cardPaymentType: 'Funding type',
+  cardPaymentTypeCode: 'Funding type code',
+
+  destinationBank: 'Bank',
+  destinationCardType: 'Card type',
+  destinationBin: 'First digits (BIN)',
+  destinationLastFour: 'Last four digits',
+  destinationCountry: 'Issuer country',
+  destinationHash: 'Card hash',
+
+  name: 'Name',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+
+  addressLine: 'Street',
+  zip: 'Postal code',
+  city: 'City',
+  state: 'State',
+  country: 'Country',
+
+  bankName: 'Issuer',
+  approvalCode: 'Approval code',
+  rrn: 'Retrieval reference (RRN)',
+  arn: 'Acquirer reference (ARN)',
+  acquirerTransactionId: 'Acquirer transaction ID',
+  terminalId: 'Terminal ID',
+  processingDate: 'Processed by acquirer',
+  acquirerProcessingDate: 'Acquirer date',
+  descriptor: 'Descriptor',
+  gateDescriptor: 'Gate descriptor',
+  receiptId: 'Receipt ID',
+  responseCode: 'Response code',
+  responseCodeStatus: 'Response code check',
+
+  threeDsResult: '3-D Secure result',
+  eci: 'ECI',
+  threeDsStep: 'Awaited step',
+  stepPage: 'Page of the step',
+  stepValue: 'Value of the step',
+
+  loyaltyProgram: 'Program',
+  loyaltyBonus: 'Bonus',
+  loyaltyBalance: 'Balance',
+  loyaltyMessage: 'Message',
+}
+
+const groups: Record<FactGroup, string> = {
+  allowed: 'What the gate allows',
+  order: 'Order',
+  money: 'Money',
+  refund: 'Refund and cancellation',
+  commission: 'Commissions',
+  card: 'Card',
+  destination: 'Destination card',
+  customer: 'Customer',
+  address: 'Customer’s address',
+  bank: 'Issuer and acquirer',
+  tds: '3-D Secure',
+  loyalty: 'Loyalty',
+  other: 'Other fields of the gateway',
+}
+
+const switches: Record<string, string> = { enabled: 'Enabled', disabled: 'Disabled' }
+
+/** Texts about the facts of an order. */
+export const facts = {
+  /** The label of a field; an unknown field keeps the name that the gateway gives it. */
+  label: (fact: FactName | undefined, name: string) => (fact === undefined ? name : labels[fact]),
+  /** Shown on hover: the gateway's name of the field. */
+  wireName: (name: string) => `Gateway field: ${name}`,
+  reported: (stamp: string) => `Reported ${stamp}`,
+  switch: (value: string) => (Object.hasOwn(switches, value) ? switches[value] : undefined) ?? value,
+  groups,
+  empty: 'The gateway has not reported anything about this order yet.',
+  sent: 'Sent by us',
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { factName } from '../../../src-shared/domain/facts'
+import { factNames, factOfField } from '../../../src-main/gateway/fact-names'
+
+describe('the names of facts on the wire', () => {
+  it('name every fact that the app knows', () => {
+    expect(new Set(Object.values(factNames.ofStatus))).toEqual(new Set(factName.options))
+  })
+
+  it.each([
+    ['paynet-order-id', 'gatewayOrderId'],
+    ['gate-partial-reversal', 'partialRefund'],
+    ['tds-creq-form-acs-url', 'stepValue'],
+    ['tds-pareq-form-of-a-later-version', 'stepValue'],
+    ['tds-status', 'threeDsStep'],
+  ])('%s is %s', (name, fact) => {
+    expect(factOfField(name)).toBe(fact)
+  })
+
+  it.each(['x-new-field', 'constructor', '__proto__', ''])('a field named "%s" is not known', (name) => {
+    expect(factOfField(name)).toBeUndefined()
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { factTraits, gatewayTimeMs } from '../../../src-shared/domain/facts'
+
+describe('a time of the gateway', () => {
+  it.each([
+    ['2026-11-28 14:00:49 MSK', '2026-11-28T11:00:49Z'],
+    ['2026-11-28 14:00:49 UTC', '2026-11-28T14:00:49Z'],
+    ['2026-11-28T14:00:49Z', '2026-11-28T14:00:49Z'],
+    ['2026-11-28 14:00:49 +05:30', '2026-11-28T08:30:49Z'],
+    ['2026-11-28 14:00:49-0300', '2026-11-28T17:00:49Z'],
+  ])('%s is %s', (text, instant) => {
+    expect(gatewayTimeMs(text)).toBe(Date.parse(instant))
+  })
+
+  it.each([
+    ['without a zone', '2026-11-28 14:00:49'],
+    ['with a zone that has several meanings', '2026-11-28 14:00:49 IST'],
+    ['on a day that does not exist', '2026-02-31 14:00:49 UTC'],
+    ['in another form', '28.11.2026 14:00:49 MSK'],
+    ['that is long', `2026-11-28 14:00:49 ${'M'.repeat(100_000)}`],
+  ])('%s is not guessed', (_which, text) => {
+    expect(gatewayTimeMs(text)).toBeNull()
+  })
+})
+
+describe('a field that the app does not know', () => {
+  it('is a text in the last group', () => {
+    expect(factTraits(undefined)).toMatchObject({ group: 'other', kind: 'text' })
+  })
+})
