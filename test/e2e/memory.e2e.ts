@@ -61,22 +61,25 @@ async function profileTypedIn(simulator: RunningSimulator): Promise<TestApp> {
   const testApp = await openApp()
   const { page } = testApp
   await makeRecoveryCode(page)
-  await tabTo(page, 'button Add a gateway profile')
+  await tabTo(page, 'button Add gateway profile')
   await page.keyboard.press('Enter')
   await typeAlong(page, {
     'Profile name': 'Nord Shop test',
     'Base URL with its path': simulator.baseUrl,
     Login: simulator.login,
-    Id: simulator.endpointId,
+    ID: simulator.endpointId,
     Currency: 'EUR',
   })
-  await tabTo(page, 'DisclosureTriangle Cards typed in, control value, safety, pace, default address')
+  await tabTo(
+    page,
+    'DisclosureTriangle Typed cards, control values, safety level, check interval, default IP address',
+  )
   await page.keyboard.press('Enter')
   await typeAlong(page, { 'Default customer IP address': '203.0.113.24' })
   await tabTo(page, 'textbox Control key', 'Shift+Tab')
   await page.keyboard.type(simulator.controlKey)
   await page.keyboard.press('Enter')
-  await page.getByText('It works').waitFor()
+  await page.getByText('Connection works').waitFor()
   return testApp
 }
 

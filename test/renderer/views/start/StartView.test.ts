@@ -16,7 +16,7 @@ const start = (state: StartState, recovery: 'made' | 'not-made' = 'not-made') =>
 describe('the start', () => {
   it.each<[StartState, string, string]>([
     [{ kind: 'first-run' }, words.firstRun.lead, 'Try the simulator'],
-    [{ kind: 'first-run' }, words.firstRun.lead, 'Add a gateway profile'],
+    [{ kind: 'first-run' }, words.firstRun.lead, 'Add gateway profile'],
     [{ kind: 'keychain-locked' }, words.locked.title, words.locked.button],
     [
       { kind: 'keychain-unavailable', hasRecoveryFile: true },
@@ -57,9 +57,29 @@ describe('the start', () => {
     async (reason) => {
       await mountApp('/home', start({ kind: 'storage-unavailable', path: '/data/desk.db', reason }))
       expect(document.body.textContent).toContain('Leave the file where it is')
-      expect(document.body.textContent).not.toContain('begin a new history')
+      expect(document.body.textContent).not.toContain(words.damaged.restore)
     },
   )
+
+  it('explains how to put a backup in the place of a damaged history, and opens the data folder', async () => {
+    const { desk } = await mountApp(
+      '/home',
+      start({ kind: 'storage-damaged', path: '/data/log.db', reason: 'not-our-database' }),
+    )
+    const steps = [...document.querySelectorAll('ol li')].map((each) => each.textContent)
+    expect(steps).toEqual(words.damaged.restoreSteps('log.db'))
+    button(words.openFolder).click()
+    await settle()
+    expect(desk.callsOf('dataFolder.open')).toEqual([{}])
+  })
+
+  it('says that the data folder could not be opened', async () => {
+    const { desk } = await mountApp('/home', start({ kind: 'keychain-locked' }))
+    desk.refuse('dataFolder.open', { code: 'not-allowed-now', details: { reason: 'folder-not-opened' } })
+    button(words.openFolder).click()
+    await settle()
+    expect(document.body.textContent).toContain(messages.errors.reason('folder-not-opened'))
+  })
 
   it('goes to the cards after the simulator was chosen', async () => {
     const { desk, router } = await mountApp('/home', start({ kind: 'first-run' }))
@@ -72,7 +92,7 @@ describe('the start', () => {
 
   it('makes and checks the recovery code before the first gateway profile', async () => {
     const { desk } = await mountApp('/home', start({ kind: 'first-run' }))
-    button('Add a gateway profile').click()
+    button('Add gateway profile').click()
     await settle()
     button(words.recovery.make).click()
     await settle()
@@ -102,7 +122,7 @@ describe('the start', () => {
       desk.changeState({ start: { kind: 'ready' }, profiles: [testProfile] })
       return testProfile
     })
-    button('Add a gateway profile').click()
+    button('Add gateway profile').click()
     await settle()
     const form = messages.settings.form
     type(field(form.name), 'Shop FR')
@@ -125,7 +145,7 @@ describe('the start', () => {
       code: 'validation-failed',
       details: { fields: { 'groups.4': 'not-this-group' } },
     })
-    button('Add a gateway profile').click()
+    button('Add gateway profile').click()
     await settle()
     button(words.recovery.make).click()
     await settle()
@@ -150,7 +170,7 @@ describe('the start', () => {
 
   it('keeps no recovery code in any store', async () => {
     const { pinia } = await mountApp('/home', start({ kind: 'first-run' }))
-    button('Add a gateway profile').click()
+    button('Add gateway profile').click()
     await settle()
     button(words.recovery.make).click()
     await settle()
@@ -163,6 +183,6 @@ describe('the start', () => {
       state: { ...options.state, keychain: { kind: 'session-only', backend: null } },
     })
     expect(document.body.textContent).toContain(words.firstRun.keychainSession)
-    expect(document.body.textContent).not.toContain('kept in the keychain')
+    expect(document.body.textContent).not.toContain('stored in the keychain')
   })
 })
