@@ -11,6 +11,7 @@ import type { GatewayAccess } from '../access/gateway-access'
 import type { ErrorReporter } from '../common/error-reporter'
 import type { OpenStorage, StorageSession } from '../common/storage-session'
 import type { ProfileDirectory } from '../access/profile-directory'
+import { adoptedOrder } from '../orders/adopted-order'
 import type { SigningKeyService } from '../profiles/signing-key-service'
 
 const profileName = 'Nord Shop'
@@ -135,24 +136,11 @@ export class SimulatorMerchant {
     if ((await storage.reader.findOrder(profile.profileId, ids.clientOrderId)) !== null) return false
     const nowMs = clock.nowMs()
     const adopted = await storage.writer.adoptOrder(
-      {
-        profileId: profile.profileId,
-        environment: 'simulator',
-        kind: 'adopted',
-        route: { kind: 'group', id: info.groupId },
-        ...ids,
-        amountMinor: null,
-        currency: null,
-        cardId: null,
-        bin: null,
-        lastFour: null,
-        cardholderName: null,
-        description: null,
-        reference: null,
-        createdAtMs: acceptedAtMs,
-        followState: 'following',
-        nextCheckAtMs: nowMs,
-      },
+      adoptedOrder(
+        profile,
+        { ...ids, route: { kind: 'group', id: info.groupId } },
+        { createdAtMs: acceptedAtMs, nextCheckAtMs: nowMs },
+      ),
       [{ atMs: nowMs, kind: 'adopted', actor: null, changes: [], text: null }],
     )
     follower.follow(adopted)
