@@ -173,11 +173,12 @@ function timesBefore(endMs: number, count: number, chance: Chance): number[] {
     return { startMs, weight }
   }).toReversed()
   const total = slots.reduce((sum, { weight }) => sum + weight, 0)
+  const places = Array.from({ length: count }, () => chance.below(total)).sort((left, right) => left - right)
   const times: number[] = []
   let passed = 0
   for (const { startMs, weight } of slots) {
     passed += weight
-    while (times.length < count && ((times.length + 0.5) / count) * total <= passed)
+    while (times.length < count && required(places[times.length]) < passed)
       times.push(startMs + chance.below(hourMs))
   }
   return times.sort((left, right) => left - right)
