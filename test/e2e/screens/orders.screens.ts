@@ -94,7 +94,7 @@ it('Home, orders and the API log are accessible', async () => {
     .click()
   await album.take('api-log')
   await button(page, 'Look up request').click()
-  await page.getByRole('dialog').getByText('Answer', { exact: true }).first().waitFor()
+  await page.getByRole('dialog').getByText('Response', { exact: true }).first().waitFor()
   await album.take('request-lookup')
 
   await makeRecoveryCode(page)

@@ -113,9 +113,8 @@ describe('the past of the built-in merchant', () => {
     expect([...cardsOf.values()].filter((cards) => cards.size > 1).length).toBeGreaterThan(8)
     expect(Object.values(countsOf('name')).filter((count) => count > 1).length).toBeGreaterThan(30)
     const names = [...cardsOf.keys()].join(' ')
-    for (const script of ['Latin', 'Greek', 'Cyrillic', 'Georgian', 'Arabic', 'Hebrew', 'Devanagari', 'Thai'])
+    for (const script of ['Latin', 'Greek', 'Cyrillic', 'Georgian', 'Arabic', 'Hebrew', 'Han'])
       expect(names).toMatch(new RegExp(`\\p{Script=${script}}`, 'u'))
-    for (const script of ['Han', 'Hangul']) expect(names).toMatch(new RegExp(`\\p{Script=${script}}`, 'u'))
   })
 
   it('has refunds in part and in full, in progress and declined, cancellations and disputes', () => {
@@ -127,11 +126,11 @@ describe('the past of the built-in merchant', () => {
       later.set(what, (later.get(what) ?? 0) + 1)
     }
     expect(Object.fromEntries([...later].filter(([what]) => !/^(?:sale|preauth) /.test(what)))).toEqual({
-      'reversal processing': 3,
+      'reversal processing': 1,
       'reversal declined': 4,
       'reversal approved in part': 11,
       'reversal approved in full': 9,
-      'cancel processing': 2,
+      'cancel processing': 1,
       'cancel approved': 6,
       'chargeback approved': 5,
       'fraud approved': 2,
