@@ -38,7 +38,7 @@ describe('opening', () => {
     expect(reader.reader.quickCheck()).toBeNull()
   })
 
-  it('finds the file sound although orders were written since the last search of the reader', () => {
+  it('finds the file sound although orders were written since the last search of the reader (C7)', () => {
     const { writer } = new TestDatabase(folder.create()).open
     const { reader } = folder.closing(openReader(options(), folder.key))
     const query: OrderQuery = {
