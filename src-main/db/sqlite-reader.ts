@@ -4,12 +4,13 @@ import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
 import type { OrderView } from '../../src-shared/domain/order'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
-import type { HomeView } from '../../src-shared/domain/home'
+import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type {
   CardRecord,
   ChargeRecord,
   OrderRecord,
   ProfileRecord,
+  StoredProfile,
   RelatedCard,
   StepAnswer,
   StorageReader,
@@ -53,12 +54,16 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.profiles.list())
   }
 
+  listUnreadableProfiles(): StoredProfile[] {
+    return this.#read(() => this.#tables.profiles.listUnreadable())
+  }
+
   getState(): { settings: Settings; activeProfileId: string | null; isRecoveryMade: boolean } {
     return this.#read(() => this.#tables.appState.get())
   }
 
-  counts(): { following: number; attention: number } {
-    return this.#read(() => this.#home.counts())
+  counts(profileId: string | null): HomeCounts {
+    return this.#read(() => this.#home.counts(profileId))
   }
 
   listOrders(query: OrderQuery, cursor: string | null, limit: number): OrderPage {

@@ -70,7 +70,7 @@ describe('refunds in the window', () => {
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await album.take('home')
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
-    await page.getByRole('row', { name: /approved, Chargeback, 100\.00 EUR/ }).waitFor()
+    await page.getByRole('row', { name: /Approved, Chargeback, 100\.00 EUR/ }).waitFor()
     await album.take('list')
     expect(album.objections).toEqual([])
     await testApp.close()

@@ -73,22 +73,23 @@ export class SimulatorMerchant {
 
   async #ensureProfile(info: SimulatorInfo): Promise<ProfileRecord> {
     const { storage, vault, profiles, access, clock } = this.#parts
-    const existing = (await profiles.list()).find((profile) => profile.environment === 'simulator')
+    const existing = (await profiles.listStored()).find((profile) => profile.environment === 'simulator')
     const profile: ProfileRecord = {
       ...(existing ?? {
         profileId: randomUUID(),
         name: profileName,
         environment: 'simulator',
         baseUrl: null,
-        routes: routesOf(info),
         rebillControl: 'without-endpoint',
         defaultIpAddress: sampleIpAddress,
         pollPace: normalPace,
         safetyLevel: 'confirm',
-        saleRules: defaultSaleRules('simulator'),
         signingKey: null,
         createdAtMs: clock.nowMs(),
       }),
+      // The app knows these values of its own simulator, so a profile that cannot be read is repaired.
+      routes: existing?.routes ?? routesOf(info),
+      saleRules: existing?.saleRules ?? defaultSaleRules('simulator'),
       login: info.login,
       hasSecret: vault.mode() === 'os',
     }

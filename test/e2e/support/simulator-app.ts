@@ -17,6 +17,7 @@ export async function openSimulatorApp() {
   await get(testApp.page, 'start.trySimulator', {})
   await get(testApp.page, 'settings.save', {
     theme: 'system',
+    density: 'comfortable',
     timeZone: 'Europe/Berlin',
     operatorName: 'Dana Whitfield',
   })
