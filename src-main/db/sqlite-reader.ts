@@ -149,9 +149,23 @@ export class SqliteReader implements Synchronous<StorageReader> {
 
   quickCheck(): string | null {
     return this.#read(() => {
+      this.#renewSearchIndexes()
       const complaint = this.#db.pragma('quick_check(1)', { simple: true }) as string
       return complaint === 'ok' ? null : complaint
     })
+  }
+
+  /**
+   * A full-text index keeps its structure from the last search of this connection. The check would compare it with newer
+   * rows and report damage. A search reads the structure again.
+   */
+  #renewSearchIndexes(): void {
+    for (const table of ['order_search', 'order_search_words'])
+      try {
+        this.#db.prepare(`SELECT rowid FROM ${table} WHERE ${table} MATCH '"abc"' LIMIT 1`).all()
+      } catch {
+        // The check reports a damaged index.
+      }
   }
 
   sqliteVersion(): string {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openAlbum } from './support/album'
 import { addCard, addProfile, get, makeRecoveryCode, openApp } from './support/app-calls'
+import { typeInto } from './support/person'
 import { openSimulatorApp } from './support/simulator-app'
 import { startSimulator } from './support/simulator'
 import { button, field } from './support/walk'
@@ -88,6 +89,7 @@ describe('refunds in the window', () => {
       ['NS-2057', 'approved, Chargeback, 84.50 USD'],
       ['NS-2058', 'approved, Cancelled, 150.00 USD'],
     ] as const) {
+      await typeInto(page.getByRole('searchbox').first(), id)
       const row = page.getByRole('row', { name: new RegExp(`^${shown}, .*${id}`) })
       await row.click()
       await page.getByTestId('order-later').waitFor()
