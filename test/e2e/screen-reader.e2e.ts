@@ -55,7 +55,6 @@ const dialogs: readonly (readonly [string, () => string, string])[] = [
   ['Register the card of this order', () => `/orders/${scene.saleId}`, 'Register card'],
   ['Add a note', () => `/orders/${scene.orderId}`, 'Add note'],
   ['Read callbacks', () => '/callbacks', 'Paste…'],
-  ['Choose a card', () => '/charge', 'Choose a card'],
   ['Remove Nord Shop test?', () => '/settings/profiles', 'Remove'],
   ['Command bar', () => '/home', 'Search or do anything Ctrl K'],
 ]
@@ -124,10 +123,10 @@ describe('a screen reader', () => {
     await openScreen(page, '/orders')
     await clickAt(button(page, 'Adopt order'))
     await clickAt(button(page, 'Adopt the order'))
-    await expect.poll(() => liveTexts(page, 'assertive')).toContain('Fill this in.')
+    await expect.poll(() => liveTexts(page, 'assertive')).toContain('Enter the client order id.')
     const fields = (await nodesOf(page)).filter(({ role }) => role === 'textbox')
     expect(fields.map(({ name, isInvalid, description }) => [name, isInvalid, description])).toEqual([
-      ['Client order id', true, 'Fill this in.'],
+      ['Client order id', true, 'Enter the client order id.'],
       ['Gateway order id', false, 'optional'],
     ])
   })
@@ -144,7 +143,7 @@ async function openDetails(page: Page): Promise<void> {
 }
 
 async function openSale(page: Page): Promise<void> {
-  await clickAt(page.getByRole('radio', { name: /^Card typed in/ }))
+  await clickAt(page.getByRole('radio', { name: 'New card' }))
   await clickAt(page.getByText('Cardholder’s contact and address'))
 }
 
