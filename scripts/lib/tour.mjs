@@ -36,7 +36,7 @@ export async function doMainJob(page, { amount, step }) {
     await becomesEnabled(button(page, 'Refresh card info'))
   })
   await step('Charge: fill in the form', async () => {
-    await button(page, 'Charge this card').click()
+    await button(page, 'Charge card').click()
     await typeInto(page, 'Amount', amount)
     await typeInto(page, 'Description', 'Monthly plan')
     const ipAddress = await field(page, 'Customer IP address').inputValue()

@@ -1,4 +1,4 @@
-import { app, screen, utilityProcess } from 'electron'
+import { app, screen, shell, utilityProcess } from 'electron'
 import { randomBytes } from 'node:crypto'
 import { devDependencies } from '../../package.json'
 import { DiskChargeJournal } from '../db/file/charge-journal'
@@ -47,6 +47,7 @@ import { IssuerWindows } from '../window/issuer/issuer-windows'
 import { WindowStateFile } from '../window/window-state'
 import type { AppPaths } from './app-paths'
 import { copyText } from './clipboard'
+import { dataFolderOpener } from './data-folder'
 import { ElectronNetworkState, systemProxy } from './electron-network'
 import { hideSecretsFromLog } from './hidden-secrets'
 import { SimulatorProcess } from './simulator-process'
@@ -268,6 +269,7 @@ export function compose(given: {
     }),
     exchanges: new ExchangeService(storage),
     copyText,
+    openDataFolder: dataFolderOpener(paths.data, (path) => shell.openPath(path), clock),
   })
 
   return {

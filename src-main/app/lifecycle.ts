@@ -1,6 +1,5 @@
-import { app, Menu, nativeTheme, powerMonitor, session, type BrowserWindow } from 'electron'
+import { app, ipcMain, Menu, nativeTheme, powerMonitor, session, type BrowserWindow } from 'electron'
 import type { MenuAction } from '../../src-shared/ipc/contract'
-import { electronReceiver } from '../ipc/electron-receiver'
 import { registerCommands } from '../ipc/register-commands'
 import { serveAppFiles } from '../window/app-protocol'
 import { serveFromDevServer } from '../window/dev-server'
@@ -27,7 +26,7 @@ export class Lifecycle {
   async run(): Promise<void> {
     const main = this.#main
     const edge = registerCommands({
-      receiver: electronReceiver,
+      receiver: ipcMain,
       senders: main.senders,
       handlers: main.handlers,
       logger: main.logger,

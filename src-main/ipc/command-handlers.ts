@@ -29,6 +29,7 @@ export interface AnsweringServices {
   readonly callbacks: CallbackService
   readonly exchanges: ExchangeService
   readonly copyText: (text: string) => Promise<void>
+  readonly openDataFolder: () => Promise<void>
 }
 
 /** The service method of each command. */
@@ -82,6 +83,7 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'exchanges.list': async ({ search, cursor, limit }) =>
       mutable(await exchanges.list(search, cursor, limit)),
     'exchanges.get': ({ exchangeId }) => exchanges.get(exchangeId),
+    'dataFolder.open': () => done(services.openDataFolder()),
     'clipboard.copy': ({ text }) => done(services.copyText(text)),
   }
 }

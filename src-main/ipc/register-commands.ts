@@ -44,6 +44,7 @@ const withoutHistory: ReadonlySet<CommandName> = new Set([
   'start.recover',
   'threeDs.stop',
   'clipboard.copy',
+  'dataFolder.open',
 ])
 
 type AnyHandler = (input: unknown) => Promise<unknown>

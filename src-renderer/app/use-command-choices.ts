@@ -1,5 +1,6 @@
 import { watchDebounced } from '@vueuse/core'
 import { computed, ref, watch, type Ref } from 'vue'
+import { useRoute } from 'vue-router'
 import { formatMoney } from '../../src-shared/domain/money'
 import type { OrderSummary } from '../../src-shared/domain/order'
 import { isFoundIn, searchForms } from '../../src-shared/domain/pasted-text'
@@ -7,21 +8,31 @@ import type { CommandChoice } from '../components/frame/command-choice'
 import { messages } from '../messages'
 import { useCardsStore } from '../stores/cards'
 import { useOrdersStore } from '../stores/orders'
+import { usePlacesStore } from '../stores/places'
 import { useActionReasons } from '../views/shared/use-action-reasons'
 import type { AppActions } from './use-app-actions'
 import { useCardText } from '../composables/use-card-text'
+import { useOfferedActions } from '../composables/use-screen-actions'
 
 const searchDelayMs = 120
 const shownOrders = 6
 const shownCards = 5
+const shownRecent = 5
 
-/** The results of the command bar for a text: a pasted id first, then actions, screens, orders and cards. */
+/**
+ * The results of the command bar. Without a text: the actions on what is open, recent orders, actions, screens. With a
+ * text: a pasted id first, then what matches, in the same order, then found orders and cards.
+ */
 export function useCommandChoices(text: Ref<string>, actions: AppActions) {
   const orders = useOrdersStore()
   const cards = useCardsStore()
+  const places = usePlacesStore()
+  const route = useRoute()
+  const offered = useOfferedActions()
   const { askGateway } = useActionReasons()
   const { name, short } = useCardText()
   const bar = messages.frame.commandBar
+  const { groups } = bar
   const found = ref<readonly OrderSummary[]>([])
   let latest = 0
 
@@ -39,9 +50,9 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
   }
 
   function choice(
-    group: CommandChoice['group'],
+    group: string,
     label: string,
-    run: () => void,
+    run: () => unknown,
     more: { detail?: string; disabledReason?: string | null; key?: string } = {},
   ): CommandChoice {
     return {
@@ -53,6 +64,21 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
       run,
     }
   }
+
+  const ofOpen = computed<readonly CommandChoice[]>(() => {
+    const open = offered.value
+    return (open?.actions ?? []).map(({ text: label, run, keys, disabledReason }) =>
+      choice(open?.title ?? '', label, run, { detail: keys, disabledReason }),
+    )
+  })
+
+  const recent = computed<readonly CommandChoice[]>(() =>
+    places.recentOrderIds
+      .filter((orderId) => route.path !== `/orders/${orderId}`)
+      .flatMap((orderId) => orders.summaries.get(orderId) ?? [])
+      .slice(0, shownRecent)
+      .map((order) => orderChoice(order, groups.recent, order.clientOrderId)),
+  )
 
   const fixed = computed<readonly CommandChoice[]>(() => {
     const { nav } = messages.frame
@@ -66,20 +92,20 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
       [nav.settings, '/settings/profiles', 'Ctrl ,'],
     ] as const
     return [
-      choice('actions', bar.newCharge, () => actions.go('/charge')),
-      choice('actions', bar.recheckAll, () => void actions.recheckAll(), {
+      choice(groups.actions, bar.newCharge, () => actions.go('/charge')),
+      choice(groups.actions, bar.recheckAll, () => void actions.recheckAll(), {
         detail: 'Shift R',
         disabledReason: askGateway.value,
       }),
-      choice('actions', bar.adopt, () => actions.adopt()),
-      choice('actions', bar.addCard, () => actions.go('/cards?add=1')),
+      choice(groups.actions, bar.adopt, () => actions.adopt()),
+      choice(groups.actions, bar.addCard, () => actions.go('/cards?add=1')),
       ...screens.map(([label, path, detail]) =>
-        choice('screens', bar.go(label), () => actions.show(path), { detail }),
+        choice(groups.screens, bar.go(label), () => actions.show(path), { detail }),
       ),
-      choice('actions', bar.keys, () => (actions.overlay.value = 'keys'), { detail: '?' }),
-      choice('actions', bar.themeLight, () => void actions.setTheme('light')),
-      choice('actions', bar.themeDark, () => void actions.setTheme('dark')),
-      choice('actions', bar.themeSystem, () => void actions.setTheme('system')),
+      choice(groups.view, bar.keys, () => (actions.overlay.value = 'keys'), { detail: '?' }),
+      choice(groups.view, bar.themeLight, () => void actions.setTheme('light')),
+      choice(groups.view, bar.themeDark, () => void actions.setTheme('dark')),
+      choice(groups.view, bar.themeSystem, () => void actions.setTheme('system')),
     ]
   })
 
@@ -87,16 +113,18 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
     const [id = ''] = searchForms(text.value)
     if (!looksLikeId(id)) return []
     const known = found.value.find((order) => order.clientOrderId === id || order.gatewayOrderId === id)
-    if (known !== undefined) return [orderChoice(known, 'id', id)]
-    const show = choice('id', bar.findId(id), () => {
+    if (known !== undefined) return [orderChoice(known, groups.id, id)]
+    const show = choice(groups.id, bar.findId(id), () => {
       orders.query.search = id
       actions.go('/orders')
     })
-    const ask = choice('id', bar.adoptId(id), () => actions.adopt(id), { disabledReason: askGateway.value })
+    const ask = choice(groups.id, bar.adoptId(id), () => actions.adopt(id), {
+      disabledReason: askGateway.value,
+    })
     return [show, ask]
   })
 
-  function orderChoice(order: OrderSummary, group: 'id' | 'orders', text: string): CommandChoice {
+  function orderChoice(order: OrderSummary, group: string, text: string): CommandChoice {
     const { amountMinor, currency } = order
     const amount = amountMinor === null || currency === null ? '' : formatMoney({ amountMinor, currency })
     const words = [messages.status.word(order.word), amount, order.cardholderName ?? '']
@@ -107,17 +135,17 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
   }
 
   const choices = computed<readonly CommandChoice[]>(() => {
-    if (text.value.trim() === '') return fixed.value
+    if (text.value.trim() === '') return [...ofOpen.value, ...recent.value, ...fixed.value]
     const fits = (candidate: string) => isFoundIn(text.value, [candidate])
     const fittingCards = cards.cards
       .filter((card) => fits(`${name(card)} ${card.customerReference} ${short(card)} ${card.cardRefId}`))
       .slice(0, shownCards)
     return [
       ...pasted.value,
-      ...fixed.value.filter((each) => fits(each.text)),
-      ...found.value.map((order) => orderChoice(order, 'orders', order.clientOrderId)),
+      ...[...ofOpen.value, ...fixed.value].filter((each) => fits(each.text)),
+      ...found.value.map((order) => orderChoice(order, groups.orders, order.clientOrderId)),
       ...fittingCards.map((card) =>
-        choice('cards', name(card), () => actions.go(`/cards/${card.cardId}`), {
+        choice(groups.cards, name(card), () => actions.go(`/cards/${card.cardId}`), {
           detail: short(card),
           key: `cards ${card.cardId}`,
         }),

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../../src-shared/util/result'
 export type CommandResult<N extends CommandName> = Result<CommandOutput<N>, AppErrorDescription>
 
 /**
- * Calls main. The input is validated against the contract first. So a card number in a wrong field (control C15 in
+ * Calls main. The input is validated against the contract first. So a card number in a wrong field (control S15 in
  * docs/security.md), or a value that the gateway cannot take, never leaves the window. Main validates it again.
  */
 export async function call<N extends CommandName>(

@@ -81,6 +81,7 @@ export const useAppStateStore = defineStore('app-state', () => {
     apply,
     profileName,
     load,
+    openDataFolder: () => call('dataFolder.open', {}),
     retryStart: () => callForState('start.retry', {}),
     recover: (recoveryCode: string) => callForState('start.recover', { recoveryCode }),
     trySimulator: () => callForState('start.trySimulator', {}),

@@ -22,6 +22,7 @@ export type RefusalReason =
   | 'charge-moved'
   | 'charges-open'
   | 'environment-is-fixed'
+  | 'folder-not-opened'
   | 'gateway-paused'
   | 'history-incomplete'
   | 'no-code-shown'

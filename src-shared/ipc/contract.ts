@@ -199,6 +199,8 @@ export const commands = {
   },
   'exchanges.get': { kind: 'read', input: z.strictObject({ exchangeId: id }), output: exchangeView },
   ...callbackCommands,
+  /** Shows the data folder in the file manager. Works before the history is open. */
+  'dataFolder.open': { kind: 'write', input: nothing, output: done },
   'clipboard.copy': {
     kind: 'write',
     input: z.strictObject({ text: z.string().min(1).max(100_000) }),

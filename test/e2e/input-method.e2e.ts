@@ -55,7 +55,7 @@ describe.each(enters)('Enter that belongs to the input method, %s (A11)', (kind)
   it('adopts no order before its id is complete', async () => {
     const { page, recorder } = open()
     await openScreen(page, '/orders')
-    await tabTo(page, 'button Adopt order')
+    await tabTo(page, 'button Add order by ID')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
     await typeHere(page, 'Client order id', 'INV-2050')

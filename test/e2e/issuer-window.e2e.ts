@@ -8,7 +8,7 @@ import { startIssuerProxy } from './support/issuer-proxy'
 import { startSimulator } from './support/simulator'
 import { setTrap } from './support/traps'
 
-describe('a hostile issuer (C9)', () => {
+describe('a hostile issuer (S9)', () => {
   it('sees nothing of the app, opens nothing, gets no permission and reaches no host without TLS', async () => {
     const { testApp, proxy, sellHere } = await openBehindProxy()
     const trap = await setTrap()

@@ -32,27 +32,27 @@ describe('every dialog, by keyboard alone', () => {
   it('adopts an order and sends both typed ids and the chosen group to the gateway (A1)', async () => {
     const { page, sent, simulator } = open()
     await openScreen(page, '/orders')
-    await openWith(page, 'button Adopt order')
+    await openWith(page, 'button Add order by ID')
     expect(await tabRound(page)).toEqual([
       'textbox Client order id',
       'textbox Gateway order id',
       'combobox Endpoint or group',
       'button Cancel',
-      'button Adopt the order',
+      'button Add order',
     ])
-    await escapeTo(page, 'button Adopt order')
+    await escapeTo(page, 'button Add order by ID')
 
-    await openWith(page, 'button Adopt order')
+    await openWith(page, 'button Add order by ID')
     await typeAlong(page, {
       'Client order id': 'INV-2041',
       'Gateway order id': '770',
     })
     await page.keyboard.press('Tab')
     await chooseHere(page, 'Endpoint or group', `endpoint group ${simulator.groupId}`)
-    await tabTo(page, 'button Adopt the order')
+    await tabTo(page, 'button Add order')
     await page.keyboard.press('Space')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect((await focused(page)).what).toBe('button Adopt order')
+    expect((await focused(page)).what).toBe('button Add order by ID')
     const asked = sent(`/status/group/${simulator.groupId}`)
     expect([asked.get('client_orderid'), asked.get('orderid')]).toEqual(['INV-2041', '770'])
   })
@@ -60,18 +60,18 @@ describe('every dialog, by keyboard alone', () => {
   it('adds a card with the typed token, labels and group (A1)', async () => {
     const { page, simulator } = open()
     await openScreen(page, '/cards')
-    await openWith(page, 'button Add a card')
+    await openWith(page, 'button Add card')
     expect(await tabRound(page)).toEqual([
       'textbox Card token',
       'textbox Nickname',
       'textbox Customer reference',
       'combobox Endpoint or group',
       'button Cancel',
-      'button Add the card',
+      'button Add card',
     ])
-    await escapeTo(page, 'button Add a card')
+    await escapeTo(page, 'button Add card')
 
-    await openWith(page, 'button Add a card')
+    await openWith(page, 'button Add card')
     await typeAlong(page, {
       'Card token': '771204',
       Nickname: 'Zoë, yearly',
@@ -79,7 +79,7 @@ describe('every dialog, by keyboard alone', () => {
     })
     await page.keyboard.press('Tab')
     await chooseHere(page, 'Endpoint or group', `endpoint group ${simulator.groupId}`)
-    await tabTo(page, 'button Add the card')
+    await tabTo(page, 'button Add card')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await cardCalled(page, 'Zoë, yearly')).toMatchObject({
@@ -97,7 +97,7 @@ describe('every dialog, by keyboard alone', () => {
       'textbox Nickname',
       'textbox Customer reference',
       'button Cancel',
-      'button Save',
+      'button Save labels',
     ])
     await escapeTo(page, 'button Edit labels')
 
@@ -121,7 +121,7 @@ describe('every dialog, by keyboard alone', () => {
       'textbox Customer reference',
       'radio v2 card-ref-id and unq-card-ref-id. Enough to charge the card again.',
       'button Cancel',
-      'button Register the card',
+      'button Register card',
     ])
     await escapeTo(page, 'button Register card')
 
@@ -130,7 +130,7 @@ describe('every dialog, by keyboard alone', () => {
       Nickname: 'Iva, first',
       'Customer reference': 'IT-1',
     })
-    await tabTo(page, 'button Register the card')
+    await tabTo(page, 'button Register card')
     await page.keyboard.press('Enter')
     await page.waitForURL(/#\/cards\/[^/]+$/)
     const { summary } = await get(page, 'orders.get', { orderId: orders.cardSale })
@@ -144,7 +144,7 @@ describe('every dialog, by keyboard alone', () => {
   it('settles a charge with the chosen finding, reason and name (A1)', async () => {
     const { page } = open()
     await openOrder(page, orders.lost, 'Timeline')
-    await openWith(page, 'button Settle by hand')
+    await openWith(page, 'button Settle charge')
     // Nothing is chosen yet; the arrow keys or Space choose.
     await tabTo(page, 'radio The gateway has this order: it was charged')
     await page.keyboard.press('Space')
@@ -154,11 +154,11 @@ describe('every dialog, by keyboard alone', () => {
       'textbox How do you know?',
       'textbox Your name',
       'button Cancel',
-      'button Settle it',
+      'button Settle charge',
     ])
-    await escapeTo(page, 'button Settle by hand')
+    await escapeTo(page, 'button Settle charge')
 
-    await openWith(page, 'button Settle by hand')
+    await openWith(page, 'button Settle charge')
     await tabTo(page, 'radio The gateway has this order: it was charged')
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowDown')
@@ -166,7 +166,7 @@ describe('every dialog, by keyboard alone', () => {
       'How do you know?': 'Looked it up,\nrow by row.',
       'Your name': 'Ana Kovač',
     })
-    await tabTo(page, 'button Settle it')
+    await tabTo(page, 'button Settle charge')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const { summary, timeline } = await get(page, 'orders.get', { orderId: orders.lost })
@@ -181,7 +181,7 @@ describe('every dialog, by keyboard alone', () => {
     const { page } = open()
     await openOrder(page, orders.cardSale, 'Timeline')
     await openWith(page, 'button Add note')
-    expect(await tabRound(page)).toEqual(['textbox Note', 'button Cancel', 'button Add the note'])
+    expect(await tabRound(page)).toEqual(['textbox Note', 'button Cancel', 'button Add note'])
     await escapeTo(page, 'button Add note')
 
     await openWith(page, 'button Add note')
@@ -193,32 +193,32 @@ describe('every dialog, by keyboard alone', () => {
     expect(timeline.find(({ kind }) => kind === 'note')?.text).toBe('Called back.\nNew card on Thursday.')
   })
 
-  it('looks up one request and shows the answer (A1)', async () => {
+  it('looks up one request and shows the response (A1)', async () => {
     const { page, sent } = open()
     const { rows } = await get(page, 'exchanges.list', { search: 'sale', cursor: null, limit: 50 })
     const { exchangeId } = rows.find(({ operation }) => operation === 'sale') ?? { exchangeId: '' }
     const { serialNumber } = await get(page, 'exchanges.get', { exchangeId })
     await openScreen(page, `/log/${exchangeId}`)
-    await openWith(page, 'button Look up this request')
+    await openWith(page, 'button Look up request')
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Answer', { exact: true }).first().waitFor()
+    await dialog.getByText('Response', { exact: true }).first().waitFor()
     expect(sent('/status/').get('by-request-sn')).toBe(serialNumber)
     expect(await tabRound(page)).toContain('button Close')
-    await escapeTo(page, 'button Look up this request')
+    await escapeTo(page, 'button Look up request')
   })
 
   it('stores a typed callback (A1)', async () => {
     const { page } = open()
     const line = 'status=approved&type=sale&client_orderid=SHOP-77&orderid=99001122'
     await openScreen(page, '/callbacks')
-    await openWith(page, 'button Paste…')
+    await openWith(page, 'button Paste callbacks…')
     expect(await tabRound(page)).toEqual(['textbox What your server received', 'button Cancel'])
-    await escapeTo(page, 'button Paste…')
+    await escapeTo(page, 'button Paste callbacks…')
 
-    await openWith(page, 'button Paste…')
+    await openWith(page, 'button Paste callbacks…')
     await typeHere(page, 'What your server received', line)
     await page.getByText('1 callback found').waitFor()
-    await tabTo(page, 'button Keep and ask the gateway')
+    await tabTo(page, 'button Store callbacks')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const { rows } = await get(page, 'callbacks.list', { cursor: null, limit: 50 })
@@ -235,33 +235,31 @@ describe('every dialog, by keyboard alone', () => {
       publicKeyEncoding: { type: 'spki', format: 'pem' },
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     })
-    await openScreen(page, '/settings/profiles')
-    await tabTo(page, 'button Edit')
-    await page.keyboard.press('Enter')
-    await openWith(page, 'button Import a key')
-    expect(await tabRound(page)).toEqual(['textbox Private key', 'button Cancel', 'button Import the key'])
-    await escapeTo(page, 'button Import a key')
-    await openWith(page, 'button Import a key')
+    await openScreen(page, '/settings/keys')
+    await openWith(page, 'button Import key')
+    expect(await tabRound(page)).toEqual(['textbox Private key', 'button Cancel', 'button Import key'])
+    await escapeTo(page, 'button Import key')
+    await openWith(page, 'button Import key')
     await pasteInto(testApp.app, page.locator(':focus'), privateKey.trim())
-    await tabTo(page, 'button Import the key')
+    await tabTo(page, 'button Import key')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect((await signingKey(page))?.publicKey.trim()).toBe(publicKey.trim())
 
-    await openWith(page, 'button Make a key pair')
-    expect(await tabRound(page)).toEqual(['radio 2048 bits', 'button Cancel', 'button Make the key pair'])
-    await escapeTo(page, 'button Make a key pair')
-    await openWith(page, 'button Make a key pair')
+    await openWith(page, 'button Create key')
+    expect(await tabRound(page)).toEqual(['radio 2048 bits', 'button Cancel', 'button Create key'])
+    await escapeTo(page, 'button Create key')
+    await openWith(page, 'button Create key')
     await page.keyboard.press('ArrowRight')
-    await tabTo(page, 'button Make the key pair')
+    await tabTo(page, 'button Create key')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 30_000 })
     expect(await signingKey(page)).toMatchObject({ bits: 3072, origin: 'created' })
 
-    await openWith(page, 'button Remove the key')
-    expect(await tabRound(page)).toEqual(['button Cancel', 'button Remove the key'])
-    await escapeTo(page, 'button Remove the key')
-    await openWith(page, 'button Remove the key')
+    await openWith(page, 'button Remove key')
+    expect(await tabRound(page)).toEqual(['button Cancel', 'button Remove key'])
+    await escapeTo(page, 'button Remove key')
+    await openWith(page, 'button Remove key')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -271,11 +269,18 @@ describe('every dialog, by keyboard alone', () => {
   it('asks before a profile is removed, and keeps it on Cancel (A1)', async () => {
     const { page, profileId } = open()
     await openScreen(page, '/settings/profiles')
-    await openWith(page, 'button Remove')
-    expect(await tabRound(page)).toEqual(['button Cancel', 'button Remove Nord Shop test'])
+    const menu = 'button Actions for Nord Shop test'
+    await tabTo(page, menu)
+    await page.keyboard.press('Enter')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('End')
+    expect((await focused(page)).what).toBe('menuitem Remove')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    expect(await tabRound(page)).toEqual(['button Cancel', 'button Remove profile'])
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect((await focused(page)).what).toBe('button Remove')
+    expect((await focused(page)).what).toBe(menu)
     const { profiles } = await get(page, 'appState.get', {})
     expect(profiles.map((profile) => profile.profileId)).toContain(profileId)
   })
@@ -286,24 +291,24 @@ describe('every dialog, by keyboard alone', () => {
     await tabTo(page, 'link Cards')
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').waitFor()
-    expect(await tabRound(page)).toEqual(['combobox Search actions, screens, orders, cards or an id'])
+    expect(await tabRound(page)).toEqual(['combobox Search actions, screens, orders, cards or an ID'])
     await escapeTo(page, 'link Cards')
 
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').waitFor()
-    await typeHere(page, 'Search actions, screens, orders, cards or an id', 'go to')
+    await typeHere(page, 'Search actions, screens, orders, cards or an ID', 'go to')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(/#\/orders/)
   })
 
-  it('shows the keyboard map with a question mark and closes it with Esc (A1)', async () => {
+  it('shows the keyboard shortcuts with a question mark and closes it with Esc (A1)', async () => {
     const { page } = open()
     await openScreen(page, '/home')
     await tabTo(page, 'link Callbacks')
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
-    expect((await focused(page)).what).toBe('dialog Keyboard')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    expect((await focused(page)).what).toBe('dialog Keyboard shortcuts')
     await escapeTo(page, 'link Callbacks')
   })
 })

@@ -18,7 +18,7 @@ describe('every form, by keyboard alone', () => {
   it('charges a stored card and sends exactly the typed values', async () => {
     const { page, recorder, sent } = open()
     await openScreen(page, `/cards/${scene.cardId}`)
-    await tabTo(page, 'button Charge this card')
+    await tabTo(page, 'button Charge card')
     await page.keyboard.press('Enter')
     await page.getByLabel('Amount', { exact: true }).waitFor()
     await tabTo(page, 'radio Stored card', 'Shift+Tab')
@@ -154,9 +154,9 @@ describe('every form, by keyboard alone', () => {
   it('saves a new profile with endpoints, sale rules and polling pace', async () => {
     const { page, recorder, simulator } = open()
     await openScreen(page, '/settings/profiles')
-    await tabTo(page, 'button Add a gateway profile')
+    await tabTo(page, 'button Add gateway profile')
     await page.keyboard.press('Enter')
-    await tabTo(page, 'textbox Profile name')
+    expect((await focused(page)).what).toBe('textbox Profile name')
     expect(await tabThrough(page, 'button Cancel')).toEqual([
       'textbox Profile name',
       'radio Gateway test',
@@ -164,11 +164,11 @@ describe('every form, by keyboard alone', () => {
       'textbox Login',
       'textbox Control key',
       'combobox Kind',
-      'textbox Id',
+      'textbox ID',
       'textbox Currency',
       'textbox Label',
       'button Add endpoint or group',
-      'DisclosureTriangle Cards typed in, control value, safety, pace, default address',
+      'DisclosureTriangle Typed cards, control values, safety level, check interval, default IP address',
       'button Save profile',
       'button Cancel',
     ])
@@ -178,7 +178,7 @@ describe('every form, by keyboard alone', () => {
       'Base URL with its path': recorder.baseUrl,
       Login: simulator.login,
       'Control key': simulator.controlKey,
-      Id: simulator.endpointId,
+      ID: simulator.endpointId,
       Currency: 'EUR',
       Label: 'Monthly',
     })
@@ -187,14 +187,17 @@ describe('every form, by keyboard alone', () => {
     await tabTo(page, 'combobox Kind', 'Shift+Tab')
     await chooseHere(page, 'Kind', 'Group')
     await page.keyboard.press('Tab')
-    await typeHere(page, 'Id', simulator.groupId)
-    await tabTo(page, 'DisclosureTriangle Cards typed in, control value, safety, pace, default address')
+    await typeHere(page, 'ID', simulator.groupId)
+    await tabTo(
+      page,
+      'DisclosureTriangle Typed cards, control values, safety level, check interval, default IP address',
+    )
     await page.keyboard.press('Enter')
-    await tabTo(page, 'checkbox Card numbers may be typed in this profile')
+    await tabTo(page, 'checkbox Allow typed card numbers in this profile')
     await page.keyboard.press('Space')
-    await tabTo(page, 'button Move client order id up')
+    await tabTo(page, 'button Move client order ID up')
     await page.keyboard.press('Enter')
-    await tabTo(page, 'combobox Add a value: What the control value of a sale covers')
+    await tabTo(page, 'combobox Add value: Values in the control of a sale')
     // The select adds the chosen value at once and then offers the others.
     await page.keyboard.type('cu')
     await page.getByText('currency', { exact: true }).first().waitFor()
@@ -204,11 +207,11 @@ describe('every form, by keyboard alone', () => {
     await page.keyboard.press('ArrowDown')
     await typeAlong(page, {
       'Default customer IP address': '2001:db8::7',
-      'At least every, seconds': '4',
-      'At most every, seconds': '6',
+      'Shortest, seconds': '4',
+      'Longest, seconds': '6',
     })
     await page.keyboard.press('Enter')
-    await page.getByText('It works').waitFor()
+    await page.getByText('Connection works').waitFor()
     const { profiles } = await get(page, 'appState.get', {})
     expect(profiles.find(({ name }) => name === 'Žižkov shop')).toMatchObject({
       baseUrl: recorder.baseUrl,
@@ -232,16 +235,16 @@ describe('every form, by keyboard alone', () => {
   it('creates a recovery code and checks the written copy', async () => {
     const { page } = open()
     await openScreen(page, '/settings/data')
-    await tabTo(page, 'button Make a new code')
+    await tabTo(page, 'button Create new recovery code')
     await page.keyboard.press('Enter')
-    await tabTo(page, 'button Make the recovery code')
+    await tabTo(page, 'button Create recovery code')
     await page.keyboard.press('Enter')
     const paper = page.getByRole('list', { name: 'Your recovery code' }).locator('.mono')
     await paper.first().waitFor()
     const groups = await paper.allInnerTexts()
-    await tabTo(page, 'button I have it on paper')
+    await tabTo(page, 'button I have written it down')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Check that it is right' }).waitFor()
+    await page.getByRole('heading', { name: 'Check recovery code' }).waitFor()
     const asked = await page
       .getByLabel(/^Group [1-7]$/)
       .evaluateAll((fields) =>
@@ -252,14 +255,14 @@ describe('every form, by keyboard alone', () => {
       await tabTo(page, `textbox ${label}`)
       await typeHere(page, label, groups[Number(label.slice(-1)) - 1] ?? '')
     }
-    expect(await tabThrough(page, 'button Show the code again')).toEqual([
+    expect(await tabThrough(page, 'button Show code again')).toEqual([
       `textbox ${asked[1]}`,
-      'button Check and continue',
-      'button Show the code again',
+      'button Check code',
+      'button Show code again',
     ])
-    await tabTo(page, 'button Check and continue', 'Shift+Tab')
+    await tabTo(page, 'button Check code', 'Shift+Tab')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Make a new code' }).waitFor()
+    await page.getByRole('button', { name: 'Create new recovery code' }).waitFor()
     expect((await get(page, 'appState.get', {})).recovery).toBe('made')
   })
 
@@ -267,10 +270,10 @@ describe('every form, by keyboard alone', () => {
     const { page } = open()
     await openScreen(page, '/settings/person')
     await tabTo(page, 'textbox Your name')
-    expect(await tabThrough(page, 'button Save name and zone')).toEqual([
+    expect(await tabThrough(page, 'button Save name and time zone')).toEqual([
       'textbox Your name',
       'combobox Time zone',
-      'button Save name and zone',
+      'button Save name and time zone',
     ])
     await tabTo(page, 'textbox Your name', 'Shift+Tab')
     await typeHere(page, 'Your name', 'Ana Kovač')
@@ -286,7 +289,7 @@ describe('every form, by keyboard alone', () => {
   it.each([
     ['/orders', 'Search orders', 'INV-2041', 'Season ticket'],
     ['/cards', 'Search cards', 'marta', 'Marta, monthly'],
-    ['/log', 'Search the log', 'make-rebill', 'Rebill sale'],
+    ['/log', 'Search API log', 'make-rebill', 'Rebill sale'],
   ])(
     'searches %s with a slash, moves into the list with Enter and clears the box with Esc',
     async (path, label, text) => {

@@ -15,7 +15,7 @@ describe('without a keychain', () => {
     const simulator = await startSimulator()
     const testApp = await openApp({ env: noKeychain })
     expect(testApp.state.keychain.kind).toBe('session-only')
-    expect(await testApp.page.locator('body').innerText()).not.toMatch(/kept in the keychain/i)
+    expect(await testApp.page.locator('body').innerText()).not.toMatch(/(?:kept|stored) in the keychain/i)
     await makeRecoveryCode(testApp.page)
     await addProfile(testApp.page, simulator)
     const state = await get(testApp.page, 'appState.get', {})

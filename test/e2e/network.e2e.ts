@@ -8,7 +8,7 @@ import { answerIssuer, issuerPage } from './support/issuer-page'
 import { startSimulator } from './support/simulator'
 import { openScreen } from './support/walk'
 
-it('the windows contact only the host of the profile, in a tour, a charge and a sale with a challenge (E8)', async () => {
+it('the windows contact only the host of the profile, in a tour, a charge and a sale with a challenge (E8, S6)', async () => {
   const simulator = await startSimulator()
   const userDataDir = await freshUserData()
   const log = join(userDataDir, 'net-log.json')

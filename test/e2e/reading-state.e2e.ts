@@ -61,11 +61,11 @@ describe('a quit while a charge waits for its answer', () => {
     const ended = endOf(app)
     const album = await openAlbum(page, 'reading')
     await app.evaluate((electron) => electron.app.quit())
-    await page.getByText('Waiting for the answer to the charge of 25.00 EUR').waitFor()
+    await page.getByText('Waiting for the response to the charge of 25.00 EUR').waitFor()
     await album.take('quit')
     expect(album.objections).toEqual([])
     await app.evaluate((electron) => electron.app.quit())
-    await page.getByText('Waiting for the answer to the charge of 25.00 EUR').waitFor()
+    await page.getByText('Waiting for the response to the charge of 25.00 EUR').waitFor()
     expect(await ended).toBe('gone')
     await simulator.control({ reset: true })
 

@@ -104,7 +104,7 @@ describe('refunds in the window', () => {
 async function charge(page: Page, amount: string): Promise<void> {
   await page.getByRole('link', { name: 'Cards', exact: true }).click()
   await page.getByRole('row').filter({ hasText: 'Marta' }).first().click()
-  await button(page, 'Charge this card').click()
+  await button(page, 'Charge card').click()
   for (const [label, text] of [
     ['Amount', amount],
     ['Description', 'Winter jacket and hat'],

@@ -14,7 +14,7 @@ import { startSimulator } from './support/simulator'
 const securityCode = '7319'
 const spellings = [testCardNumber, '4111 1111 1111 1111', '4111-1111-1111-1111']
 
-describe('a sale’s secrets (C1, C15, C16)', () => {
+describe('a sale’s secrets (S1, S15, S16)', () => {
   it('leave no trace after it is sent: card number, security code, issuer’s answer and private key', async () => {
     const simulator = await startSimulator()
     const testApp = await openApp()

@@ -4,7 +4,7 @@ import { addCard, get, prepareCharge, sell, waitForWord } from './support/app-ca
 import { appForFile } from './support/app-for-file'
 import { controlsOutOfReach, controlsWithoutName, liveTexts, nodesOf } from './support/screen-reader'
 import { clickAt, tabTo } from './support/person'
-import { button, openOrder, openScreen } from './support/walk'
+import { button, chooseInMenu, openOrder, openScreen } from './support/walk'
 
 const scene = { cardId: '', orderId: '', saleId: '', exchangeId: '', callbackId: '' }
 
@@ -41,7 +41,12 @@ const screens: readonly (readonly [string, () => string, (page: Page) => Promise
   ['the API log', () => '/log', asOpened],
   ['a request that was answered unreadably', () => `/log/${scene.exchangeId}`, asOpened],
   ['the profiles', () => '/settings/profiles', asOpened],
-  ['a profile', () => '/settings/profiles', (page) => clickAt(button(page, 'Edit'))],
+  [
+    'a profile',
+    () => '/settings/profiles',
+    (page) => chooseInMenu(page, 'Actions for Nord Shop test', 'Edit'),
+  ],
+  ['the RSA keys', () => '/settings/keys', asOpened],
   ['the themes', () => '/settings/appearance', asOpened],
   ['the person', () => '/settings/person', asOpened],
   ['the data', () => '/settings/data', asOpened],
@@ -49,13 +54,13 @@ const screens: readonly (readonly [string, () => string, (page: Page) => Promise
 ]
 
 const dialogs: readonly (readonly [string, () => string, string])[] = [
-  ['Adopt an order by its id', () => '/orders', 'Adopt order'],
-  ['Add a card by its token', () => '/cards', 'Add a card'],
+  ['Add order by ID', () => '/orders', 'Add order by ID'],
+  ['Add card by token', () => '/cards', 'Add card'],
   ['Edit labels', () => `/cards/${scene.cardId}`, 'Edit labels'],
-  ['Register the card of this order', () => `/orders/${scene.saleId}`, 'Register card'],
-  ['Add a note', () => `/orders/${scene.orderId}`, 'Add note'],
-  ['Read callbacks', () => '/callbacks', 'Paste…'],
-  ['Remove Nord Shop test?', () => '/settings/profiles', 'Remove'],
+  ['Register card', () => `/orders/${scene.saleId}`, 'Register card'],
+  ['Add note', () => `/orders/${scene.orderId}`, 'Add note'],
+  ['Paste callbacks', () => '/callbacks', 'Paste callbacks…'],
+  ['Create RSA key', () => '/settings/keys', 'Create key'],
   ['Command bar', () => '/home', 'Search or do anything Ctrl K'],
 ]
 
@@ -121,8 +126,8 @@ describe('a screen reader', () => {
   it('hears the problem of a field at once', async () => {
     const { page } = open()
     await openScreen(page, '/orders')
-    await clickAt(button(page, 'Adopt order'))
-    await clickAt(button(page, 'Adopt the order'))
+    await clickAt(button(page, 'Add order by ID'))
+    await clickAt(button(page, 'Add order'))
     await expect.poll(() => liveTexts(page, 'assertive')).toContain('Enter the client order id.')
     const fields = (await nodesOf(page)).filter(({ role }) => role === 'textbox')
     expect(fields.map(({ name, isInvalid, description }) => [name, isInvalid, description])).toEqual([

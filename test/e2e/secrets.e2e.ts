@@ -12,7 +12,7 @@ import { startSimulator } from './support/simulator'
 const securityCode = '8642'
 const plantedCode = '8531'
 
-describe('secrets (C1, C14, C16)', () => {
+describe('secrets (S1, S14, S16)', () => {
   it('are in no reply, event, log, page or row after a charge, and a planted value is found in each of them', async () => {
     const simulator = await startSimulator()
     const testApp = await openApp()

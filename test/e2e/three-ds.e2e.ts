@@ -179,7 +179,7 @@ describe('a sale with 3-D Secure', () => {
     await simulator.control({ publicKey: signingKey?.publicKey })
     await clickAt(both)
     await typeInto(field(testApp.page, 'Nickname'), 'Iva, monthly')
-    await clickAt(button(testApp.page, 'Register the card'))
+    await clickAt(button(testApp.page, 'Register card'))
     await testApp.page.waitForURL(/#\/cards\/[^/]+$/)
     const [card] = (await get(testApp.page, 'cards.list', {})).cards
     const aToken: unknown = expect.stringMatching(/^[0-9]+$/)

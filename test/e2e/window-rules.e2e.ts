@@ -53,7 +53,7 @@ describe('the real window', () => {
     await testApp.close()
   })
 
-  it('gives the page only the two functions of the bridge, and no Node or Electron (C2)', async () => {
+  it('gives the page only the two functions of the bridge, and no Node or Electron (S2)', async () => {
     const testApp = await openApp()
     const seen = await testApp.page.evaluate(() => ({
       bridge: Object.entries(window.desk).map(([name, value]) => `${name}:${typeof value}`),
@@ -73,7 +73,7 @@ describe('the real window', () => {
     await testApp.close()
   })
 
-  it('stays on its page, whatever the page tries to open, load, fetch or request (C6, C7)', async () => {
+  it('stays on its page, whatever the page tries to open, load, fetch or request (S6, S7)', async () => {
     const testApp = await openApp()
     const before = testApp.page.url()
     for (const address of hostileAddresses) {
@@ -177,7 +177,7 @@ describe('the real window', () => {
     await testApp.close()
   })
 
-  it('refuses calls from a frame inside the page and from a window that the app did not make (C3)', async () => {
+  it('refuses calls from a frame inside the page and from a window that the app did not make (S3)', async () => {
     const testApp = await openApp()
     const foreign = await testApp.app.evaluate(async ({ BrowserWindow, app }) => {
       const window = new BrowserWindow({

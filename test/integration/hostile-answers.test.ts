@@ -143,7 +143,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer duplicate-field:paynet-order-id',
-      line: 'Sent, but no readable answer came back: paynet-order-id came twice (duplicate-field:paynet-order-id)',
+      line: 'Sent, but no readable answer came back: paynet-order-id occurs twice (duplicate-field:paynet-order-id)',
     },
   },
   {
@@ -152,7 +152,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer html-page',
-      line: 'Sent, but no readable answer came back: a web page came instead of an answer (html-page)',
+      line: 'Sent, but no readable answer came back: the response is a web page (html-page)',
     },
   },
   {
@@ -161,7 +161,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer json',
-      line: 'Sent, but no readable answer came back: JSON came instead of an answer (json)',
+      line: 'Sent, but no readable answer came back: the response is JSON (json)',
     },
   },
   {
@@ -170,7 +170,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer too-large',
-      line: 'Sent, but no readable answer came back: the answer was too large (too-large)',
+      line: 'Sent, but no readable answer came back: the response is too large (too-large)',
     },
   },
   {
@@ -184,7 +184,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer truncated',
-      line: 'Sent, but no readable answer came back: the answer broke off (truncated)',
+      line: 'Sent, but no readable answer came back: the response is incomplete (truncated)',
     },
   },
   {
@@ -193,7 +193,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer truncated',
-      line: 'Sent, but no readable answer came back: the answer broke off (truncated)',
+      line: 'Sent, but no readable answer came back: the response is incomplete (truncated)',
     },
   },
   {
@@ -202,7 +202,7 @@ const charges: readonly Row[] = [
     seen: {
       ...unknownCharge,
       taken: 'no-readable-answer truncated',
-      line: 'Sent, but no readable answer came back: the answer broke off (truncated)',
+      line: 'Sent, but no readable answer came back: the response is incomplete (truncated)',
     },
   },
   {
@@ -240,23 +240,27 @@ const charges: readonly Row[] = [
       ...unknownCharge,
       taken: 'no-readable-answer foreign-answer',
       alert: 'An answer belongs to another order',
-      line: 'Sent, but no readable answer came back: the answer named another order (foreign-answer)',
+      line: 'Sent, but no readable answer came back: the response belongs to another order (foreign-answer)',
     },
   },
 ]
 
-const unusable = (failure: string, words: string, title = 'The gateway’s answer could not be used') => ({
+const unusable = (failure: string, words: string, title = 'The gateway’s response could not be used') => ({
   ...noNews,
   taken: `no-readable-answer ${failure}`,
   line: `${title}: ${words} (${failure})`,
 })
-const brokeOff = unusable('truncated', 'the answer broke off', 'The connection to the gateway was cut')
+const brokeOff = unusable(
+  'truncated',
+  'the response is incomplete',
+  'The connection to the gateway was interrupted',
+)
 const otherOrder = (field: string) => ({
   ...noNews,
   taken,
   word: 'other order’s answer',
   alert: 'An answer belongs to another order',
-  line: `The answer contradicts what is known: ${field} is not that of this order (mismatch:${field})`,
+  line: `The answer contradicts what is known: ${field} does not match this order (mismatch:${field})`,
 })
 const open = (status: string): Seen => ({
   taken,
@@ -322,24 +326,24 @@ const statuses: readonly Row[] = [
     what: 'two statuses',
     statuses: [`${statusOf('approved')}&status=declined\n`],
     seen: {
-      ...unusable('duplicate-field:status', 'status came twice'),
+      ...unusable('duplicate-field:status', 'status occurs twice'),
       alert: 'An answer could not be used',
     },
   },
   {
     what: 'a page',
     statuses: ['<html>502</html>'],
-    seen: unusable('html-page', 'a web page came instead of an answer'),
+    seen: unusable('html-page', 'the response is a web page'),
   },
   {
     what: 'JSON',
     statuses: ['{"type":"status-response","status":"approved"}'],
-    seen: unusable('json', 'JSON came instead of an answer'),
+    seen: unusable('json', 'the response is JSON'),
   },
   {
     what: 'more than a megabyte',
     statuses: [`${statusOf('approved')}&own=${'x'.repeat(1_100_000)}`],
-    seen: unusable('too-large', 'the answer was too large'),
+    seen: unusable('too-large', 'the response is too large'),
   },
   {
     what: 'a whole answer without a length (B7)',
@@ -349,7 +353,7 @@ const statuses: readonly Row[] = [
   {
     what: 'an end before amount and type (B7)',
     statuses: [unmeasured('status=approved\n&merchant-order-id=SHO-1\n&paynet-order-id=6684100\n')],
-    seen: unusable('no-type', 'the answer has no type'),
+    seen: unusable('no-type', 'the response has no type'),
   },
   ...['amount', 'currency', 'transaction-type', 'merchant-order-id', 'paynet-order-id', 'status'].map(
     (name): Row => ({
@@ -415,7 +419,7 @@ const statuses: readonly Row[] = [
     seen: {
       ...approved,
       alert: 'The gateway contradicted an earlier outcome',
-      line: 'The gateway’s answer changed: it says that a final order is still open; the final outcome stays (open-after-final)',
+      line: 'The gateway’s answer changed: the response reports a final order as still open. The final outcome is kept (open-after-final)',
     },
   },
   {
@@ -424,7 +428,7 @@ const statuses: readonly Row[] = [
     seen: {
       ...approved,
       alert: 'The gateway contradicted an earlier outcome',
-      line: 'The gateway’s answer changed: it names another final outcome; the first one stays (changed-after-final)',
+      line: 'The gateway’s answer changed: the response reports another final outcome. The first one is kept (changed-after-final)',
     },
   },
   {

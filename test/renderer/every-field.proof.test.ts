@@ -31,11 +31,6 @@ async function openSale(): Promise<void> {
   await settle()
 }
 
-async function openKeyImport(): Promise<void> {
-  await click(messages.settings.profiles.edit)
-  await click(messages.settings.signingKey.import)
-}
-
 async function openReview(): Promise<void> {
   const values = { Amount: '49.00', Description: 'x' }
   for (const [label, value] of Object.entries(values)) {
@@ -61,9 +56,9 @@ const screens: readonly (readonly [string, string, FakeBridgeOptions, () => Prom
   ['a new card', '/cards', {}, () => click(messages.cards.add)],
   ['the labels of a card', '/cards/card-1', {}, () => click(messages.cards.edit)],
   ['the API log', '/log', {}, settle],
-  ['the import of a key', '/settings/profiles', {}, openKeyImport],
+  ['the import of a key', '/settings/keys', {}, () => click(messages.settings.signingKey.import)],
   ['a profile', '/settings/profiles', {}, () => click(messages.settings.profiles.add)],
-  ['the first profile', '/home', firstRun, () => click('Add a gateway profile')],
+  ['the first profile', '/home', firstRun, () => click('Add gateway profile')],
   ['the person', '/settings/person', {}, settle],
   ['the recovery of the key', '/home', recovery, settle],
   [
@@ -101,7 +96,7 @@ describe('every text field', () => {
   })
 })
 
-describe('a card number pasted into any text field (C15)', () => {
+describe('a card number pasted into any text field (S15)', () => {
   it.each(screens)(
     'is rejected with a message and stored nowhere: %s',
     async (_screen, path, options, open) => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { messages } from '../../src-renderer/messages'
 import { storageTrouble } from '../../src-shared/domain/storage-trouble'
 import { liveProfile, profile } from '../support/view-data'
+import { summary } from '../support/view-orders'
 import {
   fakeTimeouts,
   passTime,
@@ -86,7 +87,7 @@ describe('the frame', () => {
       },
     })
     const full =
-      'The gateway denies access to this login or this computer. Test the connection in Settings to try again now. ' +
+      'The gateway denies access to this login or this computer. To try again now, test the connection in Settings. ' +
       'Paused since 1 Mar 2026, 09:00:00 UTC, next try at 10:30:00.'
     expect(document.querySelector('.home .callout')?.textContent).toBe(
       `Shop EU: orders are not checked${full}`,
@@ -175,6 +176,8 @@ describe('the frame', () => {
     button(words.adopt).click()
     await settle()
     expect(router.currentRoute.value.path).toBe('/orders')
+    button(messages.common.cancel).click()
+    await settle()
     button(words.acknowledge).click()
     await settle()
     expect(desk.callsOf('history.acknowledgeMissing')).toEqual([
@@ -190,7 +193,7 @@ describe('the frame', () => {
     })
     await settle()
     const notice = document.querySelector('[role="alert"]')?.textContent
-    expect(notice).toContain('Waiting for the answer to the charge of 25.00 EUR.')
+    expect(notice).toContain('Waiting for the response to the charge of 25.00 EUR.')
     expect(notice).toContain('10 s at most')
     expect(document.querySelector('nav')).toBeNull()
   })
@@ -253,10 +256,13 @@ describe('the keys', () => {
     expect(router.currentRoute.value.path).toBe('/orders/o-1')
   })
 
-  it('show the keyboard map on ?', async () => {
+  it('show the shortcuts on ?', async () => {
     await mountApp('/home')
     press(document.body, '?')
     await settle()
+    const rows = [...document.querySelectorAll('[role="dialog"] dl > div')].map((row) => row.textContent)
+    expect(rows).toContain(`${frame.keys.actions.help}?`)
+    expect(rows).toContain(`${frame.nav.orders}G${frame.keys.then}O`)
     expect(document.body.textContent).toContain(frame.keys.guarantee)
   })
 
@@ -292,6 +298,56 @@ describe('the command bar', () => {
     await settle()
     expect(router.currentRoute.value.path).toBe('/log')
   })
+})
+
+describe('the empty command bar', () => {
+  const { commandBar } = frame
+
+  it('starts with the actions on the open order, then recent orders, then actions and screens', async () => {
+    const { router } = await mountApp('/orders/o-2')
+    await router.push('/orders/o-1')
+    await settle()
+    await openCommandBar('')
+    const headings = [...document.querySelectorAll('[role="listbox"] [role="presentation"]')]
+    expect(headings.map((each) => each.textContent)).toEqual([
+      commandBar.ofOrder(summary(1).clientOrderId),
+      ...['recent', 'actions', 'screens', 'view'].map(
+        (group) => commandBar.groups[group as keyof typeof commandBar.groups],
+      ),
+    ])
+    const recent = shownChoices().filter((text) => /^NS-/.test(text))
+    expect(recent).toHaveLength(1)
+    expect(recent[0]).toContain(summary(2).clientOrderId)
+  })
+
+  it('runs an action on the open order, and says why one is disabled', async () => {
+    const { desk } = await mountApp('/orders/o-1', { state: { online: false, activeProfileId: 'p-live' } })
+    const check = messages.orders.detail.checkNow
+    expect(await openCommandBar(check)).toContainEqual(expect.stringContaining(messages.common.offlineReason))
+    desk.changeState({ online: true })
+    await settle()
+    choose(check)
+    await settle()
+    expect(desk.callsOf('orders.recheck')).toEqual([{ orderId: 'o-1' }])
+  })
+
+  it('starts with the actions on the open card, and with none when nothing is open', async () => {
+    const { router } = await mountApp('/cards/card-0')
+    expect((await openCommandBar(''))[0]).toContain(messages.cards.chargeThis)
+    choose(commandBar.go('Orders'))
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/orders')
+    expect((await openCommandBar(''))[0]).toContain(commandBar.newCharge)
+  })
+
+  function shownChoices(): string[] {
+    return [...document.querySelectorAll('[role="option"]')].map((each) => each.textContent)
+  }
+
+  function choose(text: string): void {
+    const options = [...document.querySelectorAll<HTMLElement>('[role="option"]')]
+    options.find((each) => each.textContent.includes(text))?.click()
+  }
 })
 
 describe('the application menu', () => {

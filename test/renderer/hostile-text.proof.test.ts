@@ -1,4 +1,4 @@
-// Names, descriptors, messages and unknown fields of the gateway can contain any text. Markup must stay text (C7).
+// Names, descriptors, messages and unknown fields of the gateway can contain any text. Markup must stay text (S7).
 import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import type { Component } from 'vue'

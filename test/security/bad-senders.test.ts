@@ -1,4 +1,4 @@
-// C3: only the main frame of the app's window may call main. Other frames and windows can reach the same channel.
+// S3: only the main frame of the app's window may call main. Other frames and windows can reach the same channel.
 import { describe, expect, it } from 'vitest'
 import type { SenderOfMessage } from '../../src-main/ipc/trusted-senders'
 import { commands } from '../../src-shared/ipc/contract'
@@ -54,7 +54,7 @@ for (const origin of [
   }
 }
 
-describe.each(Object.entries(badSenders))('C3: %s', (_who, senderOf) => {
+describe.each(Object.entries(badSenders))('S3: %s', (_who, senderOf) => {
   it.each(Object.keys(commands))('cannot call %s, and the attempt is logged', async (name) => {
     const edge = startEdge()
     const reply = await edge.receiver.call(senderOf(edge), name, {})
@@ -69,7 +69,7 @@ describe.each(Object.entries(badSenders))('C3: %s', (_who, senderOf) => {
   })
 })
 
-describe('C3: the table above', () => {
+describe('S3: the table above', () => {
   it('would find a sender check that accepts every sender', async () => {
     const edge = startEdge()
     await edge.receiver.call(edge.window.asSender(), 'clipboard.copy', { text: 'a' })

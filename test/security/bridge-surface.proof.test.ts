@@ -1,4 +1,4 @@
-// C2: a script in the page can call everything that the preload exposes. This is the complete list; add a new name
+// S2: a script in the page can call everything that the preload exposes. This is the complete list; add a new name
 // here.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -77,7 +77,7 @@ function namesIn(value: unknown, prefix = ''): string[] {
   ])
 }
 
-describe('C2: the bridge', () => {
+describe('S2: the bridge', () => {
   it('exposes exactly the names in this file', () => {
     expect(namesIn(runPreload().electron.exposed)).toEqual(exposedNames)
   })

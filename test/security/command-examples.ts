@@ -103,5 +103,6 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   'callbacks.list': { cursor: 'c1', limit: 50 },
   'callbacks.attach': { callbackId: 'b1', orderId: 'o1' },
   'callbacks.listen': { port: 40123 },
+  'dataFolder.open': {},
   'clipboard.copy': { text: 'INV-2041' },
 }

@@ -1,4 +1,4 @@
-// C31: other users of the machine must not read the data folder. Files are created with closed modes under any umask,
+// S31: other users of the machine must not read the data folder. Files are created with closed modes under any umask,
 // and
 // modes that somebody opened are closed at the next start.
 import { randomBytes } from 'node:crypto'
@@ -40,7 +40,7 @@ function modesIn(place: string): Record<string, string> {
   )
 }
 
-describe('C31: the data folder', () => {
+describe('S31: the data folder', () => {
   it('contains nothing that others can read, under any umask', async () => {
     await new DiskRecoveryFile(join(folder, 'recovery.json')).create(key)
     new WindowStateFile(join(folder, 'window.json')).write({

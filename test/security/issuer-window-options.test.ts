@@ -1,4 +1,4 @@
-// C9: a window with a foreign page must have fewer rights than the app's window.
+// S9: a window with a foreign page must have fewer rights than the app's window.
 import type { Session } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { issuerPreferences, issuerWindowOptions } from '../../src-main/window/issuer/issuer-window-options'
@@ -30,7 +30,7 @@ const choices = {
   workArea: { width: 1920, height: 1080 },
 }
 
-describe('C9: the options of an issuer’s window', () => {
+describe('S9: the options of an issuer’s window', () => {
   it('are these and no others: no preload, no Node, no developer tools', () => {
     expect(issuerPreferences(session)).toEqual({ ...closed, javascript: true, backgroundThrottling: false })
   })

@@ -1,4 +1,4 @@
-// C29: the packages of a build. A changed lockfile fails here before its packages run.
+// S29: the packages of a build. A changed lockfile fails here before its packages run.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// C4: a page under foreign control can send anything over the channel. Only declared input may reach a handler.
+// S4: a page under foreign control can send anything over the channel. Only declared input may reach a handler.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CommandName } from '../../src-shared/ipc/contract-types'
@@ -124,7 +124,7 @@ function badInputsOf(example: unknown): { what: string; input: unknown }[] {
   })
 }
 
-describe('C4: bad input', () => {
+describe('S4: bad input', () => {
   it.each(names)(
     '%s takes its example, which shows that the refusals below are for the fault alone',
     async (name) => {
@@ -219,7 +219,7 @@ const draftLimits = [
   ['serverCallbackUrl', 1024],
 ] as const
 
-describe('C4: lengths of the interface', () => {
+describe('S4: lengths of the interface', () => {
   it.each(draftLimits)('%s of a charge is refused beyond %i', async (field, limit) => {
     const edge = startEdge()
     const { draft } = commandExamples['charges.prepare']

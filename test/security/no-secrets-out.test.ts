@@ -1,5 +1,4 @@
-// The window can set secrets and never read them: it only gets "present" or "missing". Every declared field is sent, so
-// no
+// The window can set secrets and never read them: it only gets "present" or "missing". Every declared field is sent, so no
 // output may declare a field for a secret.
 import { z } from 'zod'
 import { describe, expect, it } from 'vitest'
@@ -37,7 +36,7 @@ function looksLikeSecret(place: SchemaPlace): boolean {
   return secretName.test(name) && !isPublic && !isClosedList(place.schema) && !isContainer(place.schema)
 }
 
-describe('the data that main sends', () => {
+describe('S1: the data that main sends', () => {
   it('has no field with the name of a secret, except the new recovery code', () => {
     const suspicious = outputs.filter(looksLikeSecret).map(({ path }) => path)
     expect([...new Set(suspicious)]).toEqual([theOneExit])

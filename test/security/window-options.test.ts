@@ -1,4 +1,4 @@
-// C5: a wrong window option would give the page access to Node, to other origins or to the disk.
+// S5: a wrong window option would give the page access to Node, to other origins or to the disk.
 import type { Session } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { mainWindowOptions, type MainWindowChoices } from '../../src-main/window/window-options'
@@ -12,7 +12,7 @@ const choices: MainWindowChoices = {
   isPackaged: true,
 }
 
-describe('C5: the options of the window', () => {
+describe('S5: the options of the window', () => {
   it('are exactly these', () => {
     expect(mainWindowOptions(choices)).toEqual({
       title: 'Rebill Desk',

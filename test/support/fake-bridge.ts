@@ -269,6 +269,7 @@ export class FakeBridge implements DeskBridge {
             ? { kind: 'off' }
             : { kind: 'on', url: 'http://127.0.0.1:40832/callback', port: 40_832 },
       }),
+    'dataFolder.open': async () => ({}),
     'clipboard.copy': async () => ({}),
   }
 

@@ -107,10 +107,23 @@ export function type(element: HTMLInputElement | HTMLTextAreaElement, text: stri
   element.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
+/** The first button with this name. While a dialog is open only its own buttons count, as for a person. */
 export function button(name: string): HTMLButtonElement {
-  const found = [...document.querySelectorAll('button')].find((each) => each.textContent?.trim() === name)
+  const scope = document.querySelector('[role="dialog"]') ?? document
+  const found = [...scope.querySelectorAll('button')].find((each) => each.textContent?.trim() === name)
   if (found === undefined) throw new Error(`no button named "${name}"`)
   return found
+}
+
+/** Opens the menu with this name and chooses an item. */
+export async function chooseInMenu(menu: string, item: string): Promise<void> {
+  document.querySelector<HTMLElement>(`button[aria-label="${menu}"]`)?.click()
+  await settle()
+  const items = [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+  const found = items.find((each) => each.textContent.trim() === item)
+  if (found === undefined) throw new Error(`no item "${item}" in the menu "${menu}"`)
+  found.click()
+  await settle()
 }
 
 export function press(target: EventTarget, key: string, more: KeyboardEventInit = {}): void {

@@ -31,6 +31,7 @@ export class IssuerWindow {
   readonly #around: VisitSurroundings
   #view: WebContentsView | null = null
   #window: BrowserWindow | null = null
+  #barAddress = ''
   #hasArrived = false
   #settle: ((result: VisitResult) => void) | null = null
 
@@ -182,8 +183,12 @@ export class IssuerWindow {
   #showHost(host: string): void {
     const window = this.#window
     if (window === null || window.isDestroyed()) return
+    const address = barAddress({ host, title: this.#visit.title })
+    // Another load of the same bar would abort the first one while the window waits for it.
+    if (address === this.#barAddress) return
+    this.#barAddress = address
     window.setTitle(issuerWindowTitle(host))
-    window.loadURL(barAddress({ host, title: this.#visit.title })).catch(() => {
+    window.loadURL(address).catch(() => {
       // The bar was replaced by the bar of another host before it was loaded.
     })
   }

@@ -1,11 +1,10 @@
-import type { messages } from '../../messages'
-
 /** One result in the command bar. */
 export interface CommandChoice {
   readonly key: string
-  readonly group: keyof typeof messages.frame.commandBar.groups
+  /** Heading above the first result with this group. */
+  readonly group: string
   readonly text: string
   readonly detail: string
   readonly disabledReason: string | null
-  readonly run: () => void
+  readonly run: () => unknown
 }

@@ -1,7 +1,6 @@
 export const common = {
   appName: 'Rebill Desk',
   cancel: 'Cancel',
-  save: 'Save',
   saved: 'Saved',
   close: 'Close',
   back: 'Back',
@@ -26,7 +25,7 @@ export const common = {
   bytes: (used: number, limit: number) =>
     `${used.toLocaleString('en')} / ${limit.toLocaleString('en')} bytes`,
   count: (n: number) => n.toLocaleString('en'),
-  offlineReason: 'Offline: this needs the gateway.',
+  offlineReason: 'You are offline. This needs the gateway.',
   readOnlyReason: 'This profile is read only. Its safety level is set in Settings.',
   noSecretReason: 'The control key of this profile is missing. Enter it in Settings.',
   loadMore: (shown: number, total: number) =>

@@ -17,29 +17,29 @@ const codes: Record<AppErrorCode, ErrorText> = {
     safe: 'Correct the marked fields and try again.',
   },
   'not-found': {
-    what: 'This is not in the history any more.',
+    what: 'This is no longer in the history.',
     known: 'Nothing was sent.',
     safe: 'Go back to the list and choose again.',
   },
   'not-allowed-now': {
     what: 'This cannot be done now.',
     known: 'Nothing was sent.',
-    safe: 'Look at the state shown on this screen, then decide.',
+    safe: 'Check the current state on this screen, then decide.',
   },
   'gateway-unreachable': {
-    what: 'The gateway could not be reached.',
-    known: 'Nothing was sent: the connection was never made.',
+    what: 'Could not reach the gateway.',
+    known: 'Nothing was sent: there was no connection.',
     safe: 'Check the connection, then try again.',
   },
   'gateway-outcome-unknown': {
-    what: 'The request was sent, and no readable answer came back.',
-    known: 'The gateway may or may not have acted on it. The last known status is kept.',
-    safe: 'Do not repeat a charge. The app keeps asking; Home shows it until it is settled.',
+    what: 'The request was sent, but there was no readable response.',
+    known: 'The gateway may have processed it. The last known status is kept.',
+    safe: 'Do not repeat a charge. The app keeps checking, and Home shows the order until it is settled.',
   },
   'gateway-rejected': {
     what: 'The gateway refused the request.',
-    known: 'Its own words are shown here.',
-    safe: 'Correct what it names, or ask its support with the serial number.',
+    known: 'The gateway’s message is shown here.',
+    safe: 'Correct the named value, or contact the gateway’s support with the serial number.',
   },
   'gateway-auth-failed': {
     what: 'The gateway does not accept the control value of this profile.',
@@ -47,9 +47,9 @@ const codes: Record<AppErrorCode, ErrorText> = {
     safe: 'Enter the control key of the profile again in Settings and test the connection.',
   },
   'gateway-protocol': {
-    what: 'The gateway’s answer could not be understood.',
-    known: 'It was kept in the API log and changed nothing here.',
-    safe: 'Check again later. If it stays, send the log entry to the gateway’s support.',
+    what: 'The gateway’s response could not be read.',
+    known: 'It was stored in the API log and changed nothing here.',
+    safe: 'Check again later. If the problem remains, send the entry of the API log to the gateway’s support.',
   },
   'secret-missing': {
     what: 'The control key of this profile is missing.',
@@ -68,7 +68,7 @@ const codes: Record<AppErrorCode, ErrorText> = {
   },
   'storage-failed': {
     what: 'The history could not be written or read.',
-    known: 'A charge that cannot be written down first is never sent.',
+    known: 'A charge is never sent before it is stored.',
     safe: 'Check the free space of the disk, then try again.',
   },
   'storage-too-new': {
@@ -77,9 +77,9 @@ const codes: Record<AppErrorCode, ErrorText> = {
     safe: 'Install the newer version of Rebill Desk.',
   },
   'simulator-unavailable': {
-    what: 'The simulator does not run.',
+    what: 'The simulator is not running.',
     known: 'Nothing was sent.',
-    safe: 'Start it in the status bar below, then try again.',
+    safe: 'Start it in the status bar, then try again.',
   },
   offline: {
     what: 'This computer is offline.',
@@ -99,14 +99,14 @@ const codes: Record<AppErrorCode, ErrorText> = {
   internal: {
     what: 'Something went wrong inside the app.',
     known: 'Orders keep their last known status.',
-    safe: 'Look at the order before you repeat anything. If it stays, start the app again.',
+    safe: 'Check the order before you repeat anything. If the problem remains, start the app again.',
   },
 }
 
 const troubleTexts = Object.fromEntries(
   Object.entries(storage.trouble).map(([trouble, { title, way }]) => [
     trouble,
-    { what: `${title}.`, known: 'A charge that cannot be written down first is never sent.', safe: way },
+    { what: `${title}.`, known: 'A charge is never sent before it is stored.', safe: way },
   ]),
 )
 
@@ -116,7 +116,7 @@ const texts: Record<string, ErrorText> = {
   'v4-access-denied': {
     what: 'The gateway denied access to the v4 registration.',
     known: 'Nothing was registered. No money is involved.',
-    safe: 'Ask the operator whether the public part of this profile’s RSA key is registered for this login. A v2 registration needs no RSA key.',
+    safe: 'Ask the gateway’s operator whether the public key of this profile is registered for this login. A v2 registration needs no RSA key.',
   },
   'v4-clock-skew': {
     what: 'The gateway denied access to the v4 registration.',
@@ -126,17 +126,17 @@ const texts: Record<string, ErrorText> = {
   'no-signing-key': {
     what: 'The RSA key of this profile is missing.',
     known: 'Nothing was sent.',
-    safe: 'Import or make a key in Settings, Profiles, Edit.',
+    safe: 'Import or create a key in Settings, RSA keys.',
   },
   'bound-elsewhere': {
     what: 'The RSA key of this profile belongs to another login or address.',
     known: 'Nothing was sent.',
-    safe: 'Import or make a key for this profile in Settings, Profiles, Edit.',
+    safe: 'Import or create a key for this profile in Settings, RSA keys.',
   },
   'signing-key-lost': {
-    what: 'The RSA key of this profile cannot be opened any more.',
+    what: 'The RSA key of this profile cannot be opened.',
     known: 'Nothing was sent.',
-    safe: 'Import the key again, or make a new one, in Settings, Profiles, Edit.',
+    safe: 'Import the key again, or create a new one, in Settings, RSA keys.',
   },
 }
 
@@ -146,7 +146,7 @@ export const errors = {
   reason: (reason: string) => reasons[reason] ?? null,
   /** For codes about the gateway, the reason is the technical code of the failed exchange. */
   failure: failureText,
-  gatewaySaid: 'The gateway said',
+  gatewaySaid: 'Message from the gateway',
   serialNumber: 'Serial number',
   httpStatus: (status: number) => `HTTP ${status}`,
   profile: (name: string) => `Profile: ${name}`,

@@ -34,7 +34,7 @@ export const orders = {
   all: 'All',
   familyFilter: 'Filter by status',
   newRows: (n: number) => (n === 1 ? 'Show 1 new order' : `Show ${n} new orders`),
-  adopt: 'Adopt order',
+  adopt: 'Add order by ID',
   columns: {
     time: 'Time',
     status: 'Status',
@@ -51,12 +51,12 @@ export const orders = {
   pick: 'Choose an order to see what happened to it.',
   empty: {
     title: 'No order yet',
-    text: 'The gateway cannot list orders. Here are the charges sent from this app and the orders adopted by their id.',
+    text: 'The gateway cannot list orders. Here are the charges sent from this app and the orders added by ID.',
   },
   filtered: { title: 'No order matches', text: 'No order in the log fits this search and these filters.' },
   offline: {
     title: 'No order in the log',
-    text: 'You are offline. Orders charged elsewhere can be adopted once the gateway can be reached.',
+    text: 'You are offline. Orders charged elsewhere can be added once the gateway can be reached.',
   },
   reasons: {
     outcomeUnknown: 'answer lost, asking the gateway',
@@ -92,8 +92,8 @@ export const orders = {
     registerCard: 'Register card',
     chargeAgain: 'Charge again',
     sendAgain: 'Review and send',
-    cancelCharge: 'Do not send',
-    resolve: 'Settle by hand',
+    cancelCharge: 'Discard charge',
+    resolve: 'Settle charge',
     openCard: 'Open card',
     nextCheck: (when: string) => `next check in ${when}`,
     checkingNow: 'checking now',
@@ -104,7 +104,7 @@ export const orders = {
     lastCheck: (failure: string, isFollowed: boolean) =>
       `${checkFailedTitle(failure)}: ${failureText(failure)}.${isFollowed ? ' The app keeps checking.' : ''}`,
     needsFinal: 'A card can be registered once the order is final.',
-    sendInstead: 'This charge was not sent. Review and send it, or do not send it.',
+    sendInstead: 'This charge was not sent. Review and send it, or discard it.',
     unresolved: 'The outcome of this charge is not known. Charging again may take the money twice.',
     chargeAgainLater: (why: string) => `Charge again: ${why}`,
     noCard: 'The card of this order is not stored here. Register it first.',
@@ -116,12 +116,12 @@ export const orders = {
     stage: (stage: string) => stage,
   },
   cancelCharge: {
-    title: 'Do not send this charge?',
+    title: 'Discard charge?',
     text: 'It is recorded here and was certainly not sent. It stays in the history as cancelled.',
-    confirm: 'Do not send it',
+    confirm: 'Discard charge',
   },
   unknown: {
-    title: 'Nobody knows yet whether money moved',
+    title: 'The charge may have gone through',
     text: 'The charge was sent once and no readable answer came back. The app keeps asking the gateway by the client order id. Do not charge this card again for the same thing.',
     gateway: (status: string) =>
       status === 'unknown'
@@ -193,22 +193,22 @@ export const orders = {
     >,
   },
   note: {
-    title: 'Add a note',
+    title: 'Add note',
     label: 'Note',
     hint: 'Kept in the timeline under your name. Never sent to the gateway.',
-    save: 'Add the note',
+    save: 'Add note',
   },
   adoptDialog: {
-    title: 'Adopt an order by its id',
+    title: 'Add order by ID',
     lead: 'The app asks the gateway for the order and follows it from then on. Nothing is charged.',
     clientOrderId: 'Client order id',
     clientOrderIdHint: 'The id that the shop gave to the order.',
     gatewayOrderId: 'Gateway order id',
     route: 'Endpoint or group',
-    save: 'Adopt the order',
+    save: 'Add order',
   },
   resolveDialog: {
-    title: 'Settle this charge by hand',
+    title: 'Settle charge',
     lead: 'Only after looking in the gateway’s own back office. A later answer of the gateway takes precedence.',
     present: 'The gateway has this order: it was charged',
     absent: 'The gateway does not have this order: it was not charged',
@@ -216,6 +216,6 @@ export const orders = {
     choose: 'Choose what you found.',
     reason: 'How do you know?',
     name: 'Your name',
-    save: 'Settle it',
+    save: 'Settle charge',
   },
 }

@@ -1,53 +1,53 @@
 import type { SaleRules, SaleSignedValue, UploadSignedValue } from '../../../src-shared/domain/sale-rules'
 
 const saleValues: Record<SaleSignedValue, string> = {
-  'route id': 'endpoint or group id',
+  'route id': 'endpoint or group ID',
   login: 'login',
-  'client order id': 'client order id',
+  'client order id': 'client order ID',
   'amount in minor units': 'amount in minor units',
   currency: 'currency',
   email: 'email',
 }
 
 const uploadValues: Record<UploadSignedValue, string> = {
-  'route id': 'endpoint or group id',
+  'route id': 'endpoint or group ID',
   login: 'login',
-  'client order id': 'client order id',
-  'gateway order id': 'gateway order id',
+  'client order id': 'client order ID',
+  'gateway order id': 'gateway order ID',
 }
 
 const uploadRoutes: Record<SaleRules['uploadRoute'], { title: string; text: string }> = {
-  'group-segment': { title: 'group/ and the id', text: 'As the interface says.' },
+  'group-segment': { title: 'group/ and the ID', text: 'As in the gateway’s documentation.' },
   'id-only': {
-    title: 'The id alone',
-    text: 'As some installations have it. Endpoints are not touched by this.',
+    title: 'The ID alone',
+    text: 'Some installations need this. It does not affect endpoints.',
   },
 }
 
 /** The settings of a profile about sales with typed cards. */
 export const saleRules = {
-  legend: 'Cards typed in (sale)',
-  accepts: 'Card numbers may be typed in this profile',
-  acceptsHint: 'The number lives in the form and in the one request, and is never kept.',
+  legend: 'Typed cards (sale)',
+  accepts: 'Allow typed card numbers in this profile',
+  acceptsHint: 'The number exists only in the form and in one request. It is never stored.',
   productionWarning: 'This is a live profile',
   productionText:
-    'Typing card numbers puts this computer, its keyboard and whoever looks over the shoulder into the scope of your card security rules (PCI DSS). Switch it on only if your bank agreed to that.',
-  control: 'What the control value of a sale covers',
-  uploadControl: 'What the control value of a 3-D Secure upload covers',
+    'Typed card numbers bring this computer, its keyboard and everyone who can see the screen into the scope of your card security rules (PCI DSS). Allow them only if your acquirer agreed.',
+  control: 'Values in the control of a sale',
+  uploadControl: 'Values in the control of a 3-D Secure upload',
   notGiven:
-    'The interface does not give this formula. What clients of the service sign is set from the start; change it only when your operator says so.',
+    'The gateway’s documentation does not specify this formula. The default is what other clients sign. Change it only if the gateway’s operator says so.',
   thenKey: 'then the control key',
   position: (value: string, n: number, all: number) => `${value}, ${n} of ${all}`,
   up: (value: string) => `Move ${value} up`,
   down: (value: string) => `Move ${value} down`,
-  drop: (value: string) => `Leave ${value} out`,
-  add: 'Add a value',
-  reset: 'What clients sign',
+  drop: (value: string) => `Remove ${value}`,
+  add: 'Add value',
+  reset: 'Restore default',
   saleValues,
   uploadValues,
-  uploadRoute: 'How an upload names a group',
+  uploadRoute: 'Group in the path of an upload',
   uploadRoutes,
   returnUrl: 'Return address',
   returnUrlHint:
-    'Where the issuer’s page returns to, https. It is caught in the window and never called. Empty = the app’s own.',
+    'The https address to which the issuer’s page returns. The window catches this step, and the address is never called. Empty = the app’s own address.',
 }

@@ -1,59 +1,58 @@
 import type { SigningKeyView } from '../../../src-shared/domain/profile'
 
 const states: Record<SigningKeyView['state'], { title: string; text: string }> = {
-  present: { title: 'The profile has an RSA key', text: '' },
+  present: { title: 'RSA key present', text: '' },
   'bound-elsewhere': {
-    title: 'The key belongs to another login or address',
-    text: 'It was made for what the profile was before, so it signs nothing now. Import or make a key for this login and address.',
+    title: 'RSA key belongs to another login or address',
+    text: 'The login or the address of the profile has changed, so this key signs nothing. Import or create a key for this login and address.',
   },
   lost: {
-    title: 'The key cannot be opened any more',
-    text: 'The part of it that is in the keychain is gone. Import the key again, or make a new one and hand its public part to the operator.',
+    title: 'RSA key cannot be opened',
+    text: 'Its entry in the keychain is missing. Import the key again, or create a new one and give its public key to the gateway’s operator.',
   },
 }
 
 const origins: Record<SigningKeyView['origin'], string> = {
   imported: 'imported',
-  created: 'made here',
+  created: 'created here',
 }
 
 /** The RSA signing key of a profile. */
 export const signingKey = {
-  title: 'RSA key for v4 calls',
-  lead: 'A v4 registration is signed with the merchant’s private RSA key. The operator of the gateway needs the public part.',
+  lead: 'A v4 card registration is signed with the merchant’s private RSA key. The gateway’s operator needs the public key.',
   key: 'Key',
-  none: 'No key yet. Without one, cards can be registered by v2 only.',
+  none: 'No RSA key yet. Without one, cards can be registered with v2 only.',
   states,
   origins,
   facts: (bits: number, origin: string) => `${bits.toLocaleString('en')} bits, ${origin}`,
   bits: 'Length',
   bitsOption: (bits: number) => `${bits} bits`,
   fingerprint: 'Fingerprint (SHA-256)',
-  created: 'Since',
-  publicKey: 'Public part',
-  copyPublicKey: 'Copy the public part',
-  copiedPublicKey: 'Public part copied',
+  created: 'Added',
+  publicKey: 'Public key',
+  copyPublicKey: 'Copy public key',
+  copiedPublicKey: 'Public key copied',
   handOver:
-    'Hand the public part to the operator of the gateway. Until it is registered there, v4 answers “access denied”.',
-  simulator: 'The simulator gets the public part by itself.',
+    'Give the public key to the gateway’s operator. Until it is registered there, v4 calls fail with “access denied”.',
+  simulator: 'The app registers the public key with the simulator automatically.',
   replace: 'Another key',
-  import: 'Import a key',
-  importTitle: 'Import a private RSA key',
+  import: 'Import key',
+  importTitle: 'Import RSA key',
   importLead:
-    'Paste the private key as you have it: PEM of PKCS#8 or PKCS#1, on one line or without its frame. It is sealed at once and never shown again.',
+    'Paste the private key: PEM (PKCS#8 or PKCS#1), also on one line or without the BEGIN and END lines. It is encrypted at once and never shown again.',
   importField: 'Private key',
-  importButton: 'Import the key',
-  imported: 'Key imported',
-  create: 'Make a key pair',
-  createTitle: 'Make a new key pair',
-  createLead: 'The private part never leaves this app. You get the public part to copy.',
+  importButton: 'Import key',
+  imported: 'RSA key imported',
+  create: 'Create key',
+  createTitle: 'Create RSA key',
+  createLead: 'The private key never leaves this app. You can copy the public key.',
   replaces:
-    'The key that the profile has now is replaced. The gateway knows only the old one until the operator registers the new one.',
-  createButton: 'Make the key pair',
-  madeIt: 'Key pair made',
-  remove: 'Remove the key',
-  removeTitle: 'Remove the RSA key?',
+    'This replaces the current key. The gateway accepts only the old one until its operator registers the new one.',
+  createButton: 'Create key',
+  madeIt: 'RSA key created',
+  remove: 'Remove key',
+  removeTitle: 'Remove RSA key?',
   removeText:
-    'The private part is erased for good. Cards can then be registered by v2 only, until a new key is known to the gateway.',
-  removed: 'Key removed',
+    'The private key is deleted and cannot be restored. Until the gateway has a new key, cards can be registered with v2 only.',
+  removed: 'RSA key removed',
 }

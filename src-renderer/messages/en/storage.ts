@@ -12,39 +12,39 @@ interface TroubleText {
 const trouble: Record<StorageTrouble, TroubleText> = {
   'disk-full': {
     title: 'The disk is full',
-    way: 'Free some space on the disk of the data folder. The app then goes on by itself.',
-    reason: 'The disk is full: a charge has to be written down before it is sent.',
+    way: 'Free some space on the disk of the data folder. The app then continues automatically.',
+    reason: 'The disk is full: a charge must be stored before it is sent.',
   },
   busy: {
     title: 'Another program is using the history',
-    way: 'Close the other program, for example a database tool or a backup. The app then goes on by itself.',
-    reason: 'Another program is using the history: a charge has to be written down before it is sent.',
+    way: 'Close the other program, for example a database tool or a backup. The app then continues automatically.',
+    reason: 'Another program is using the history: a charge must be stored before it is sent.',
   },
   'read-only': {
     title: 'The data folder is read-only',
-    way: 'Allow writing to the data folder. The app then goes on by itself.',
-    reason: 'The data folder is read-only: a charge has to be written down before it is sent.',
+    way: 'Allow writing to the data folder. The app then continues automatically.',
+    reason: 'The data folder is read-only: a charge must be stored before it is sent.',
   },
   'write-failed': {
     title: 'Writing to the disk failed',
     way: 'Check the disk of the data folder, then try again.',
-    reason: 'Writing to the disk failed: a charge has to be written down before it is sent.',
+    reason: 'Writing to the disk failed: a charge must be stored before it is sent.',
   },
 }
 
 export const storage = {
   trouble,
   known:
-    'Every order that was written down is kept, open charges too. Nothing can be charged or changed, and open orders are not checked.',
+    'All stored orders are safe, also open charges. Nothing can be charged or changed now, and open orders are not checked.',
   folder: 'Data folder',
   missing: {
     title: (n: number) =>
       n === 1
         ? 'A confirmed charge is missing from the history'
         : `${n} confirmed charges are missing from the history`,
-    text: 'The newest entries of the history are gone, or an older copy of it is in use. These charges may have been sent. Find each one with “Adopt”, or in the gateway’s own back office. Nothing can be charged until you have checked them.',
+    text: 'The newest entries of the history are missing, or an older copy of it is in use. These charges may have gone through. Look up each one with “Add order”, or in the gateway’s back office. Nothing can be charged until you have checked them.',
     confirmed: (when: string) => `confirmed ${when}`,
-    adopt: 'Adopt',
+    adopt: 'Add order',
     more: (n: number) => `and ${n} older ones`,
     acknowledge: 'I have checked these charges',
     reason: 'Confirmed charges are missing from the history. Check them first.',
@@ -53,13 +53,13 @@ export const storage = {
     title: 'Rebill Desk is closing',
     charges: (sums: readonly string[]) =>
       sums.length === 1
-        ? `Waiting for the answer to the charge of ${sums[0] ?? ''}.`
-        : `Waiting for the answers to ${sums.length} charges: ${sums.join(', ')}.`,
+        ? `Waiting for the response to the charge of ${sums[0] ?? ''}.`
+        : `Waiting for the responses to ${sums.length} charges: ${sums.join(', ')}.`,
     steps: (n: number) =>
       n === 1
-        ? 'Waiting for a 3-D Secure answer to be sent and written down.'
-        : `Waiting for the 3-D Secure answers of ${n} orders to be sent and written down.`,
+        ? 'Waiting for a 3-D Secure response to be sent and stored.'
+        : `Waiting for the 3-D Secure responses of ${n} orders to be sent and stored.`,
     atMost: (seconds: number) =>
-      `This takes ${seconds} s at most. An answer that has not arrived by then is looked up at the next start. Nothing is sent twice.`,
+      `This takes ${seconds} s at most. A response that has not arrived by then is looked up at the next start. Nothing is sent twice.`,
   },
 }

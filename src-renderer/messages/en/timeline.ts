@@ -102,7 +102,7 @@ export const timeline = {
   repeat: (count: number) => (count === 1 ? 'asked once' : `asked ${count} times`),
   over: (span: string) => `over ${span}`,
   serial: 'serial number',
-  lookUp: (serialNumber: string) => `Look up this request, serial number ${serialNumber}`,
+  lookUp: (serialNumber: string) => `Look up request, serial number ${serialNumber}`,
   emptyValue: 'empty',
   moreFields: (n: number) => (n === 1 ? '1 more field' : `${n} more fields`),
   becomes: 'becomes',

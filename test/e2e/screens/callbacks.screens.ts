@@ -14,8 +14,8 @@ it('the callbacks screen is accessible', async () => {
   await typeInto(field(page, 'Port'), '70000')
   await album.take('bad-port')
   await typeInto(field(page, 'Port'), '0')
-  await button(page, 'Start').click()
-  await button(page, 'Stop').waitFor()
+  await button(page, 'Start listener').click()
+  await button(page, 'Stop listener').waitFor()
   const { callbackListener } = await get(page, 'appState.get', {})
   const serverCallbackUrl = callbackListener.kind === 'on' ? callbackListener.url : ''
 
@@ -34,7 +34,7 @@ it('the callbacks screen is accessible', async () => {
   ].join('\n')
 
   await openScreen(page, '/callbacks')
-  await button(page, 'Paste…').click()
+  await button(page, 'Paste callbacks…').click()
   await album.take('paste-empty')
   await typeInto(field(page, 'What your server received'), 'nothing to see here')
   await page.getByText('No callback found').first().waitFor()
@@ -42,26 +42,26 @@ it('the callbacks screen is accessible', async () => {
   await pasteInto(testApp.app, field(page, 'What your server received'), pasted)
   await page.getByText('4 callbacks found').waitFor()
   await album.take('paste')
-  await button(page, 'Keep and ask the gateway').click()
+  await button(page, 'Store callbacks').click()
   await expect.poll(() => kept(page)).toBe(5)
 
   await openScreen(page, '/callbacks')
   await album.take('list')
   for (const [name, row] of [
-    ['right', /control is right/],
-    ['forged', /declined.*control is wrong/],
-    ['no-control', /reversal.*no control/],
+    ['right', /Valid/],
+    ['forged', /declined.*Invalid/],
+    ['no-control', /reversal.*Missing/],
     ['no-order', /chargeback/],
     ['long', /filtered/],
   ] as const) {
     await page.getByRole('row', { name: row }).first().click()
     await album.take(name)
   }
-  await typeInto(field(page, 'Merchant’s or gateway’s order id'), 'nobody-knows-it')
-  await button(page, 'Find').click()
+  await typeInto(field(page, 'Client or gateway order ID'), 'nobody-knows-it')
+  await button(page, 'Find order').click()
   await album.take('attach-nothing-found')
-  await typeInto(field(page, 'Merchant’s or gateway’s order id'), summary.clientOrderId)
-  await button(page, 'Find').click()
+  await typeInto(field(page, 'Client or gateway order ID'), summary.clientOrderId)
+  await button(page, 'Find order').click()
   await button(page, `Attach to ${summary.clientOrderId}`).waitFor()
   await album.take('attach')
   await openOrder(page, called, 'Callbacks')

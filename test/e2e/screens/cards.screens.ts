@@ -17,7 +17,7 @@ it('cards and tokens are accessible', async () => {
   await button(page, 'Edit labels').click()
   await album.take('edit')
   await openScreen(page, '/cards')
-  await button(page, 'Add a card').click()
+  await button(page, 'Add card').click()
   await album.take('add')
 
   const sales: string[] = []
@@ -36,7 +36,7 @@ it('cards and tokens are accessible', async () => {
   await button(page, 'Register card').click()
   await clickAt(page.getByRole('radio', { name: /^Both/ }))
   await album.take('register-both')
-  await button(page, 'Register the card').click()
+  await button(page, 'Register card').click()
   await page.waitForURL(/#\/cards\/[^/]+$/)
   await get(page, 'cards.register', {
     orderId: second,

@@ -98,7 +98,7 @@ const liveProfile = aProfileInput({
 
 async function openCharge(page: Page, cardId: string): Promise<void> {
   await openScreen(page, `/cards/${cardId}`)
-  await button(page, 'Charge this card').click()
+  await button(page, 'Charge card').click()
   await field(page, 'Amount').waitFor()
 }
 

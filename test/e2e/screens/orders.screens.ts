@@ -48,13 +48,8 @@ it('Home, orders and the API log are accessible', async () => {
   await album.take('list')
   await typeInto(page.getByRole('searchbox').first(), 'nothing has this name')
   await album.take('filtered-out')
-  await page.keyboard.press('Control+k')
-  await album.take('command-bar')
   await openScreen(page, '/orders')
-  await page.keyboard.press('?')
-  await album.take('keyboard-help')
-  await openScreen(page, '/orders')
-  await button(page, 'Adopt order').click()
+  await button(page, 'Add order by ID').click()
   await album.take('adopt')
 
   for (const tab of ['Timeline', 'Facts', 'Raw']) {
@@ -87,7 +82,7 @@ it('Home, orders and the API log are accessible', async () => {
     .first()
     .click()
   await album.take('api-log')
-  await button(page, 'Look up this request').click()
+  await button(page, 'Look up request').click()
   await page.getByRole('dialog').getByText('Answer', { exact: true }).first().waitFor()
   await album.take('request-lookup')
 

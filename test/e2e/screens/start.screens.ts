@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { copyFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { connect } from '../../../src-main/db/file/connection'
@@ -52,6 +52,8 @@ it('every start screen is accessible', async () => {
     }),
   ).toBe('recovery-needed')
   await replaceDatabaseKey(key)
+  const backup = join(userDataDir, 'backup.db')
+  await copyFile(file, backup)
   const db = connect({ file }, key, 'write')
   db.pragma('user_version = 9999')
   db.close()
@@ -59,6 +61,13 @@ it('every start screen is accessible', async () => {
   for (const suffix of ['-wal', '-shm']) await rm(`${file}${suffix}`, { force: true })
   await writeFile(file, randomBytes(8192))
   expect(await start('damaged')).toBe('storage-damaged')
+  // The advice of the screen: put the damaged file aside, copy the backup, try again.
+  const last = await openApp({ userDataDir })
+  await rename(file, join(userDataDir, 'damaged.db'))
+  await copyFile(backup, file)
+  await button(last.page, 'Try again').click()
+  await button(last.page, 'Try the simulator').waitFor()
+  await last.close()
   expect(objections).toEqual([])
 })
 
@@ -73,7 +82,7 @@ it('a locked keychain differs from a missing one, and its screen is accessible',
 
 it('the window shows that the system asks for the keychain’s password, and can be closed', async () => {
   const testApp = await openLocked('prompting')
-  await testApp.page.getByText('answer it there').waitFor()
+  await testApp.page.getByText('enter it there').waitFor()
   const album = await openAlbum(testApp.page, 'start')
   await album.take('keychain-asks')
   expect(album.objections).toEqual([])

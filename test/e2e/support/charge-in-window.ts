@@ -13,7 +13,7 @@ interface TypedCharge {
 /** Fills the charge form for a stored card and opens its review; returns the client order id. */
 export async function reviewCharge(page: Page, charge: TypedCharge): Promise<string> {
   await openScreen(page, `/cards/${charge.cardId}`)
-  await clickAt(button(page, 'Charge this card'))
+  await clickAt(button(page, 'Charge card'))
   await typeInto(field(page, 'Amount'), charge.amount)
   await typeInto(field(page, 'Description'), 'Monthly plan')
   await clickAt(button(page, 'Review'))

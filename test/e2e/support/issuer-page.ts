@@ -21,7 +21,12 @@ export async function closeIssuerPage(app: ElectronApplication): Promise<void> {
 
 async function openedWindow(app: ElectronApplication, isWanted: (url: string) => boolean): Promise<Page> {
   const find = () => app.windows().find((window) => isWanted(window.url()))
-  await expect.poll(() => find() !== undefined, { timeout: 30_000, interval: 100 }).toBe(true)
+  await expect
+    .poll(() => find() !== undefined || app.windows().map((window) => window.url().slice(0, 80)), {
+      timeout: 30_000,
+      interval: 100,
+    })
+    .toBe(true)
   const page = find()
   if (page === undefined) throw new Error('the issuer’s page went away at once')
   return page

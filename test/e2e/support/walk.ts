@@ -13,9 +13,17 @@ export async function openOrder(page: Page, orderId: string, tab: string): Promi
   await page.getByRole('tab', { name: tab, exact: true }).click()
 }
 
-/** The button with this name; the first one if rows repeat it. */
+const dialogOrPage = '[role="dialog"], body:not(:has([role="dialog"]))'
+
+/** The first button with this name. While a dialog is open only its own buttons count, as for a person. */
 export function button(page: Page, name: string | RegExp): Locator {
-  return page.getByRole('button', { name, exact: true }).first()
+  return page.locator(dialogOrPage).getByRole('button', { name, exact: true }).first()
+}
+
+/** Opens the menu with this name and chooses an item. */
+export async function chooseInMenu(page: Page, menu: string, item: string): Promise<void> {
+  await button(page, menu).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
 /** The field with this label. */

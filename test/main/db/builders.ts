@@ -1,4 +1,3 @@
-import { noRebillExtras } from '../../../src-shared/domain/charge-draft'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,12 +15,10 @@ import type {
   SigningKeyFacts,
 } from '../../../src-main/ports/storage'
 import { connect, type Sqlite } from '../../../src-main/db/file/connection'
-import { nothingRelated, recordOf } from '../../support/builders'
+import { aDraft, aProfile, aSaleDraft, nothingRelated, recordOf } from '../../support/builders'
 import { MemoryStorageHost } from '../../support/memory-storage-host'
 import type { NewDraft } from '../../../src-main/db/tables/charges'
 import type { ChargeState } from '../../../src-shared/domain/charge'
-import type { RebillDraft } from '../../../src-shared/domain/charge-draft'
-import type { SaleDraft } from '../../../src-shared/domain/sale-draft'
 import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
 
 /** A temporary folder with the path of a database. The test removes it. */
@@ -79,27 +76,16 @@ export function memoryDatabase(): OpenWriter & { readonly db: Sqlite } {
 
 export const startMs = 1_780_000_000_000
 
+/** A profile of the simulator. */
 export function profile(set: Partial<ProfileRecord> = {}): ProfileRecord {
-  return {
+  return aProfile({
     profileId: 'prof-1',
-    name: 'Nord Shop',
     environment: 'simulator',
     baseUrl: null,
-    login: 'NordShop',
-    routes: [
-      { kind: 'endpoint', id: '4411', label: 'EUR', currency: 'EUR' },
-      { kind: 'group', id: '7722', label: '', currency: null },
-    ],
-    rebillControl: 'without-endpoint',
-    defaultIpAddress: '192.0.2.10',
-    pollPace: { minMs: 3000, maxMs: 5000 },
-    safetyLevel: 'confirm',
-    hasSecret: true,
     saleRules: defaultSaleRules('simulator'),
-    signingKey: null,
     createdAtMs: startMs,
     ...set,
-  }
+  })
 }
 
 export function card(set: Partial<CardUpsert> = {}): CardUpsert {
@@ -129,48 +115,6 @@ export function newOrder(set: Partial<NewOrder> = {}): NewOrder {
   }
 }
 
-export function rebillForm(set: Partial<RebillDraft> = {}): RebillDraft {
-  return {
-    kind: 'rebill-sale',
-    cardId: '1',
-    routeId: '4411',
-    amount: '49.00',
-    currency: 'EUR',
-    description: 'Subscription May',
-    ipAddress: '192.0.2.10',
-    reference: 'R-77',
-    ...noRebillExtras,
-    ...set,
-  }
-}
-
-export function saleForm(set: Partial<SaleDraft> = {}): SaleDraft {
-  return {
-    kind: 'sale',
-    routeId: '4411',
-    amount: '49.00',
-    currency: 'EUR',
-    description: 'Repair of a clock',
-    ipAddress: '192.0.2.10',
-    reference: 'R-78',
-    bin: '411111',
-    lastFour: '1111',
-    expireMonth: 11,
-    expireYear: 2029,
-    printedName: 'IVA TESTOVA',
-    firstName: '',
-    lastName: '',
-    email: '',
-    phone: '',
-    country: '',
-    city: '',
-    zipCode: '',
-    address1: '',
-    presence: 'present',
-    ...set,
-  }
-}
-
 export function draft(set: Partial<NewDraft> & { cardId: string }): NewDraft {
   const amountMinor = set.amountMinor ?? 4900
   const currency = set.currency ?? 'EUR'
@@ -184,7 +128,7 @@ export function draft(set: Partial<NewDraft> & { cardId: string }): NewDraft {
     currency,
     previewHash: null,
     createdAtMs: startMs,
-    draft: rebillForm({ cardId: set.cardId, currency }),
+    draft: aDraft({ cardId: set.cardId, amount: '49.00', currency }),
     ...set,
   }
 }
@@ -199,7 +143,7 @@ export const ofSale: Pick<NewDraft, 'kind' | 'cardId' | 'cardRefId' | 'draft'> =
   kind: 'sale',
   cardId: null,
   cardRefId: null,
-  draft: saleForm(),
+  draft: aSaleDraft({ amount: '49.00' }),
 }
 
 export function entry(kind: NewTimelineEntry['kind'], set: Partial<NewTimelineEntry> = {}): NewTimelineEntry {

@@ -1,7 +1,7 @@
 import net from 'node:net'
+import tls from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
-import { secureContext } from '../../../src-main/gateway/certificates'
-import { connect } from '../../../src-main/gateway/connect'
+import { connect, secureContext } from '../../../src-main/gateway/connect'
 import type { GatewayCredentials } from '../../../src-main/ports/gateway-client'
 import { acceptedBody, credentials, never } from '../../support/gateway-calls'
 import { answering200, type Behaviour, type RawGateway } from '../../support/raw-gateway'
@@ -91,7 +91,7 @@ describe('a call without a connection', () => {
   ] as const
 
   for (const [what, name, failure] of refusedCertificates) {
-    it(`is not sent when the certificate is ${what}, with any environment variables (C12)`, async () => {
+    it(`is not sent when the certificate is ${what}, with any environment variables (S12)`, async () => {
       const gateway = await start(answering200(acceptedBody), certificates[name])
       process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
       try {
@@ -124,6 +124,20 @@ describe('a call without a connection', () => {
   it('is not sent when the gateway closes the connection during the handshake', async () => {
     const gateway = await start(({ socket }) => void socket.once('data', () => socket.resetAndDestroy()))
     expect(await rebill(secured(gateway))).toEqual(notSent('tls:ECONNRESET'))
+  })
+})
+
+describe('the secure context of connections', () => {
+  it('allows nothing older than TLS 1.2, even when the default of the process does (S12)', () => {
+    const tls12 = 0x0303
+    const before = tls.DEFAULT_MIN_VERSION
+    tls.DEFAULT_MIN_VERSION = 'TLSv1'
+    try {
+      const native: { getMinProto(): number } = secureContext().context
+      expect(native.getMinProto()).toBe(tls12)
+    } finally {
+      tls.DEFAULT_MIN_VERSION = before
+    }
   })
 })
 

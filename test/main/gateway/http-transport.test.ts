@@ -278,7 +278,7 @@ describe('the outcome of a charge', () => {
   })
 
   for (const code of [301, 302, 303, 307, 308]) {
-    it(`does not follow a ${code}, to here or elsewhere (C11)`, async () => {
+    it(`does not follow a ${code}, to here or elsewhere (S11)`, async () => {
       const trap = await start(answering200(approvedBody))
       for (const place of [
         `http://127.0.0.1:${trap.port}/paynet`,
@@ -296,7 +296,7 @@ describe('the outcome of a charge', () => {
     })
   }
 
-  it('never leads to a request to an address in an answer (C10)', async () => {
+  it('never leads to a request to an address in an answer (S10)', async () => {
     const trap = await start(answering200(approvedBody))
     const place = encodeURIComponent(`http://127.0.0.1:${trap.port}/x`)
     const places = ['redirect-to', 'html', 'descriptor', 'tds-creq-form-acs-url', 'own'].map(

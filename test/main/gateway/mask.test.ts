@@ -51,7 +51,7 @@ it('characters that turn the direction of an answer are shown as their code (E5)
 })
 
 describe('a stored request', () => {
-  it('C14 keeps named parameters only; control, security code and strangers are marks', () => {
+  it('S14 keeps named parameters only; control, security code and strangers are marks', () => {
     const parameters = {
       login: 'NordShop',
       cvv2: '737',
@@ -133,7 +133,7 @@ describe('a stored answer', () => {
     })
   })
 
-  it('cuts the BIN to six and the last digits to four (C17)', () => {
+  it('cuts the BIN to six and the last digits to four (S17)', () => {
     expect(maskedFields({ bin: '41111111', 'dest-bin': '55555555', 'last-four-digits': '11111111' })).toEqual(
       {
         bin: '411111',
@@ -143,7 +143,7 @@ describe('a stored answer', () => {
     )
   })
 
-  it('keeps pages and challenge values as length and hash (C8)', () => {
+  it('keeps pages and challenge values as length and hash (S8)', () => {
     const page = '<html><form action="https://acs.example"><input value="secret"></form></html>'
     const names = ['html', 'tds-creq-form-creq', 'tds-pareq-form-pareq', 'tds-pareq-form-md', 'cres', 'paRes']
     expect(maskedFields(Object.fromEntries(names.map((name) => [name, page])))).toEqual(
@@ -288,7 +288,7 @@ describe('the result of a call', () => {
     ],
   ]
   for (const [what, result] of endings) {
-    it(`contains no key, control or security code when the rebill is ${what} (C17)`, async () => {
+    it(`contains no key, control or security code when the rebill is ${what} (S14)`, async () => {
       const transport = new FakeTransport(result)
       const given = await sent(clientOf(transport).prepareRebill(credentials, rebillRequest(), '737'))
       expect(transport.calls[0]?.body).toContain('cvv2=737')
@@ -301,7 +301,7 @@ describe('the result of a call', () => {
     })
   }
 
-  it('contains no card number of the gateway, in the outcome or the exchange (C15)', async () => {
+  it('contains no card number of the gateway, in the outcome or the exchange (S17)', async () => {
     const pan = '4111111111111111'
     const names = [
       'error-message',

@@ -119,7 +119,7 @@ describe('the Authorization header', () => {
     )
   })
 
-  it('reports a damaged key without quoting it (C17)', () => {
+  it('reports a damaged key without quoting it (S1)', () => {
     const sign = () => oauthHeader({ url, parameters }, identity, '-----BEGIN PRIVATE KEY-----\nsecret\n')
     expect(sign).toThrow(expect.objectContaining({ code: 'secret-missing', details: { reason: 'damaged' } }))
     expect(sign).not.toThrow('secret\n')

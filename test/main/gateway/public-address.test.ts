@@ -30,7 +30,7 @@ it.each([
   '2002:7f00:1::',
   'gate.example',
   '',
-])('%j is not a public address (E4)', (address) => {
+])('%j is not a public address (E4, S10)', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 

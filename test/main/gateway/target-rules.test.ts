@@ -50,7 +50,7 @@ describe('the address of a call', () => {
     'ftp://gate.example/paynet',
     'file:///etc/passwd',
     '',
-  ])('is never %j in production (C10, E4)', (baseUrl) => {
+  ])('is never %j in production (S10, E4)', (baseUrl) => {
     expect(hrefOf('production', baseUrl)).toBeNull()
   })
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('writeDurably', () => {
-  it('replaces a file whole, closed to other people of the machine (C31)', async () => {
+  it('replaces a file whole, closed to other people of the machine (S31)', async () => {
     const file = join(folder, 'state.json')
     await writeFile(file, 'a longer text that was there before')
     await chmod(file, 0o666)

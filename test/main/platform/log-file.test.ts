@@ -18,7 +18,7 @@ const modeOf = (path: string) => statSync(path).mode & 0o777
 const read = (name: string) => readFileSync(join(folder, 'logs', name), 'utf8')
 
 describe('the log file', () => {
-  it('is for its user alone, whatever the umask and however it was before (C31)', () => {
+  it('is for its user alone, whatever the umask and however it was before (S31)', () => {
     const before = process.umask(0)
     try {
       new LogFile(join(folder, 'logs', 'desk.log'), { maxBytes: 100, keep: 1 }).write('a')

@@ -41,7 +41,7 @@ describe('a log line', () => {
     expect(parsed().map(({ event }) => event)).toEqual(['c', 'd'])
   })
 
-  it('holds no secret, wherever it stands in the details (C17)', () => {
+  it('holds no secret, wherever it stands in the details (S1)', () => {
     const { log, lines } = recording()
     const cause = new Error(`socket closed, body control=${control}&cvv2=737`)
     const error = Object.assign(new Error(`failed with ${key}`, { cause }), { config: { body: `k=${key}` } })

@@ -68,7 +68,7 @@ describe('the control key of a profile', () => {
     ['a lost base URL', { baseUrl: null }],
     ['another login', { login: 'NordShop2' }],
     ['a profile turned into a simulator', { environment: 'simulator' as const, baseUrl: null }],
-  ])('is not handed out for %s (C13)', async (_case, change) => {
+  ])('is not handed out for %s (S13)', async (_case, change) => {
     const { vault } = setUp()
     await vault.saveControlKey(owner, controlKey)
     await expect(vault.readControlKey({ ...owner, ...change })).rejects.toEqual(

@@ -76,10 +76,10 @@ describe('the signing key of a profile', () => {
   it.each([
     ['another login', { login: 'OtherShop' }],
     ['another address', { baseUrl: 'https://gate.example.test/other' }],
-    ['another host (C10)', { baseUrl: 'https://gate.evil.test/paynet' }],
+    ['another host (S10)', { baseUrl: 'https://gate.evil.test/paynet' }],
     ['the simulator', { environment: 'simulator' as const, baseUrl: null }],
     ['a login and an address that spell the same together', { login: 'NordShop",', baseUrl: '' }],
-  ])('is not opened for %s (C13)', async (_case, change) => {
+  ])('is not opened for %s (S13)', async (_case, change) => {
     const { vault } = setUp()
     const sealed = await vault.sealSigningKey(owner, privateKey)
     await expect(vault.openSigningKey({ ...owner, ...change }, sealed)).rejects.toEqual(
@@ -88,7 +88,7 @@ describe('the signing key of a profile', () => {
     expect(await vault.openSigningKey(owner, sealed)).toBe(privateKey)
   })
 
-  it('is not opened for another profile with the same login and address (C13)', async () => {
+  it('is not opened for another profile with the same login and address (S13)', async () => {
     const { vault } = setUp()
     const sealed = await vault.sealSigningKey(owner, privateKey)
     await vault.sealSigningKey({ ...owner, profileId: 'p2' }, privateKey)

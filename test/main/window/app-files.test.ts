@@ -89,7 +89,7 @@ describe('app://desk/', () => {
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
-  it('sends the same strict policy with every answer, also with errors (C7)', async () => {
+  it('sends the same strict policy with every answer, also with errors (S7)', async () => {
     const policy =
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
       "font-src 'self'; connect-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; " +

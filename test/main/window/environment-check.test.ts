@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dangerousEnvironment, driverProblem } from '../../../src-main/window/environment-check'
 
-describe('the environment variables at a start (C12)', () => {
+describe('the environment variables at a start (S12)', () => {
   it.each(['NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE'])(
     'keeps a packaged build from starting with %s',
     (name) => {

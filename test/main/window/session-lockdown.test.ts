@@ -73,7 +73,7 @@ function recordingLogger(): Logger & { readonly lines: string[] } {
   return { lines, debug: write, info: write, warn: write, error: write }
 }
 
-describe('lockDownSession (C6)', () => {
+describe('lockDownSession (S6)', () => {
   it('denies every permission, device and download', () => {
     const session = new FakeSession()
     lockDownSession(session, { isPackaged: true, logger: recordingLogger() })
@@ -137,7 +137,7 @@ describe('isAllowedRequest', () => {
   })
 })
 
-describe('lockDownContents (C6)', () => {
+describe('lockDownContents (S6)', () => {
   it('prevents every kind of navigation and embedded view, and denies new windows', () => {
     const contents = new FakeContents()
     lockDownContents(contents, recordingLogger())

@@ -32,13 +32,13 @@ const words = {
     'tls:ECONNRESET',
     'tls:ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
   ],
-  'connection to the gateway was cut': ['ECONNRESET', 'EPIPE', 'closed', 'truncated', 'socket-error'],
-  'did not answer in time': ['timeout'],
-  'answered with an error': ['http-403', 'http-404', 'http-429', 'http-500', 'http-503'],
+  'connection to the gateway was interrupted': ['ECONNRESET', 'EPIPE', 'closed', 'truncated', 'socket-error'],
+  'did not respond in time': ['timeout'],
+  'responded with an error': ['http-403', 'http-404', 'http-429', 'http-500', 'http-503'],
   'The gateway refused the control value': ['wrong-control'],
-  'The answer belongs to another order': ['foreign-answer', 'mismatch:paynet-order-id', 'mismatch:amount'],
+  'The response belongs to another order': ['foreign-answer', 'mismatch:paynet-order-id', 'mismatch:amount'],
   'the control key could not be read': ['secret-missing', 'secret-store-locked', 'secret-store-unavailable'],
-  'The gateway’s answer could not be used': [
+  'The gateway’s response could not be used': [
     'cancelled',
     'html-page',
     'xml',
@@ -76,12 +76,12 @@ describe('a failure in the words of the screen', () => {
 
   it('names the issuer of a certificate that is not trusted, and what to do (A17)', () => {
     const text = failureText('tls:UNABLE_TO_VERIFY_LEAF_SIGNATURE:Corporate CA')
-    expect(text).toContain('Issuer of the certificate: Corporate CA')
+    expect(text).toContain('Certificate authority: Corporate CA')
     expect(text).toContain('install its certificate')
   })
 
   it('names the sign-in that a proxy asks for (A17)', () => {
-    expect(failureText('proxy-407')).toMatch(/proxy of this computer asks for a sign-in/)
+    expect(failureText('proxy-407')).toMatch(/proxy of this computer requires a sign-in/)
   })
 
   it('says of a stored exchange that cannot be read that its data is damaged', () => {

@@ -23,7 +23,7 @@ describe('the card number guard', () => {
     })
   }
 
-  it('C15 refuses 10,000 numbers, in all forms, in every field that a person fills', () => {
+  it('S15 refuses 10,000 numbers, in all forms, in every field that a person fills', () => {
     const random = seeded(seed)
     const missed: string[] = []
     // Only the card number of a sale may be a card number. It is never stored.
@@ -37,7 +37,7 @@ describe('the card number guard', () => {
     expect(missed).toEqual([])
   })
 
-  it('C15 refuses a card number in every text of a charge', () => {
+  it('S15 refuses a card number in every text of a charge', () => {
     const random = seeded(seed)
     const texts = shapes.map(([, shape]) => shape(randomCardNumber(random), random))
     const names = [
@@ -171,7 +171,7 @@ describe('the card number guard', () => {
   ] as const
 
   for (const [what, make] of Object.entries(knownIds)) {
-    it(`C15 refuses at most one in a thousand ${what}`, () => {
+    it(`S15 refuses at most one in a thousand ${what}`, () => {
       const random = seeded(seed)
       const ids = Array.from({ length: 10_000 }, () => make(random))
       for (const field of fieldsForIds) {

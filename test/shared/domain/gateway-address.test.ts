@@ -5,7 +5,7 @@ import {
   isLoopbackHost,
 } from '../../../src-shared/domain/gateway-address'
 
-describe('the address of a production profile', () => {
+describe('the address of a production profile (S10)', () => {
   it.each([
     'https://gate.example',
     'https://gate.example:443/x',

@@ -10,34 +10,16 @@ import {
   type OrderWithSteps,
 } from '../../../src-shared/domain/three-ds-progress'
 import { entry, summary } from '../../support/view-orders'
+import { stepOf } from '../../support/view-sales'
 
 const startMs = 1_000_000
-
-function step(change: Partial<ThreeDsStep> = {}): ThreeDsStep {
-  return {
-    seq: 1,
-    kind: 'method',
-    state: 'awaited',
-    awaitedAtMs: startMs + 2000,
-    openedAtMs: null,
-    answeredAtMs: null,
-    sentAtMs: null,
-    settledAtMs: null,
-    host: 'acs.example',
-    completion: null,
-    transStatus: null,
-    answerDigest: null,
-    failure: null,
-    ...change,
-  }
-}
 
 /** A step in a state, with one second between its times. */
 function stepIn(seq: number, kind: ThreeDsStep['kind'], state: ThreeDsStep['state']): ThreeDsStep {
   const at = startMs + seq * 10_000
   const reached = ['awaited', 'open', 'answered', 'sending'].indexOf(state)
   const depth = reached < 0 ? (state === 'abandoned' ? 0 : 3) : reached
-  return step({
+  return stepOf({
     seq,
     kind,
     state,

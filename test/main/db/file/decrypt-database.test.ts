@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decryptDatabase } from '../../../support/decrypt-database'
-import { callback, entry, exchange, ofSale, rebillForm, TestDatabase, TestFolder } from '../builders'
+import { aDraft } from '../../../support/builders'
+import { callback, entry, exchange, ofSale, TestDatabase, TestFolder } from '../builders'
 
 let folder: TestFolder
 beforeEach(() => {
@@ -26,7 +27,7 @@ describe('the decrypted copy', () => {
     const database = new TestDatabase(folder.create())
     const planted = (name: string) => `PLANTED-${name}-7E1F0C52`
     const order = database.recorded(
-      { draft: rebillForm({ merchantData: planted('draft') }) },
+      { draft: aDraft({ merchantData: planted('draft') }) },
       { description: planted('column') },
       [entry('note', { text: planted('entry') })],
     )

@@ -17,7 +17,7 @@ const options = () => ({ file: folder.file })
 const open = (key: Uint8Array = folder.key) => openWriter(options(), key)
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-describe('other users of the machine (C31)', () => {
+describe('other users of the machine (S31)', () => {
   it('get no right to new files, whatever the umask', () => {
     const before = process.umask(0)
     try {

@@ -2,16 +2,8 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hasLoneSurrogate } from '../../../../src-shared/domain/fields'
 import type { OrderQuery } from '../../../../src-shared/domain/order-query'
-import {
-  newOrder,
-  ofSale,
-  profile,
-  refusalOf,
-  saleForm,
-  startMs,
-  TestDatabase,
-  memoryDatabase,
-} from '../builders'
+import { aSaleDraft } from '../../../support/builders'
+import { newOrder, ofSale, profile, refusalOf, startMs, TestDatabase, memoryDatabase } from '../builders'
 
 let database: TestDatabase
 
@@ -369,7 +361,7 @@ describe('a text whose letters can be written in several ways', () => {
 
 describe('the e-mail address of a sale', () => {
   it('finds its order, by any part of it (A19)', () => {
-    const { summary } = database.recorded({ ...ofSale, draft: saleForm({ email: 'Kos+VIP@example.com' }) })
+    const { summary } = database.recorded({ ...ofSale, draft: aSaleDraft({ email: 'Kos+VIP@example.com' }) })
     for (const typed of ['kos+vip', 'VIP@example', 'kos+vip@example.com'])
       expect(idsFor(typed)).toEqual([summary.clientOrderId])
     expect(idsFor('kos-vip')).toEqual([])

@@ -9,7 +9,6 @@ import {
   profile,
   card,
   refusalOf,
-  saleForm,
   TestDatabase,
   memoryDatabase,
   transmissionsIn,
@@ -197,7 +196,7 @@ describe('a sale', () => {
   it('is written down without a card token, and with one it is refused', () => {
     const { writer, reader } = database.open
     const saved = writer.saveDraft({ ...draft({ cardId: database.cardId }), ...ofSale })
-    expect(saved).toMatchObject({ kind: 'sale', cardId: null, cardRefId: null, draft: saleForm() })
+    expect(saved).toMatchObject({ kind: 'sale', cardId: null, cardRefId: null, draft: ofSale.draft })
     const order = {
       kind: saved.kind,
       clientOrderId: saved.clientOrderId,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { recordOf } from '../../../support/builders'
+import { aDraft, recordOf } from '../../../support/builders'
 import type { OrderChange, OrderRecord } from '../../../../src-main/ports/storage'
 import { checkedView } from '../../../../src-shared/domain/order'
 import { noLaterTransactions } from '../../../../src-shared/domain/later-transactions'
@@ -12,7 +12,6 @@ import {
   exchange,
   newOrder,
   profile,
-  rebillForm,
   refusalOf,
   startMs,
 } from '../builders'
@@ -420,7 +419,7 @@ describe('exchanges', () => {
 
 describe('the amounts tried in turn', () => {
   it('are shown with the order they belong to', () => {
-    const order = database.recorded({ draft: rebillForm({ enumerateAmounts: '49.00, 39.00' }) })
+    const order = database.recorded({ draft: aDraft({ enumerateAmounts: '49.00, 39.00' }) })
     expect(database.open.reader.getOrderView(order.summary.orderId)?.enumeratedAmounts).toEqual([
       '49.00',
       '39.00',

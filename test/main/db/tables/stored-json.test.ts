@@ -60,7 +60,7 @@ describe('a column of JSON text', () => {
            FROM charges JOIN order_facts USING (order_id) JOIN exchange_contents USING (order_id)`,
         )
         .get(),
-    ).toEqual({ email: '', fact: 'approved', status: 'processing' })
+    ).toEqual({ email: 'ann@shop.example', fact: 'approved', status: 'processing' })
   })
 })
 

@@ -169,7 +169,7 @@ describe('a card registration v4 that is denied', () => {
     ['not sent', () => ({ kind: 'not-sent', failure: 'ENOTFOUND' })],
   ]
   for (const [how, ending] of endings)
-    it(`stores no signature and no key when ${how} (C17)`, async () => {
+    it(`stores no signature and no key when ${how} (S14)`, async () => {
       const transport = new FakeTransport()
       let signature = ''
       const post = transport.post.bind(transport)

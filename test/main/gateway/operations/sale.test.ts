@@ -144,7 +144,7 @@ describe('a sale', () => {
   } as const
 
   for (const [how, result] of Object.entries(answers))
-    it(`stores no card number, code, key or control when ${how} (C17)`, async () => {
+    it(`stores no card number, code, key or control when ${how} (S14)`, async () => {
       const transport = new FakeTransport(result)
       const { outcome, exchange } = await sell({}, transport)
       const kept = JSON.stringify([outcome, exchange])

@@ -9,7 +9,7 @@ import { issuerSteps } from '../../../support/fakes'
 
 const loopback = 'http://127.0.0.1:8099/token/paynet'
 
-describe('the one origin that counts as allowed beside https (C9)', () => {
+describe('the one origin that counts as allowed beside https (S9)', () => {
   it.each([
     ['simulator', loopback, 'http://127.0.0.1:8099'],
     ['gateway-test', loopback, 'http://127.0.0.1:8099'],

@@ -260,7 +260,7 @@ describe('registering a card with v4', () => {
     expect(await app.cards.register(orderId, 'v2', labels)).toMatchObject({ cardRefId: '990001' })
   })
 
-  it('sends nothing with a key of another login (C13)', async () => {
+  it('sends nothing with a key of another login (S13)', async () => {
     const orderId = await finalOrder()
     await app.profiles.save({ ...inputOf(aProfile()), login: 'SouthShop' }, 'key-one')
     await expect(app.cards.register(orderId, 'v4', labels)).rejects.toMatchObject({

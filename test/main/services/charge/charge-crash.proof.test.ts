@@ -117,7 +117,7 @@ describe.each(cases)('a process that dies while it charges (%s)', (_, trade, tra
   })
 })
 
-/** Wherever the process died, card number and code were only in the one request (C16). */
+/** Wherever the process died, card number and code were only in the one request (S16). */
 function expectNoCardOnDisk(env: TestEnvironment, step: number): void {
   const found = env.storage.find('198.51.100.7', aCardNumber, cvv2)
   expect(found, `the disk can be searched and has no card, step ${step}`).toEqual(['198.51.100.7'])

@@ -181,7 +181,7 @@ class Play {
       await clock.advance(12 * 60_000)
     }
     this.check()
-    expect(storage.find(aCardNumber), 'C16: no card number on disk').toEqual([])
+    expect(storage.find(aCardNumber), 'S16: no card number on disk').toEqual([])
     for (const booked of gateway.book.values()) {
       const order = storage.orders().find(({ summary }) => summary.clientOrderId === booked.clientOrderId)
       if (order === undefined) throw new Error('a delivered order is not in the database')
@@ -309,7 +309,7 @@ class Play {
 
 describe('the charge engine under any sequence of actions, crashes and faults', () => {
   it(
-    'sends at most once, keeps to the allowed states, ends in the state of the gateway and stores no card data (C16)',
+    'sends at most once, keeps to the allowed states, ends in the state of the gateway and stores no card data (S16)',
     async () => {
       process.stdout.write(`charge model: ${runs} runs, seed ${seed}\n`)
       await fc.assert(

@@ -288,7 +288,7 @@ describe('a cardholder who is present', () => {
   })
 })
 
-describe('number and security code (C16)', () => {
+describe('number and security code (S16)', () => {
   it.each([
     ['accepted', { kind: 'accepted' }],
     ['lost', { kind: 'lost', isBooked: true }],

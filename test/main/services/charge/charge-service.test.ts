@@ -141,7 +141,7 @@ describe('confirming a charge', () => {
     expect((await reply).summary.chargeState).toBe('accepted')
   })
 
-  it('keeps the security code in the one request and nowhere else (C16)', async () => {
+  it('keeps the security code in the one request and nowhere else (S16)', async () => {
     await app.charge({}, '9×7')
     expect(env.gateway.cvv2Seen).toEqual(['9×7'])
     expect(env.storage.find('June subscription', '9×7')).toEqual(['June subscription'])

@@ -69,7 +69,7 @@ describe('saving a profile', () => {
   it.each([
     ['login', { login: 'Other' }],
     ['address', { target: { kind: 'production' as const, baseUrl: 'https://gate.example.com/other' } }],
-  ])('asks for the key again when the %s changes (C13)', async (_, change) => {
+  ])('asks for the key again when the %s changes (S13)', async (_, change) => {
     await expect(app.profiles.save({ ...existing(), ...change }, '')).rejects.toMatchObject({
       details: { fields: { controlKey: 'required-again' } },
     })
@@ -77,7 +77,7 @@ describe('saving a profile', () => {
     expect(env.vault.controlKeys.get('profile-1')?.key).toBe('key-new')
   })
 
-  it('does not send a request with a key that belongs to another address, however the record was changed (C13)', async () => {
+  it('does not send a request with a key that belongs to another address, however the record was changed (S13)', async () => {
     const stored = storedProfile('profile-1')
     if (stored === undefined) throw new Error('there is a profile')
     env.storage.writer.saveProfile({ ...stored, baseUrl: 'https://evil.example.com/paynet' })
@@ -100,7 +100,7 @@ describe('saving a profile', () => {
     ['production', 'https://gate.internal/paynet'],
     ['gateway-test', 'http://127.0.0.1:8099/paynet'],
     ['gateway-test', 'http://gate.example.com/paynet'],
-  ] as const)('refuses a %s profile at %s (C10)', async (kind, baseUrl) => {
+  ] as const)('refuses a %s profile at %s (S10)', async (kind, baseUrl) => {
     await expect(app.profiles.save(withUrl(kind, baseUrl), 'key')).rejects.toMatchObject({
       details: { fields: { 'profile.target.baseUrl': 'not-a-public-https-address' } },
     })

@@ -120,7 +120,7 @@ describe('a signing key', () => {
   })
 })
 
-describe('a signing key and its address (C13)', () => {
+describe('a signing key and its address (S13)', () => {
   it.each([
     ['login', { login: 'SouthShop' }],
     ['address', { target: { kind: 'production', baseUrl: 'https://other.example.com/paynet' } }],

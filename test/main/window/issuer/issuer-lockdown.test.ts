@@ -135,7 +135,7 @@ function lockedContents() {
   return { contents, reports, logger }
 }
 
-describe('lockDownIssuerSession (C9)', () => {
+describe('lockDownIssuerSession (S9)', () => {
   it('denies every permission, device and download', () => {
     const { session } = lockedSession()
     const answers: boolean[] = []
@@ -203,7 +203,7 @@ describe('lockDownIssuerSession (C9)', () => {
   })
 })
 
-describe('lockDownIssuerContents (C9)', () => {
+describe('lockDownIssuerContents (S9)', () => {
   it.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('applies the rules to %s', (name) => {
     const { contents } = lockedContents()
     const isPrevented = (url: string) => contents.emit(name, { url, isMainFrame: true })

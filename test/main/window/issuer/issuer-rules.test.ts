@@ -38,7 +38,7 @@ const elsewhere = [
   '',
 ]
 
-describe('judgeRequest (C9)', () => {
+describe('judgeRequest (S9)', () => {
   it.each(elsewhere)('refuses %s as a page, a frame and a part of a page', (url) => {
     expect(
       ['mainFrame', 'subFrame', 'image', 'script', 'xhr', 'webSocket', 'ping', 'other'].map((type) =>

@@ -22,7 +22,7 @@ describe('a text field', () => {
     ['in full-width digits', '４１１１１１１１１１１１１１１１'],
     ['split by zero-width characters', '4111\u200b1111\u200b1111\u200b1111'],
     ['inside a web address', 'https://x.example/?pan=4111111111111111'],
-  ])('rejects a card number %s with a message and keeps none of it (C15)', async (_how, text) => {
+  ])('rejects a card number %s with a message and keeps none of it (S15)', async (_how, text) => {
     const mounted = mountField()
     type(field('Note'), text)
     await mounted.vm.$nextTick()
@@ -44,6 +44,21 @@ describe('a text field', () => {
 
   it.each(['1152735103331642317', '254401001128200040', '0012345', '6684100'])('accepts the id %s', (id) => {
     expect(refuseCardNumber(id)).toBeNull()
+  })
+
+  it('keeps the text that an input method is composing when the field is rendered again (A11)', async () => {
+    const mounted = mountField({ modelValue: 'Iva ' })
+    const input = field('Note')
+    input.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
+    await mounted.vm.$nextTick()
+    type(input, 'Iva たな')
+    await mounted.setProps({ problem: 'required' })
+    await mounted.setProps({ problem: null, hint: 'As on the card' })
+    expect(input.value).toBe('Iva たな')
+    expect(mounted.emitted('update:modelValue')).toBeUndefined()
+    type(input, 'Iva 田中')
+    input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))
+    expect(mounted.emitted('update:modelValue')?.at(-1)).toEqual(['Iva 田中'])
   })
 
   it('clears the message with the next input', async () => {

@@ -320,7 +320,7 @@ describe('the review of a typed card', () => {
   })
 })
 
-describe('number and security code (C1, C16)', () => {
+describe('number and security code (S1, S16)', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   })

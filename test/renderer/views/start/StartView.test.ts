@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { StartState } from '../../../../src-shared/domain/app-state'
 import { messages } from '../../../../src-renderer/messages'
 import { button, field, mountApp, settle, type, unmountAfterEach } from '../../../support/mount-app'
+import { testProfile } from '../../../support/view-data'
 
 unmountAfterEach(afterEach)
 
@@ -15,7 +16,7 @@ const start = (state: StartState, recovery: 'made' | 'not-made' = 'not-made') =>
 describe('the start', () => {
   it.each<[StartState, string, string]>([
     [{ kind: 'first-run' }, words.firstRun.lead, 'Try the simulator'],
-    [{ kind: 'first-run' }, words.firstRun.lead, 'Add a gateway profile'],
+    [{ kind: 'first-run' }, words.firstRun.lead, 'Add gateway profile'],
     [{ kind: 'keychain-locked' }, words.locked.title, words.locked.button],
     [
       { kind: 'keychain-unavailable', hasRecoveryFile: true },
@@ -56,9 +57,29 @@ describe('the start', () => {
     async (reason) => {
       await mountApp('/home', start({ kind: 'storage-unavailable', path: '/data/desk.db', reason }))
       expect(document.body.textContent).toContain('Leave the file where it is')
-      expect(document.body.textContent).not.toContain('begin a new history')
+      expect(document.body.textContent).not.toContain(words.damaged.restore)
     },
   )
+
+  it('explains how to put a backup in the place of a damaged history, and opens the data folder', async () => {
+    const { desk } = await mountApp(
+      '/home',
+      start({ kind: 'storage-damaged', path: '/data/log.db', reason: 'not-our-database' }),
+    )
+    const steps = [...document.querySelectorAll('ol li')].map((each) => each.textContent)
+    expect(steps).toEqual(words.damaged.restoreSteps('log.db'))
+    button(words.openFolder).click()
+    await settle()
+    expect(desk.callsOf('dataFolder.open')).toEqual([{}])
+  })
+
+  it('says that the data folder could not be opened', async () => {
+    const { desk } = await mountApp('/home', start({ kind: 'keychain-locked' }))
+    desk.refuse('dataFolder.open', { code: 'not-allowed-now', details: { reason: 'folder-not-opened' } })
+    button(words.openFolder).click()
+    await settle()
+    expect(document.body.textContent).toContain(messages.errors.reason('folder-not-opened'))
+  })
 
   it('goes to the cards after the simulator was chosen', async () => {
     const { desk, router } = await mountApp('/home', start({ kind: 'first-run' }))
@@ -71,7 +92,7 @@ describe('the start', () => {
 
   it('makes and checks the recovery code before the first gateway profile', async () => {
     const { desk } = await mountApp('/home', start({ kind: 'first-run' }))
-    button('Add a gateway profile').click()
+    button('Add gateway profile').click()
     await settle()
     button(words.recovery.make).click()
     await settle()
@@ -95,13 +116,36 @@ describe('the start', () => {
     expect(document.querySelector('h1')?.textContent).toBe(words.profile.title)
   })
 
+  it('shows the connection test of the first profile, whose event ends the start before its reply', async () => {
+    const { desk, router } = await mountApp('/home', start({ kind: 'first-run' }, 'made'))
+    desk.reply('profiles.save', () => {
+      desk.changeState({ start: { kind: 'ready' }, profiles: [testProfile] })
+      return testProfile
+    })
+    button('Add gateway profile').click()
+    await settle()
+    const form = messages.settings.form
+    type(field(form.name), 'Shop FR')
+    type(field(form.baseUrl), 'https://gate.example.com/paynet')
+    type(field(form.login), 'ShopFR')
+    type(field(form.controlKey), 'CONTROL-KEY-7F')
+    type(field(form.routeId), '4412')
+    type(field(form.routeCurrency), 'EUR')
+    await settle()
+    button(form.save).click()
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/settings/profiles')
+    expect(desk.callsOf('profiles.test')).toEqual([{ profileId: testProfile.profileId }])
+    expect(document.body.textContent).toContain(messages.settings.testOutcomes.works.title)
+  })
+
   it('shows under its field which group was typed wrongly', async () => {
     const { desk } = await mountApp('/home', start({ kind: 'first-run' }))
     desk.refuse('recovery.confirm', {
       code: 'validation-failed',
       details: { fields: { 'groups.4': 'not-this-group' } },
     })
-    button('Add a gateway profile').click()
+    button('Add gateway profile').click()
     await settle()
     button(words.recovery.make).click()
     await settle()
@@ -126,7 +170,7 @@ describe('the start', () => {
 
   it('keeps no recovery code in any store', async () => {
     const { pinia } = await mountApp('/home', start({ kind: 'first-run' }))
-    button('Add a gateway profile').click()
+    button('Add gateway profile').click()
     await settle()
     button(words.recovery.make).click()
     await settle()
@@ -139,6 +183,6 @@ describe('the start', () => {
       state: { ...options.state, keychain: { kind: 'session-only', backend: null } },
     })
     expect(document.body.textContent).toContain(words.firstRun.keychainSession)
-    expect(document.body.textContent).not.toContain('kept in the keychain')
+    expect(document.body.textContent).not.toContain('stored in the keychain')
   })
 })

@@ -123,7 +123,7 @@ describe('the 3-D Secure part of an order', () => {
     desk.refuse('threeDs.sendAnswer', { code: 'offline', details: {} })
     button(words.actions.sendAnswer).click()
     await settle()
-    expect(document.querySelector('.notice[role="alert"]')?.textContent).toContain(
+    expect(document.querySelector('.callout[role="alert"]')?.textContent).toContain(
       messages.errors.text('offline').what,
     )
     expect(panel()).toContain(words.failure('ECONNREFUSED'))

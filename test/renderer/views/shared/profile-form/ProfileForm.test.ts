@@ -1,11 +1,20 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../../src-renderer/messages'
 import { defaultSaleRules } from '../../../../../src-shared/domain/sale-rules'
-import { button, field, mountApp, settle, type, unmountAfterEach } from '../../../../support/mount-app'
+import {
+  button,
+  chooseInMenu,
+  field,
+  mountApp,
+  settle,
+  type,
+  unmountAfterEach,
+} from '../../../../support/mount-app'
 
 unmountAfterEach(afterEach)
 
 const words = messages.settings.form
+const { profiles } = messages.settings
 const rules = messages.settings.saleRules
 const good = {
   [words.name]: 'Shop FR',
@@ -91,19 +100,21 @@ describe('the profile form', () => {
     ])
   })
 
-  it('keeps the control key in no store and shows a stored one never again (C14)', async () => {
+  it('keeps the control key in no store and shows a stored one never again (S14)', async () => {
     const { pinia } = await openForm()
     await saveWith()
     expect(JSON.stringify(pinia.state.value)).not.toContain('CONTROL-KEY-7F')
     expect(document.body.innerHTML).not.toContain('CONTROL-KEY-7F')
-    button(messages.settings.profiles.edit).click()
-    await settle()
+    await chooseInMenu(profiles.actionsFor('Nord Shop'), profiles.edit)
     expect(document.querySelector('form')?.textContent).not.toContain('CONTROL-KEY')
   })
 
-  it('tests the connection after saving and shows the result', async () => {
+  it('says that a profile was saved, tests the connection and shows the result, and its menu has the focus', async () => {
     const { desk } = await openForm()
     await saveWith()
+    const notes = [...document.querySelectorAll('[role="status"]')].map((each) => each.textContent)
+    expect(notes).toContain(profiles.saved)
+    expect(document.activeElement?.getAttribute('aria-label')).toBe(profiles.actionsFor('Nord Shop'))
     expect(desk.callsOf('profiles.test')).toHaveLength(1)
     expect(document.body.textContent).toContain(messages.settings.testOutcomes.works.title)
   })
@@ -227,8 +238,7 @@ describe('a tested connection', () => {
         httpStatus: null,
         clockSkewMs: null,
       }))
-      button(messages.settings.profiles.test).click()
-      await settle()
+      await chooseInMenu(profiles.actionsFor('Nord Shop'), profiles.test)
       expect(document.querySelector('.result')?.textContent).toContain(
         messages.settings.testOutcomes[outcome].text,
       )
@@ -247,10 +257,9 @@ describe('a tested connection', () => {
       httpStatus: null,
       clockSkewMs: null,
     }))
-    button(messages.settings.profiles.test).click()
-    await settle()
+    await chooseInMenu(profiles.actionsFor('Nord Shop'), profiles.test)
     const shown = document.querySelector('.result')?.textContent
-    expect(shown).toContain('Issuer of the certificate: Office Proxy CA')
+    expect(shown).toContain('Certificate authority: Office Proxy CA')
     expect(shown).toContain('ask your administrator to install its certificate')
   })
 })

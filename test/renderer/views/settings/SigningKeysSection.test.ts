@@ -9,12 +9,7 @@ const words = messages.settings.signingKey
 const pasted = '-----BEGIN PRIVATE KEY-----\nMIIEvQ-private-part\n-----END PRIVATE KEY-----'
 
 async function openKeys(key = profile().signingKey) {
-  const mounted = await mountApp('/settings/profiles', {
-    state: { profiles: [profile({ signingKey: key })] },
-  })
-  button(messages.settings.profiles.edit).click()
-  await settle()
-  return mounted
+  return mountApp('/settings/keys', { state: { profiles: [profile({ signingKey: key })] } })
 }
 
 async function press(name: string): Promise<void> {

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { TestDatabase, memoryDatabase } from '../builders'
+
+it('the stored app state starts with the system’s choices and keeps what is set', () => {
+  const { writer, reader } = new TestDatabase(memoryDatabase()).open
+  expect(reader.getState()).toEqual({
+    settings: { theme: 'system', timeZone: 'system', operatorName: '' },
+    activeProfileId: null,
+    isRecoveryMade: false,
+  })
+  const settings = { theme: 'dark', timeZone: 'Europe/Prague', operatorName: 'Iva' } as const
+  writer.saveSettings(settings)
+  writer.setActiveProfile('prof-1')
+  writer.setRecoveryMade(true)
+  expect(reader.getState()).toEqual({ settings, activeProfileId: 'prof-1', isRecoveryMade: true })
+  writer.setActiveProfile(null)
+  expect(reader.getState().activeProfileId).toBeNull()
+})
