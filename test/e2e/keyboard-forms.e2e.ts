@@ -77,7 +77,7 @@ describe('every form, by keyboard alone', () => {
     const { page } = open()
     await openScreen(page, '/charge')
     await typeHere(page, 'Card', 'yearly')
-    await expect.poll(() => page.getByRole('option').count()).toBe(2)
+    await expect.poll(() => page.getByRole('listbox', { name: 'Cards' }).getByRole('option').count()).toBe(2)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Zoë, yearly' }).waitFor()
     await expect.poll(async () => (await focused(page)).what).toBe('textbox Amount')
