@@ -33,11 +33,7 @@ describe('the number of key presses from the orders to an approved charge', () =
     const { page } = open()
     await openOrders(page)
     const keys = countedKeys(page)
-    await keys.tap('g', 'p')
-    await keys.at(/^combobox Card/)
-    await keys.write('mar')
-    await keys.tap('Enter')
-    await keys.at(/^textbox Amount/)
+    await findCard(keys)
     await keys.write('49.00')
     await keys.tap('Tab')
     await keys.at(/^textbox Description/)
@@ -53,11 +49,7 @@ describe('the number of key presses from the orders to an approved charge', () =
     const { page } = open()
     await openOrders(page)
     const keys = countedKeys(page)
-    await keys.tap('g', 'p')
-    await keys.at(/^combobox Card/)
-    await keys.write('mar')
-    await keys.tap('Enter')
-    await keys.at(/^textbox Amount/)
+    await findCard(keys)
     await keys.tap('Shift+Tab', 'Shift+Tab')
     await keys.at(/^button Use the amount and description of the last charge, 49.00 EUR/)
     await keys.tap('Enter', 'Control+Enter')
@@ -124,6 +116,15 @@ describe('the number of clicks and typed fields of a newcomer', () => {
     await testApp.close()
   })
 })
+
+/** Opens the charge form and chooses the card by the first letters of its name. */
+async function findCard(keys: ReturnType<typeof countedKeys>): Promise<void> {
+  await keys.tap('g', 'p')
+  await keys.at(/^combobox Card/)
+  await keys.write('mar')
+  await keys.tap('Enter')
+  await keys.at(/^textbox Amount/)
+}
 
 async function openOrders(page: Page): Promise<void> {
   await openScreen(page, '/orders')
