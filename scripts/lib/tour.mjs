@@ -152,7 +152,7 @@ async function becomesEnabled(locator) {
  * @param {string} amount
  */
 function confirmButton(page, amount) {
-  return button(page, new RegExp(`^Charge ${amount.replace('.', '\\.')} [A-Z]{3} on the simulator$`))
+  return button(page, new RegExp(`^Charge ${amount.replace('.', '\\.')} [A-Z]{3} SIMULATOR, `))
 }
 
 /**

@@ -27,7 +27,10 @@ export interface Tokens {
   readonly errorSoft: string
   readonly filteredSoft: string
   readonly unknownSoft: string
+  /** The red of live profiles and of every button that charges real cards; the same in both themes. */
   readonly production: string
+  readonly productionHover: string
+  readonly onProduction: string
   readonly gatewayTest: string
   readonly simulator: string
   readonly simulatorStripe: string
@@ -63,6 +66,8 @@ export const lightTokens: Tokens = {
   filteredSoft: '#f3eaf8',
   unknownSoft: '#fdf1dc',
   production: '#b3261e',
+  productionHover: '#93201a',
+  onProduction: '#ffffff',
   gatewayTest: '#4a6076',
   simulator: '#585c99',
   simulatorStripe: '#6266a6',
@@ -98,6 +103,8 @@ export const darkTokens: Tokens = {
   filteredSoft: '#2a1d33',
   unknownSoft: '#2f2412',
   production: '#b3261e',
+  productionHover: '#93201a',
+  onProduction: '#ffffff',
   gatewayTest: '#4f667d',
   simulator: '#585c99',
   simulatorStripe: '#6266a6',

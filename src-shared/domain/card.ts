@@ -35,6 +35,7 @@ export const cardView = z.object({
       currency: z.string(),
       family: z.enum(['open', 'approved', 'declined', 'error', 'filtered', 'unknown']),
       word: z.string(),
+      description: z.string().nullable(),
     })
     .nullable(),
 })

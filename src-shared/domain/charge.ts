@@ -125,6 +125,9 @@ export const chargePreview = z.object({
     bin: z.string().nullable(),
     lastFour: z.string().nullable(),
   }),
+  /** Printed name on the card; null = not known. */
+  cardholderName: z.string().nullable(),
+  description: z.string(),
   profileName: z.string(),
   /** Path below the base URL, e.g. `/api/v2/make-rebill/4411`. */
   path: z.string(),

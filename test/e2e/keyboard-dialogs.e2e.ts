@@ -314,21 +314,6 @@ describe('every dialog, by keyboard alone', () => {
     expect((await focused(page)).what).toBe('dialog Keyboard shortcuts')
     await escapeTo(page, 'link Callbacks')
   })
-
-  it('selects a card from the search results (A1)', async () => {
-    const { page } = open()
-    await openScreen(page, '/charge')
-    await openWith(page, 'button Choose a card')
-    const [search, ...cards] = await tabRound(page)
-    expect(search).toBe('searchbox Search cards')
-    expect(cards.filter((each) => each.startsWith('button '))).toHaveLength(cards.length)
-    await escapeTo(page, 'button Choose a card')
-    await openWith(page, 'button Choose a card')
-    await typeHere(page, 'Search cards', 'weekly')
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByRole('heading', { name: 'Marta, weekly' }).waitFor()
-  })
 })
 
 /** Moves to a control with Tab and opens its dialog with Enter. */

@@ -21,16 +21,16 @@ describe('every form, by keyboard alone', () => {
     await tabTo(page, 'button Charge card')
     await page.keyboard.press('Enter')
     await page.getByLabel('Amount', { exact: true }).waitFor()
-    await tabTo(page, 'radio Stored card A token; no card number is typed.', 'Shift+Tab')
+    await tabTo(page, 'radio Stored card', 'Shift+Tab')
     expect(await tabThrough(page, 'button Review')).toEqual([
-      'radio Stored card A token; no card number is typed.',
-      'button Change card',
-      'radio Sale Takes the money when approved.',
+      'radio Stored card',
+      'radio Sale',
+      'button Change',
       'textbox Amount',
-      'textbox Currency',
-      'combobox Endpoint or group',
       'textbox Description',
+      'combobox Endpoint or group',
       'textbox Customer IP address',
+      'button Clear the customer IP address',
       'textbox Your reference',
       'DisclosureTriangle Fallback amounts, scenario, addresses, merchant data',
       'button Review',
@@ -54,7 +54,7 @@ describe('every form, by keyboard alone', () => {
 
     await tabTo(page, 'textbox Security code')
     await typeHere(page, 'Security code', '123')
-    await tabTo(page, 'button Charge 12.34 EUR on gateway test - Nord Shop test')
+    await tabTo(page, 'button Charge 12.34 EUR GATEWAY TEST, Nord Shop test')
     await page.keyboard.press('Enter')
     await page.waitForURL(/#\/orders\/[^/]+$/)
     expect(Object.fromEntries(sent('/make-rebill/'))).toMatchObject({
@@ -73,15 +73,26 @@ describe('every form, by keyboard alone', () => {
     await waitForWord(page, orderIn(page), 'approved')
   })
 
+  it('finds a card by typing, chooses it with Enter and goes on to the amount (A1)', async () => {
+    const { page } = open()
+    await openScreen(page, '/charge')
+    await typeHere(page, 'Card', 'yearly')
+    await expect.poll(() => page.getByRole('listbox', { name: 'Cards' }).getByRole('option').count()).toBe(2)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Zoë, yearly' }).waitFor()
+    await expect.poll(async () => (await focused(page)).what).toBe('textbox Amount')
+  })
+
   it('charges a typed card and sends exactly the typed values', async () => {
     const { page, recorder, sent } = open()
     await openScreen(page, '/charge')
-    await tabTo(page, 'radio Stored card A token; no card number is typed.')
+    await tabTo(page, 'radio Stored card', 'Shift+Tab')
     await page.keyboard.press('ArrowRight')
     await page.getByLabel('Card number', { exact: true }).waitFor()
+    expect((await focused(page)).what).toBe('radio New card')
     await tabTo(
       page,
-      'radio At this desk If the issuer asks for 3-D Secure, its page opens here and the cardholder answers it.',
+      'radio At this desk If the issuer requires 3-D Secure, its page opens here for the cardholder.',
     )
     await page.keyboard.press('Space')
     await tabTo(page, 'textbox Card number', 'Shift+Tab')
@@ -89,13 +100,13 @@ describe('every form, by keyboard alone', () => {
       'textbox Card number',
       'textbox Security code',
       'textbox Name on the card',
-      'textbox Valid to (MM/YY)',
-      'radio At this desk If the issuer asks for 3-D Secure, its page opens here and the cardholder answers it.',
+      'textbox Expiry date (MM/YY)',
+      'radio At this desk If the issuer requires 3-D Secure, its page opens here for the cardholder.',
       'textbox Amount',
-      'textbox Currency',
-      'combobox Endpoint or group',
       'textbox Description',
+      'combobox Endpoint or group',
       'textbox Customer IP address',
+      'button Clear the customer IP address',
       'textbox Your reference',
       'DisclosureTriangle Cardholder’s contact and address',
       'button Review',
@@ -105,7 +116,7 @@ describe('every form, by keyboard alone', () => {
     await typeAlong(page, {
       'Security code': '123',
       'Name on the card': 'IVA TESTOVA',
-      'Valid to (MM/YY)': '12/31',
+      'Expiry date (MM/YY)': '12/31',
     })
     await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowDown')
@@ -120,7 +131,7 @@ describe('every form, by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Review', exact: true }).waitFor()
     await tickEveryWarning(page)
-    await tabTo(page, 'button Charge 21.00 EUR on gateway test - Nord Shop test')
+    await tabTo(page, 'button Charge 21.00 EUR GATEWAY TEST, Nord Shop test')
     await page.keyboard.press('Space')
     await page.waitForURL(/#\/orders\/[^/]+$/)
     expect(Object.fromEntries(sent('/sale/'))).toMatchObject({
@@ -148,7 +159,7 @@ describe('every form, by keyboard alone', () => {
     expect((await focused(page)).what).toBe('textbox Profile name')
     expect(await tabThrough(page, 'button Cancel')).toEqual([
       'textbox Profile name',
-      'radio Gateway test The gateway’s own test environment. No real money moves.',
+      'radio Gateway test',
       'textbox Base URL with its path',
       'textbox Login',
       'textbox Control key',

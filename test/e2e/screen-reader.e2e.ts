@@ -60,7 +60,6 @@ const dialogs: readonly (readonly [string, () => string, string])[] = [
   ['Register card', () => `/orders/${scene.saleId}`, 'Register card'],
   ['Add note', () => `/orders/${scene.orderId}`, 'Add note'],
   ['Paste callbacks', () => '/callbacks', 'Paste callbacks…'],
-  ['Choose a card', () => '/charge', 'Choose a card'],
   ['Create RSA key', () => '/settings/keys', 'Create key'],
   ['Command bar', () => '/home', 'Search or do anything Ctrl K'],
 ]
@@ -129,10 +128,10 @@ describe('a screen reader', () => {
     await openScreen(page, '/orders')
     await clickAt(button(page, 'Add order by ID'))
     await clickAt(button(page, 'Add order'))
-    await expect.poll(() => liveTexts(page, 'assertive')).toContain('Fill this in.')
+    await expect.poll(() => liveTexts(page, 'assertive')).toContain('Enter the client order ID.')
     const fields = (await nodesOf(page)).filter(({ role }) => role === 'textbox')
     expect(fields.map(({ name, isInvalid, description }) => [name, isInvalid, description])).toEqual([
-      ['Client order ID', true, 'Fill this in.'],
+      ['Client order ID', true, 'Enter the client order ID.'],
       ['Gateway order ID', false, 'optional'],
     ])
   })
@@ -149,7 +148,7 @@ async function openDetails(page: Page): Promise<void> {
 }
 
 async function openSale(page: Page): Promise<void> {
-  await clickAt(page.getByRole('radio', { name: /^Card typed in/ }))
+  await clickAt(page.getByRole('radio', { name: 'New card' }))
   await clickAt(page.getByText('Cardholder’s contact and address'))
 }
 

@@ -46,7 +46,7 @@ const screens: readonly (readonly [string, string, FakeBridgeOptions, () => Prom
   ['the charge form', '/charge?card=card-1', {}, settle],
   ['the review', '/charge?card=card-1', {}, openReview],
   ['the form of a card typed in', '/charge', {}, openSale],
-  ['the card picker', '/charge', {}, () => click(messages.charge.pickCard)],
+  ['the search for a card', '/charge', {}, settle],
   ['the orders list', '/orders', {}, settle],
   ['a note', '/orders/o-1', {}, () => click(messages.orders.detail.addNote)],
   ['a settlement', '/orders/o-10', {}, () => click(messages.orders.detail.resolve)],

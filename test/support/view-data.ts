@@ -141,6 +141,7 @@ export function card(index: number, change: Partial<CardView> = {}): CardView {
             currency: 'EUR',
             family: index % 4 === 3 ? 'declined' : 'approved',
             word: index % 4 === 3 ? 'declined' : 'approved',
+            description: `Monthly plan ${index}`,
           },
     ...change,
   }

@@ -11,7 +11,7 @@ const common = { chargeId: 'ch-new', clientOrderId: 'NS-7K2M9QWX4T', previewHash
 /** The answer of main to a rebill draft: one warning to acknowledge, no block. */
 export function preview(
   draft: RebillDraft,
-  card: Pick<CardView, 'cardId' | 'cardRefId' | 'bin' | 'lastFour'>,
+  card: Pick<CardView, 'cardId' | 'cardRefId' | 'bin' | 'lastFour' | 'printedName'>,
   profileName: string,
 ): ChargePreview {
   return {
@@ -19,6 +19,8 @@ export function preview(
     kind: draft.kind,
     ...moneyOf(draft),
     card: { cardId: card.cardId, bin: card.bin, lastFour: card.lastFour },
+    cardholderName: card.printedName,
+    description: draft.description,
     profileName,
     path: `/api/v2/make-rebill/${draft.routeId}`,
     parameters: [
@@ -61,6 +63,8 @@ export function salePreview(draft: SaleDraft, profileName: string): ChargePrevie
     kind: 'sale',
     ...moneyOf(draft),
     card: { cardId: null, bin: draft.bin, lastFour: draft.lastFour },
+    cardholderName: draft.printedName,
+    description: draft.description,
     profileName,
     path: `/api/v2/sale/${draft.routeId}`,
     parameters: [

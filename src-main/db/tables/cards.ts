@@ -30,13 +30,15 @@ interface CardRow {
   readonly last_currency: string
   readonly last_family: StatusFamily
   readonly last_word: string
+  readonly last_description: string | null
 }
 
 const select = `
   SELECT cards.*, profiles.profile_id,
     (SELECT count(*) FROM orders WHERE orders.card_id = cards.card_id AND orders.kind <> 'adopted') AS charge_count,
     last.order_id AS last_order_id, last.created_at_ms AS last_at_ms, last.amount_minor AS last_amount_minor,
-    last.currency AS last_currency, last.family AS last_family, last.word AS last_word
+    last.currency AS last_currency, last.family AS last_family, last.word AS last_word,
+    last.description AS last_description
   FROM cards
   JOIN profiles USING (profile_key)
   LEFT JOIN orders AS last ON last.order_id = (
@@ -180,6 +182,7 @@ function toView(row: CardRow): CardView {
             currency: row.last_currency,
             family: row.last_family,
             word: row.last_word,
+            description: row.last_description,
           },
   }
 }

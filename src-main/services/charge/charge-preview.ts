@@ -28,7 +28,7 @@ export function requireMoney(draft: ChargeDraft): Money {
 /** The parts of a charge that the preview shows. */
 export interface PreviewedCharge extends Pick<
   ChargeRecord,
-  'chargeId' | 'clientOrderId' | 'kind' | 'amountMinor' | 'currency'
+  'chargeId' | 'clientOrderId' | 'kind' | 'amountMinor' | 'currency' | 'draft'
 > {
   /** 0 for a draft. It rises with each state change, so a confirm of an earlier preview does not match. */
   readonly round: number
@@ -37,7 +37,7 @@ export interface PreviewedCharge extends Pick<
 /** Builds the preview. A confirm must match it exactly. */
 export function chargePreviewOf(
   charge: PreviewedCharge,
-  { cardId, bin, lastFour }: ChargePreview['card'],
+  { cardId, bin, lastFour, printedName }: ChargePreview['card'] & { readonly printedName: string | null },
   profile: ProfileRecord,
   request: PaymentPreview,
   guards: readonly ChargeGuard[],
@@ -49,6 +49,8 @@ export function chargePreviewOf(
     amountMinor: charge.amountMinor,
     currency: charge.currency,
     card: { cardId, bin, lastFour },
+    cardholderName: printedName,
+    description: charge.draft.description,
     profileName: profile.name,
     path: request.path,
     parameters: request.parameters.map((parameter) => ({ ...parameter })),

@@ -12,7 +12,7 @@ import type { OpenStorage } from '../common/storage-session'
 import type { PollingStops } from '../access/polling-stops'
 
 /** The data that a review is made from. */
-export type ReviewedCharge = PreviewedCharge & Pick<ChargeRecord, 'cardId' | 'cardRefId' | 'draft'>
+export type ReviewedCharge = PreviewedCharge & Pick<ChargeRecord, 'cardId' | 'cardRefId'>
 
 /** The card of a charge as it may be shown: a stored card, or the digits that the draft of a sale keeps. */
 export interface ReviewedCard extends GuardedCard {

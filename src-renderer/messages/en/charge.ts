@@ -1,16 +1,15 @@
 import type { ChargeGuard, ChargeKind } from '../../../src-shared/domain/charge'
-import type { Environment } from '../../../src-shared/domain/gateway-address'
 import { sale } from './sale'
 
 interface GuardContext {
   readonly when: string
-  readonly order: string
-  /** Number of orders in this line; `when` and `order` are those of the newest one. */
+  /** Number of orders in this line; `when` is the time of the newest one. */
   readonly count: number
 }
 
-function refusedCharges(count: number, when: string): string {
-  const made = when === '' ? '' : `, ${count > 1 ? 'the newest' : 'made'} ${when},`
+/** "3 charges of the same amount on this card were", with the time of the newest. */
+function sameCharges(count: number, when: string): string {
+  const made = when === '' ? '' : `, ${count > 1 ? 'the newest ' : ''}${when},`
   return count > 1
     ? `${count} charges of the same amount on this card${made} were`
     : `A charge of the same amount on this card${made} was`
@@ -18,41 +17,58 @@ function refusedCharges(count: number, when: string): string {
 
 const guards: Record<ChargeGuard['code'], (context: GuardContext) => string> = {
   'gateway-paused': ({ when }) =>
-    `The gateway asks for a pause${when === '' ? '' : ` until ${when}`}. Nothing is sent by itself after that`,
-  'card-valid': () => 'The card is not expired',
-  'card-expired': () => 'The card is expired; the bank will most likely decline',
-  'card-expires-this-month': () => 'The card expires at the end of this month',
-  'card-expiry-unknown': () => 'The card’s expiry is not known; refresh its card info',
-  'no-open-charge': () => 'No open or unknown charge on this card',
-  'charge-unresolved': ({ order, count }) =>
-    `${count > 1 ? `${count} charges on this card have` : 'A charge on this card has'} no proven outcome${order === '' ? '' : ` (${count > 1 ? 'newest: ' : ''}${order})`}; charging again may take the money twice`,
-  'same-charge-recently': ({ when, order, count }) =>
+    `The gateway asks for a pause${when === '' ? '' : ` until ${when}`}. Nothing is sent automatically after it.`,
+  'card-valid': () => 'The card has not expired.',
+  'card-expired': () => 'The card has expired. The issuer will probably decline.',
+  'card-expires-this-month': () => 'The card expires at the end of this month.',
+  'card-expiry-unknown': () => 'The expiry of the card is not known. Refresh its card info.',
+  'no-open-charge': () => 'No open or unknown charge on this card.',
+  'charge-unresolved': ({ count }) =>
+    `${count > 1 ? `${count} charges on this card have` : 'A charge on this card has'} no proven outcome. Charging again may take the money twice.`,
+  'same-charge-recently': ({ when, count }) =>
     count > 1
-      ? `${count} charges of the same amount on this card in the last 24 hours, the newest ${when} (${order}); I want to charge it once more`
-      : `Same card and same amount${when === '' ? '' : ` ${when}`}${order === '' ? '' : ` (${order})`}; I mean a second charge`,
-  'same-charge-clock-unconfirmed': ({ when, order }) =>
-    `Same card and same amount${when === '' ? '' : ` ${when}`}${order === '' ? '' : ` (${order})`}. The gateway has not confirmed the date of this computer yet: if it is wrong, that may be less than 24 hours ago. Test the connection in Settings, or check the date; I mean a second charge`,
-  'same-charge-refused': ({ when, order, count }) =>
-    `${refusedCharges(count, when)} refused${order === '' ? '' : ` (${order})`}; the card may still have been charged`,
-  'same-charge-settled-absent': ({ when, order, count }) =>
-    `${refusedCharges(count, when)} settled as not charged${order === '' ? '' : ` (${order})`}; the card may still have been charged`,
-  'no-recent-charge': () => 'No charge of the same amount on this card from this app lately',
-  'enumerate-amounts': () => 'Several amounts are offered; the gateway will not say which one went through',
+      ? `This card was charged the same amount ${count} times in the last 24 hours, the newest ${when}.`
+      : `This card was charged the same amount${when === '' ? '' : ` ${when}`}.`,
+  'same-charge-clock-unconfirmed': ({ when }) =>
+    `This card was charged the same amount${when === '' ? '' : ` ${when}`}. The gateway has not confirmed the date of this computer yet. If the date is wrong, the charge may be less than 24 hours old. Test the connection in Settings, or check the date.`,
+  'same-charge-refused': ({ when, count }) =>
+    `${sameCharges(count, when)} refused. The card may still have been charged.`,
+  'same-charge-settled-absent': ({ when, count }) =>
+    `${sameCharges(count, when)} settled as not charged. The card may still have been charged.`,
+  'no-recent-charge': () => 'No recent charge of the same amount on this card from this app.',
+  'enumerate-amounts': () =>
+    'Several amounts are offered. The gateway does not report which one was approved.',
   'preauth-cannot-be-captured': () =>
-    'A hold cannot be captured or released from this app; that is done in the gateway’s own back office',
-  simulator: () => 'Goes to the simulator; no money moves',
+    'An authorization (hold) cannot be captured or released in this app. Use the back office of the gateway.',
+  simulator: () => 'Goes to the simulator. No money moves.',
   'cardholder-remote': () =>
-    'The cardholder is not at this desk: if the issuer asks for 3-D Secure, the payment cannot be completed here',
+    'The cardholder is not at this desk. If the issuer requires 3-D Secure, the payment cannot be completed here.',
 }
 
-const verbs: Record<ChargeKind, string> = { 'rebill-sale': 'Charge', 'rebill-auth': 'Hold', sale: 'Charge' }
+/** The checkbox below a warning. */
+const acknowledgements: Partial<Record<ChargeGuard['code'], string>> = {
+  'same-charge-recently': 'Charge again anyway',
+  'same-charge-clock-unconfirmed': 'Charge again anyway',
+  'same-charge-refused': 'Charge again anyway',
+  'same-charge-settled-absent': 'Charge again anyway',
+  'charge-unresolved': 'Charge again anyway',
+  'card-expired': 'Charge the expired card anyway',
+  'enumerate-amounts': 'Offer several amounts anyway',
+  'preauth-cannot-be-captured': 'Authorize anyway',
+}
+
+const verbs: Record<ChargeKind, string> = {
+  'rebill-sale': 'Charge',
+  'rebill-auth': 'Authorize',
+  sale: 'Charge',
+}
 
 export const charge = {
   title: 'Charge a stored card',
-  lead: 'Nothing is sent until you confirm on the review.',
   sale,
   fields: {
     card: 'Card',
+    cardholder: 'Cardholder',
     route: 'Endpoint or group',
     amount: 'Amount',
     currency: 'Currency',
@@ -71,31 +87,31 @@ export const charge = {
     cvv2: 'Security code',
   },
   hints: {
-    reference: 'Searchable, sent as comment. Never the order id.',
+    reference: 'Searchable. Sent as comment.',
     description: 'The customer may see it.',
     enumerateAmounts: 'Separated by commas, such as 49.00, 30.00, 15.00',
-    merchantData: 'Comes back unchanged in status answers and callbacks.',
-    purpose: 'Where the money goes, such as an account. Looked at by fraud checks.',
-    scenario: 'Overrides the setting of the gate; only some acquirers look at it.',
+    merchantData: 'Returned unchanged in status responses and callbacks.',
+    purpose: 'Where the money goes, such as an account. Used by fraud checks.',
+    scenario: 'Overrides the setting of the gate. Only some acquirers use it.',
     urls: 'Where a browser would be sent. A rebill shows no page, so most merchants leave these empty.',
     serverCallbackUrl:
-      'A public server of yours. Real gateways refuse local and private addresses. A callback is only a hint: the app asks for the status itself.',
-    cvv2: 'Only if your bank asks for it. Sent once, kept nowhere.',
+      'A public server of yours. Real gateways refuse local and private addresses. A callback is only a hint: the app always checks the status itself.',
+    cvv2: 'Only if your acquirer requires it. Sent once, never stored.',
     decimals: (currency: string, digits: number) =>
       digits === 0 ? `${currency} has no decimals` : digits === 2 ? '' : `${currency} has ${digits} decimals`,
   },
   scenario: { '': 'not sent', REGULAR: 'Regular (fixed amount, fixed interval)', IRREGULAR: 'Irregular' },
   initiator: { '': 'not sent', CARDHOLDER: 'Cardholder', MERCHANT: 'Merchant' },
   kind: {
-    label: 'What to do',
+    label: 'Type',
     sale: 'Sale',
-    auth: 'Hold',
+    auth: 'Authorization (hold)',
     saleHint: 'Takes the money when approved.',
     authHint: 'Reserves the money. This app cannot capture or release it.',
   },
   enumerated: {
     title: (n: number) => (n === 1 ? 'One amount is offered' : `${n} amounts are offered, in this order`),
-    text: 'The gateway tries each in turn until one is approved. At most one goes through, and the gateway does not report which: your bank statement tells.',
+    text: 'The gateway tries each in turn until one is approved. At most one is approved, and the gateway does not report which. Your bank statement shows it.',
   },
   listener: {
     fill: 'Use the callback listener of this app',
@@ -103,49 +119,62 @@ export const charge = {
     onlySimulator: 'Only the simulator reaches this machine.',
   },
   advanced: 'Fallback amounts, scenario, addresses, merchant data',
-  pickCard: 'Choose a card',
-  changeCard: 'Change card',
+  defaultIp: 'Default from profile',
+  clear: 'Clear',
+  clearIp: 'Clear the customer IP address',
+  /** Offers the last charge of the card; `description` can be empty. */
+  lastCharge: (amount: string, when: string, word: string, description: string) =>
+    `Last charge: ${amount}, ${when}, ${word}${description === '' ? '' : `, “${description}”`}`,
+  useLast: 'Use',
+  useLastCharge: (amount: string) => `Use the amount and description of the last charge, ${amount}`,
+  search: {
+    placeholder: 'Name, customer, last four digits or token',
+    results: 'Cards',
+    neverCharged: 'Not charged yet',
+    more: (n: number) =>
+      n === 1 ? '1 more card. Type to narrow the list.' : `${n} more cards. Type to narrow the list.`,
+    newCard: 'New card: type its number',
+  },
+  changeCard: 'Change',
   cardRequired: 'Choose the card to charge.',
+  noMatch: 'No card matches.',
   noCards: 'There is no stored card yet. Register one from a final order, or add a token.',
   goToCards: 'Go to Cards',
   review: 'Review',
-  reviewHint: 'Ctrl Enter to review',
+  reviewHint: 'Ctrl Enter. Nothing is sent before you confirm the review.',
   confirmHint: 'Ctrl Enter to confirm. Sent at most once.',
   reviewTitle: 'Review',
-  reviewLead: 'Exactly this will be sent, once.',
+  reviewLead: 'Nothing has been sent yet. Exactly this will be sent, once.',
   editDraft: 'Back to the form',
-  parameters: 'What will be sent',
+  parameters: 'Request parameters',
+  parametersCount: (n: number) => `Request parameters (${n})`,
   parameterName: 'Parameter',
   parameterValue: 'Value',
   signed: (names: string) => `The control value covers ${names}.`,
-  what: 'What',
-  cardNotHere: 'This card is not among the stored cards; only its token is known.',
-  to: 'To',
-  clientOrderId: 'Client order id',
+  what: 'Type',
+  cardNotHere: 'This card is not among the stored cards. Only its token is known.',
+  merchant: 'Merchant',
+  endpoint: 'Request to',
+  clientOrderId: 'Client order ID',
   beforeYouSend: 'Before you send',
-  acknowledge: 'Tick each warning to go on.',
-  blocked: 'This charge cannot be sent. Solve the red line first.',
-  openOrder: 'Open that order',
-  openNewestOrder: 'Open the newest of these orders',
-  confirm: (kind: ChargeKind, amount: string, where: string) => `${verbs[kind]} ${amount} ${where}`,
-  where: (environment: Environment, profile: string) =>
-    environment === 'production'
-      ? `LIVE - ${profile}`
-      : environment === 'simulator'
-        ? 'on the simulator'
-        : `on gateway test - ${profile}`,
-  sending: 'Sending once, waiting for the answer',
+  acknowledge: 'Confirm each warning above to continue.',
+  blocked: 'This charge cannot be sent. Resolve the red line first.',
+  openOrder: 'View order',
+  openNewestOrder: 'View the newest order',
+  confirm: (kind: ChargeKind, amount: string) => `${verbs[kind]} ${amount}`,
+  where: (environmentTag: string, profile: string) => `${environmentTag}, ${profile}`,
+  sending: 'Sending once. Waiting for the response.',
   guard: (code: ChargeGuard['code'], context: GuardContext) => guards[code](context),
+  acknowledgement: (code: ChargeGuard['code']) => acknowledgements[code] ?? 'Continue anyway',
   guardLevels: { ok: 'fine', warn: 'warning', block: 'not possible' },
   summary: {
-    amount: 'Amount',
-    card: 'Card',
-    checks: 'What is known here',
+    checks: 'Checks',
     cardIs: (expiry: string) => `Card ${expiry}`,
-    neverCharged: 'Never charged from here',
+    neverCharged: 'Never charged from this app',
     lastCharge: (amount: string, when: string, word: string) => `Last charge ${amount} ${when}, ${word}`,
+    chooseFirst: 'The expiry and the last charge appear here when a card is chosen.',
   },
   problems: (n: number) => (n === 1 ? '1 field needs a change.' : `${n} fields need a change.`),
-  afterDoubt: 'Look at the order before anything else.',
+  afterDoubt: 'The charge may have gone through. Look at the order first.',
   openOrders: 'Open Orders',
 }

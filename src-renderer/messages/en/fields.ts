@@ -3,16 +3,15 @@ import type { FieldProblem } from '../../../src-shared/errors/refusal-reason'
 
 const amountProblems: Record<AmountProblem, string> = {
   empty: 'Enter an amount.',
-  'not-a-decimal': 'Write the amount with digits and a decimal point, such as 49.00.',
+  'not-a-decimal': 'Enter digits and a decimal point, such as 49.00.',
   'too-many-decimals': 'This currency does not have that many decimals.',
   'not-positive': 'The amount must be more than zero.',
   'too-long': 'Too long for the gateway.',
   'unknown-currency': 'This is not a currency code. Use three letters, such as EUR.',
 }
 
-const problems: Record<FieldProblem, string> & Record<string, string> = {
+const problems: Record<Exclude<FieldProblem, 'required'>, string> & Record<string, string> = {
   ...amountProblems,
-  required: 'Fill this in.',
   'unreadable-character': 'One character in here cannot be sent. Type the text again.',
   'direction-character':
     'A hidden character in here changes the direction of the text. Type the text instead of pasting it.',
@@ -22,21 +21,21 @@ const problems: Record<FieldProblem, string> & Record<string, string> = {
   'several-lines': 'Several lines were pasted at once. Nothing was entered. Paste one line at a time.',
   'one-line': 'Only one line is allowed here.',
   'too-many-lines': 'Too many lines at once. Paste at most 2,000.',
-  'card-number': 'This looks like a card number. Card numbers are not typed here and were not kept.',
+  'card-number': 'This looks like a card number. Card numbers are not allowed here. It was not stored.',
   'not-an-id': 'Only letters, digits and signs without spaces are allowed here.',
   'not-a-route-id': 'Only digits, up to 20.',
   'not-an-ip-address': 'Write an IP address, such as 203.0.113.9 or 2001:db8::1.',
   'not-a-url': 'Write a web address that begins with https:// or http://.',
   'url-with-login': 'A web address with a login in it is not allowed.',
-  'not-a-security-code': 'Three or four digits.',
+  'not-a-security-code': 'Enter three or four digits.',
   'not-for-a-stored-card': 'A stored card is charged without its number.',
   'not-a-card-number': 'This is not a card number. Compare the digits with the card.',
-  'differs-from-review': 'This is another card than the one reviewed. Go back and review the payment again.',
-  'not-an-expiry': 'Write the month and year that stand on the card, such as 04/28.',
+  'differs-from-review': 'This is not the card that you reviewed. Go back and review the payment again.',
+  'not-an-expiry': 'Enter the month and year printed on the card, such as 04/28.',
   'not-a-month': 'The month is a number from 1 to 12.',
-  'not-a-year': 'The year is not one that stands on a card.',
+  'not-a-year': 'This is not the year of a card.',
   'not-an-email': 'Write one email address, such as name@example.com.',
-  'not-a-phone-number': 'Digits, spaces, brackets and dashes, with a + in front if need be.',
+  'not-a-phone-number': 'Use digits, spaces, brackets and dashes, with + in front if needed.',
   'not-a-country-code': 'Two capital letters, such as DE.',
   'not-an-https-address': 'Write a web address that begins with https://.',
   'no-callback': 'No callback was found in this text.',
@@ -68,13 +67,24 @@ const problems: Record<FieldProblem, string> & Record<string, string> = {
   mistyped: 'One group is mistyped. Compare it with your paper.',
   'does-not-fit': 'This code does not open the history here.',
   'of-another-database': 'This code belongs to another history.',
-  'too-short': 'This is too little.',
-  'unknown-field': 'A value came that this app does not know.',
+  'too-short': 'This is too short.',
+  'unknown-field': 'This app does not know this value.',
   'wrong-type': 'This value has the wrong form.',
   'not-allowed': 'This value cannot be used here.',
 }
 
+/** Names the empty field in a sentence: "Card number" gives "Enter the card number." */
+function required(label: string): string {
+  if (label === '') return 'Enter a value.'
+  if (label.endsWith('?')) return 'Enter an answer.'
+  const name = label.replace(/^Your /, '').replace(/ \(.*\)$/, '')
+  // An abbreviation, such as "IP address", stays as it is.
+  return `Enter the ${/^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name}.`
+}
+
 export const fields = {
-  known: (key: string) => Object.hasOwn(problems, key),
-  problem: (key: string) => problems[key] ?? 'This value cannot be used here.',
+  known: (key: string) => key === 'required' || Object.hasOwn(problems, key),
+  /** The sentence under a field. `label` is the label of the field, for a problem that names it. */
+  problem: (key: string, label = '') =>
+    key === 'required' ? required(label) : (problems[key] ?? 'This value cannot be used here.'),
 }

@@ -24,7 +24,7 @@ export const log = {
   title: 'API log',
   list: 'Requests to the gateway',
   search: 'Search API log',
-  searchHint: 'Serial number, order id, path or operation',
+  searchHint: 'Serial number, order ID, path or operation',
   columns: {
     time: 'Time',
     operation: 'Operation',

@@ -85,12 +85,12 @@ const stopped: Record<StopReason, { readonly state: string; readonly safeNow: st
   'issuer-address-refused': {
     state: 'not opened: address refused',
     safeNow:
-      'The issuer page was not opened, so the cardholder could not confirm the payment here. The app keeps checking the gateway status. Do not take another payment for the same thing before this one is final. Tell the gateway’s support the order’s ids and the refused address.',
+      'The issuer page was not opened, so the cardholder could not confirm the payment here. The app keeps checking the gateway status. Do not take another payment for the same thing before this one is final. Tell the gateway’s support the order’s IDs and the refused address.',
   },
   'answer-not-sendable': {
     state: 'response cannot be sent',
     safeNow:
-      'The issuer’s response was not sent and cannot be sent as it is: the gateway’s interface takes at most 10,240 characters of a PaRes and 4,096 of any other response. Look the payment up with “Check now”. Ask the cardholder to pay again only when this payment is final and not approved. Tell the gateway’s support the order’s ids.',
+      'The issuer’s response was not sent and cannot be sent as it is: the gateway’s interface takes at most 10,240 characters of a PaRes and 4,096 of any other response. Look the payment up with “Check now”. Ask the cardholder to pay again only when this payment is final and not approved. Tell the gateway’s support the order’s IDs.',
   },
 }
 

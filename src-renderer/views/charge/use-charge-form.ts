@@ -9,6 +9,7 @@ import {
 import { currencyExponent, parseAmount } from '../../../src-shared/domain/money'
 import type { OrderSummary } from '../../../src-shared/domain/order'
 import { objectProblems } from '../../../src-shared/ipc/field-problems'
+import { useCardsStore } from '../../stores/cards'
 import { emptyPayment, usePaymentStart } from './use-payment-start'
 import { useShownProblems } from './use-shown-problems'
 
@@ -19,6 +20,7 @@ export type ChargeField = keyof RebillDraft
 export function useChargeForm() {
   const form = reactive<RebillDraft>(emptyDraft())
   const payment = usePaymentStart(form)
+  const cards = useCardsStore()
 
   const allProblems = computed<Record<string, string>>(() => {
     const problems = objectProblems(rebillDraft, draft())
@@ -64,7 +66,20 @@ export function useChargeForm() {
     return { ...form, currency: payment.currency.value }
   }
 
+  /** The last charge of the chosen card, if the profile still takes its currency. */
+  const lastCharge = computed(() => {
+    const last = cards.byId.get(form.cardId)?.lastCharge ?? null
+    return last === null || payment.routeFor(last.currency) === null ? null : last
+  })
+
+  /** Fills in the amount of the card's last charge, and its description if none is typed. */
+  function repeatLast(): void {
+    if (lastCharge.value === null) return
+    payment.takeMoney(lastCharge.value)
+    if (form.description.trim() === '') form.description = lastCharge.value.description ?? ''
+  }
+
   const { route, chooseRoute } = payment
-  return { form, ...shown, route, reset, chooseCard, chooseRoute, fillFrom, draft }
+  return { form, ...shown, route, lastCharge, reset, chooseCard, chooseRoute, repeatLast, fillFrom, draft }
 }
 export type ChargeForm = ReturnType<typeof useChargeForm>

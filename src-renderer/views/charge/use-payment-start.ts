@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import { currencyExponent, parseAmount, toDecimal } from '../../../src-shared/domain/money'
+import { currencyExponent, parseAmount, toDecimal, type Money } from '../../../src-shared/domain/money'
 import type { OrderSummary } from '../../../src-shared/domain/order'
 import { useAppStateStore } from '../../stores/app-state'
 
@@ -21,13 +21,11 @@ export function usePaymentStart(form: PaymentFieldsModel) {
   const route = computed(
     () => appState.activeProfile?.routes.find((each) => each.id === form.routeId) ?? null,
   )
-  const currency = computed(() => form.currency.trim().toUpperCase())
+  /** The endpoint decides on the currency, if it has one. */
+  const currency = computed(() => route.value?.currency ?? form.currency.trim().toUpperCase())
 
   /** Adds problems that the schema omits: Zod skips rules about several fields while a single field is invalid. */
   function addSpanningProblems(problems: Record<string, string>): void {
-    const fixed = route.value?.currency ?? null
-    if (fixed !== null && problems['currency'] === undefined && fixed !== currency.value)
-      problems['currency'] = 'not-the-currency-of-this-endpoint'
     if (currencyExponent(currency.value) !== null) {
       const amount = parseAmount(form.amount, currency.value)
       if (!amount.ok) problems['amount'] = amount.error
@@ -41,18 +39,33 @@ export function usePaymentStart(form: PaymentFieldsModel) {
     if (fixed !== null) form.currency = fixed
   }
 
+  /** The endpoint for a currency, preferably the chosen one; null = the profile takes no such currency. */
+  function routeFor(wanted: string): string | null {
+    const routes = appState.activeProfile?.routes ?? []
+    const chosenFirst = [...routes.filter(({ id }) => id === form.routeId), ...routes]
+    const found =
+      chosenFirst.find((each) => each.currency === wanted) ??
+      chosenFirst.find((each) => each.currency === null)
+    return found?.id ?? null
+  }
+
+  /** Fills in an amount and the endpoint that takes its currency. Without such an endpoint the amount stays empty. */
+  function takeMoney(money: Money): void {
+    const routeId = routeFor(money.currency)
+    if (routeId === null) return
+    form.routeId = routeId
+    form.currency = money.currency
+    form.amount = toDecimal(money)
+  }
+
   function takeFrom(order: OrderSummary): void {
-    if (order.amountMinor !== null && order.currency !== null) {
-      form.amount = toDecimal({ amountMinor: order.amountMinor, currency: order.currency })
-      const takesIt = appState.activeProfile?.routes.find((each) => each.currency === order.currency)
-      if (takesIt !== undefined) form.routeId = takesIt.id
-      form.currency = order.currency
-    }
+    if (order.amountMinor !== null && order.currency !== null)
+      takeMoney({ amountMinor: order.amountMinor, currency: order.currency })
     form.description = order.description ?? ''
     form.reference = order.reference ?? ''
   }
 
-  return { route, currency, addSpanningProblems, chooseRoute, takeFrom }
+  return { route, currency, addSpanningProblems, chooseRoute, routeFor, takeMoney, takeFrom }
 }
 
 /** An empty payment form with the defaults of the active profile. */

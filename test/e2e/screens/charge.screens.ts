@@ -113,14 +113,14 @@ async function openReview(page: Page, cardId: string, amount: string): Promise<v
 
 async function openSale(page: Page): Promise<void> {
   await openScreen(page, '/charge')
-  await clickAt(page.getByRole('radio', { name: /^Card typed in/ }))
+  await clickAt(page.getByRole('radio', { name: 'New card' }))
 }
 
 async function typeSale(page: Page, amount: string, presence = 'At this desk'): Promise<void> {
   await typeInto(field(page, 'Card number'), testCardNumber, '4111 1111 1111 1111')
   await typeInto(field(page, 'Security code'), '')
   await typeInto(field(page, 'Name on the card'), 'MAXIMILIANE WILHELMINE VON UND ZU HOHENFELS')
-  await typeInto(field(page, 'Valid to (MM/YY)'), '12/31')
+  await typeInto(field(page, 'Expiry date (MM/YY)'), '12/31')
   await clickAt(page.getByRole('radio', { name: new RegExp(`^${presence}`) }))
   await typeInto(field(page, 'Amount'), amount)
   await typeInto(field(page, 'Description'), 'First month')

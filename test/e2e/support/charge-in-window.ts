@@ -39,11 +39,11 @@ export async function sellInWindow(
   },
 ): Promise<string> {
   await page.goto('app://desk/index.html#/charge')
-  await clickAt(page.getByRole('radio', { name: /^Card typed in/ }))
+  await clickAt(page.getByRole('radio', { name: 'New card' }))
   await typeInto(field(page, 'Card number'), testCardNumber, '4111 1111 1111 1111')
   await typeInto(field(page, 'Security code'), sale.securityCode)
   await typeInto(field(page, 'Name on the card'), 'IVA TESTOVA')
-  await typeInto(field(page, 'Valid to (MM/YY)'), '12/31')
+  await typeInto(field(page, 'Expiry date (MM/YY)'), '12/31')
   await clickAt(page.getByRole('radio', { name: new RegExp(`^${sale.presence ?? 'At this desk'}`) }))
   await typeInto(field(page, 'Amount'), sale.amount)
   await typeInto(field(page, 'Description'), 'First month')

@@ -308,9 +308,13 @@ export class TestDatabase {
   }
 
   /** A charge in a state, moved there step by step. */
-  chargeIn(state: Exclude<ChargeState, 'draft'>, set: Partial<NewDraft> = {}): OrderRecord {
+  chargeIn(
+    state: Exclude<ChargeState, 'draft'>,
+    set: Partial<NewDraft> = {},
+    order: Partial<NewOrder> = {},
+  ): OrderRecord {
     const way = state === 'recorded' ? [] : ways[state]
-    return way.reduce((order, next) => this.move(order, next), this.recorded(set))
+    return way.reduce((moved, next) => this.move(moved, next), this.recorded(set, order))
   }
 
   /** Changes columns of an order as a status answer would. */

@@ -35,8 +35,8 @@ describe('the message file', () => {
   )
 
   it.each(chargeGuard.shape.code.options)('has a text for the guard %s', (code) => {
-    expect(isSpoken(messages.charge.guard(code, { when: '', order: '', count: 0 }))).toBe(true)
-    expect(isSpoken(messages.charge.guard(code, { when: '3 min ago', order: 'NS-1', count: 30 }))).toBe(true)
+    expect(isSpoken(messages.charge.guard(code, { when: '', count: 0 }))).toBe(true)
+    expect(isSpoken(messages.charge.guard(code, { when: '3 min ago', count: 30 }))).toBe(true)
   })
 
   it.each(timelineEntry.shape.kind.options)(

@@ -55,7 +55,11 @@ describe('cards', () => {
     const { reader, writer } = database.open
     expect(reader.getCard(database.cardId)?.view).toMatchObject({ chargeCount: 0, lastCharge: null })
     database.recorded({ createdAtMs: startMs })
-    const last = database.chargeIn('accepted', { createdAtMs: startMs + 1, amountMinor: 777 })
+    const last = database.chargeIn(
+      'accepted',
+      { createdAtMs: startMs + 1, amountMinor: 777 },
+      { description: 'Subscription June' },
+    )
     writer.adoptOrder(
       newOrder({ cardId: database.cardId, amountMinor: 1, currency: 'EUR', createdAtMs: startMs + 2 }),
       [],
@@ -69,6 +73,7 @@ describe('cards', () => {
         currency: 'EUR',
         family: 'open',
         word: 'processing',
+        description: 'Subscription June',
       },
     })
   })

@@ -47,6 +47,8 @@ describe('preparing a sale', () => {
       kind: 'sale',
       path: '/api/v2/sale/4411',
       controlSource: 'clients',
+      cardholderName: aSaleDraft().printedName,
+      description: aSaleDraft().description,
       clientOrderId: expect.stringMatching(/^SHO-/) as unknown,
     })
     expect(preview.guards.map(({ code, level }) => `${level} ${code}`)).toEqual([

@@ -75,9 +75,9 @@ describe('a text field', () => {
     const input = field('Note')
     expect(input.getAttribute('aria-invalid')).toBe('true')
     expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
-      messages.fields.problem('required'),
+      'Enter the note.',
     )
-    expect(mounted.get('[role="alert"]').text()).toBe(messages.fields.problem('required'))
+    expect(mounted.get('[role="alert"]').text()).toBe('Enter the note.')
   })
 
   it('shows the used length when the limit is near', async () => {

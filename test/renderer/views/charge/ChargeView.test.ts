@@ -1,6 +1,8 @@
 import { noRebillExtras } from '../../../../src-shared/domain/charge-draft'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { CardView } from '../../../../src-shared/domain/card'
 import { messages } from '../../../../src-renderer/messages'
+import { useCardsStore } from '../../../../src-renderer/stores/cards'
 import { useChargesStore } from '../../../../src-renderer/stores/charges'
 import type { FakeBridgeOptions } from '../../../support/fake-bridge'
 import { orderView, summary } from '../../../support/view-orders'
@@ -9,7 +11,7 @@ import { button, field, mountApp, press, settle, type, unmountAfterEach } from '
 unmountAfterEach(afterEach)
 
 const words = messages.charge
-const confirmName = 'Charge 49.00 EUR on the simulator'
+const confirmName = 'Charge 49.00 EUR SIMULATOR, Nord Shop'
 
 async function openForm(options: FakeBridgeOptions = {}) {
   return mountApp('/charge?card=card-1', options)
@@ -32,6 +34,17 @@ async function review(change: Record<string, string> = {}): Promise<void> {
   await settle()
 }
 
+async function chooseRoute(routeId: string): Promise<void> {
+  const route = field(words.fields.route) as unknown as HTMLSelectElement
+  route.value = routeId
+  route.dispatchEvent(new Event('change'))
+  await settle()
+}
+
+function options(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('[role="option"]')]
+}
+
 function tickWarnings(): void {
   for (const box of document.querySelectorAll<HTMLElement>('[role="checkbox"]')) box.click()
 }
@@ -50,8 +63,6 @@ describe('the charge form', () => {
     [words.fields.amount, '0.00', 'not-positive'],
     [words.fields.amount, '1.005', 'too-many-decimals'],
     [words.fields.amount, '123456789.00', 'too-long'],
-    [words.fields.currency, 'XXX', 'unknown-currency'],
-    [words.fields.currency, 'USD', 'not-the-currency-of-this-endpoint'],
     [words.fields.description, '', 'required'],
     [words.fields.description, 'ž'.repeat(32_769), 'too-long'],
     [words.fields.ipAddress, '', 'required'],
@@ -65,19 +76,68 @@ describe('the charge form', () => {
   ])('refuses %s "%.20s" under the field and sends nothing', async (label, value, key) => {
     const { desk } = await openForm()
     await review({ [label]: value })
-    expect(problemUnder(label)).toBe(messages.fields.problem(key))
+    expect(problemUnder(label)).toBe(messages.fields.problem(key, label))
     expect(desk.callsOf('charges.prepare')).toEqual([])
   })
 
   it('rejects decimals of a currency that has none', async () => {
     const { desk } = await openForm()
-    const route = field(words.fields.route) as unknown as HTMLSelectElement
-    route.value = '7722'
-    route.dispatchEvent(new Event('change'))
+    await chooseRoute('7722')
     await review({ [words.fields.amount]: '1234.50', [words.fields.currency]: 'JPY' })
     expect(problemUnder(words.fields.amount)).toBe(messages.fields.problem('too-many-decimals'))
     await review({ [words.fields.amount]: '10000', [words.fields.currency]: 'jpy' })
     expect(desk.callsOf('charges.prepare')).toMatchObject([{ draft: { amount: '10000', currency: 'JPY' } }])
+  })
+
+  it('shows the currency of the endpoint, and asks for one only where the endpoint takes every currency', async () => {
+    const { desk } = await openForm()
+    expect(() => field(words.fields.currency)).toThrow()
+    expect(field(words.fields.amount).closest('.n-input')?.textContent).toContain('EUR')
+    await chooseRoute('7722')
+    await review({ [words.fields.currency]: 'XXX' })
+    expect(problemUnder(words.fields.currency)).toBe(messages.fields.problem('unknown-currency'))
+    await chooseRoute('4411')
+    button('Review').click()
+    await settle()
+    expect(desk.callsOf('charges.prepare')).toMatchObject([{ draft: { routeId: '4411', currency: 'EUR' } }])
+  })
+
+  it('offers the last charge of the card, and fills it in only when asked', async () => {
+    const { desk } = await openForm()
+    const { lastCharge } = desk.cards.get('card-1') as CardView
+    expect(lastCharge).not.toBeNull()
+    expect(document.body.textContent).toContain('Last charge: 51.50 EUR')
+    expect(field(words.fields.amount).value).toBe('')
+    button(words.useLast).click()
+    await settle()
+    expect(field(words.fields.amount).value).toBe('51.50')
+    expect(field(words.fields.description).value).toBe(lastCharge?.description)
+    expect(() => button(words.useLast)).toThrow()
+    expect(desk.callsOf('charges.prepare')).toEqual([])
+  })
+
+  it('keeps a typed description when the last amount is filled in', async () => {
+    await openForm()
+    type(field(words.fields.description), 'Late fee')
+    button(words.useLast).click()
+    await settle()
+    expect(field(words.fields.amount).value).toBe('51.50')
+    expect(field(words.fields.description).value).toBe('Late fee')
+  })
+
+  it('names the IP address of the profile as a default, and clears it', async () => {
+    const { desk } = await openForm()
+    const ip = desk.state.profiles[0]?.defaultIpAddress
+    expect(field(words.fields.ipAddress).value).toBe(ip)
+    expect(document.body.textContent).toContain(words.defaultIp)
+    document.querySelector<HTMLElement>(`[aria-label="${words.clearIp}"]`)?.click()
+    await settle()
+    expect(field(words.fields.ipAddress).value).toBe('')
+    expect(document.activeElement).toBe(field(words.fields.ipAddress))
+    expect(document.body.textContent).not.toContain(words.defaultIp)
+    type(field(words.fields.ipAddress), '203.0.113.99')
+    await settle()
+    expect(document.body.textContent).not.toContain(words.defaultIp)
   })
 
   it('shows no problem of a field before it is left', async () => {
@@ -95,6 +155,61 @@ describe('the charge form', () => {
   it('starts in the first empty field', async () => {
     await openForm()
     expect(document.activeElement).toBe(field(words.fields.amount))
+  })
+
+  it('starts in the search for a card, whose list has the cards of the newest charges first', async () => {
+    await mountApp('/charge')
+    const search = field(words.fields.card)
+    expect(document.activeElement).toBe(search)
+    expect(search.getAttribute('role')).toBe('combobox')
+    expect(search.getAttribute('aria-expanded')).toBe('true')
+    const charged = useCardsStore()
+      .cards.map(({ lastCharge }) => lastCharge?.atMs ?? 0)
+      .toSorted((a, b) => b - a)
+    const first = useCardsStore().cards.find(({ lastCharge }) => lastCharge?.atMs === charged[0])
+    expect(options()[0]?.textContent).toContain(first?.nickname)
+    expect(search.getAttribute('aria-activedescendant')).toBe(options()[0]?.id)
+  })
+
+  it('finds a card as the operator types, and goes on to the amount with Enter', async () => {
+    const { desk } = await mountApp('/charge')
+    const wanted = desk.cards.get('card-3') as CardView
+    type(field(words.fields.card), wanted.cardRefId)
+    await settle()
+    expect(options().map((each) => each.getAttribute('aria-selected'))).toEqual(['true', 'false'])
+    press(field(words.fields.card), 'Enter')
+    await settle()
+    expect(document.querySelector('.chosen')?.textContent).toContain(wanted.nickname)
+    expect(document.activeElement).toBe(field(words.fields.amount))
+    expect(desk.callsOf('charges.prepare')).toEqual([])
+  })
+
+  it('keeps the chosen card when the search for another one ends with Esc', async () => {
+    const { desk } = await openForm()
+    const { nickname } = desk.cards.get('card-1') as CardView
+    button(words.changeCard).click()
+    await settle()
+    expect(document.querySelector('.chosen')).toBeNull()
+    for (let time = 0; time < 2; time++) press(field(words.fields.card), 'Escape')
+    await settle()
+    expect(document.querySelector('.chosen')?.textContent).toContain(nickname)
+    expect(document.activeElement?.textContent?.trim()).toBe(words.changeCard)
+  })
+
+  it('offers a new card as the last row of the list', async () => {
+    await mountApp('/charge')
+    press(field(words.fields.card), 'ArrowUp')
+    press(field(words.fields.card), 'Enter')
+    await settle()
+    expect(document.activeElement).toBe(field(words.sale.cardNumber))
+  })
+
+  it('accepts no card number in the search for a card', async () => {
+    await mountApp('/charge')
+    type(field(words.fields.card), '4111111111111111')
+    await settle()
+    expect(field(words.fields.card).value).toBe('')
+    expect(document.body.textContent).toContain(messages.fields.problem('card-number'))
   })
 
   it('explains several amounts before the review', async () => {
@@ -170,7 +285,7 @@ describe('the charge form', () => {
   it('copies amount, currency, card and description of an order that is charged again', async () => {
     await mountApp('/charge?order=o-1')
     expect(field(words.fields.amount).value).toBe('12.50')
-    expect(field(words.fields.currency).value).toBe('EUR')
+    expect(field(words.fields.amount).closest('.n-input')?.textContent).toContain('EUR')
     expect(field(words.fields.description).value).toBe('Subscription, December 2026')
     expect(field(words.fields.reference).value).toBe('INV-2042')
   })
@@ -199,9 +314,26 @@ describe('the review', () => {
     await openForm()
     await review()
     expect(button(confirmName)).toBeDefined()
-    expect(words.confirm('rebill-auth', '49.00 EUR', words.where('production', 'Shop EU'))).toBe(
-      'Hold 49.00 EUR LIVE - Shop EU',
-    )
+    expect(words.confirm('rebill-auth', '49.00 EUR')).toBe('Authorize 49.00 EUR')
+    expect(words.where(messages.frame.environmentTag.production, 'Shop EU')).toBe('LIVE, Shop EU')
+  })
+
+  it('sums up card, cardholder, description and merchant, above the parameters', async () => {
+    const { desk } = await openForm()
+    const card = desk.cards.get('card-1') as CardView
+    await review()
+    const summary = document.querySelector('.review dl')?.textContent ?? ''
+    for (const part of [
+      card.nickname,
+      card.lastFour,
+      card.printedName,
+      'Subscription',
+      'SIMULATOR, Nord Shop',
+    ])
+      expect(summary).toContain(part)
+    const details = document.querySelector<HTMLDetailsElement>('.review details')
+    expect(details?.open).toBe(false)
+    expect(details?.querySelector('summary')?.textContent).toBe('Request parameters (9)')
   })
 
   it('enables its button only when every warning is ticked', async () => {

@@ -21,10 +21,24 @@ describe('the guard panel', () => {
       props: { modelValue: [], guards: [thirty], environment: 'simulator', disabled: false },
       global: { stubs: { RouterLink: RouterLinkStub } },
     })
-    expect(panel.text()).toContain('30 charges of the same amount on this card in the last 24 hours')
-    expect(panel.text()).toContain('SHO-29')
+    expect(panel.text()).toContain('charged the same amount 30 times in the last 24 hours')
     const link = panel.getComponent(RouterLinkStub)
     expect(link.props('to')).toBe('/orders/o-29')
     expect(link.text()).toBe(messages.charge.openNewestOrder)
+  })
+
+  it('has a checkbox under each warning, which describes it to a screen reader', async () => {
+    installFakeBridge()
+    setActivePinia(createPinia())
+    const panel = mount(GuardPanel, {
+      props: { modelValue: [], guards: [thirty], environment: 'simulator', disabled: false },
+      global: { stubs: { RouterLink: RouterLinkStub } },
+    })
+    const box = panel.get('[role="checkbox"]')
+    expect(box.text()).toBe('Charge again anyway')
+    const warning = panel.get(`[id="${box.attributes('aria-describedby') ?? ''}"]`)
+    expect(warning.text()).toContain('charged the same amount 30 times')
+    await box.trigger('click')
+    expect(panel.emitted('update:modelValue')).toEqual([[['same-charge-recently']]])
   })
 })

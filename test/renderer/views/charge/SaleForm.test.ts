@@ -22,7 +22,7 @@ unmountAfterEach(afterEach)
 const words = messages.charge
 const sale = words.sale
 const pan = '4111111111111111'
-const confirmName = 'Charge 49.00 EUR on the simulator'
+const confirmName = 'Charge 49.00 EUR SIMULATOR, Nord Shop'
 
 const good: Record<string, string> = {
   [sale.cardNumber]: pan,
@@ -101,14 +101,13 @@ describe('the form for a typed card', () => {
     [sale.country, 'Germany', 'not-a-country-code'],
     [words.fields.amount, '', 'empty'],
     [words.fields.amount, '1.005', 'too-many-decimals'],
-    [words.fields.currency, 'USD', 'not-the-currency-of-this-endpoint'],
     [words.fields.description, '', 'required'],
     [words.fields.ipAddress, '1.2.3.4.5', 'not-an-ip-address'],
     [words.fields.reference, 'r'.repeat(51), 'too-long'],
   ])('refuses %s "%.20s" under the field and sends nothing', async (label, value, key) => {
     const { desk } = await openSale()
     await review({ [label]: value })
-    expect(problemUnder(label)).toBe(messages.fields.problem(key))
+    expect(problemUnder(label)).toBe(messages.fields.problem(key, label))
     expect(field(label).getAttribute('aria-invalid')).toBe('true')
     expect(desk.callsOf('charges.prepare')).toEqual([])
   })
@@ -121,7 +120,7 @@ describe('the form for a typed card', () => {
     await settle()
     expect(choice(sale.presences.present.title).checked).toBe(false)
     expect(choice(sale.presences.remote.title).checked).toBe(false)
-    expect(document.body.textContent).toContain(messages.fields.problem('required'))
+    expect(document.body.textContent).toContain(sale.presenceRequired)
     expect(desk.callsOf('charges.prepare')).toEqual([])
   })
 

@@ -268,7 +268,7 @@ describe('an order', () => {
     await settle()
     expect(desk.callsOf('charges.resolve')).toEqual([])
     const problems = [...(dialog?.querySelectorAll('.problem') ?? [])].map((each) => each.textContent.trim())
-    expect(problems).toEqual([messages.fields.problem('required'), messages.fields.problem('required')])
+    expect(problems).toEqual(['Enter an answer.', 'Enter the name.'])
   })
 
   it('disables actions that need the gateway while offline, with the reason, but not notes', async () => {

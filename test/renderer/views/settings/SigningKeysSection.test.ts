@@ -95,7 +95,7 @@ describe('the RSA key of a profile', () => {
     await press(words.import)
     await press(words.importButton)
     expect(desk.callsOf('signingKeys.import')).toEqual([])
-    expect(document.body.textContent).toContain(messages.fields.problem('required'))
+    expect(document.body.textContent).toContain(messages.fields.problem('required', words.importField))
   })
 
   it('creates a key pair of the chosen length and warns that it replaces the current one', async () => {

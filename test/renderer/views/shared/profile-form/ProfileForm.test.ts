@@ -64,7 +64,7 @@ describe('the profile form', () => {
     const { desk } = await openForm()
     await saveWith({ [label]: value })
     const shownUnder = label === words.paceMax ? words.paceMin : label
-    expect(problemUnder(shownUnder)).toBe(messages.fields.problem(key))
+    expect(problemUnder(shownUnder)).toBe(messages.fields.problem(key, label))
     expect(desk.callsOf('profiles.save')).toEqual([])
   })
 
