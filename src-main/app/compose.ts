@@ -234,6 +234,7 @@ export function compose(given: {
       appState,
       signingKeys,
       clock,
+      report,
     }),
     recovery: new RecoveryService({ storage, vault, recoveryFile, appState, random }),
     settings: new SettingsService(storage, appState),

@@ -14,6 +14,9 @@ const announcement = z.object({
   controlKey: z.string(),
 })
 
+const pastOrders = z.array(
+  z.object({ clientOrderId: z.string(), gatewayOrderId: z.string(), acceptedAtMs: z.number().int() }),
+)
 const welcome = z.object({
   merchant: z.object({ currency: z.string() }),
   cards: z.array(
@@ -24,7 +27,8 @@ const welcome = z.object({
       clientOrderId: z.string(),
     }),
   ),
-  orders: z.array(z.object({ clientOrderId: z.string(), gatewayOrderId: z.string() })),
+  orders: pastOrders,
+  past: pastOrders,
 })
 
 const startTimeoutMs = 15_000
@@ -119,6 +123,7 @@ export class SimulatorProcess implements SimulatorHost {
         sourceClientOrderId: clientOrderId,
       })),
       orders: merchant.orders,
+      past: merchant.past,
     }
   }
 }

@@ -4,12 +4,13 @@ import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
 import type { OrderView } from '../../src-shared/domain/order'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
-import type { HomeView } from '../../src-shared/domain/home'
+import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type {
   CardRecord,
   ChargeRecord,
   OrderRecord,
   ProfileRecord,
+  StoredProfile,
   RelatedCard,
   StepAnswer,
   StorageReader,
@@ -54,12 +55,16 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.profiles.list())
   }
 
+  listUnreadableProfiles(): StoredProfile[] {
+    return this.#read(() => this.#tables.profiles.listUnreadable())
+  }
+
   getState(): { settings: Settings; activeProfileId: string | null; isRecoveryMade: boolean } {
     return this.#read(() => this.#tables.appState.get())
   }
 
-  counts(): { following: number; attention: number } {
-    return this.#read(() => this.#home.counts())
+  counts(profileId: string | null): HomeCounts {
+    return this.#read(() => this.#home.counts(profileId))
   }
 
   listOrders(query: OrderQuery, cursor: string | null, limit: number): OrderPage {
@@ -144,9 +149,23 @@ export class SqliteReader implements Synchronous<StorageReader> {
 
   quickCheck(): string | null {
     return this.#read(() => {
+      this.#renewSearchIndexes()
       const complaint = this.#db.pragma('quick_check(1)', { simple: true }) as string
       return complaint === 'ok' ? null : complaint
     })
+  }
+
+  /**
+   * A full-text index keeps its structure from the last search of this connection. The check would compare it with newer
+   * rows and report damage. A search reads the structure again.
+   */
+  #renewSearchIndexes(): void {
+    for (const table of ['order_search', 'order_search_words'])
+      try {
+        this.#db.prepare(`SELECT rowid FROM ${table} WHERE ${table} MATCH '"abc"' LIMIT 1`).all()
+      } catch {
+        // The check reports a damaged index.
+      }
   }
 
   sqliteVersion(): string {

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
-import { AppError, appErrorDescription, type AppErrorDescription } from '../../src-shared/errors/app-error'
+import {
+  AppError,
+  appErrorDescription,
+  isUnreadableRow,
+  unreadableRow,
+  type AppErrorDescription,
+} from '../../src-shared/errors/app-error'
 import { callChannel, type Envelope } from '../../src-shared/ipc/bridge'
 import { commands } from '../../src-shared/ipc/contract'
 import type { CommandHandlers, CommandName } from '../../src-shared/ipc/contract-types'
@@ -167,5 +173,8 @@ function describe(
     details: { correlationId, error },
     isDenial: false,
   })
-  return { code: 'internal', details: { correlationId } }
+  // The only reason of an internal error for which the window knows what is safe. The cause, which may hold stored
+  // content, stays in the log.
+  const shown = isUnreadableRow(error) ? { reason: unreadableRow } : {}
+  return { code: 'internal', details: { correlationId, ...shown } }
 }

@@ -41,14 +41,14 @@ export interface NewExchange {
   readonly unreadableBody: string | null
 }
 
-/** A profile as stored, without its secrets. */
-export interface ProfileRecord {
+/** A profile as stored, without its secrets. What is null cannot be read. */
+export interface StoredProfile {
   readonly profileId: string
   readonly name: string
   readonly environment: Environment
   readonly baseUrl: string | null
   readonly login: string
-  readonly routes: readonly Route[]
+  readonly routes: readonly Route[] | null
   readonly rebillControl: RebillControl
   readonly defaultIpAddress: string
   readonly pollPace: PollPace
@@ -57,10 +57,16 @@ export interface ProfileRecord {
    * True when a keychain item must exist. If the keychain then returns null, it is locked or lost, not "never set".
    */
   readonly hasSecret: boolean
-  readonly saleRules: SaleRules
+  readonly saleRules: SaleRules | null
   /** The data of its RSA key that may be shown. Written only by `saveSigningKey`. */
   readonly signingKey: SigningKeyFacts | null
   readonly createdAtMs: number
+}
+
+/** A profile that can be read as a whole. Only such a profile is used for requests. */
+export interface ProfileRecord extends StoredProfile {
+  readonly routes: readonly Route[]
+  readonly saleRules: SaleRules
 }
 
 /** The data of a profile’s RSA key that may be shown, with the login and address it belongs to. */

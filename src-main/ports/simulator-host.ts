@@ -1,3 +1,11 @@
+/** A past order of the simulator's merchant. */
+export interface SimulatorOrder {
+  readonly clientOrderId: string
+  readonly gatewayOrderId: string
+  /** When the gateway accepted the payment. */
+  readonly acceptedAtMs: number
+}
+
 /** The announcement of the running simulator, with its cards and past orders. */
 export interface SimulatorInfo {
   /** Prefix and token included. */
@@ -13,7 +21,10 @@ export interface SimulatorInfo {
     readonly customerReference: string
     readonly sourceClientOrderId: string
   }[]
-  readonly orders: readonly { readonly clientOrderId: string; readonly gatewayOrderId: string }[]
+  /** Orders that show a special case each. */
+  readonly orders: readonly SimulatorOrder[]
+  /** The merchant's other orders of the last months, newest first. */
+  readonly past: readonly SimulatorOrder[]
 }
 
 /** The simulator's process. `start` is idempotent; errors: `simulator-unavailable`. */

@@ -6,10 +6,11 @@ import type { CallbackView } from '../../src-shared/domain/callback'
 import type { Settings } from '../../src-shared/domain/app-state'
 import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
-import type { HomeView } from '../../src-shared/domain/home'
+import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type {
   NewExchange,
   ProfileRecord,
+  StoredProfile,
   SigningKeyFacts,
   StepAnswer,
   NewCallback,
@@ -84,7 +85,10 @@ export interface StorageWriter {
 
 /** Reads. Each method sees every transaction that was acknowledged before the call. */
 export interface StorageReader {
+  /** The profiles that can be used. */
   listProfiles(): Promise<readonly ProfileRecord[]>
+  /** The profiles whose entry points or sale rules cannot be read. They cannot be used until they are saved again. */
+  listUnreadableProfiles(): Promise<readonly StoredProfile[]>
   /** The last names of removed profiles, whose orders stay. */
   listFormerProfiles(): Promise<readonly { readonly profileId: string; readonly name: string }[]>
   getState(): Promise<{
@@ -92,8 +96,8 @@ export interface StorageReader {
     readonly activeProfileId: string | null
     readonly isRecoveryMade: boolean
   }>
-  /** `following` does not count watched orders. */
-  counts(): Promise<{ readonly following: number; readonly attention: number }>
+  /** `profileId` is the active profile; null = none. */
+  counts(profileId: string | null): Promise<HomeCounts>
   listOrders(
     query: OrderQuery,
     cursor: string | null,

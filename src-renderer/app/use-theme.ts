@@ -1,11 +1,12 @@
 import { darkTheme, useOsTheme } from 'naive-ui'
-import { computed, watchEffect } from 'vue'
+import { computed, provide, watchEffect } from 'vue'
+import { rowHeightKey } from '../components/controls/data-list'
 import { useAppStateStore } from '../stores/app-state'
 import { applyCssVariables } from '../theme/css-variables'
 import { naiveOverrides } from '../theme/naive-overrides'
-import { darkTokens, lightTokens } from '../theme/tokens'
+import { compactSizes, comfortableSizes, darkTokens, lightTokens } from '../theme/tokens'
 
-/** Applies the theme from the settings, or that of the system, to Naive UI and to the CSS variables. */
+/** Applies theme and density from the settings to Naive UI and to the CSS variables. The theme can be that of the system. */
 export function useTheme() {
   const appState = useAppStateStore()
   const osTheme = useOsTheme()
@@ -17,9 +18,17 @@ export function useTheme() {
   })
   const tokens = computed(() => (scheme.value === 'dark' ? darkTokens : lightTokens))
   const naiveTheme = computed(() => (scheme.value === 'dark' ? darkTheme : null))
-  const overrides = computed(() => naiveOverrides(tokens.value))
+  const sizes = computed(() =>
+    appState.state?.settings.density === 'compact' ? compactSizes : comfortableSizes,
+  )
+  const overrides = computed(() => naiveOverrides(tokens.value, sizes.value))
 
-  watchEffect(() => applyCssVariables(tokens.value, scheme.value))
+  provide(
+    rowHeightKey,
+    computed(() => sizes.value.rowHeight),
+  )
+
+  watchEffect(() => applyCssVariables(tokens.value, sizes.value, scheme.value))
 
   return { scheme, naiveTheme, overrides }
 }

@@ -2,24 +2,24 @@ import { onBeforeUnmount, shallowReactive, watch } from 'vue'
 
 const flashMs = 1200
 
-/** Keys of visible rows whose version rose a moment ago. A row that appears for the first time does not flash. */
+/** Keys of visible rows whose version changed a moment ago. A row that appears for the first time does not flash. */
 export function useRowFlash<Row>(
   rows: () => readonly Row[],
   keyOf: (row: Row) => string,
-  versionOf: (row: Row) => number,
+  versionOf: (row: Row) => number | string,
 ): ReadonlySet<string> {
   const flashing = shallowReactive(new Set<string>())
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
-  let seen = new Map<string, number>()
+  let seen = new Map<string, number | string>()
 
   watch(
     rows,
     (current) => {
-      const next = new Map<string, number>()
+      const next = new Map<string, number | string>()
       for (const row of current) {
         const key = keyOf(row)
         const version = versionOf(row)
-        if ((seen.get(key) ?? version) < version) flash(key)
+        if ((seen.get(key) ?? version) !== version) flash(key)
         next.set(key, version)
       }
       seen = next

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { AppState, Settings } from '../../src-shared/domain/app-state'
 import { needsNetwork, type Environment } from '../../src-shared/domain/gateway-address'
-import type { ProfileView } from '../../src-shared/domain/profile'
+import type { ProfileView, UnreadableProfileView } from '../../src-shared/domain/profile'
 import { ok } from '../../src-shared/util/result'
 import type { CommandInput, CommandName } from '../../src-shared/ipc/contract-types'
 import { call, type CommandResult } from '../ipc/desk-client'
@@ -28,7 +28,17 @@ export const useAppStateStore = defineStore('app-state', () => {
   const activeProfile = computed<ProfileView | null>(
     () => profiles.value.find((profile) => profile.profileId === state.value?.activeProfileId) ?? null,
   )
-  const environment = computed<Environment | null>(() => activeProfile.value?.environment ?? null)
+  const unreadableProfiles = computed<readonly UnreadableProfileView[]>(
+    () => state.value?.unreadableProfiles ?? [],
+  )
+  /** The active profile when its stored settings cannot be read. Nothing can be sent for it. */
+  const activeUnreadable = computed<UnreadableProfileView | null>(
+    () =>
+      unreadableProfiles.value.find((profile) => profile.profileId === state.value?.activeProfileId) ?? null,
+  )
+  const environment = computed<Environment | null>(
+    () => (activeProfile.value ?? activeUnreadable.value)?.environment ?? null,
+  )
   const isOnline = computed(() => state.value?.online ?? true)
   // The simulator runs on this machine, so it needs no network.
   const canReachGateway = computed(
@@ -47,7 +57,7 @@ export const useAppStateStore = defineStore('app-state', () => {
   }
 
   function profileName(profileId: string): string {
-    const known = [...profiles.value, ...(state.value?.formerProfiles ?? [])]
+    const known = [...profiles.value, ...unreadableProfiles.value, ...(state.value?.formerProfiles ?? [])]
     return known.find((profile) => profile.profileId === profileId)?.name ?? profileId
   }
 
@@ -73,6 +83,8 @@ export const useAppStateStore = defineStore('app-state', () => {
     isReady,
     profiles,
     activeProfile,
+    unreadableProfiles,
+    activeUnreadable,
     environment,
     isOnline,
     canReachGateway,

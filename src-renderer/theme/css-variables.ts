@@ -1,10 +1,15 @@
-import { monoFont, sansFont, type Tokens } from './tokens'
+import { monoFont, sansFont, type Sizes, type Tokens } from './tokens'
 
-/** Sets the tokens of a theme as CSS variables on the document: `accentSoft` becomes `--accent-soft`. */
-export function applyCssVariables(tokens: Tokens, scheme: 'light' | 'dark'): void {
+/**
+ * Sets the tokens of a theme and the sizes of a density as CSS variables on the document: `accentSoft` becomes
+ * `--accent-soft`, `rowHeight` becomes `--row-height`.
+ */
+export function applyCssVariables(tokens: Tokens, sizes: Sizes, scheme: 'light' | 'dark'): void {
   const root = document.documentElement
   for (const [name, value] of Object.entries<string>({ ...tokens }))
     root.style.setProperty(variableName(name), value)
+  for (const [name, px] of Object.entries<number>({ ...sizes }))
+    root.style.setProperty(variableName(name), `${px}px`)
   root.style.setProperty('--sans', sansFont)
   root.style.setProperty('--mono', monoFont)
   root.style.colorScheme = scheme

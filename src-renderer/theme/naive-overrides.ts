@@ -1,8 +1,8 @@
 import type { GlobalThemeOverrides } from 'naive-ui'
-import { monoFont, sansFont, type Tokens } from './tokens'
+import { monoFont, sansFont, type Sizes, type Tokens } from './tokens'
 
 /** Naive UI's theme overrides, made from the tokens: 13 px text, thin lines, one accent colour, flat buttons. */
-export function naiveOverrides(tokens: Tokens): GlobalThemeOverrides {
+export function naiveOverrides(tokens: Tokens, sizes: Sizes): GlobalThemeOverrides {
   const focusRing = `0 0 0 2px ${tokens.surface}, 0 0 0 4px ${tokens.accent}`
   return {
     common: {
@@ -17,9 +17,9 @@ export function naiveOverrides(tokens: Tokens): GlobalThemeOverrides {
       lineHeight: '1.45',
       borderRadius: '6px',
       borderRadiusSmall: '4px',
-      heightTiny: '24px',
-      heightSmall: '28px',
-      heightMedium: '32px',
+      heightTiny: `${sizes.tinyHeight}px`,
+      heightSmall: `${sizes.smallHeight}px`,
+      heightMedium: `${sizes.controlHeight}px`,
       heightLarge: '38px',
       primaryColor: tokens.accent,
       primaryColorHover: tokens.accentHover,

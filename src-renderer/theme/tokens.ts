@@ -105,6 +105,37 @@ export const darkTokens: Tokens = {
 }
 
 /** Inter comes with the app, so that a column has the same width on every machine. The others show what it lacks. */
+/** Heights and paddings of a density, in px. CSS variables and Naive UI's overrides are made from it. */
+export interface Sizes {
+  /** A row of a list. */
+  readonly rowHeight: number
+  /** A fact: a name and its value. */
+  readonly factHeight: number
+  /** Above and below the controls of a bar. */
+  readonly barPadding: number
+  readonly controlHeight: number
+  readonly smallHeight: number
+  readonly tinyHeight: number
+}
+
+export const comfortableSizes: Sizes = {
+  rowHeight: 34,
+  factHeight: 26,
+  barPadding: 10,
+  controlHeight: 32,
+  smallHeight: 28,
+  tinyHeight: 24,
+}
+
+export const compactSizes: Sizes = {
+  rowHeight: 27,
+  factHeight: 22,
+  barPadding: 6,
+  controlHeight: 28,
+  smallHeight: 25,
+  tinyHeight: 22,
+}
+
 export const sansFont = '"Inter Variable", "Segoe UI", -apple-system, "Noto Sans", system-ui, sans-serif'
 export const monoFont =
   '"JetBrains Mono", "SF Mono", "Cascadia Mono", ui-monospace, "Noto Sans Mono", "DejaVu Sans Mono", monospace'

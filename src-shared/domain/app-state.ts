@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { callbackListener } from './callback'
 import { fields } from './fields'
-import { profileView } from './profile'
+import { homeCounts } from './home'
+import { profileView, unreadableProfileView } from './profile'
 import { storageTrouble } from './storage-trouble'
 
 /**
@@ -31,10 +32,13 @@ export const startState = z.discriminatedUnion('kind', [
 export type StartState = z.infer<typeof startState>
 
 const theme = z.enum(['system', 'light', 'dark'])
+const density = z.enum(['comfortable', 'compact'])
 
 /** Settings of the operator; no secrets. */
 export const settings = z.object({
   theme,
+  /** Height of rows, buttons and fields. */
+  density,
   /** IANA zone, or `system`. */
   timeZone: z.string(),
   /** Stored with every action in the timeline; empty = no name. */
@@ -45,6 +49,7 @@ export type Settings = z.infer<typeof settings>
 /** The settings as a command sends them. */
 export const settingsInput = z.strictObject({
   theme,
+  density,
   timeZone: z.string().max(64),
   operatorName: fields.optionalName,
 })
@@ -74,6 +79,7 @@ export const appState = z.object({
   revision: z.number().int(),
   start: startState,
   profiles: z.array(profileView),
+  unreadableProfiles: z.array(unreadableProfileView),
   /** Removed profiles with their last names. Their orders stay in the history. */
   formerProfiles: z.array(z.object({ profileId: z.string(), name: z.string() })),
   activeProfileId: z.string().nullable(),
@@ -93,8 +99,7 @@ export const appState = z.object({
   clockSkews: z.array(z.object({ profileId: z.string(), skewMs: z.number().int() })),
   simulator: z.object({ kind: z.enum(['stopped', 'starting', 'running', 'failed']) }),
   callbackListener,
-  followingCount: z.number().int(),
-  attentionCount: z.number().int(),
+  counts: homeCounts,
   versions: z.object({
     app: z.string(),
     electron: z.string(),

@@ -11,7 +11,18 @@ const sums = z.array(
   }),
 )
 
-/** The content of Home: orders of the active profile, and charges with an unknown outcome of every profile. */
+/** How many orders are not settled. An order counts as in flight or as needing attention, never as both. */
+export const homeCounts = z.object({
+  /** Orders in flight of every profile: those of the list on Home. */
+  inFlight: z.number().int(),
+  /** Orders of every profile that need the operator: those of the lists on Home. */
+  attention: z.number().int(),
+  /** Orders of the active profile whose status is in the family `open`. */
+  open: z.number().int(),
+})
+export type HomeCounts = Readonly<z.infer<typeof homeCounts>>
+
+/** The content of Home: the unsettled orders of every profile; sums and cards of the active one. */
 export const homeView = z.object({
   attention: z.array(orderSummary),
   inFlight: z.array(orderSummary),

@@ -25,7 +25,8 @@ export const laterTransactions = z.object({
   refundBasis: z.enum(['reported', 'assumed-full', 'at-least']),
   /** Why the last total of the gateway was not used; null = it was used. */
   refundProblem: z.enum(['total-fell', 'total-above-amount', 'total-unusable']).nullable(),
-  disputes: z.array(disputeKind),
+  /** In the order of report. Null = the stored list cannot be read, so there may be disputes. */
+  disputes: z.array(disputeKind).nullable(),
 })
 export type LaterTransactions = z.infer<typeof laterTransactions>
 

@@ -123,6 +123,16 @@ export const profileView = z.object({
 })
 export type ProfileView = z.infer<typeof profileView>
 
+/**
+ * A profile whose entry points or sale rules cannot be read (null). No request is made for it until a person saves it
+ * again. Its orders and its secrets stay.
+ */
+export const unreadableProfileView = profileView.extend({
+  routes: profileView.shape.routes.nullable(),
+  saleRules: saleRulesView.nullable(),
+})
+export type UnreadableProfileView = z.infer<typeof unreadableProfileView>
+
 /** The result of "test connection", which sends one status request and changes nothing. */
 export const connectionTest = z.object({
   outcome: z.enum([

@@ -91,3 +91,11 @@ export class AppError extends Error {
     return { code: this.code, details: this.details }
   }
 }
+
+/** The reason of an `internal` error for a stored record of another shape. The window has a text for it. */
+export const unreadableRow = 'unreadable-row'
+
+/** True when the record is there but cannot be read. Trying again does not help. */
+export function isUnreadableRow(error: unknown): boolean {
+  return error instanceof AppError && error.details.reason === unreadableRow
+}

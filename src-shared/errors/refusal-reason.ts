@@ -36,6 +36,7 @@ export type RefusalReason =
   | 'order-not-final'
   | 'order-without-gateway-id'
   | 'preview-changed'
+  | 'profile-unreadable'
   | 'read-only-profile'
   | 'recovery-needed'
   | 'sale-switched-off'

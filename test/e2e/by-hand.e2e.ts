@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { ElectronApplication, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { eventChannel } from '../../src-shared/ipc/bridge'
 import { get } from './support/app-calls'
 import { cardNamed, chargeUntil, openSimulatorApp } from './support/simulator-app'
 import { openScreen } from './support/walk'
@@ -11,6 +12,18 @@ function cutTexts(page: Page): Promise<string[]> {
     const shown = document.querySelectorAll(places.flatMap((place) => [place, `${place} .ellipsis`]).join())
     return [...shown].filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)
   })
+}
+
+/** Shows an order in the window with an amount that is longer than any that the app can charge. */
+async function showLongAmount(app: ElectronApplication, page: Page, orderId: string): Promise<void> {
+  const view = await get(page, 'orders.get', { orderId })
+  const revision = view.summary.revision + 1000
+  const summary = { ...view.summary, revision, amountMinor: 123_886_000_000, currency: 'IDR' }
+  await app.evaluate(
+    ({ BrowserWindow }, { channel, changed }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.send(channel, 'orders.changed', changed),
+    { channel: eventChannel, changed: { ...view, summary } },
+  )
 }
 
 describe('the window, used by hand', () => {
@@ -55,8 +68,9 @@ describe('the window, used by hand', () => {
     const { app, page, cards } = testApp
     const { cardId } = cardNamed(cards, 'Ayşe')
     await chargeUntil(page, 'approved', { cardId, amount: '1238860.00' })
-    await chargeUntil(page, 'outcome unknown', { cardId, amount: '9041.00' })
+    const unknown = await chargeUntil(page, 'outcome unknown', { cardId, amount: '9041.00' })
     for (const [width, height] of [
+      [1920, 1080],
       [1280, 800],
       [1024, 600],
     ] as const) {
@@ -71,6 +85,13 @@ describe('the window, used by hand', () => {
         await openScreen(page, path)
         await page.locator('[data-key], .lines').first().waitFor()
         await expect.poll(() => cutTexts(page), { message: `${path} at ${width}` }).toEqual([])
+      }
+      for (const path of ['/orders', '/home']) {
+        await openScreen(page, path)
+        await page.getByText('9,041.00').first().waitFor()
+        await showLongAmount(app, page, unknown)
+        await page.getByText('1,238,860,000.00').first().waitFor()
+        await expect.poll(() => cutTexts(page), { message: `long amount, ${path} at ${width}` }).toEqual([])
       }
     }
     await testApp.close()

@@ -30,7 +30,7 @@ const open = appForFile(async ({ page, simulator }) => {
 
 describe('every dialog, by keyboard alone', () => {
   it('adopts an order and sends both typed ids and the chosen group to the gateway (A1)', async () => {
-    const { page, sent, simulator } = open()
+    const { page, sent, recorder, simulator } = open()
     await openScreen(page, '/orders')
     await openWith(page, 'button Add order by ID')
     expect(await tabRound(page)).toEqual([
@@ -53,7 +53,10 @@ describe('every dialog, by keyboard alone', () => {
     await page.keyboard.press('Space')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect((await focused(page)).what).toBe('button Add order by ID')
-    const asked = sent(`/status/group/${simulator.groupId}`)
+    // The dialog closes when the order is stored; the first check follows.
+    const path = `/status/group/${simulator.groupId}`
+    await expect.poll(() => recorder.requests.some((request) => request.path.includes(path))).toBe(true)
+    const asked = sent(path)
     expect([asked.get('client_orderid'), asked.get('orderid')]).toEqual(['INV-2041', '770'])
   })
 

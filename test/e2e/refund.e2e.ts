@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openAlbum } from './support/album'
 import { addCard, addProfile, get, makeRecoveryCode, openApp } from './support/app-calls'
+import { typeInto } from './support/person'
 import { openSimulatorApp } from './support/simulator-app'
 import { startSimulator } from './support/simulator'
 import { button, field } from './support/walk'
@@ -69,7 +70,7 @@ describe('refunds in the window', () => {
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await album.take('home')
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
-    await page.getByRole('row', { name: /approved, Chargeback, 100\.00 EUR/ }).waitFor()
+    await page.getByRole('row', { name: /Approved, Chargeback, 100\.00 EUR/ }).waitFor()
     await album.take('list')
     expect(album.objections).toEqual([])
     await testApp.close()
@@ -88,6 +89,7 @@ describe('refunds in the window', () => {
       ['NS-2057', 'approved, Chargeback, 84.50 USD'],
       ['NS-2058', 'approved, Cancelled, 150.00 USD'],
     ] as const) {
+      await typeInto(page.getByRole('searchbox').first(), id)
       const row = page.getByRole('row', { name: new RegExp(`^${shown}, .*${id}`) })
       await row.click()
       await page.getByTestId('order-later').waitFor()

@@ -121,7 +121,7 @@ describe('a screen reader', () => {
     await charge(page, '77.00', simulator.endpointId)
     await expect
       .poll(() => liveTexts(page, 'polite'), { timeout: 30_000, interval: 200 })
-      .toContain('77.00 EUR, Visa ·1111: approved')
+      .toContain('77.00 EUR, Visa ·1111: Approved')
   })
 
   it('hears the problem of a field at once', async () => {

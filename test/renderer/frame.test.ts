@@ -83,7 +83,7 @@ describe('the frame', () => {
             },
           },
         ],
-        settings: { theme: 'system', timeZone: 'UTC', operatorName: '' },
+        settings: { theme: 'system', density: 'comfortable', timeZone: 'UTC', operatorName: '' },
       },
     })
     const full =
@@ -110,7 +110,7 @@ describe('the frame', () => {
           { profileId: 'p-sim', skewMs: 4 * 60_000 },
           { profileId: 'p-live', skewMs: 5 * 60_000 },
         ],
-        settings: { theme: 'system', timeZone: 'UTC', operatorName: '' },
+        settings: { theme: 'system', density: 'comfortable', timeZone: 'UTC', operatorName: '' },
       },
     })
     const [mostSerious, others] = [...document.querySelectorAll<HTMLElement>('footer a.warning[title]')]

@@ -8,7 +8,7 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   'start.trySimulator': {},
   'recovery.create': {},
   'recovery.confirm': { groups: [{ index: 2, text: '7K2QX' }] },
-  'settings.save': { theme: 'dark', timeZone: 'Europe/Berlin', operatorName: 'Anna' },
+  'settings.save': { theme: 'dark', density: 'comfortable', timeZone: 'Europe/Berlin', operatorName: 'Anna' },
   'history.acknowledgeMissing': { clientOrderIds: ['NS-1'] },
   'profiles.save': {
     profile: {

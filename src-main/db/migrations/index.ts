@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { createSchema } from './0100-baseline'
+import { addDensity } from './0110-density'
 
 /** One migration. Its number is the `user_version` after it. A released migration is never edited. */
 export interface Migration {
@@ -8,4 +9,7 @@ export interface Migration {
 }
 
 /** All migrations in order, numbered in tens. */
-export const migrations: readonly Migration[] = [{ number: 100, apply: createSchema }]
+export const migrations: readonly Migration[] = [
+  { number: 100, apply: createSchema },
+  { number: 110, apply: addDensity },
+]

@@ -1,4 +1,4 @@
-import type { HomeView } from '../../../src-shared/domain/home'
+import type { HomeCounts, HomeView } from '../../../src-shared/domain/home'
 import type { Cards } from '../tables/cards'
 import type { Sqlite } from '../file/connection'
 import { orderSelect, toSummary, type OrderRow } from '../tables/order-rows'
@@ -12,15 +12,14 @@ interface SumRow {
 
 const longestList = 200
 
-/** The content of Home, and the two counts of the status bar. */
+/** The content of Home, and the counts of the frame. */
 export class Home {
   readonly #cards
   readonly #attention
   readonly #inFlight
   readonly #today
   readonly #orderCount
-  readonly #following
-  readonly #attentionCount
+  readonly #counts
 
   constructor(db: Sqlite, cards: Cards) {
     this.#cards = cards
@@ -29,13 +28,9 @@ export class Home {
     this.#attention = db.prepare<[], OrderRow>(
       `${orderSelect} WHERE orders.home_section = 'attention' ORDER BY orders.created_at_ms, orders.order_id`,
     )
-    // The plus sign makes SQLite use the index over sections, which holds few rows.
-    this.#inFlight = db.prepare<[string], OrderRow>(`
-      ${orderSelect}
-      WHERE orders.home_section = 'in-flight'
-        AND +orders.profile_key = (SELECT profile_key FROM profiles WHERE profile_id = ?)
-      ${newestFirst}
-    `)
+    this.#inFlight = db.prepare<[], OrderRow>(
+      `${orderSelect} WHERE orders.home_section = 'in-flight' ${newestFirst}`,
+    )
     // An adopted order was charged elsewhere at another time; its own date is the day of its adoption.
     this.#today = db.prepare<[string, number], SumRow>(`
       SELECT currency,
@@ -54,14 +49,17 @@ export class Home {
         'SELECT count(*) FROM orders WHERE profile_key = (SELECT profile_key FROM profiles WHERE profile_id = ?)',
       )
       .pluck()
-    this.#following = db
-      .prepare<[], number>(
-        'SELECT count(*) FROM orders WHERE next_check_at_ms IS NOT NULL AND watch_until_ms IS NULL',
-      )
-      .pluck()
-    this.#attentionCount = db
-      .prepare<[], number>(`SELECT count(*) FROM orders WHERE home_section = 'attention'`)
-      .pluck()
+    // Every open order has a section, so the index over sections, which holds few rows, finds all three counts.
+    this.#counts = db.prepare<[string | null], HomeCounts>(`
+      SELECT
+        count(*) FILTER (WHERE home_section = 'in-flight') AS inFlight,
+        count(*) FILTER (WHERE home_section = 'attention') AS attention,
+        count(*) FILTER (
+          WHERE family = 'open' AND profile_key = (SELECT profile_key FROM profiles WHERE profile_id = ?)
+        ) AS open
+      FROM orders
+      WHERE home_section IS NOT NULL
+    `)
   }
 
   view(
@@ -71,7 +69,7 @@ export class Home {
   ): HomeView {
     return {
       attention: this.#attention.all().map(toSummary),
-      inFlight: this.#inFlight.all(profileId).map(toSummary),
+      inFlight: this.#inFlight.all().map(toSummary),
       today: this.#today.all(profileId, dayStartMs).map((row) => ({
         currency: row.currency,
         approvedMinor: row.approved_minor,
@@ -83,7 +81,7 @@ export class Home {
     }
   }
 
-  counts(): { following: number; attention: number } {
-    return { following: this.#following.get() ?? 0, attention: this.#attentionCount.get() ?? 0 }
+  counts(profileId: string | null): HomeCounts {
+    return this.#counts.get(profileId) ?? { inFlight: 0, attention: 0, open: 0 }
   }
 }

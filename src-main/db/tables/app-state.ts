@@ -4,6 +4,7 @@ import { notFound } from './row-ids'
 
 interface AppStateRow {
   readonly theme: Settings['theme']
+  readonly density: Settings['density']
   readonly time_zone: string
   readonly operator_name: string
   readonly active_profile_id: string | null
@@ -19,9 +20,10 @@ export class AppStateRows {
   readonly #get
 
   constructor(db: Sqlite) {
-    this.#saveSettings = db.prepare<[Settings]>(
-      'UPDATE app_state SET theme = @theme, time_zone = @timeZone, operator_name = @operatorName',
-    )
+    this.#saveSettings = db.prepare<[Settings]>(`
+      UPDATE app_state
+      SET theme = @theme, density = @density, time_zone = @timeZone, operator_name = @operatorName
+    `)
     this.#setActive = db.prepare<[string]>(`
       UPDATE app_state SET active_profile_key = profiles.profile_key
       FROM profiles WHERE profiles.profile_id = ? AND profiles.is_removed = 0
@@ -29,13 +31,14 @@ export class AppStateRows {
     this.#leave = db.prepare<[]>('UPDATE app_state SET active_profile_key = NULL')
     this.#setRecoveryMade = db.prepare<[number]>('UPDATE app_state SET is_recovery_made = ?')
     this.#get = db.prepare<[], AppStateRow>(`
-      SELECT theme, time_zone, operator_name, profiles.profile_id AS active_profile_id, is_recovery_made
+      SELECT theme, density, time_zone, operator_name, profiles.profile_id AS active_profile_id,
+        is_recovery_made
       FROM app_state LEFT JOIN profiles ON profiles.profile_key = active_profile_key
     `)
   }
 
-  saveSettings({ theme, timeZone, operatorName }: Settings): void {
-    this.#saveSettings.run({ theme, timeZone, operatorName })
+  saveSettings({ theme, density, timeZone, operatorName }: Settings): void {
+    this.#saveSettings.run({ theme, density, timeZone, operatorName })
   }
 
   /** Throws `not-found` for a missing or removed profile. */
@@ -52,7 +55,12 @@ export class AppStateRows {
     const row = this.#get.get()
     if (row === undefined) throw new Error('the state row is missing')
     return {
-      settings: { theme: row.theme, timeZone: row.time_zone, operatorName: row.operator_name },
+      settings: {
+        theme: row.theme,
+        density: row.density,
+        timeZone: row.time_zone,
+        operatorName: row.operator_name,
+      },
       activeProfileId: row.active_profile_id,
       isRecoveryMade: row.is_recovery_made === 1,
     }

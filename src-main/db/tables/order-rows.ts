@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import type { ChargeState } from '../../../src-shared/domain/charge'
 import { isUnresolved } from '../../../src-shared/domain/charge'
 import { currencyExponent } from '../../../src-shared/domain/money'
 import {
+  disputeKind,
   noLaterTransactions,
-  type DisputeKind,
   type LaterTransactions,
 } from '../../../src-shared/domain/later-transactions'
 import type { FollowState, OrderKind, OrderSummary } from '../../../src-shared/domain/order'
@@ -11,6 +12,10 @@ import { shownStatus, type StatusFamily } from '../../../src-shared/domain/order
 import type { Environment } from '../../../src-shared/domain/gateway-address'
 import type { NewOrder, OrderColumns } from '../../ports/storage'
 import { cutBin, cutLastFour } from './cards'
+import { fromJsonOr } from './stored-json'
+
+const storedDisputes = z.array(disputeKind)
+const noDisputes = '[]'
 
 /** Columns of an order that a change may set. */
 export interface OrderStateRow {
@@ -152,7 +157,7 @@ export function initialState(order: NewOrder): OrderStateRow {
     alert: null,
     awaited_step: null,
     charged_minor: null,
-    ...laterColumns(noLaterTransactions),
+    ...laterColumns(noLaterTransactions, noDisputes),
   }
 }
 
@@ -184,18 +189,19 @@ export function changedState(row: OrderStateRow, set: Partial<OrderColumns>): Or
     alert: kept(set.alert, row.alert),
     awaited_step: kept(set.awaitedStep, row.awaited_step),
     charged_minor: kept(set.chargedMinor, row.charged_minor),
-    ...laterColumns(set.later ?? laterOf(row)),
+    ...laterColumns(set.later ?? laterOf(row), row.disputes),
   }
 }
 
-function laterColumns(later: LaterTransactions) {
+/** An unreadable list of disputes keeps its stored text. */
+function laterColumns(later: LaterTransactions, disputes: string) {
   return {
     refund_state: later.refundState,
     refund_kind: later.refundKind,
     refunded_minor: later.refundedMinor,
     refund_basis: later.refundBasis,
     refund_problem: later.refundProblem,
-    disputes: JSON.stringify(later.disputes),
+    disputes: later.disputes === null ? disputes : JSON.stringify(later.disputes),
   }
 }
 
@@ -206,7 +212,7 @@ function laterOf(row: OrderStateRow): LaterTransactions {
     refundedMinor: row.refunded_minor,
     refundBasis: row.refund_basis,
     refundProblem: row.refund_problem,
-    disputes: JSON.parse(row.disputes) as DisputeKind[],
+    disputes: fromJsonOr(storedDisputes, row.disputes, null),
   }
 }
 

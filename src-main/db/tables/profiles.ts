@@ -1,9 +1,10 @@
 import type { Environment } from '../../../src-shared/domain/gateway-address'
-import type { RebillControl, Route } from '../../../src-shared/domain/profile'
-import type { SaleRules } from '../../../src-shared/domain/sale-rules'
-import type { ProfileRecord, SigningKeyFacts } from '../../ports/storage'
+import { profileInput, type RebillControl } from '../../../src-shared/domain/profile'
+import { saleRules } from '../../../src-shared/domain/sale-rules'
+import type { ProfileRecord, SigningKeyFacts, StoredProfile } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { notFound } from './row-ids'
+import { fromJsonOr } from './stored-json'
 
 interface ProfileRow {
   readonly profile_id: string
@@ -105,20 +106,30 @@ export class Profiles {
     return this.#listFormer.all()
   }
 
+  /** The profiles that can be read as a whole. */
   list(): ProfileRecord[] {
+    return this.#all().filter(isReadable)
+  }
+
+  /** The others. Their entry points or sale rules cannot be read. */
+  listUnreadable(): StoredProfile[] {
+    return this.#all().filter((profile) => !isReadable(profile))
+  }
+
+  #all(): StoredProfile[] {
     return this.#list.all().map((row) => ({
       profileId: row.profile_id,
       name: row.name,
       environment: row.environment,
       baseUrl: row.base_url,
       login: row.login,
-      routes: JSON.parse(row.routes) as Route[],
+      routes: fromJsonOr(profileInput.shape.routes, row.routes, null),
       rebillControl: row.rebill_control,
       defaultIpAddress: row.default_ip_address,
       pollPace: { minMs: row.poll_min_ms, maxMs: row.poll_max_ms },
       safetyLevel: row.safety_level,
       hasSecret: row.has_secret === 1,
-      saleRules: JSON.parse(row.sale_rules) as SaleRules,
+      saleRules: fromJsonOr(saleRules, row.sale_rules, null),
       signingKey: signingKeyOf(row),
       createdAtMs: row.created_at_ms,
     }))
@@ -135,6 +146,10 @@ export class Profiles {
     if (key === null) throw notFound('profile')
     return key
   }
+}
+
+function isReadable(profile: StoredProfile): profile is ProfileRecord {
+  return profile.routes !== null && profile.saleRules !== null
 }
 
 function signingKeyOf(row: ListedRow): SigningKeyFacts | null {

@@ -1,7 +1,5 @@
 import type { z } from 'zod'
-import { AppError } from '../../../src-shared/errors/app-error'
-
-const unreadable = 'unreadable-row'
+import { AppError, isUnreadableRow, unreadableRow } from '../../../src-shared/errors/app-error'
 
 /**
  * Reads a column of JSON text. Errors: `internal`, reason `unreadable-row`, when it is not JSON or has another shape.
@@ -11,7 +9,7 @@ export function fromJson<T>(shape: z.ZodType<T>, text: string): T {
   try {
     return shape.parse(JSON.parse(text))
   } catch (error) {
-    throw new AppError('internal', { reason: unreadable }, { cause: error })
+    throw new AppError('internal', { reason: unreadableRow }, { cause: error })
   }
 }
 
@@ -30,7 +28,7 @@ export function readableOf<R, T>(rows: readonly R[], read: (row: R) => T): T[] {
     try {
       return [read(row)]
     } catch (error) {
-      if (error instanceof AppError && error.details.reason === unreadable) return []
+      if (isUnreadableRow(error)) return []
       throw error
     }
   })

@@ -48,6 +48,7 @@ export const writerMethods: MethodNames<StorageWriter> = {
  */
 export const writerThreadReads = {
   listProfiles: true,
+  listUnreadableProfiles: true,
   listFormerProfiles: true,
   getState: true,
   counts: true,

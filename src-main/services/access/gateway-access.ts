@@ -5,7 +5,7 @@ import type { GatewayCredentials, GatewayTarget, SigningCredentials } from '../.
 import type { Prompting } from '../../ports/secret-store'
 import type { SecretVault } from '../../ports/secret-vault'
 import type { SimulatorHost } from '../../ports/simulator-host'
-import type { ProfileRecord } from '../../ports/storage'
+import type { ProfileRecord, StoredProfile } from '../../ports/storage'
 import type { OpenStorage } from '../common/storage-session'
 
 // A keychain read per poll would be too slow for thousands of polls a minute. The key still stays in memory no longer
@@ -88,7 +88,7 @@ export class GatewayAccess {
    * The state of the RSA key of the profile; null without one. Reads the keychain only when the record and earlier
    * reads do not tell.
    */
-  async signingKeyState(profile: ProfileRecord): Promise<SigningKeyView['state'] | null> {
+  async signingKeyState(profile: StoredProfile): Promise<SigningKeyView['state'] | null> {
     if (profile.signingKey === null) return null
     if (isKeyBoundElsewhere(profile)) return 'bound-elsewhere'
     const opens =
@@ -108,7 +108,7 @@ export class GatewayAccess {
    * Reads each secret of the profiles once and updates the shown states. Call it only when the keychain is known to
    * be open.
    */
-  async checkSecrets(profiles: readonly ProfileRecord[]): Promise<void> {
+  async checkSecrets(profiles: readonly StoredProfile[]): Promise<void> {
     for (const profile of profiles) {
       this.forget(profile.profileId)
       await succeeds(() => this.#readKey(profile, 'no-prompt'))
@@ -120,7 +120,7 @@ export class GatewayAccess {
    * Whether the control key of the profile is stored, and where. Reads the keychain only when the record and earlier
    * reads do not tell.
    */
-  async secretState(profile: ProfileRecord): Promise<ProfileView['secret']> {
+  async secretState(profile: StoredProfile): Promise<ProfileView['secret']> {
     const isOs = this.#vault.mode() === 'os'
     const found =
       this.#keyFound.get(profile.profileId) ??
@@ -160,7 +160,7 @@ export class GatewayAccess {
     )
   }
 
-  async #openSigningKey(profile: ProfileRecord, prompting: Prompting): Promise<string> {
+  async #openSigningKey(profile: StoredProfile, prompting: Prompting): Promise<string> {
     const missing = (reason: string, options?: ErrorOptions) =>
       new AppError('secret-missing', { profileName: profile.name, reason }, options)
     if (profile.signingKey === null) throw missing('no-signing-key')
@@ -178,14 +178,14 @@ export class GatewayAccess {
     })
   }
 
-  #readKey(profile: ProfileRecord, prompting: Prompting): Promise<string> {
+  #readKey(profile: StoredProfile, prompting: Prompting): Promise<string> {
     return this.#noted(this.#keyFound, profile, () => this.#vault.readControlKey(profile, prompting))
   }
 
   /** Remembers whether a secret was found. A locked keychain changes nothing. */
   async #noted(
     found: Map<string, boolean>,
-    profile: ProfileRecord,
+    profile: StoredProfile,
     read: () => Promise<string>,
   ): Promise<string> {
     try {
@@ -218,7 +218,7 @@ async function succeeds(attempt: () => Promise<unknown>): Promise<boolean> {
 }
 
 /** True when the RSA key was saved for another login or address than the profile has now. */
-function isKeyBoundElsewhere({ signingKey, login, baseUrl }: ProfileRecord): boolean {
+function isKeyBoundElsewhere({ signingKey, login, baseUrl }: StoredProfile): boolean {
   return signingKey !== null && (signingKey.login !== login || signingKey.baseUrl !== baseUrl)
 }
 

@@ -1,5 +1,10 @@
-import type { PollingStop, ProfileView, SigningKeyView } from '../../../src-shared/domain/profile'
-import type { ProfileRecord } from '../../ports/storage'
+import type {
+  PollingStop,
+  ProfileView,
+  SigningKeyView,
+  UnreadableProfileView,
+} from '../../../src-shared/domain/profile'
+import type { ProfileRecord, StoredProfile } from '../../ports/storage'
 
 /** The parts of a profile view that are not in its record. */
 export interface ProfileSurroundings {
@@ -11,13 +16,22 @@ export interface ProfileSurroundings {
 
 /** Builds the view of a stored profile. Of a secret it shows only whether it exists. */
 export function profileViewOf(profile: ProfileRecord, around: ProfileSurroundings): ProfileView {
+  const { routes, saleRules } = profile
+  return { ...storedProfileViewOf(profile, around), routes: routes.map((route) => ({ ...route })), saleRules }
+}
+
+/** Builds the view of a profile that cannot be read as a whole. */
+export function storedProfileViewOf(
+  profile: StoredProfile,
+  around: ProfileSurroundings,
+): UnreadableProfileView {
   return {
     profileId: profile.profileId,
     name: profile.name,
     environment: profile.environment,
     baseUrl: profile.baseUrl,
     login: profile.login,
-    routes: profile.routes.map((route) => ({ ...route })),
+    routes: profile.routes?.map((route) => ({ ...route })) ?? null,
     rebillControl: profile.rebillControl,
     defaultIpAddress: profile.defaultIpAddress,
     pollPace: profile.pollPace,
@@ -31,7 +45,7 @@ export function profileViewOf(profile: ProfileRecord, around: ProfileSurrounding
 }
 
 function signingKeyView(
-  { signingKey }: ProfileRecord,
+  { signingKey }: StoredProfile,
   state: SigningKeyView['state'] | null,
 ): SigningKeyView | null {
   if (signingKey === null || state === null) return null

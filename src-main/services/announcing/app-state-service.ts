@@ -1,17 +1,18 @@
 import type { AppState, Ending, Settings, StartState } from '../../../src-shared/domain/app-state'
-import type { ProfileView } from '../../../src-shared/domain/profile'
+import type { ProfileView, UnreadableProfileView } from '../../../src-shared/domain/profile'
 import type { Clock } from '../../platform/clock'
 import type { CallbackListener } from '../../ports/callback-listener'
 import type { EventPublisher } from '../../ports/event-publisher'
 import type { NetworkState } from '../../ports/network'
 import type { SimulatorHost } from '../../ports/simulator-host'
+import type { StoredProfile } from '../../ports/storage'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
 import type { MissingCharges } from './missing-charges'
 import type { StorageSession } from '../common/storage-session'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
-import { profileViewOf } from '../access/profile-view'
+import { profileViewOf, storedProfileViewOf, type ProfileSurroundings } from '../access/profile-view'
 import type { ErrorReporter } from '../common/error-reporter'
 
 /** Values that do not change while the app runs. */
@@ -38,27 +39,32 @@ export interface AppStateParts {
 type StoredPart = Pick<
   AppState,
   | 'profiles'
+  | 'unreadableProfiles'
   | 'formerProfiles'
   | 'activeProfileId'
   | 'settings'
   | 'recovery'
   | 'missingCharges'
-  | 'followingCount'
-  | 'attentionCount'
+  | 'counts'
 >
 
 /** Default settings. */
-export const defaultSettings: Settings = { theme: 'system', timeZone: 'system', operatorName: '' }
+export const defaultSettings: Settings = {
+  theme: 'system',
+  density: 'comfortable',
+  timeZone: 'system',
+  operatorName: '',
+}
 
 const closedStorage: StoredPart = {
   profiles: [],
+  unreadableProfiles: [],
   formerProfiles: [],
   activeProfileId: null,
   settings: defaultSettings,
   recovery: 'not-made',
   missingCharges: [],
-  followingCount: 0,
-  attentionCount: 0,
+  counts: { inFlight: 0, attention: 0, open: 0 },
 }
 
 // Followed orders change many times a second. The counts in the window need fewer updates.
@@ -142,7 +148,7 @@ export class AppStateService {
     const stored = storage.isOpen ? await this.#readStored() : closedStorage
     return {
       revision,
-      start: this.#shownStart(stored.profiles),
+      start: this.#shownStart(stored),
       ...stored,
       storage: { trouble: storage.trouble },
       ending: this.#ending,
@@ -158,40 +164,44 @@ export class AppStateService {
     }
   }
 
-  /** The app is ready as soon as one profile exists. */
-  #shownStart(profiles: readonly ProfileView[]): StartState {
+  /** The app is ready as soon as one profile exists, even one that cannot be read. */
+  #shownStart({ profiles, unreadableProfiles }: StoredPart): StartState {
     if (this.#start.kind !== 'ready' && this.#start.kind !== 'first-run') return this.#start
-    return { kind: profiles.length === 0 ? 'first-run' : 'ready' }
+    return { kind: profiles.length + unreadableProfiles.length === 0 ? 'first-run' : 'ready' }
   }
 
   async #readStored(): Promise<StoredPart> {
     const { reader } = this.#parts.storage
     const state = await reader.getState()
-    const counts = await reader.counts()
     this.#sqliteVersion ??= await reader.sqliteVersion()
     return {
-      profiles: await this.#profileViews(),
+      ...(await this.#profileViews()),
       formerProfiles: [...(await reader.listFormerProfiles())],
       activeProfileId: state.activeProfileId,
       settings: state.settings,
       recovery: state.isRecoveryMade ? 'made' : 'not-made',
       missingCharges: [...(await this.#parts.missing.list())],
-      followingCount: counts.following,
-      attentionCount: counts.attention,
+      counts: await reader.counts(state.activeProfileId),
     }
   }
 
-  async #profileViews(): Promise<ProfileView[]> {
-    const { profiles, access, stops } = this.#parts
+  async #profileViews(): Promise<Pick<StoredPart, 'profiles' | 'unreadableProfiles'>> {
+    const { profiles } = this.#parts
     const views: ProfileView[] = []
     for (const profile of await profiles.list())
-      views.push(
-        profileViewOf(profile, {
-          secret: await access.secretState(profile),
-          signingKey: await access.signingKeyState(profile),
-          pollingStop: stops.get(profile.profileId),
-        }),
-      )
-    return views
+      views.push(profileViewOf(profile, await this.#surroundingsOf(profile)))
+    const unreadable: UnreadableProfileView[] = []
+    for (const profile of await profiles.listUnreadable())
+      unreadable.push(storedProfileViewOf(profile, await this.#surroundingsOf(profile)))
+    return { profiles: views, unreadableProfiles: unreadable }
+  }
+
+  async #surroundingsOf(profile: StoredProfile): Promise<ProfileSurroundings> {
+    const { access, stops } = this.#parts
+    return {
+      secret: await access.secretState(profile),
+      signingKey: await access.signingKeyState(profile),
+      pollingStop: stops.get(profile.profileId),
+    }
   }
 }

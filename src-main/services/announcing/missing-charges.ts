@@ -1,5 +1,5 @@
 import type { JournalledCharge } from '../../../src-shared/domain/app-state'
-import { AppError } from '../../../src-shared/errors/app-error'
+import { AppError, isUnreadableRow } from '../../../src-shared/errors/app-error'
 import type { ChargeJournal } from '../../ports/charge-journal'
 import type { OpenStorage } from '../common/storage-session'
 
@@ -45,9 +45,17 @@ export class MissingCharges {
   }
 
   async #absentOf(charges: readonly JournalledCharge[]): Promise<readonly JournalledCharge[]> {
-    const orders = await Promise.all(
-      charges.map(({ profileId, clientOrderId }) => this.#storage.reader.findOrder(profileId, clientOrderId)),
-    )
-    return charges.filter((_, index) => orders[index] === null)
+    const isAbsent = await Promise.all(charges.map((charge) => this.#isAbsent(charge)))
+    return charges.filter((_, index) => isAbsent[index])
+  }
+
+  /** An order that cannot be read is not absent: the guards of its card refuse a new charge. */
+  async #isAbsent({ profileId, clientOrderId }: JournalledCharge): Promise<boolean> {
+    try {
+      return (await this.#storage.reader.findOrder(profileId, clientOrderId)) === null
+    } catch (error) {
+      if (isUnreadableRow(error)) return false
+      throw error
+    }
   }
 }

@@ -7,13 +7,13 @@ import type {
 } from '../../../src-shared/domain/callback'
 import { comparedNow, compareWithOrder } from '../../../src-shared/domain/callback-comparison'
 import type { FactName } from '../../../src-shared/domain/facts'
-import { AppError } from '../../../src-shared/errors/app-error'
+import { AppError, isUnreadableRow } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
 import type { CallbackListener, CallbackReader, RawCallback } from '../../ports/callback-listener'
 import type { EventPublisher } from '../../ports/event-publisher'
 import type { SecretVault } from '../../ports/secret-vault'
-import type { OrderRecord, ProfileRecord, StorageReader } from '../../ports/storage'
+import type { OrderRecord, StorageReader, StoredProfile } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { Follower } from '../following/follower'
 import { changeOrder, type OpenStorage } from '../common/storage-session'
@@ -42,7 +42,7 @@ interface Read {
 
 /** A profile with its control key; null when the key cannot be read now. */
 interface KeyOwner {
-  readonly profile: ProfileRecord
+  readonly profile: StoredProfile
   readonly key: string | null
 }
 
@@ -191,30 +191,37 @@ export class CallbackService {
   }
 
   /**
-   * All profiles, the active one first: if two profiles have the same key, the callback counts for the active one.
+   * All profiles, the active one first: if two profiles have the same key, the callback counts for the active one. A
+   * profile that cannot be read has its key too, which proves a callback without any of its rules.
    */
   async #keyOwners(): Promise<KeyOwner[]> {
     const { activeProfileId } = await this.#parts.storage.reader.getState()
-    const profiles = await this.#parts.profiles.list()
-    const isActive = ({ profileId }: ProfileRecord) => profileId === activeProfileId
+    const profiles = await this.#parts.profiles.listStored()
+    const isActive = ({ profileId }: StoredProfile) => profileId === activeProfileId
     const owners: KeyOwner[] = []
     for (const profile of [...profiles.filter(isActive), ...profiles.filter((one) => !isActive(one))])
       owners.push({ profile, key: await this.#keyOf(profile) })
     return owners
   }
 
-  /** The order with this client order id in each profile. Of several attempts, the one with the gateway order id. */
+  /**
+   * The order with this client order id in each profile. Of several attempts, the one with the gateway order id. An
+   * order that cannot be read is left out, so that its callback is kept without it.
+   */
   async #ordersNamed(clientOrderId: string, gatewayOrderId: string | null): Promise<OrderRecord[]> {
     const { storage, profiles } = this.#parts
     const orders: OrderRecord[] = []
-    for (const { profileId } of await profiles.list()) {
-      const order = await storage.reader.findOrder(profileId, clientOrderId, gatewayOrderId)
-      if (order !== null) orders.push(order)
-    }
+    for (const { profileId } of await profiles.listStored())
+      try {
+        const order = await storage.reader.findOrder(profileId, clientOrderId, gatewayOrderId)
+        if (order !== null) orders.push(order)
+      } catch (error) {
+        if (!isUnreadableRow(error)) throw error
+      }
     return orders
   }
 
-  async #keyOf(profile: ProfileRecord): Promise<string | null> {
+  async #keyOf(profile: StoredProfile): Promise<string | null> {
     try {
       return await this.#parts.vault.readControlKey(profile)
     } catch (error) {

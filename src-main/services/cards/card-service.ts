@@ -49,8 +49,8 @@ export class CardService {
   }
 
   async list(): Promise<CardView[]> {
-    const profile = await this.#parts.profiles.requireActive()
-    return [...(await this.#parts.storage.reader.listCards(profile.profileId))]
+    const profileId = await this.#parts.profiles.requireActiveId()
+    return [...(await this.#parts.storage.reader.listCards(profileId))]
   }
 
   async get(cardId: string): Promise<CardView> {

@@ -163,12 +163,15 @@ export class Follower {
   async #pump(): Promise<void> {
     try {
       const profiles = await this.#parts.profiles.list()
+      const unreadable = await this.#parts.profiles.listUnreadable()
       const free = new Map(profiles.map((profile) => [profile.profileId, this.#freePlaces(profile)]))
       for (const followed of [...this.#queue.ready()]) {
         if (this.#aborter === null || this.#queue.isSuspended) return
         const profile = profiles.find((candidate) => candidate.profileId === followed.profileId)
         if (profile === undefined) {
-          this.#queue.drop(followed.orderId)
+          // The orders of a profile that cannot be read wait until it is saved again.
+          if (!unreadable.some(({ profileId }) => profileId === followed.profileId))
+            this.#queue.drop(followed.orderId)
           continue
         }
         const places = free.get(profile.profileId) ?? 0

@@ -125,8 +125,9 @@ function chargedAmount(order: OrderRecord, answer: StatusAnswer): Partial<OrderC
 function laterAfter(known: LaterTransactions, answer: StatusAnswer, sum: Sum): LaterTransactions {
   const refunded = afterRefund(known, answer, sum)
   const dispute = answer.status === 'approved' ? disputeKindOf(answer.transactionType) : null
-  if (dispute === null || known.disputes.includes(dispute)) return refunded
-  return { ...refunded, disputes: [...refunded.disputes, dispute] }
+  // To a list that cannot be read, nothing is added: it would be written over.
+  if (dispute === null || (known.disputes?.includes(dispute) ?? true)) return refunded
+  return { ...refunded, disputes: [...(refunded.disputes ?? []), dispute] }
 }
 
 function afterRefund(known: LaterTransactions, answer: StatusAnswer, sum: Sum): LaterTransactions {
@@ -253,8 +254,8 @@ function entriesOf(
     told.push([`${prefix}-refused`, reasonOf(answer)])
   if (later.refundProblem !== null && later.refundProblem !== known.refundProblem)
     told.push(['refund-contradicted', later.refundProblem])
-  for (const dispute of later.disputes)
-    if (!known.disputes.includes(dispute)) told.push([dispute, reasonOf(answer)])
+  for (const dispute of later.disputes ?? [])
+    if (known.disputes?.includes(dispute) === false) told.push([dispute, reasonOf(answer)])
   return told.map(([kind, text]) => ({ atMs, kind, actor: null, changes: [], text }))
 }
 

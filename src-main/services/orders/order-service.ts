@@ -10,6 +10,7 @@ import type { GatewayAccess } from '../access/gateway-access'
 import { changeOrder, requireView, type OpenStorage } from '../common/storage-session'
 import { operatorOf } from '../common/operator'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
+import { adoptedOrder } from './adopted-order'
 import { requireRoute, type ProfileDirectory } from '../access/profile-directory'
 
 export interface OrderServiceParts {
@@ -62,25 +63,15 @@ export class OrderService {
     const route = requireRoute(profile, ids.routeId)
     const nowMs = clock.nowMs()
     const order = await storage.writer.adoptOrder(
-      {
-        profileId: profile.profileId,
-        environment: profile.environment,
-        kind: 'adopted',
-        route: { kind: route.kind, id: route.id },
-        clientOrderId: ids.clientOrderId,
-        gatewayOrderId: ids.gatewayOrderId === '' ? null : ids.gatewayOrderId,
-        amountMinor: null,
-        currency: null,
-        cardId: null,
-        bin: null,
-        lastFour: null,
-        cardholderName: null,
-        description: null,
-        reference: null,
-        createdAtMs: nowMs,
-        followState: 'following',
-        nextCheckAtMs: nowMs,
-      },
+      adoptedOrder(
+        profile,
+        {
+          route: { kind: route.kind, id: route.id },
+          clientOrderId: ids.clientOrderId,
+          gatewayOrderId: ids.gatewayOrderId === '' ? null : ids.gatewayOrderId,
+        },
+        { createdAtMs: nowMs, nextCheckAtMs: nowMs },
+      ),
       [{ atMs: nowMs, kind: 'adopted', actor: await operatorOf(storage), changes: [], text: null }],
     )
     follower.follow(order)

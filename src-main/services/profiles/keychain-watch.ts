@@ -52,7 +52,7 @@ export class KeychainWatch {
     const { vault, access, profiles, stops, appState } = this.#parts
     const now = await vault.lockState()
     if (now !== 'unlocked' || seen === 'unlocked') return now
-    await access.checkSecrets(await profiles.list())
+    await access.checkSecrets(await profiles.listStored())
     stops.noteKeychainOpened()
     appState.refreshSoon()
     return now

@@ -3,13 +3,13 @@ import { gatewayAddressOf, isAllowedBaseUrl } from '../../../src-shared/domain/g
 import type { OrderSummary } from '../../../src-shared/domain/order'
 import type { ProfileInput } from '../../../src-shared/domain/profile'
 import { AppError } from '../../../src-shared/errors/app-error'
-import type { ProfileRecord } from '../../ports/storage'
+import type { StoredProfile } from '../../ports/storage'
 
 /**
  * The address of a profile; null for the simulator, whose address comes from the app. Another spelling of the stored
  * address is not a change.
  */
-export function baseUrlOf(input: ProfileInput, existing: ProfileRecord | null): string | null {
+export function baseUrlOf(input: ProfileInput, existing: StoredProfile | null): string | null {
   const baseUrl = input.target.kind === 'simulator' ? null : input.target.baseUrl
   return existing !== null && isSameAddress(existing.baseUrl, baseUrl) ? existing.baseUrl : baseUrl
 }
@@ -71,7 +71,7 @@ function isReturnUrl(value: string): boolean {
 }
 
 /** Refuses changes of a stored profile that would detach its orders from their gateway. */
-export function requireSameEnvironment(input: ProfileInput, existing: ProfileRecord | null): void {
+export function requireSameEnvironment(input: ProfileInput, existing: StoredProfile | null): void {
   if (existing === null && input.target.kind === 'simulator')
     throw new AppError('not-allowed-now', { reason: 'simulator-is-made-by-trying' })
   if (existing !== null && existing.environment !== input.target.kind)
@@ -81,7 +81,7 @@ export function requireSameEnvironment(input: ProfileInput, existing: ProfileRec
 }
 
 /** True when the stored key was saved for another address or login than the profile to be saved. */
-export function isBoundElsewhere(input: ProfileInput, existing: ProfileRecord | null): boolean {
+export function isBoundElsewhere(input: ProfileInput, existing: StoredProfile | null): boolean {
   return (
     existing === null || existing.login !== input.login || existing.baseUrl !== baseUrlOf(input, existing)
   )

@@ -8,7 +8,7 @@ import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import type { GatewayClient } from '../../ports/gateway-client'
 import type { SecretVault } from '../../ports/secret-vault'
-import type { ProfileRecord, StorageReader } from '../../ports/storage'
+import type { ProfileRecord, StorageReader, StoredProfile } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import { connectionTestOf, probeRequest } from './connection-test'
 import type { Follower } from '../following/follower'
@@ -56,10 +56,11 @@ export class ProfileService {
 
   /**
    * Saves a profile, its key first. An empty `controlKey` keeps the stored key; that is not allowed after a change of
-   * login or address. Errors: `validation-failed`, `not-allowed-now`, errors of the vault and of storage.
+   * login or address. A profile that cannot be read is repaired in this way. Errors: `validation-failed`, `not-allowed-now`, errors of the vault and of storage.
    */
   async save(input: ProfileInput, controlKey: string): Promise<ProfileView> {
-    const existing = input.profileId === null ? null : await this.#parts.profiles.require(input.profileId)
+    const existing =
+      input.profileId === null ? null : await this.#parts.profiles.requireStored(input.profileId)
     await this.#requireSavable(input, controlKey, existing)
     const profile = recordOf(input, existing, this.#parts.clock.nowMs(), {
       hasSecret: controlKey === '' ? existing?.hasSecret === true : this.#parts.vault.mode() === 'os',
@@ -68,7 +69,7 @@ export class ProfileService {
     await this.#parts.storage.writer.saveProfile(profile)
     this.#forget(profile.profileId)
     await this.#activateFirst(profile.profileId)
-    if (controlKey !== '') this.#parts.follower.resumeProfile(profile.profileId)
+    if (controlKey !== '' || isRepair(existing)) this.#parts.follower.resumeProfile(profile.profileId)
     await this.#parts.appState.refresh()
     return this.#viewOf(profile)
   }
@@ -76,7 +77,7 @@ export class ProfileService {
   /** Removes a profile, its key last. Errors: `not-allowed-now` while a payment of it is not settled. */
   async remove(profileId: string): Promise<void> {
     const { profiles, storage, vault, follower, appState } = this.#parts
-    await profiles.require(profileId)
+    await profiles.requireStored(profileId)
     await this.#requireNoOpenCharge(profileId)
     follower.forgetProfile(profileId)
     await storage.writer.removeProfile(profileId)
@@ -118,15 +119,16 @@ export class ProfileService {
   async #requireSavable(
     input: ProfileInput,
     controlKey: string,
-    existing: ProfileRecord | null,
+    existing: StoredProfile | null,
   ): Promise<void> {
     requireSameEnvironment(input, existing)
     requireAllowedAddress(input, this.#parts.allowLoopback)
     requireDistinctRoutes(input)
     requireSaleRules(input)
     if (input.target.kind !== 'simulator') await this.#requireRecovery()
-    // An issuer returns to the address that the gateway received with the order.
-    if (existing !== null && input.saleRules.returnUrl !== existing.saleRules.returnUrl)
+    // An issuer returns to the address that the gateway received with the order. An address that cannot be read must
+    // not prevent the repair: until then, no open charge of the profile can be checked.
+    if (existing?.saleRules && input.saleRules.returnUrl !== existing.saleRules.returnUrl)
       await this.#requireNoOpenCharge(existing.profileId)
     if (existing !== null && baseUrlOf(input, existing) !== existing.baseUrl)
       await this.#requireNoBoundOrder(existing.profileId)
@@ -195,9 +197,13 @@ function isOpenCharge(order: OrderSummary): boolean {
   return order.chargeState !== null && (isUnresolved(order.chargeState) || order.chargeState === 'accepted')
 }
 
+function isRepair(existing: StoredProfile | null): boolean {
+  return existing !== null && (existing.routes === null || existing.saleRules === null)
+}
+
 function recordOf(
   input: ProfileInput,
-  existing: ProfileRecord | null,
+  existing: StoredProfile | null,
   nowMs: number,
   secret: { readonly hasSecret: boolean },
 ): ProfileRecord {

@@ -3,24 +3,27 @@ import type { AppState } from '../../../src-shared/domain/app-state'
 import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
 import type { Clock } from '../../platform/clock'
 import type { SecretVault } from '../../ports/secret-vault'
-import type { SimulatorHost, SimulatorInfo } from '../../ports/simulator-host'
+import type { SimulatorHost, SimulatorInfo, SimulatorOrder } from '../../ports/simulator-host'
 import type { ProfileRecord } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
-import type { OpenStorage } from '../common/storage-session'
+import type { ErrorReporter } from '../common/error-reporter'
+import type { OpenStorage, StorageSession } from '../common/storage-session'
 import type { ProfileDirectory } from '../access/profile-directory'
+import { adoptedOrder } from '../orders/adopted-order'
 import type { SigningKeyService } from '../profiles/signing-key-service'
 
 const profileName = 'Nord Shop'
 // An address from the range that is reserved for documentation.
 const sampleIpAddress = '203.0.113.24'
 const normalPace = { minMs: 3000, maxMs: 5000 }
+const pastPaceMs = 100
 
 /** Creates a ready-made merchant on the simulator: profile, cards and sample orders. */
 export class SimulatorMerchant {
   readonly #parts: {
-    readonly storage: OpenStorage
+    readonly storage: OpenStorage & Pick<StorageSession, 'isOpen'>
     readonly vault: SecretVault
     readonly simulator: SimulatorHost
     readonly access: GatewayAccess
@@ -29,10 +32,12 @@ export class SimulatorMerchant {
     readonly appState: AppStateService
     readonly signingKeys: Pick<SigningKeyService, 'tellSimulator'>
     readonly clock: Clock
+    readonly report: ErrorReporter
   }
+  #addingPast: Promise<void> | null = null
 
   constructor(parts: {
-    readonly storage: OpenStorage
+    readonly storage: OpenStorage & Pick<StorageSession, 'isOpen'>
     readonly vault: SecretVault
     readonly simulator: SimulatorHost
     readonly access: GatewayAccess
@@ -41,41 +46,50 @@ export class SimulatorMerchant {
     readonly appState: AppStateService
     readonly signingKeys: Pick<SigningKeyService, 'tellSimulator'>
     readonly clock: Clock
+    readonly report: ErrorReporter
   }) {
     this.#parts = parts
   }
 
   /** Starts the simulator, also after a crash, and adds what is missing. A second call changes nothing. */
   async try(): Promise<AppState> {
-    const { simulator, storage, appState, follower, signingKeys } = this.#parts
+    const { simulator, storage, appState, follower, signingKeys, report } = this.#parts
     const info = await simulator.start()
     const profile = await this.#ensureProfile(info)
     await signingKeys.tellSimulator(profile)
     await this.#addCards(profile, info)
-    await this.#addOrders(profile, info)
+    for (const order of info.orders) await this.#addOrder(profile, info, order)
     await storage.writer.setActiveProfile(profile.profileId)
     follower.resumeProfile(profile.profileId)
+    this.#addingPast ??= this.#addPast(profile, info)
+      .catch((error: unknown) => {
+        report('simulator', error)
+      })
+      .finally(() => {
+        this.#addingPast = null
+      })
     return appState.refresh()
   }
 
   async #ensureProfile(info: SimulatorInfo): Promise<ProfileRecord> {
     const { storage, vault, profiles, access, clock } = this.#parts
-    const existing = (await profiles.list()).find((profile) => profile.environment === 'simulator')
+    const existing = (await profiles.listStored()).find((profile) => profile.environment === 'simulator')
     const profile: ProfileRecord = {
       ...(existing ?? {
         profileId: randomUUID(),
         name: profileName,
         environment: 'simulator',
         baseUrl: null,
-        routes: routesOf(info),
         rebillControl: 'without-endpoint',
         defaultIpAddress: sampleIpAddress,
         pollPace: normalPace,
         safetyLevel: 'confirm',
-        saleRules: defaultSaleRules('simulator'),
         signingKey: null,
         createdAtMs: clock.nowMs(),
       }),
+      // The app knows these values of its own simulator, so a profile that cannot be read is repaired.
+      routes: existing?.routes ?? routesOf(info),
+      saleRules: existing?.saleRules ?? defaultSaleRules('simulator'),
       login: info.login,
       hasSecret: vault.mode() === 'os',
     }
@@ -101,34 +115,37 @@ export class SimulatorMerchant {
       })
   }
 
-  async #addOrders(profile: ProfileRecord, info: SimulatorInfo): Promise<void> {
-    const { storage, follower, clock } = this.#parts
-    for (const ids of info.orders) {
-      if ((await storage.reader.findOrder(profile.profileId, ids.clientOrderId)) !== null) continue
-      const nowMs = clock.nowMs()
-      const order = await storage.writer.adoptOrder(
-        {
-          profileId: profile.profileId,
-          environment: 'simulator',
-          kind: 'adopted',
-          route: { kind: 'group', id: info.groupId },
-          ...ids,
-          amountMinor: null,
-          currency: null,
-          cardId: null,
-          bin: null,
-          lastFour: null,
-          cardholderName: null,
-          description: null,
-          reference: null,
-          createdAtMs: nowMs,
-          followState: 'following',
-          nextCheckAtMs: nowMs,
-        },
-        [{ atMs: nowMs, kind: 'adopted', actor: null, changes: [], text: null }],
-      )
-      follower.follow(order)
+  /**
+   * Adds the older orders in the background: newest first, and slowly, so that their status calls delay no charge and
+   * only a few orders at a time have no status yet. What a quit leaves out comes with the next `try`.
+   */
+  async #addPast({ profileId }: ProfileRecord, info: SimulatorInfo): Promise<void> {
+    const { storage, profiles, clock } = this.#parts
+    for (const order of info.past) {
+      if (!storage.isOpen) return
+      const profile = (await profiles.list()).find((candidate) => candidate.profileId === profileId)
+      if (profile === undefined) return
+      if (await this.#addOrder(profile, info, order))
+        await new Promise<void>((resolve) => clock.schedule(pastPaceMs, resolve))
     }
+  }
+
+  /** Adopts an order of the simulator, dated as the gateway dates it. Returns false when it is stored already. */
+  async #addOrder(profile: ProfileRecord, info: SimulatorInfo, order: SimulatorOrder): Promise<boolean> {
+    const { storage, follower, clock } = this.#parts
+    const { acceptedAtMs, ...ids } = order
+    if ((await storage.reader.findOrder(profile.profileId, ids.clientOrderId)) !== null) return false
+    const nowMs = clock.nowMs()
+    const adopted = await storage.writer.adoptOrder(
+      adoptedOrder(
+        profile,
+        { ...ids, route: { kind: 'group', id: info.groupId } },
+        { createdAtMs: acceptedAtMs, nextCheckAtMs: nowMs },
+      ),
+      [{ atMs: nowMs, kind: 'adopted', actor: null, changes: [], text: null }],
+    )
+    follower.follow(adopted)
+    return true
   }
 }
 

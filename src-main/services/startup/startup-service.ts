@@ -302,7 +302,7 @@ export class StartupService {
   async #readyState(): Promise<StartState> {
     const { profiles, access, missing } = this.#parts
     await missing.check()
-    const list = await profiles.list()
+    const list = await profiles.listStored()
     await access.checkSecrets(list)
     return { kind: list.length === 0 ? 'first-run' : 'ready' }
   }

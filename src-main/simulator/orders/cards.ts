@@ -45,16 +45,36 @@ const issuersByBin: Record<string, Issuer> = {
   '545454': { bankName: 'BANCO DEL SUR & CÍA', countryAlpha3: 'ESP' },
   '401288': { bankName: 'HARBOUR & VALE BANK', countryAlpha3: 'GBR' },
   '378282': { bankName: 'SAKURA CARD', countryAlpha3: 'JPN' },
+  '424242': { bankName: 'CRÉDIT DU LITTORAL', countryAlpha3: 'FRA' },
+  '400005': { bankName: 'GULF & DESERT BANK K.S.C.', countryAlpha3: 'KWT' },
+  '555555': { bankName: 'ΑΙΓΑΙΟ ΤΡΑΠΕΖΑ', countryAlpha3: 'GRC' },
+  '510510': { bankName: 'CAJA DE LA RIBERA', countryAlpha3: 'ESP' },
+  '222300': { bankName: 'LAGOON TRUST BANK PLC', countryAlpha3: 'NGA' },
+  '371449': { bankName: 'PRAIRIE CARD SERVICES', countryAlpha3: 'USA' },
+  '601111': { bankName: 'PRAIRIE CARD SERVICES', countryAlpha3: 'USA' },
+  '305693': { bankName: 'CLUB CARD LEVANT', countryAlpha3: 'ISR' },
+  '356600': { bankName: 'SAKURA CARD', countryAlpha3: 'JPN' },
+  '353011': { bankName: 'みなと銀行カード', countryAlpha3: 'JPN' },
+  '620000': { bankName: '江岸商业银行', countryAlpha3: 'CHN' },
+  '675964': { bankName: 'SPARKASSE AM FLUSS', countryAlpha3: 'DEU' },
+  '630400': { bankName: 'SHANNON CREDIT UNION', countryAlpha3: 'IRL' },
 }
 
 export function issuerOf(bin: string): Issuer {
   return issuersByBin[bin] ?? { bankName: 'SIMULATED BANK', countryAlpha3: 'DEU' }
 }
 
+const cardTypes: readonly (readonly [prefix: RegExp, cardType: string])[] = [
+  [/^4/, 'VISA'],
+  [/^3[47]/, 'AMEX'],
+  [/^(5[1-5]|2[2-7])/, 'MASTERCARD'],
+  [/^35/, 'JCB'],
+  [/^3[068]/, 'DINERS'],
+  [/^6(011|5)/, 'DISCOVER'],
+  [/^62/, 'UNIONPAY'],
+]
+
 /** Value of `card-type`, derived from the first digits. */
 export function cardTypeOf(bin: string): string {
-  if (bin.startsWith('4')) return 'VISA'
-  if (/^3[47]/.test(bin)) return 'AMEX'
-  if (/^(5[1-5]|2[2-7])/.test(bin)) return 'MASTERCARD'
-  return 'MAESTRO'
+  return cardTypes.find(([prefix]) => prefix.test(bin))?.[1] ?? 'MAESTRO'
 }

@@ -41,16 +41,13 @@ export function addLater(
   if (!order) return
   const { total, amount, type, status, code, message } = command
   const last = order.later?.at(-1)
-  order.later = [
-    ...(order.later ?? []),
-    {
-      ...{ atMs, type, status },
-      total: total === undefined ? (last?.total ?? null) : total,
-      amount: amount ?? last?.amount ?? shownAmount(order, 'approved'),
-      ...(code === undefined ? {} : { code }),
-      ...(message === undefined ? {} : { message }),
-    },
-  ]
+  orderStore.addLater(order, {
+    ...{ atMs, type, status },
+    total: total === undefined ? (last?.total ?? null) : total,
+    amount: amount ?? last?.amount ?? shownAmount(order, 'approved'),
+    ...(code === undefined ? {} : { code }),
+    ...(message === undefined ? {} : { message }),
+  })
 }
 
 /** The fields of a status answer, with those of the order's latest transaction in place of the payment's. */

@@ -8,7 +8,8 @@ import type { Order } from './state'
 import type { WireField } from '../server/wire'
 
 const millisecondsPerHour = 3_600_000
-const gatewayZone = { name: 'MSK', offsetHours: 3 }
+/** The zone of the times that the gateway writes. */
+export const gatewayZone = { name: 'MSK', offsetHours: 3 }
 
 /** The fields of an order in one phase, without those of browser steps; not sorted. */
 export function orderFields(order: Order, phase: OrderPhase, nowMs: number): WireField[] {

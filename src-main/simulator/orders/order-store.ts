@@ -6,7 +6,7 @@ import type { Card } from './cards'
 import type { Clock } from '../clock'
 import type { Scenario } from '../scenarios/scenario'
 import type { OrderPhase } from './phases'
-import type { CardToken, Order, SimulatorState } from './state'
+import type { CardToken, LaterTransaction, Order, SimulatorState } from './state'
 import type { BrowserStep } from '../scenarios/three-ds'
 
 /** The data of an accepted payment. The order store adds ids and phases. */
@@ -43,6 +43,7 @@ export class OrderStore {
     private readonly clock: Clock,
     private readonly speed: number,
   ) {
+    state.past.forEach((order) => this.#index(order))
     state.orders.forEach((order) => this.#index(order))
     state.tokens.forEach((token) => this.#tokens.set(token.cardRefId, token))
     // Starting at the current time avoids serial numbers that were used but not saved before the process was killed.
@@ -54,13 +55,25 @@ export class OrderStore {
     return `00000000-0000-0000-0000-${this.state.lastSerial.toString(16).padStart(12, '0')}`
   }
 
-  addOrder({ attempts, serialNumber, ...order }: NewOrder): Order {
+  addOrder(order: NewOrder): Order {
     this.state.lastGatewayOrderId += 1
-    const gatewayOrderId = String(this.state.lastGatewayOrderId)
+    const added = this.#planned(order, String(this.state.lastGatewayOrderId))
+    this.state.orders.push(added)
+    return added
+  }
+
+  /** Adds an order from before the first start. Its id must be lower than those of `addOrder`. */
+  addPastOrder(order: NewOrder, gatewayOrderId: string): Order {
+    const added = this.#planned(order, gatewayOrderId)
+    this.state.past.push(added)
+    return added
+  }
+
+  #planned({ attempts, serialNumber, ...order }: NewOrder, gatewayOrderId: string): Order {
     const { transactionType, acceptedAtMs } = order
     const flow = attempts[0]?.threeDs
     const timing = { fromMs: acceptedAtMs, speed: this.speed }
-    const added: Order = {
+    const planned: Order = {
       ...order,
       gatewayOrderId,
       scenarioId: attempts.map((scenario) => scenario.id).join(','),
@@ -76,9 +89,8 @@ export class OrderStore {
       ...(flow ? { threeDs: beginThreeDs(flow, order) } : {}),
       requestSerials: [serialNumber],
     }
-    this.state.orders.push(added)
-    this.#index(added)
-    return added
+    this.#index(planned)
+    return planned
   }
 
   orderByClientId(clientOrderId: string): Order | undefined {
@@ -110,23 +122,28 @@ export class OrderStore {
   }
 
   /** Records that the result of a browser step has arrived, and plans the phases that follow. */
-  finishStep(order: Order, step: BrowserStep): void {
+  finishStep(order: Order, step: BrowserStep, fromMs = this.clock.nowMs()): void {
     if (!order.threeDs) throw new Error(`Order ${order.gatewayOrderId} has no 3-D Secure`)
-    const fromMs = this.clock.nowMs()
     order.threeDs.uploaded.push(step)
     const past = order.phases.filter(({ atMs }) => atMs <= fromMs)
     order.phases = [...past, ...phasesAfterUpload(order.threeDs, { fromMs, speed: this.speed })]
   }
 
   orderByReceipt(receiptId: string): Order | undefined {
-    return this.state.orders.find(
+    return this.#find(
       (order) => receiptIdOf(order) === receiptId && this.currentPhase(order).status === 'approved',
     )
   }
 
   /** Finds an order by a 3-D Secure value that was given to its issuer. */
   orderByThreeDs(value: string, name: 'serverTransId' | 'creq' | 'pareq'): Order | undefined {
-    return this.state.orders.find((order) => order.threeDs?.[name] === value)
+    return this.#find((order) => order.threeDs?.[name] === value)
+  }
+
+  /** Adds a transaction after the payment. Status responses report it from its time on. */
+  addLater(order: Order, transaction: LaterTransaction): void {
+    order.later = [...(order.later ?? []), transaction]
+    if (this.state.past.includes(order)) this.state.past = [...this.state.past]
   }
 
   /** The token of an order's card. A second call returns the same token. */
@@ -156,6 +173,10 @@ export class OrderStore {
     const made = String(this.state.lastUnqCardRefId)
     this.state.unqCardRefIds[card.fingerprint] = made
     return made
+  }
+
+  #find(isWanted: (order: Order) => boolean): Order | undefined {
+    return this.state.orders.find(isWanted) ?? this.state.past.find(isWanted)
   }
 
   #index(order: Order): void {

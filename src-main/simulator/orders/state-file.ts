@@ -28,6 +28,8 @@ export class NoStateStore implements StateStore {
 export class StateFile implements StateStore {
   #lastWrite: Promise<void> = Promise.resolve()
   #nextWrite: Promise<void> | undefined
+  /** The past orders of the last write and their text, which is much longer than the rest. */
+  #past: { readonly orders: SimulatorState['past']; readonly text: string } | undefined
 
   constructor(
     private readonly path: string,
@@ -63,8 +65,13 @@ export class StateFile implements StateStore {
 
   async #write(state: SimulatorState): Promise<void> {
     const unfinishedPath = `${this.path}.tmp`
-    await writeFile(unfinishedPath, JSON.stringify(state), { mode: 0o600 })
+    await writeFile(unfinishedPath, this.#textOf(state), { mode: 0o600 })
     await rename(unfinishedPath, this.path)
+  }
+
+  #textOf({ past, ...others }: SimulatorState): string {
+    if (this.#past?.orders !== past) this.#past = { orders: past, text: JSON.stringify(past) }
+    return `${JSON.stringify(others).slice(0, -1)},"past":${this.#past.text}}`
   }
 }
 
@@ -75,6 +82,7 @@ function readState(text: string): SimulatorState | undefined {
       value?.version === 2 &&
       typeof value.salt === 'string' &&
       Array.isArray(value.orders) &&
+      (value.past === undefined || Array.isArray(value.past)) &&
       Array.isArray(value.tokens) &&
       Array.isArray(value.paymentDeliveries)
     // A file of an earlier build may lack properties that were added later.

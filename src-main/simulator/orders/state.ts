@@ -145,6 +145,11 @@ export interface SimulatorState {
   lastCardRefId: number
   lastUnqCardRefId: number
   orders: Order[]
+  /**
+   * Orders from before the first start, oldest first. They hardly ever change; a change replaces this array, so that
+   * the state file need not be made anew from all of them each time.
+   */
+  past: Order[]
   tokens: CardToken[]
   unqCardRefIds: Record<string, string>
   /** Received payments and uploads. Other requests are not stored across restarts. */
@@ -157,15 +162,19 @@ export interface SimulatorState {
   callbacks: Callback[]
 }
 
+/** Orders from before the first start have lower gateway order ids than this. */
+export const lastPastOrderId = 6_684_099
+
 export function emptyState(): SimulatorState {
   return {
     version: 2,
     salt: randomBytes(32).toString('hex'),
     lastSerial: 0,
-    lastGatewayOrderId: 6_684_099,
+    lastGatewayOrderId: lastPastOrderId,
     lastCardRefId: 880_016,
     lastUnqCardRefId: 31_400,
     orders: [],
+    past: [],
     tokens: [],
     unqCardRefIds: {},
     paymentDeliveries: [],

@@ -95,6 +95,11 @@ export const seedCards: readonly SeedCard[] = [
   },
 ]
 
+/** Stands for the card number of a card in `seedCards`. */
+export function seedCardFingerprint(index: number): string {
+  return `seed card ${index + 1}`
+}
+
 /** A past payment with one of the cards. */
 export interface SeedOrder {
   clientOrderId: string
@@ -110,6 +115,9 @@ export interface SeedOrder {
   /** Transactions after the payment, oldest first. A negative `agoMs` is in the future. */
   later?: readonly (Omit<LaterTransaction, 'atMs'> & { agoMs: number })[]
   partialReversal?: 'disabled'
+  /** What the cardholder did in 3-D Secure; `left` = closed the page. Only for a scenario with browser steps. */
+  cardholder?: 'passed' | 'refused' | 'left'
+  merchantData?: string
 }
 
 export const seedOrders: readonly SeedOrder[] = [
@@ -335,5 +343,35 @@ export const seedOrders: readonly SeedOrder[] = [
     scenarioId: 'approved',
     acceptedAgoMs: 5 * dayMs,
     later: [{ agoMs: 4 * dayMs, type: 'cancel', status: 'approved', total: null, amount: '150.00' }],
+  },
+  {
+    clientOrderId: 'NS-2059',
+    kind: 'sale',
+    cardIndex: 2,
+    amountMinor: '123456',
+    currency: 'USD',
+    description: 'Studio week with every optional field of a status response',
+    scenarioId: 'three-ds-frictionless',
+    acceptedAgoMs: 26 * 60 * 60 * secondMs,
+    cardholder: 'passed',
+    merchantData: 'room=7; guests=4',
+    enabledFields: {
+      'first-name': 'Ayşe',
+      'last-name': 'Özdemir',
+      country: 'US',
+      state: 'MA',
+      city: 'Cambridge',
+      zip_code: '02139',
+      address1: '1 Sample Street, Unit 4',
+      'loyalty-program': 'FJORD PLUS',
+      'loyalty-balance': '2 475',
+      'loyalty-bonus': '1235',
+      'loyalty-message': 'You have collected 1235 points. Teşekkürler, Ayşe!',
+      'seller-commission': '-12.34',
+      'acquirer-commission': '18.50',
+      'destination-card-country-alpha-three-code': 'NOR',
+      'dest-bank-name': 'NORDKYST SPAREBANK',
+      'dest-last-four-digits': '8210',
+    },
   },
 ]

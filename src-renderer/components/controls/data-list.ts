@@ -1,3 +1,8 @@
+import type { InjectionKey, Ref } from 'vue'
+
+/** Height of a row in px. It depends on the density. */
+export const rowHeightKey: InjectionKey<Readonly<Ref<number>>> = Symbol('row height')
+
 /** A column of a DataList. */
 export interface ListColumn {
   readonly key: string

@@ -35,13 +35,20 @@ const refundTones: Record<LaterTransactions['refundState'], LaterMark['tone']> =
   refused: 'unknown',
 }
 
-/** Disputes of an order, the most serious first. */
+/** Disputes of an order that can be read, the most serious first. */
 export function mostSeriousFirst(order: OrderSummary): DisputeKind[] {
-  return disputeKind.options.filter((kind) => order.later.disputes.includes(kind)).reverse()
+  return disputeKind.options.filter((kind) => order.later.disputes?.includes(kind)).reverse()
 }
 
 export function disputeMark(kind: DisputeKind): LaterMark {
   return { icon: kind, tone: disputeTones[kind], text: words.disputes[kind] }
+}
+
+/** The marks of all disputes, the most serious first; one mark when they cannot be read. */
+export function disputeMarks(order: OrderSummary): LaterMark[] {
+  if (order.later.disputes === null)
+    return [{ icon: 'warning', tone: 'declined', text: words.unreadableDisputes.mark }]
+  return mostSeriousFirst(order).map(disputeMark)
 }
 
 /** The mark of the newest refund or cancellation; null if there is none. */
@@ -54,15 +61,14 @@ export function refundMark(order: OrderSummary): LaterMark | null {
 
 /** The mark of a row: the most serious dispute, otherwise the refund; null if there is neither. */
 export function rowMark(order: OrderSummary): LaterMark | null {
-  const [mostSerious] = mostSeriousFirst(order)
-  return mostSerious === undefined ? refundMark(order) : disputeMark(mostSerious)
+  return disputeMarks(order)[0] ?? refundMark(order)
 }
 
 /** The text of a row's mark. A partial refund starts with the amount, so that the amount is never cut off. */
 export function laterText(order: OrderSummary): string | null {
   const { currency, later } = order
   const isSumTold =
-    later.refundState === 'partial' && later.refundProblem === null && later.disputes.length === 0
+    later.refundState === 'partial' && later.refundProblem === null && later.disputes?.length === 0
   if (!isSumTold || currency === null) return rowMark(order)?.text ?? null
   return words.withSum(later.refundKind, formatMoney({ amountMinor: later.refundedMinor, currency }))
 }

@@ -1,6 +1,14 @@
 import type { CallbackControl, CallbackReading, CallbackSource } from '../../../src-shared/domain/callback'
 
 const control: Record<CallbackControl, string> = {
+  right: 'Signature valid',
+  wrong: 'Signature invalid',
+  missing: 'Signature missing',
+  'no-key': 'Signature not checked',
+}
+
+/** For the column "Signature". */
+const controlShort: Record<CallbackControl, string> = {
   right: 'Valid',
   wrong: 'Invalid',
   missing: 'Missing',
@@ -57,6 +65,7 @@ export const callbacks = {
     source: 'Source',
   },
   control,
+  controlShort,
   controlMeaning,
   source,
   problem: (key: string) => problems[key] ?? key,

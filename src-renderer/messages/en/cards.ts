@@ -51,12 +51,12 @@ export const cards = {
     recurringPaymentId: {
       name: 'recurring-payment-id',
       purpose: 'Identifies the recurring payment agreement at the gateway. This app does not charge with it.',
-      missing: 'Comes with a v4 registration.',
+      missing: 'Created by a v4 registration.',
     },
     dstCardRefId: {
       name: 'dst-card-ref-id',
       purpose: 'Destination of transfers only. It cannot be charged.',
-      missing: 'Comes with a v4 registration.',
+      missing: 'Created by a v4 registration.',
     },
     cardHashId: {
       name: 'card-hash-id',

@@ -27,6 +27,8 @@ export const common = {
   count: (n: number) => n.toLocaleString('en'),
   offlineReason: 'You are offline. This needs the gateway.',
   readOnlyReason: 'This profile is read only. Its safety level is set in Settings.',
+  unreadableProfileReason:
+    'The stored settings of this profile cannot be read. Enter them again in Settings, Profiles.',
   noSecretReason: 'The control key of this profile is missing. Enter it in Settings.',
   loadMore: (shown: number, total: number) =>
     `${shown.toLocaleString('en')} of ${total.toLocaleString('en')} shown`,

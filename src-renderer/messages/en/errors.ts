@@ -113,6 +113,12 @@ const troubleTexts = Object.fromEntries(
 /** Texts for a reason, where the text of the error code alone would be too vague or wrong. */
 const texts: Record<string, ErrorText> = {
   ...troubleTexts,
+  'unreadable-row': {
+    what: 'A stored record of this order, or of another charge on its card, cannot be read.',
+    known:
+      'The record is kept as it is. The order stays in the history with its last known status and is not checked automatically. Other orders are not affected.',
+    safe: 'Do not repeat the charge here. Look the order up in the gateway’s back office. To open it here again, restore the history from a backup.',
+  },
   'v4-access-denied': {
     what: 'The gateway denied access to the v4 registration.',
     known: 'Nothing was registered. No money is involved.',

@@ -40,9 +40,10 @@ export const frame = {
     log: 'API log',
     settings: 'Settings',
     attention: (n: number) => `${n} need attention`,
-    inFlight: (n: number) => `${n} followed`,
+    open: (n: number) => `${n} open`,
     profile: 'Merchant profile',
     switchProfile: 'Switch profile',
+    unreadableProfile: (name: string) => `${name} (cannot be read)`,
     addProfile: 'Add profile…',
   },
   switchToLive: {
@@ -56,9 +57,9 @@ export const frame = {
     offline: 'Offline',
     offlineHint:
       'Everything can be read. Actions that need the gateway are disabled until the connection is back.',
-    following: (n: number) => (n === 1 ? 'Following 1 order' : `Following ${n} orders`),
-    notFollowing: (n: number) =>
-      n === 1 ? '1 open order is not checked' : `${n} open orders are not checked`,
+    allProfiles: 'All profiles:',
+    inFlight: (n: number) => `${n} in flight`,
+    notChecked: (n: number) => (n === 1 ? '1 open order is not checked' : `${n} open orders are not checked`),
     attention: (n: number) => (n === 1 ? '1 needs attention' : `${n} need attention`),
     nothingOpen: 'Nothing unresolved',
     moreTroubles: (n: number) => `${n} more`,
@@ -87,6 +88,10 @@ export const frame = {
     stopTimes: (since: string, next: string) => `Paused since ${since}, next try at ${next}.`,
     stopTitle: (profile: string) => `${profile}: orders are not checked`,
     stopShort: (profile: string, next: string) => `${profile}: checks paused, next try ${next}`,
+    unreadableTitle: (profile: string) => `${profile}: the stored settings cannot be read`,
+    unreadableText:
+      'Nothing is sent for this profile and its orders are not checked. Its orders and its control key are kept. Enter its settings again in Settings, Profiles.',
+    unreadableShort: (profile: string) => `${profile}: settings cannot be read`,
     clockTitle: 'Set the clock of this computer',
     clockText: (profile: string, difference: string, isAhead: boolean) =>
       `It is ${difference} ${isAhead ? 'ahead of' : 'behind'} the gateway’s clock (${profile}). Times in the history and the warning about a repeated charge depend on it.`,

@@ -53,6 +53,11 @@ export const later = {
   marks,
   disputes,
   disputeTexts,
+  unreadableDisputes: {
+    mark: 'Disputes unreadable',
+    title: 'The disputes of this order cannot be read',
+    text: 'There may be a dispute or a chargeback. The stored list is kept as it is. Look in the timeline below and in the gateway’s back office before you refund this payment or charge the card again.',
+  },
   problems,
   problemTitle: 'The refunds do not add up',
   problemMark: 'Refund amount unclear',

@@ -39,6 +39,9 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   callback: 'The callback is not in the history.',
   step: 'The step is not in the history.',
   'no-profile': 'There is no profile yet.',
+  'profile-unreadable':
+    'The stored settings of this profile cannot be read. Enter them again in Settings, Profiles.',
+  'unreadable-row': 'The database holds it in a form that this app does not write.',
   'no-route': 'The profile has no endpoint.',
   'not-a-route': 'The profile no longer has this endpoint.',
   'card-of-another-profile': 'This card belongs to another profile. Switch to it first.',

@@ -74,6 +74,15 @@ export const settings = {
       missing: 'Control key missing',
     },
     simulatorAddress: 'inside this app',
+    unreadable: {
+      title: 'The stored settings of this profile cannot be read',
+      parts: {
+        routes: 'Its endpoints cannot be read.',
+        saleRules: 'Its rules for card payments cannot be read.',
+      },
+      text: 'Nothing is sent for it and its orders are not checked. Its orders and its control key are kept. Choose Edit and enter the missing settings again as the operator of the gateway gave them to you.',
+      form: 'Compare these settings with what the operator of the gateway gave you before you save. The values that could not be read are empty or have the defaults of a new profile.',
+    },
     recoveryFirst: 'Create a recovery code before you add the first gateway profile.',
   },
   form: {
@@ -126,7 +135,19 @@ export const settings = {
     gatewaySaid: 'Message from the gateway',
     reason: (failure: string) => `Reason: ${failure}.`,
   },
-  appearance: { theme: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
+  appearance: {
+    theme: 'Theme',
+    system: 'System',
+    light: 'Light',
+    dark: 'Dark',
+    density: 'Density',
+    comfortable: 'Comfortable',
+    compact: 'Compact',
+    densityHints: {
+      comfortable: 'Rows and fields with room around them.',
+      compact: 'More rows on a screen.',
+    },
+  },
   person: {
     operator: 'Your name',
     operatorHint: 'Stored in the timeline with each of your actions.',

@@ -9,34 +9,37 @@ const families: Record<StatusFamily, string> = {
   unknown: 'Unknown',
 }
 
-const words: Record<string, string> = {
-  processing: 'processing',
-  approved: 'approved',
-  declined: 'declined',
-  error: 'error',
-  filtered: 'filtered',
-  unknown: 'unknown',
-  chain_declined: 'trying another gate',
-  'not sent yet': 'not sent yet',
-  sending: 'sending',
-  'not sent': 'not sent',
-  cancelled: 'cancelled',
-  refused: 'refused',
-  'refused, checking': 'refused, checking',
-  'outcome unknown': 'outcome unknown',
-  'answer of another order': 'other order’s answer',
-  'needs review': 'needs review',
-  'awaits cardholder': 'awaits cardholder',
-  'answer not sent': 'answer not sent',
-  'settled: charged': 'settled: charged',
-  'settled: not charged': 'settled: not charged',
+/** The status in one or two words, and why it stands, for the words of which that is known without the gateway. */
+const shown: Record<string, { readonly word: string; readonly reason?: string }> = {
+  processing: { word: 'Processing' },
+  approved: { word: 'Approved' },
+  declined: { word: 'Declined' },
+  error: { word: 'Error' },
+  filtered: { word: 'Filtered' },
+  unknown: { word: 'Unknown', reason: 'Gateway reports unknown' },
+  chain_declined: { word: 'Processing', reason: 'Trying another gate' },
+  'not sent yet': { word: 'Not sent yet' },
+  sending: { word: 'Sending' },
+  'not sent': { word: 'Not sent', reason: 'Gateway not reached' },
+  cancelled: { word: 'Cancelled' },
+  refused: { word: 'Refused' },
+  'refused, checking': { word: 'Unknown', reason: 'Refused, checking' },
+  'outcome unknown': { word: 'Unknown', reason: 'No response, checking' },
+  'answer of another order': { word: 'Unknown', reason: 'Response of another order' },
+  'needs review': { word: 'Needs you', reason: 'Settle it by hand' },
+  'awaits cardholder': { word: 'Cardholder' },
+  'answer not sent': { word: 'Needs you' },
+  'settled: charged': { word: 'Charged', reason: 'Settled by hand' },
+  'settled: not charged': { word: 'Not charged', reason: 'Settled by hand' },
 }
 
 export const status = {
   families,
-  isKnown: (word: string) => Object.hasOwn(words, word),
-  word: (word: string) => words[word] ?? word,
-  /** Text for screen readers, such as "49.00 EUR, Visa ·1111: approved". Unknown parts are left out. */
+  isKnown: (word: string) => Object.hasOwn(shown, word),
+  word: (word: string) => shown[word]?.word ?? word,
+  /** Why the status stands; null when only the gateway can tell. */
+  reason: (word: string) => shown[word]?.reason ?? null,
+  /** Text for screen readers, such as "49.00 EUR, Visa ·1111: Approved". Unknown parts are left out. */
   announcement: (order: {
     readonly amount: string
     readonly card: string

@@ -11,6 +11,7 @@ export function useActionReasons() {
   )
   const askGateway = computed<string | null>(() => {
     if (write.value !== null) return write.value
+    if (appState.activeUnreadable !== null) return messages.common.unreadableProfileReason
     if (appState.activeProfile?.secret === 'missing') return messages.common.noSecretReason
     return appState.canReachGateway ? null : messages.common.offlineReason
   })

@@ -12,7 +12,7 @@ export interface ProfileTrouble {
   readonly text: string
 }
 
-/** Profiles whose polling is paused, and gateways whose clock differs from the clock of this computer. */
+/** Profiles that cannot be read or whose polling is paused, and gateways whose clock differs from the clock of this computer. */
 export function useProfileTroubles() {
   const appState = useAppStateStore()
   const { clock, stamp } = useTimeFormat()
@@ -24,6 +24,12 @@ export function useProfileTroubles() {
   }
 
   const troubles = computed<ProfileTrouble[]>(() => [
+    ...appState.unreadableProfiles.map(({ profileId, name }) => ({
+      key: `unreadable ${profileId}`,
+      short: words.unreadableShort(name),
+      title: words.unreadableTitle(name),
+      text: words.unreadableText,
+    })),
     ...appState.profiles.flatMap(({ profileId, name, pollingStop }) =>
       pollingStop === null || pollingStop === undefined
         ? []

@@ -5,7 +5,13 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openAlbum } from '../support/album'
 import { addCard, addProfile, get, makeRecoveryCode, prepareCharge, waitForWord } from '../support/app-calls'
 import { typeInto } from '../support/person'
-import { cardNamed, chargeUntil, longDescription, openSimulatorApp } from '../support/simulator-app'
+import {
+  cardNamed,
+  chargeUntil,
+  longDescription,
+  openSimulatorApp,
+  pastIsAdded,
+} from '../support/simulator-app'
 import { startSimulator, type RunningSimulator } from '../support/simulator'
 import { button, openOrder, openScreen, setOnline } from '../support/walk'
 
@@ -42,10 +48,14 @@ it('Home, orders and the API log are accessible', async () => {
     text: 'Customer called: new card arrives on Thursday, try again then.',
   })
 
+  await pastIsAdded(page)
   await openScreen(page, '/home')
   await album.take('home')
   await openScreen(page, '/orders')
   await album.take('list')
+  await typeInto(page.getByRole('searchbox').first(), 'WEB-')
+  await page.getByRole('row', { name: /WEB-/ }).first().waitFor()
+  await album.take('list-past')
   await typeInto(page.getByRole('searchbox').first(), 'nothing has this name')
   await album.take('filtered-out')
   await openScreen(page, '/orders')
@@ -70,6 +80,7 @@ it('Home, orders and the API log are accessible', async () => {
     ['NS-2044', 'Customer’s address'],
     ['NS-2041', 'Destination card'],
     ['NS-2050', 'Commissions'],
+    ['NS-2059', '3-D Secure'],
   ] as const) {
     await openOrder(page, await orderNamed(page, clientOrderId), 'Facts')
     await page.getByRole('heading', { name: group, exact: true }).scrollIntoViewIfNeeded()
@@ -83,7 +94,7 @@ it('Home, orders and the API log are accessible', async () => {
     .click()
   await album.take('api-log')
   await button(page, 'Look up request').click()
-  await page.getByRole('dialog').getByText('Answer', { exact: true }).first().waitFor()
+  await page.getByRole('dialog').getByText('Response', { exact: true }).first().waitFor()
   await album.take('request-lookup')
 
   await makeRecoveryCode(page)

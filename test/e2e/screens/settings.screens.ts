@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { connect } from '../../../src-main/db/file/connection'
 import { makeCertificates } from '../../support/certificates'
 import { openAlbum } from '../support/album'
 import { addProfile, makeRecoveryCode } from '../support/app-calls'
+import { databaseKey } from '../support/keychain-item'
 import { clickAt, typeInto } from '../support/person'
 import { openSimulatorApp } from '../support/simulator-app'
 import { startSimulator } from '../support/simulator'
@@ -79,9 +82,27 @@ it('settings are accessible', async () => {
   await album.take('key')
   await button(page, 'Remove key').click()
   await album.take('remove-key')
+  await page.keyboard.press('Escape')
+  await damageFirstProfile(testApp.userDataDir)
+  // The app reads the profiles again after one was saved.
+  await addProfile(page, simulator)
+  await openScreen(page, '/settings/profiles')
+  await album.take('unreadable-profile')
+  await button(page, 'Actions for Nord Shop').click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await album.take('unreadable-form')
+  await openScreen(page, '/home')
+  await album.take('unreadable-home')
   expect(album.objections).toEqual([])
   await testApp.close()
 })
+
+/** Changes the rows of the simulator's profile by hand, which is the active one. */
+async function damageFirstProfile(userDataDir: string): Promise<void> {
+  const db = connect({ file: join(userDataDir, 'desk', 'log.db') }, await databaseKey(), 'write')
+  db.exec(`UPDATE profiles SET routes = '[]', sale_rules = '{}' WHERE environment = 'simulator'`)
+  db.close()
+}
 
 async function chooseInLastMenu(page: Page, item: string): Promise<void> {
   await page

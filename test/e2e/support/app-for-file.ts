@@ -86,7 +86,12 @@ async function addProfileWithGroup(
   baseUrl: string,
 ): Promise<string> {
   await makeRecoveryCode(page)
-  await get(page, 'settings.save', { theme: 'system', timeZone: 'UTC', operatorName: 'Dana Whitfield' })
+  await get(page, 'settings.save', {
+    theme: 'system',
+    density: 'comfortable',
+    timeZone: 'UTC',
+    operatorName: 'Dana Whitfield',
+  })
   const { profileId } = await get(page, 'profiles.save', {
     profile: {
       profileId: null,

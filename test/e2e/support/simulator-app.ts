@@ -1,6 +1,11 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { OrderQuery } from '../../../src-shared/domain/order-query'
 import type { CardView } from '../../../src-shared/domain/card'
 import { get, openApp, prepareCharge, waitForWord } from './app-calls'
+
+/** Orders that the simulator has at its first start. */
+const pastOrderCount = 401
 
 export const longDescription =
   'Annual maintenance contract for the heating plant of the housing association “Am alten Gaswerk”, second of four instalments, including the statutory inspection'
@@ -12,12 +17,30 @@ export async function openSimulatorApp() {
   await get(testApp.page, 'start.trySimulator', {})
   await get(testApp.page, 'settings.save', {
     theme: 'system',
+    density: 'comfortable',
     timeZone: 'Europe/Berlin',
     operatorName: 'Dana Whitfield',
   })
   const { cards } = await get(testApp.page, 'cards.list', {})
   for (const { cardId } of cards) await get(testApp.page, 'cards.refreshInfo', { cardId })
   return { ...testApp, cards }
+}
+
+/** Waits until the simulator's past is in the history, and each of its orders has a status. */
+export async function pastIsAdded(page: Page): Promise<void> {
+  const query: OrderQuery = {
+    ...{ profileId: null, search: '', families: [] },
+    ...{ sortBy: 'created', direction: 'asc' },
+  }
+  await expect
+    .poll(
+      async () => {
+        const { total, rows } = await get(page, 'orders.list', { query, cursor: null, limit: 1 })
+        return total >= pastOrderCount && rows[0]?.status !== null
+      },
+      { timeout: 120_000, interval: 500 },
+    )
+    .toBe(true)
 }
 
 /** The stored card whose nickname starts with this text. */

@@ -122,6 +122,17 @@ describe('registerCommands', () => {
     expect(edge.logger.lines[0]?.details).toMatchObject({ name: 'home.get', error })
   })
 
+  it('tells the window that a stored record cannot be read, with none of its content', async () => {
+    const cause = new SyntaxError('Unexpected token in {"cardholder":"ANN LEE"}')
+    const edge = startEdge(() => {
+      throw new AppError('internal', { reason: 'unreadable-row' }, { cause })
+    })
+    const reply = await edge.call('orders.get', { orderId: '1' })
+    const correlationId = edge.logger.lines[0]?.details.correlationId
+    const error = { code: 'internal', details: { correlationId, reason: 'unreadable-row' } }
+    expect(reply).toEqual({ ok: false, error })
+  })
+
   it('answers an output that does not fit with internal, and sends none of it', async () => {
     const edge = startEdge(() => ({ asked: 'three' }))
     expect(await edge.call('orders.recheck', { orderId: null })).toMatchObject({

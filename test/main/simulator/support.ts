@@ -96,7 +96,8 @@ export async function post(simulator: Simulator, path: string, form: Form): Prom
 export interface Welcome {
   merchant: Record<string, unknown>
   cards: WelcomeCard[]
-  orders: WelcomeOrder[]
+  orders: (WelcomeOrder & { acceptedAtMs: number })[]
+  past: (WelcomeOrder & { acceptedAtMs: number })[]
 }
 
 export async function welcomeOf({ announcement }: Simulator): Promise<Welcome> {

@@ -54,7 +54,7 @@ describe('the words of 3-D Secure', () => {
       for (const kind of stepKind.options)
         expect(words.stepState({ state, kind, failure: null })).toMatch(/\p{L}/u)
     for (const value of ['Y', 'N', 'U'] as const) expect(words.completion(value)).toMatch(/^[YNU]: \p{L}/u)
-    expect(Object.keys(messages.orders.reasons.awaited).sort()).toEqual([...awaitedStep.options].sort())
+    expect(Object.keys(messages.orders.awaited).sort()).toEqual([...awaitedStep.options].sort())
   })
 
   it('tell in a timeline which step it was, and its host or what went wrong', () => {

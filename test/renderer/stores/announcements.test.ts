@@ -33,14 +33,14 @@ describe('the announcement of a changed order to screen readers', () => {
       await settle()
       expect(spoken()).toEqual([])
       await changeOrder(mounted, { chargeState: 'final', status: 'approved' })
-      expect(spoken()).toEqual(['49.00 EUR, Visa ·1111: approved'])
+      expect(spoken()).toEqual(['49.00 EUR, Visa ·1111: Approved'])
     },
   )
 
   it('is made when the order needs the operator (A15)', async () => {
     const mounted = await mountApp('/orders')
     await changeOrder(mounted, { chargeState: 'needs-review', followState: 'needs-review' })
-    expect(spoken()).toEqual(['49.00 EUR, Visa ·1111: needs review. This order needs a person.'])
+    expect(spoken()).toEqual(['49.00 EUR, Visa ·1111: Needs you. This order needs a person.'])
     await changeOrder(mounted, { alert: 'mismatch' })
     expect(spoken()).toHaveLength(1)
   })

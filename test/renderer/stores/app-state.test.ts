@@ -29,7 +29,9 @@ describe('the app state store', () => {
     const desk = await startStores()
     const store = useAppStateStore()
     expect(store.timeZone).toBe('Europe/Berlin')
-    desk.changeState({ settings: { theme: 'dark', timeZone: 'Asia/Tokyo', operatorName: '' } })
+    desk.changeState({
+      settings: { theme: 'dark', density: 'comfortable', timeZone: 'Asia/Tokyo', operatorName: '' },
+    })
     expect(store.timeZone).toBe('Asia/Tokyo')
   })
 })

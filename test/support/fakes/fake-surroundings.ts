@@ -58,7 +58,8 @@ export const simulatorInfo: SimulatorInfo = {
       sourceClientOrderId: 'NS-INIT-2',
     },
   ],
-  orders: [{ clientOrderId: 'NS-1', gatewayOrderId: '6684001' }],
+  orders: [{ clientOrderId: 'NS-1', gatewayOrderId: '6684001', acceptedAtMs: Date.UTC(2026, 5, 14, 12) }],
+  past: [],
 }
 
 /** A simulator process that can crash. */

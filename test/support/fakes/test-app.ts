@@ -167,7 +167,10 @@ export class TestApp {
     this.settings = new SettingsService(storage, appState)
     this.recovery = new RecoveryService({ storage, vault, recoveryFile, appState, random })
     this.signingKeys = new SigningKeyService({ ...shared, simulator, stops, report })
-    this.simulatorMerchant = new SimulatorMerchant({ ...shared, simulator, signingKeys: this.signingKeys })
+    this.simulatorMerchant = new SimulatorMerchant({
+      ...{ ...shared, simulator, report },
+      signingKeys: this.signingKeys,
+    })
     this.startup = new StartupService({
       host: storageOfProcess(faultyStorage(env.storage, env.storageFaults), life),
       ...{

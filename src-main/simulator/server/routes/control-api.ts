@@ -101,7 +101,15 @@ function welcome(merchant: Merchant, orderStore: OrderStore): unknown {
       groups: groupsWithCurrencies,
     },
     cards: orderStore.state.welcomeCards,
-    orders: orderStore.state.welcomeOrders,
+    orders: orderStore.state.welcomeOrders.map((order) => ({
+      ...order,
+      acceptedAtMs: orderStore.orderByGatewayId(order.gatewayOrderId)?.acceptedAtMs,
+    })),
+    past: orderStore.state.past
+      .toReversed()
+      .map(({ transactionType: kind, clientOrderId, gatewayOrderId, acceptedAtMs }) => ({
+        ...{ kind, clientOrderId, gatewayOrderId, acceptedAtMs },
+      })),
   }
 }
 

@@ -1,7 +1,11 @@
 import { computed, reactive, ref } from 'vue'
 import type { z } from 'zod'
 import type { AppErrorDescription } from '../../../../src-shared/errors/app-error'
-import { profileInput, type ProfileView } from '../../../../src-shared/domain/profile'
+import {
+  profileInput,
+  type ProfileView,
+  type UnreadableProfileView,
+} from '../../../../src-shared/domain/profile'
 import { defaultSaleRules, type SaleRules } from '../../../../src-shared/domain/sale-rules'
 import { objectProblems } from '../../../../src-shared/ipc/field-problems'
 
@@ -28,8 +32,11 @@ interface ProfileModel {
   saleRules: SaleRules
 }
 
-/** Form model of a profile. The control key is write-only: main never returns it. */
-export function useProfileForm(profile: ProfileView | null) {
+/**
+ * Form model of a profile. The control key is write-only: main never returns it. What cannot be read starts as in a new
+ * profile, and a person compares it before it is saved.
+ */
+export function useProfileForm(profile: ProfileView | UnreadableProfileView | null) {
   const form = reactive<ProfileModel>(modelOf(profile))
   const isTried = ref(false)
   const refused = ref<Record<string, string>>({})
@@ -95,7 +102,7 @@ function emptyRoute(): RouteLine {
   return { kind: 'endpoint', id: '', label: '', currency: '' }
 }
 
-function modelOf(profile: ProfileView | null): ProfileModel {
+function modelOf(profile: ProfileView | UnreadableProfileView | null): ProfileModel {
   if (profile === null)
     return {
       name: '',
@@ -117,21 +124,24 @@ function modelOf(profile: ProfileView | null): ProfileModel {
     baseUrl: profile.baseUrl ?? '',
     login: profile.login,
     controlKey: '',
-    routes: profile.routes.map((route) => ({ ...route, currency: route.currency ?? '' })),
+    routes: profile.routes?.map((route) => ({ ...route, currency: route.currency ?? '' })) ?? [emptyRoute()],
     rebillControl: profile.rebillControl,
     defaultIpAddress: profile.defaultIpAddress,
     minSeconds: String(profile.pollPace.minMs / 1000),
     maxSeconds: String(profile.pollPace.maxMs / 1000),
     safetyLevel: profile.safetyLevel,
-    saleRules: {
-      ...profile.saleRules,
-      control: [...profile.saleRules.control],
-      uploadControl: [...profile.saleRules.uploadControl],
-    },
+    saleRules: copyOf(profile.saleRules ?? defaultSaleRules(profile.environment)),
   }
 }
 
-function inputOf(form: ProfileModel, profile: ProfileView | null): z.input<typeof profileInput> {
+function copyOf(rules: SaleRules): SaleRules {
+  return { ...rules, control: [...rules.control], uploadControl: [...rules.uploadControl] }
+}
+
+function inputOf(
+  form: ProfileModel,
+  profile: Pick<ProfileView, 'profileId'> | null,
+): z.input<typeof profileInput> {
   return {
     profileId: profile?.profileId ?? null,
     name: form.name,
@@ -148,11 +158,7 @@ function inputOf(form: ProfileModel, profile: ProfileView | null): z.input<typeo
     defaultIpAddress: form.defaultIpAddress.trim(),
     pollPace: { minMs: toMs(form.minSeconds), maxMs: toMs(form.maxSeconds) },
     safetyLevel: form.safetyLevel,
-    saleRules: {
-      ...form.saleRules,
-      control: [...form.saleRules.control],
-      uploadControl: [...form.saleRules.uploadControl],
-    },
+    saleRules: copyOf(form.saleRules),
   }
 }
 

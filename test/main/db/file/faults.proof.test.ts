@@ -49,7 +49,7 @@ describe('a full disk', () => {
     expect(refusalOf(change)).toEqual({ code: 'storage-failed', reason: 'disk-full' })
     expect(reader.getOrder(order.summary.orderId)).toEqual(order)
     expect(reader.listExchanges('', null, 10).total).toBe(0)
-    expect(reader.counts().following).toBe(stored + 1)
+    expect(reader.counts(null).inFlight).toBe(stored + 1)
     expect(reader.quickCheck()).toBeNull()
     db.pragma('max_page_count = 1000000')
     expect(change().summary.revision).toBe(2)

@@ -124,6 +124,18 @@ describe('the steps of the schema', () => {
   })
 })
 
+describe('the steps so far', () => {
+  it('give a database without a density the comfortable one, and keep its settings', () => {
+    const { writer, close } = folder.create()
+    writer.saveSettings({ theme: 'dark', density: 'compact', timeZone: 'UTC', operatorName: 'Iva' })
+    close()
+    folder.tamper('ALTER TABLE app_state DROP COLUMN density; PRAGMA user_version = 100')
+    const { settings } = opened(migrations).reader.getState()
+    expect(settings).toEqual({ theme: 'dark', density: 'comfortable', timeZone: 'UTC', operatorName: 'Iva' })
+    expect(schemaVersion(write())).toBe(supportedVersion)
+  })
+})
+
 describe('a step after the baseline', () => {
   it('is taken when the app that has it opens the database, and keeps every row', () => {
     makeDatabase()

@@ -105,7 +105,7 @@ describe('a history that cannot be written', () => {
     const full = { kind: 'cannot-write', reason: 'disk-full' }
     expect(await host.open(key)).toEqual(full)
     const reader = await host.openForReading(key)
-    expect(await reader.counts()).toEqual({ following: 1, attention: 0 })
+    expect(await reader.counts(null)).toMatchObject({ inFlight: 1, attention: 0 })
     expect(await host.open(key)).toEqual(full)
     expect(await (await host.openForReading(key)).listProfiles()).toHaveLength(1)
     smallDisk.makeRoom()

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { recordOf } from '../../../support/builders'
 import { card, newOrder, profile, startMs, TestDatabase, memoryDatabase } from '../builders'
 
 let database: TestDatabase
@@ -29,7 +30,7 @@ describe('Home', () => {
     const ids = (rows: readonly { orderId: string }[]) => rows.map((row) => row.orderId).sort()
     expect(ids(home().attention)).toEqual(ids([...doubtful, alerted, given]))
     expect(ids(home('prof-2').attention)).toEqual(ids(home().attention))
-    expect(database.open.reader.counts().attention).toBe(5)
+    expect(database.open.reader.counts(null).attention).toBe(5)
     expect(settled).toHaveLength(4)
   })
 
@@ -44,9 +45,9 @@ describe('Home', () => {
     expect(home().attention.map(({ orderId }) => orderId)).toEqual(ids)
   })
 
-  it('shows open orders of the active profile, without doubtful ones', () => {
+  it('shows orders in flight of every profile, without doubtful ones', () => {
     database.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
-    database.open.writer.adoptOrder(newOrder({ profileId: 'prof-2' }), [])
+    const elsewhere = recordOf(database.open.writer.adoptOrder(newOrder({ profileId: 'prof-2' }), []))
     const recorded = database.recorded()
     const sending = database.chargeIn('sending')
     const accepted = database.chargeIn('accepted')
@@ -56,8 +57,33 @@ describe('Home', () => {
     })
     database.chargeIn('outcome-unknown')
     database.change(database.chargeIn('final'), { status: 'approved' })
-    expect(home().inFlight).toEqual([strange, accepted, sending, recorded].map((order) => order.summary))
+    const rows = [strange, accepted, sending, recorded, elsewhere].map((order) => order.summary)
+    expect(home().inFlight).toEqual(rows)
+    expect(home('prof-2').inFlight).toEqual(rows)
     expect(home().orderCount).toBe(6)
+  })
+
+  it('counts what its lists show, and the open orders of the active profile', () => {
+    const { reader, writer } = database.open
+    writer.saveProfile(profile({ profileId: 'prof-2' }))
+    writer.adoptOrder(newOrder({ profileId: 'prof-2' }), [])
+    database.recorded()
+    database.chargeIn('outcome-unknown')
+    database.change(database.chargeIn('accepted'), { awaitedStep: 'challenge' })
+    database.change(database.chargeIn('final'), { status: 'approved', nextCheckAtMs: startMs })
+    const listed = { inFlight: home().inFlight.length, attention: home().attention.length }
+    expect(listed).toEqual({ inFlight: 3, attention: 2 })
+    expect(reader.counts('prof-1')).toEqual({ ...listed, open: 2 })
+    expect(reader.counts('prof-2')).toEqual({ ...listed, open: 1 })
+    expect(reader.counts(null)).toEqual({ ...listed, open: 0 })
+    const query = {
+      profileId: 'prof-1',
+      search: '',
+      families: [],
+      sortBy: 'created',
+      direction: 'desc',
+    } as const
+    expect(reader.listOrders({ ...query, families: [] }, null, 1).counts.open).toBe(2)
   })
 
   it('sums today by currency, counting only charges of this app', () => {

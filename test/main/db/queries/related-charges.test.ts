@@ -134,7 +134,7 @@ describe('the charges that matter to a new one', () => {
     },
   )
 
-  it('include a watched one however old, which does not count as followed (B1)', async () => {
+  it('include a watched one however old, which does not count as in flight (B1)', async () => {
     const sent = await move(await recorded(), 'sending')
     const refused = await move(await move(sent, 'rejected-unverified'), 'rejected')
     const change = (set: { nextCheckAtMs: number | null; watchUntilMs: number | null }, revision: number) =>
@@ -148,7 +148,7 @@ describe('the charges that matter to a new one', () => {
     const watched = await change({ nextCheckAtMs: noonMs + 9, watchUntilMs: noonMs + 99 }, revision)
     expect(watched.summary).toMatchObject({ watchUntilMs: noonMs + 99 })
     expect(await found()).toEqual([watched.summary.orderId])
-    expect(await reader.counts()).toEqual({ following: 0, attention: 0 })
+    expect(await reader.counts(null)).toEqual({ inFlight: 0, attention: 0, open: 0 })
     expect(await reader.listFollowed()).toHaveLength(1)
     const home = await reader.home('profile-1', noonMs, { year: 2026, month: 6 })
     expect(home.inFlight).toEqual([])

@@ -4,11 +4,16 @@ import { TestDatabase, memoryDatabase } from '../builders'
 it('the stored app state starts with the system’s choices and keeps what is set', () => {
   const { writer, reader } = new TestDatabase(memoryDatabase()).open
   expect(reader.getState()).toEqual({
-    settings: { theme: 'system', timeZone: 'system', operatorName: '' },
+    settings: { theme: 'system', density: 'comfortable', timeZone: 'system', operatorName: '' },
     activeProfileId: null,
     isRecoveryMade: false,
   })
-  const settings = { theme: 'dark', timeZone: 'Europe/Prague', operatorName: 'Iva' } as const
+  const settings = {
+    theme: 'dark',
+    density: 'compact',
+    timeZone: 'Europe/Prague',
+    operatorName: 'Iva',
+  } as const
   writer.saveSettings(settings)
   writer.setActiveProfile('prof-1')
   writer.setRecoveryMade(true)

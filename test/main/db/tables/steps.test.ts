@@ -159,7 +159,7 @@ describe('a 3-D Secure step', () => {
         ...{ set: { awaitedStep }, entries: [] },
       })
       const home = await reader.home('profile-1', noonMs, { year: 2026, month: 6 })
-      return [home.attention.length, (await reader.counts()).attention]
+      return [home.attention.length, (await reader.counts(null)).attention]
     }
     for (const step of ['method', 'challenge', 'pareq', 'unsent-answer'] as const)
       expect(await wait(step), step).toEqual([1, 1])

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { OrderRecord } from '../../../../src-main/ports/storage'
+import { noLaterTransactions, type LaterTransactions } from '../../../../src-shared/domain/later-transactions'
 import { connect } from '../../../../src-main/db/file/connection'
 import { callback, cardOf, entry, exchange, ofSale, refusalOf, TestDatabase, TestFolder } from '../builders'
 
@@ -39,11 +41,14 @@ describe('a column of JSON text', () => {
     ['exchange_contents', 'answer', 'exchange_contents_are_not_changed'],
     ['callbacks', 'reading', 'callbacks_stay_as_received'],
     ['profiles', 'routes', 'profiles_keep_their_gateway'],
+    ['profiles', 'sale_rules', 'profiles_keep_their_gateway'],
+    ['orders', 'disputes', 'orders_keep_true_refunds'],
   ])('takes no other text: %s.%s', (table, column, trigger) => {
     const order = database.chargeIn('final')
     database.change(order, {}, { facts: [{ name: 'x', value: 'y' }], exchange: exchange() })
     database.open.writer.keepCallback(callback())
-    const version = table === 'charges' ? ', state_version = state_version + 1' : ''
+    const counter = { charges: 'state_version', orders: 'revision' }[table]
+    const version = counter === undefined ? '' : `, ${counter} = ${counter} + 1`
     expect(() => {
       tamper(trigger, `UPDATE ${table} SET ${column} = 'no JSON'${version}`)
     }).toThrow('CHECK')
@@ -94,6 +99,68 @@ describe('an order with a form that cannot be read', () => {
       { chargeState: 'outcome-unknown' },
       { chargeState: 'sending' },
     ])
+  })
+})
+
+describe('an order with a list of disputes that cannot be read', () => {
+  const damaged = '["chargeback","seized"]'
+  const approved = { status: 'approved', followState: 'stopped', nextCheckAtMs: null } as const
+  const disputed = { ...noLaterTransactions, disputes: ['chargeback'] } satisfies LaterTransactions
+  const storedText = () => {
+    const db = folder.closing(connect({ file: folder.file }, folder.key, 'read'))
+    return db.prepare('SELECT disputes FROM orders').pluck().get()
+  }
+  let order: OrderRecord
+
+  beforeEach(() => {
+    order = database.change(database.recorded(), { ...approved, later: disputed })
+    tamper('orders_keep_true_refunds', `UPDATE orders SET disputes = '${damaged}', revision = revision + 1`)
+    order = database.open.reader.getOrder(order.summary.orderId) ?? order
+  })
+
+  it('is shown as one that may have disputes: by itself, in the list and on Home', () => {
+    const { reader } = database.open
+    const { orderId } = order.summary
+    expect(reader.getOrder(orderId)?.summary.later.disputes).toBeNull()
+    expect(reader.getOrderView(orderId)?.summary.later.disputes).toBeNull()
+    expect(
+      reader.listOrders({ ...allOrders, families: [] }, null, 10).rows.map(({ later }) => later.disputes),
+    ).toEqual([null])
+    database.change(order, { alert: 'protocol' })
+    const { attention } = reader.home('prof-1', 0, { year: 2026, month: 6 })
+    expect(attention.map(({ later }) => later.disputes)).toEqual([null])
+  })
+
+  it('keeps the stored list when something else of the order changes', () => {
+    const unread = { ...disputed, disputes: null, refundState: 'partial', refundedMinor: 5 } as const
+    order = database.change(order, { lastCheckFailure: 'ECONNRESET' })
+    expect(storedText()).toBe(damaged)
+    order = database.change(order, { later: unread })
+    expect(order.summary.later).toEqual(unread)
+    expect(storedText()).toBe(damaged)
+  })
+})
+
+describe('a profile that cannot be read', () => {
+  it.each([
+    ['routes', '[]'],
+    ['routes', '[{"kind":"endpoint","id":"4411"}]'],
+    ['routes', '{}'],
+    ['sale_rules', '{"acceptsCards":true}'],
+    ['sale_rules', '[]'],
+  ] as const)('with %s = %s is none that can be used, and hides no other', (column, text) => {
+    const { reader, writer } = database.open
+    const [profile] = reader.listProfiles()
+    if (profile === undefined) throw new Error('there is a profile')
+    writer.saveProfile({ ...profile, profileId: 'prof-2', name: 'Second' })
+    tamper('none', `UPDATE profiles SET ${column} = '${text}' WHERE profile_id = 'prof-1'`)
+    expect(reader.listProfiles().map(({ profileId }) => profileId)).toEqual(['prof-2'])
+    expect(reader.listUnreadableProfiles()).toEqual([
+      { ...profile, ...(column === 'routes' ? { routes: null } : { saleRules: null }) },
+    ])
+    writer.saveProfile(profile)
+    expect(reader.listProfiles()).toContainEqual(profile)
+    expect(reader.listUnreadableProfiles()).toEqual([])
   })
 })
 

@@ -129,9 +129,9 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
       const [list, order, counts] = await Promise.all([
         reader.listOrders({ ...query, families: [] }, null, 1),
         reader.getOrder(String(number)),
-        reader.counts(),
+        reader.counts(null),
       ])
-      expect([list.total, order?.summary.clientOrderId, counts.following]).toEqual([
+      expect([list.total, order?.summary.clientOrderId, counts.inFlight]).toEqual([
         number,
         `INV-${String(number)}`,
         number,
@@ -141,7 +141,12 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
 
   it('answers each of the questions of the port', async () => {
     const { writer, reader } = await makeHostWith(makeHost)
-    await writer.saveSettings({ theme: 'dark', timeZone: 'system', operatorName: 'Iva' })
+    await writer.saveSettings({
+      theme: 'dark',
+      density: 'comfortable',
+      timeZone: 'system',
+      operatorName: 'Iva',
+    })
     await writer.setActiveProfile('prof-1')
     await writer.setRecoveryMade(true)
     expect(await writer.sweepSending(1)).toEqual([])

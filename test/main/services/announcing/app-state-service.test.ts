@@ -15,15 +15,30 @@ describe('the app state', () => {
   it('rises in revision with each change and stays where nothing changed', async () => {
     const first = await app.appState.get()
     expect((await app.appState.get()).revision).toBe(first.revision)
-    const second = await app.settings.save({ theme: 'dark', timeZone: 'Asia/Tokyo', operatorName: 'Iva' })
+    const second = await app.settings.save({
+      theme: 'dark',
+      density: 'comfortable',
+      timeZone: 'Asia/Tokyo',
+      operatorName: 'Iva',
+    })
     expect(second.revision).toBe(first.revision + 1)
-    expect(second.settings).toEqual({ theme: 'dark', timeZone: 'Asia/Tokyo', operatorName: 'Iva' })
+    expect(second.settings).toEqual({
+      theme: 'dark',
+      density: 'comfortable',
+      timeZone: 'Asia/Tokyo',
+      operatorName: 'Iva',
+    })
     expect(announced().map((state) => state.revision)).toEqual([1, 2])
   })
 
   it('refuses a time zone that this machine does not know', async () => {
     await expect(
-      app.settings.save({ theme: 'dark', timeZone: 'Mars/Olympus', operatorName: '' }),
+      app.settings.save({
+        theme: 'dark',
+        density: 'comfortable',
+        timeZone: 'Mars/Olympus',
+        operatorName: '',
+      }),
     ).rejects.toMatchObject({ details: { fields: { timeZone: 'not-a-time-zone' } } })
   })
 
@@ -44,19 +59,19 @@ describe('the app state', () => {
     expect(announced().at(-1)).toMatchObject({ callbackListener: listening })
   })
 
-  it('counts followed orders and orders that need a person, once for many changes', async () => {
+  it('counts orders in flight and orders that need a person, once for many changes', async () => {
     env.gateway.plan({ kind: 'lost', isBooked: false })
     const before = announced().length
     await app.charge()
     await env.clock.advance(1000)
-    expect(announced().at(-1)).toMatchObject({ followingCount: 1, attentionCount: 1 })
+    expect(announced().at(-1)).toMatchObject({ counts: { inFlight: 0, attention: 1, open: 0 } })
     expect(announced().length - before).toBeLessThanOrEqual(2)
   })
 
   it('comes in the order in which it was asked for', async () => {
     await Promise.all(
       ['a', 'b', 'c'].map((operatorName) =>
-        app.settings.save({ theme: 'dark', timeZone: 'system', operatorName }),
+        app.settings.save({ theme: 'dark', density: 'comfortable', timeZone: 'system', operatorName }),
       ),
     )
     const revisions = announced().map((state) => state.revision)

@@ -48,6 +48,20 @@ describe('a confirmed charge that the history does not know', () => {
     await again.close()
   })
 
+  it('is not one whose record cannot be read, which does not keep the app from starting', async () => {
+    const env = await readyEnvironment()
+    const first = await startApp(env)
+    await first.charge()
+    await env.clock.advance(5000)
+    first.kill()
+    env.storage.db.exec(
+      `DROP TRIGGER order_facts_come_with_their_order; UPDATE order_facts SET facts = '[7]'`,
+    )
+    const app = await startApp(env)
+    const { start, missingCharges } = await app.appState.get()
+    expect([start, missingCharges]).toEqual([{ kind: 'ready' }, []])
+  })
+
   it('holds every charge until a person has seen it, over restarts (C5)', async () => {
     const env = await readyEnvironment()
     const restoreBackup = env.storage.backUp()

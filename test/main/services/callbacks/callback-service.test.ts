@@ -75,6 +75,16 @@ function callback(parts: Record<string, string> = {}, key = env.gateway.controlK
 }
 
 describe('reading a callback', () => {
+  it('keeps one of an order that cannot be read, without the order', async () => {
+    await env.clock.advance(5000)
+    env.storage.db.exec(
+      `DROP TRIGGER order_facts_come_with_their_order; UPDATE order_facts SET facts = '[7]'`,
+    )
+    await expect(app.orders.get(ids.orderId)).rejects.toMatchObject({ details: { reason: 'unreadable-row' } })
+    const { callbacks } = await service.read(callback())
+    expect(callbacks).toMatchObject([{ control: 'right', orderId: null, status: 'approved' }])
+  })
+
   it('finds the attempt that it names among the orders of one client order id (B11)', async () => {
     const { clientOrderId } = ids
     const attempt = await app.orders.adopt({ clientOrderId, gatewayOrderId: '777', routeId: '4411' })

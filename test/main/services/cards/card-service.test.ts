@@ -128,7 +128,12 @@ async function finalOrder(fields: Readonly<Record<string, string>> = {}): Promis
 describe('registering a card from an order', () => {
   it('keeps the token with its card and tells it in the timeline', async () => {
     const orderId = await finalOrder()
-    env.storage.writer.saveSettings({ theme: 'system', timeZone: 'system', operatorName: 'Iva' })
+    env.storage.writer.saveSettings({
+      theme: 'system',
+      density: 'comfortable',
+      timeZone: 'system',
+      operatorName: 'Iva',
+    })
     const card = await app.cards.register(orderId, 'v2', labels)
     expect(card).toMatchObject({
       cardRefId: '990001',

@@ -96,7 +96,12 @@ describe('preparing a charge', () => {
 
 describe('confirming a charge', () => {
   it('sends once and tells every step live', async () => {
-    env.storage.writer.saveSettings({ theme: 'system', timeZone: 'system', operatorName: 'Iva' })
+    env.storage.writer.saveSettings({
+      theme: 'system',
+      density: 'comfortable',
+      timeZone: 'system',
+      operatorName: 'Iva',
+    })
     const view = await app.charge()
     expect(view.summary).toMatchObject({
       chargeState: 'accepted',
@@ -387,7 +392,7 @@ describe('the answer to a charge', () => {
       chargeState: 'rejected',
       watchUntilMs: rejectedAtMs + 72 * hourMs,
     })
-    expect((await app.appState.get()).followingCount).toBe(0)
+    expect((await app.appState.get()).counts).toMatchObject({ inFlight: 0, attention: 0 })
     app.kill()
     app = await startApp(env)
     await env.clock.advance(26 * hourMs)
@@ -741,7 +746,12 @@ describe('a charge that was sent', () => {
     const running = app.charge()
     await settled()
     await settled()
-    await app.settings.save({ theme: 'dark', timeZone: 'system', operatorName: 'Somebody Else' })
+    await app.settings.save({
+      theme: 'dark',
+      density: 'comfortable',
+      timeZone: 'system',
+      operatorName: 'Somebody Else',
+    })
     await app.orders.note('1', 'on the phone with the customer')
     release()
     const view = await running

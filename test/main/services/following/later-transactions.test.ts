@@ -152,6 +152,17 @@ describe('the refunds of a payment of 100.00 EUR', () => {
   )
 })
 
+describe('an order whose stored disputes cannot be read', () => {
+  it('keeps them unread, shows the new one in the timeline, and still counts refunds', () => {
+    const known = after(euros, sale)
+    const unread = { ...known.summary, later: { ...known.summary.later, disputes: null } }
+    const { order, kinds } = told({ ...known, summary: unread }, answerThat(chargeback))
+    expect(order.summary.later).toMatchObject({ disputes: null, refundedMinor: 4500, refundState: 'partial' })
+    expect(order.facts).toContainEqual({ name: 'transaction-type', value: 'chargeback', atMs })
+    expect(kinds).toEqual(['refund-approved'])
+  })
+})
+
 describe('a total of refunds', () => {
   it('is cumulative: a smaller one is shown as a contradiction and not taken (B9)', () => {
     const known = after(euros, sale, fortyFive)

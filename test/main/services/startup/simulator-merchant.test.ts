@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { SimulatorInfo } from '../../../../src-main/ports/simulator-host'
+import type { OrderQuery } from '../../../../src-shared/domain/order-query'
 import { FakeRecoveryFile, settled, simulatorInfo, startApp, TestEnvironment } from '../../../support/fakes'
 import { aDraft } from '../../../support/builders'
 
@@ -10,6 +12,34 @@ async function triedWorld() {
   const app = await startApp(env)
   const state = await app.simulatorMerchant.try()
   return { env, app, state }
+}
+
+/** The app after its first `try`, at a simulator with this many older orders. */
+async function worldWithPast(count: number) {
+  const env = new TestEnvironment()
+  env.gateway.controlKey = simulatorInfo.controlKey
+  for (const { clientOrderId, gatewayOrderId } of pastOf(count)) {
+    const booked = env.gateway.bookOrder(clientOrderId, '25.00', 'EUR')
+    env.gateway.book.set(clientOrderId, { ...booked, gatewayOrderId, status: 'approved' })
+  }
+  const info = { ...simulatorInfo, past: pastOf(count) }
+  env.simulator.start = () => Promise.resolve(info)
+  const app = await startApp(env)
+  return { env, app, state: await app.simulatorMerchant.try() }
+}
+
+/** Older orders, an hour apart, newest first. */
+function pastOf(count: number): SimulatorInfo['past'] {
+  return Array.from({ length: count }, (_, index) => ({
+    clientOrderId: `PAST-${index}`,
+    gatewayOrderId: String(6_600_000 - index),
+    acceptedAtMs: Date.UTC(2026, 5, 13, 12) - index * 3_600_000,
+  }))
+}
+
+const newestFirst: OrderQuery = {
+  ...{ profileId: null, search: '', families: [] },
+  ...{ sortBy: 'created', direction: 'desc' },
 }
 
 describe('trying the simulator', () => {
@@ -32,7 +62,52 @@ describe('trying the simulator', () => {
       gatewayOrderId: '6684001',
       status: 'approved',
       amountMinor: 4900,
+      createdAtMs: simulatorInfo.orders[0]?.acceptedAtMs,
     })
+  })
+
+  it('adds the older orders one after the other, newest first, with the dates of the gateway', async () => {
+    const { env, app } = await worldWithPast(30)
+    const known = () =>
+      env.storage.orders().filter(({ summary }) => summary.clientOrderId.startsWith('PAST-'))
+    expect(known().length).toBeLessThan(3)
+    await env.clock.advance(1_000)
+    expect(known().length).toBeGreaterThan(5)
+    expect(known().length).toBeLessThan(15)
+    await env.clock.advance(10_000)
+    expect(known().map(({ summary }) => summary.clientOrderId)).toEqual(
+      pastOf(30).map((order) => order.clientOrderId),
+    )
+    const { rows } = await app.orders.list(newestFirst, null, 5)
+    expect(rows.map(({ clientOrderId }) => clientOrderId)).toEqual([
+      'NS-1',
+      'PAST-0',
+      'PAST-1',
+      'PAST-2',
+      'PAST-3',
+    ])
+    expect(rows[1]).toMatchObject({ kind: 'adopted', status: 'approved', chargeId: null, amountMinor: 2500 })
+    expect(rows[1]?.createdAtMs).toBe(pastOf(30)[0]?.acceptedAtMs)
+  })
+
+  it('adds the rest of the older orders after a quit, when it is repeated', async () => {
+    const { env, app } = await worldWithPast(30)
+    await env.clock.advance(500)
+    app.kill()
+    await env.clock.advance(5_000)
+    expect(env.storage.orders().length).toBeLessThan(15)
+    const restarted = await startApp(env)
+    await restarted.simulatorMerchant.try()
+    await env.clock.advance(10_000)
+    expect(env.storage.orders().length).toBe(31)
+  })
+
+  it('ends with the older orders when the profile is removed', async () => {
+    const { env, app, state } = await worldWithPast(30)
+    await app.profiles.remove(state.activeProfileId ?? '')
+    await env.clock.advance(10_000)
+    expect(env.storage.orders().length).toBeLessThan(5)
+    expect(env.problems).toEqual([])
   })
 
   it('changes nothing when it is repeated, not even a name that a person gave', async () => {

@@ -99,7 +99,7 @@ describe('a start with a log', () => {
       details: { reason: 'not-started' },
     })
     const state = await app.appState.get()
-    expect(state).toMatchObject({ profiles: [], followingCount: 0 })
+    expect(state).toMatchObject({ profiles: [], counts: { inFlight: 0 } })
   })
 
   it('continues when the person has unlocked the keychain', async () => {
@@ -151,7 +151,7 @@ describe('a start with a log', () => {
       expect(await app.appState.get()).toMatchObject({
         start: { kind: 'ready' },
         storage: { trouble },
-        followingCount: 1,
+        counts: { inFlight: 1, attention: 0 },
       })
       expect((await app.orders.get(summary.orderId)).summary.clientOrderId).toBe(summary.clientOrderId)
       const refusal = { code: 'storage-failed', details: { reason: trouble } }
@@ -291,7 +291,9 @@ describe('a disk that fails while the app runs', () => {
     await settled()
     await settled()
     env.storageFaults.failWrites('disk-full')
-    await expect(app.settings.save({ theme: 'dark', timeZone: 'system', operatorName: '' })).rejects.toThrow()
+    await expect(
+      app.settings.save({ theme: 'dark', density: 'comfortable', timeZone: 'system', operatorName: '' }),
+    ).rejects.toThrow()
     expect((await app.appState.get()).storage).toEqual({ trouble: 'disk-full' })
     env.storageFaults.endWriteFaults()
     await env.clock.advance(6000)

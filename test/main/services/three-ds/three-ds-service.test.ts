@@ -323,7 +323,12 @@ describe('an upload', () => {
     })
     await pass(env, 20)
     expect((await view()).summary.awaitedStep).toBe('unsent-answer')
-    env.storage.writer.saveSettings({ theme: 'system', timeZone: 'system', operatorName: 'Iva' })
+    env.storage.writer.saveSettings({
+      theme: 'system',
+      density: 'comfortable',
+      timeZone: 'system',
+      operatorName: 'Iva',
+    })
     await Promise.allSettled([app.threeDs.sendAnswer(orderId), app.threeDs.sendAnswer(orderId)])
     await pass(env, 20)
     expect(env.gateway.uploads).toMatchObject([{ kind: 'challenge', cres: cresText }])

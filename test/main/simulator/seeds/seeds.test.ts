@@ -35,7 +35,7 @@ describe('the built-in merchant', () => {
       groups: [{ id: '7722', currencies: ['EUR', 'USD', 'GBP', 'JPY', 'KWD'] }],
     })
     expect(cards).toHaveLength(6)
-    expect(orders).toHaveLength(18)
+    expect(orders).toHaveLength(19)
     for (const { clientOrderId, gatewayOrderId, cardRefId, unqCardRefId } of cards) {
       const path = '/api/v2/create-card-ref/4411'
       expect(await post(simulator, path, signedCardRef(clientOrderId, gatewayOrderId))).toMatchObject({

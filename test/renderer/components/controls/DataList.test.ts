@@ -1,7 +1,8 @@
 import { mount } from '@vue/test-utils'
-import { nextTick } from 'vue'
+import { nextTick, ref } from 'vue'
 import { afterEach, describe, expect, it } from 'vitest'
 import DataList from '../../../../src-renderer/components/controls/DataList.vue'
+import { rowHeightKey } from '../../../../src-renderer/components/controls/data-list'
 import { press, unmountAfterEach } from '../../../support/mount-app'
 
 interface Row {
@@ -22,9 +23,10 @@ const rows: Row[] = Array.from({ length: 500 }, (_, index) => ({
 
 unmountAfterEach(afterEach)
 
-function mountList(more: Record<string, unknown> = {}) {
+function mountList(more: Record<string, unknown> = {}, provide: Record<symbol, unknown> = {}) {
   return mount(DataList<Row>, {
     attachTo: document.body,
+    global: { provide },
     props: {
       rows,
       columns,
@@ -112,6 +114,17 @@ describe('a list', () => {
     await list.get('.body').trigger('pointerenter')
     await list.get('.body').trigger('pointerleave')
     expect(list.emitted('held')).toEqual([[true], [false]])
+  })
+
+  it('places its rows by the height of the density, and keeps the first shown row in another one', async () => {
+    const height = ref(34)
+    const list = mountList({}, { [rowHeightKey as symbol]: height })
+    const body = list.get('.body')
+    body.element.scrollTop = 100 * 34
+    height.value = 27
+    await nextTick()
+    expect(body.element.scrollTop).toBe(100 * 27)
+    expect(list.get('[data-index="3"]').attributes('style')).toContain('translateY(81px)')
   })
 
   it('asks for more rows near its end', async () => {

@@ -66,7 +66,7 @@ describe('an order after its payment', () => {
   ])('with %s shows the refunded and the remaining amount (B9)', async (_, later, line) => {
     await show(paid(later))
     expect(textOf('order-refund')).toBe(line)
-    expect(textOf('order-status')).toBe('approved')
+    expect(textOf('order-status')).toBe('Approved')
   })
 
   it('stays approved when its refund is declined, and shows the gateway’s reason (B9)', async () => {
@@ -91,7 +91,7 @@ describe('an order after its payment', () => {
     expect(callout).toContain('The payment stays approved.')
     expect(callout).toContain('Not enough funds to refund (116)')
     expect(document.querySelector('.callout.declined')).toBeNull()
-    expect(textOf('order-status')).toBe('approved')
+    expect(textOf('order-status')).toBe('Approved')
   })
 
   it('shows that a full refund is assumed, and why a total was not used (B9)', async () => {
@@ -116,10 +116,22 @@ describe('an order after its payment', () => {
     expect(document.querySelectorAll('.callout.declined')).toHaveLength(isRed ? 1 : 0)
   })
 
+  it('never looks like a payment without disputes when they cannot be read', async () => {
+    const { mark, title, text } = words.unreadableDisputes
+    const shown = await show(paid({ disputes: null, refundState: 'partial', refundedMinor: 3000 }))
+    expect(shown).toContain(title)
+    expect(shown).toContain(text)
+    expect(textOf('order-later')).toContain(mark)
+    expect(document.querySelector('[data-testid="order-later"] .bar')).toBeNull()
+    const row = document.querySelector('[data-key="o-1"]')
+    expect(row?.getAttribute('aria-label')).toMatch(/^approved, Disputes unreadable, 100\.00 EUR, /)
+    expect(shown).not.toContain('30.00 EUR refunded')
+  })
+
   it('shows the most serious of several disputes in the row, after the payment status (B9)', async () => {
     await show(paid({ disputes: ['retrieval', 'chargeback'], refundState: 'partial', refundedMinor: 3000 }))
     const row = document.querySelector('[data-key="o-1"]')
-    expect(row?.getAttribute('aria-label')).toMatch(/^approved, Chargeback, 100\.00 EUR, /)
+    expect(row?.getAttribute('aria-label')).toMatch(/^Approved, Chargeback, 100\.00 EUR, /)
     expect(row?.querySelector('[role="img"]')?.getAttribute('aria-label')).toBe('Chargeback')
   })
 

@@ -136,10 +136,21 @@ describe('the orders screen', () => {
       ),
     )
     await settle()
-    expect(document.querySelector('[data-testid="order-status"]')?.textContent).toBe('approved')
-    expect(rowNames()[0]).toContain('approved')
+    expect(document.querySelector('[data-testid="order-status"]')?.textContent).toBe('Approved')
+    expect(rowNames()[0]).toContain('Approved')
     expect(rowNames().slice(1)).toEqual(before.slice(1))
     expect(document.querySelector('[data-key="o-0"]')?.classList.contains('flash')).toBe(true)
+  })
+
+  it('does not highlight a row after a check without news', async () => {
+    const { desk } = await mountApp('/orders', { orderCount: 8 })
+    await waitForList()
+    desk.emit('orders.checked', {
+      ...{ orderId: 'o-0', revision: 2, answeredAtMs: 1, nextCheckAtMs: 2 },
+      run: { seq: 3, count: 4, lastAtMs: 5, exchangeId: null, serialNumber: null },
+    })
+    await settle()
+    expect(document.querySelectorAll('.flash')).toHaveLength(0)
   })
 
   it('loads rows and filter counts in one call, and new counts in one more', async () => {
@@ -178,7 +189,7 @@ describe('an order', () => {
   it('with a lost answer keeps its last known status in amber, and is never shown as failed', async () => {
     await mountApp('/orders/o-2')
     const status = document.querySelector('[data-testid="order-status"] .status')
-    expect(status?.textContent).toBe('outcome unknown')
+    expect(status?.textContent).toBe('Unknown')
     expect(status?.classList.contains('unknown')).toBe(true)
     expect(document.body.textContent).toContain(words.unknown.title)
     expect(document.body.textContent).toContain('The connection to the gateway was interrupted')

@@ -97,7 +97,7 @@ describe('the lookup of one request', () => {
     ])
     const dialog = document.querySelector('[role="dialog"]')?.textContent
     for (const text of [messages.log.lookup.lead, 'by-request-sn', 'declined']) expect(dialog).toContain(text)
-    expect(document.querySelector('[data-testid="order-status"]')?.textContent).toBe('approved')
+    expect(document.querySelector('[data-testid="order-status"]')?.textContent).toBe('Approved')
   })
 
   it('is offered in the API log, for a request of an order that has a serial number', async () => {
@@ -128,7 +128,7 @@ describe('a sale in lists and in the order head', () => {
     const row = document.querySelector('[data-key="o-0"]')
     const word = messages.status.word('awaits cardholder')
     expect(row?.getAttribute('aria-label')).toContain(word)
-    expect(row?.textContent).toContain(messages.orders.reasons.awaited.challenge)
+    expect(row?.textContent).toContain(messages.orders.awaited.challenge)
     expect(document.querySelector('[data-testid="order-status"]')?.textContent).toBe(word)
     expect(document.querySelector('.detail .head')?.textContent).toContain(messages.orders.kinds.sale)
   })
@@ -138,43 +138,5 @@ describe('a sale in lists and in the order head', () => {
     expect(button(messages.orders.detail.registerCard).disabled).toBe(false)
     expect(button(messages.orders.detail.chargeAgain).disabled).toBe(true)
     expect(document.body.textContent).toContain(messages.orders.detail.noCard)
-  })
-})
-
-describe('Home', () => {
-  it('separates orders that wait for the operator from orders in flight', async () => {
-    const waiting = waitingSale({}, { orderId: 'w-1', family: 'open', word: 'processing' }).summary
-    const moving = summary(0, { orderId: 'm-1' })
-    await mountApp('/home', {}, (desk) =>
-      desk.reply('home.get', () => ({
-        attention: [],
-        inFlight: [waiting, moving],
-        today: [],
-        expiring: [],
-        orderCount: 2,
-      })),
-    )
-    const lines = (label: string) =>
-      [...document.querySelectorAll(`ul[aria-label="${label}"] a`)].map((link) => link.getAttribute('href'))
-    expect(lines(messages.home.waiting)).toEqual(['/orders/w-1'])
-    expect(lines(messages.home.inFlight)).toEqual(['/orders/m-1'])
-    expect(document.body.textContent).toContain(messages.home.attentionWaiting)
-    expect(document.body.textContent).not.toContain(messages.home.attentionNone)
-  })
-
-  it('keeps charges with an unknown outcome in their section, whatever they wait for', async () => {
-    const unknown = waitingSale({}, { orderId: 'u-1', chargeState: 'outcome-unknown', status: null }).summary
-    await mountApp('/home', {}, (desk) =>
-      desk.reply('home.get', () => ({
-        attention: [unknown],
-        inFlight: [],
-        today: [],
-        expiring: [],
-        orderCount: 1,
-      })),
-    )
-    const list = document.querySelector(`ul[aria-label="${messages.home.attention}"]`)
-    expect(list?.querySelectorAll('a')).toHaveLength(1)
-    expect(document.body.textContent).not.toContain(messages.home.waiting)
   })
 })

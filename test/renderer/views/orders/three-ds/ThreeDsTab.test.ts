@@ -183,7 +183,7 @@ describe('the 3-D Secure part of an order', () => {
       words.transStatus('N'),
       'acs.bank.example',
       '278 characters, sha256 9f86d081884c7d65',
-      words.over.notApproved('declined', '40 s'),
+      words.over.notApproved(messages.status.word('declined'), '40 s'),
     ])
       expect(panel()).toContain(text)
     // A method page has a one-letter result, which is shown in words instead.

@@ -1,0 +1,63 @@
+import { cardBrand } from '../../../src-shared/domain/card'
+import { chargedSum } from '../../../src-shared/domain/later-transactions'
+import { formatMoney } from '../../../src-shared/domain/money'
+import { shownWord, type OrderSummary } from '../../../src-shared/domain/order'
+import { laterText, rowMark } from '../../components/controls/later-mark'
+import { messages } from '../../messages'
+
+const { awaited, unnamedAmount } = messages.orders
+const { status } = messages
+/** The gateway writes the status in front of the reason, such as "Decline, insufficient funds". */
+const statusPrefix = /^declined?, */i
+
+/** What an order waits for; otherwise the gateway's reason, a later refund or dispute, or the order stage. */
+export function reasonText(order: OrderSummary): string {
+  const reason = status.reason(shownWord(order))
+  if (order.awaitedStep !== null && order.family === 'open') return awaited[order.awaitedStep]
+  if (reason !== null) return reason
+  if (order.followState === 'needs-review') return status.reason('needs review') ?? ''
+  if (order.errorMessage !== null) return sentence(order.errorMessage.replace(statusPrefix, ''))
+  if (order.family === 'approved') return laterText(order) ?? ''
+  return stageText(order)
+}
+
+/** The stage in plain words; empty when it only repeats the status, as in `sale_processing`. */
+function stageText({ orderStage, status }: OrderSummary): string {
+  if (orderStage === null || orderStage.endsWith(`_${status ?? ''}`)) return ''
+  return sentence(orderStage.replaceAll('_', ' '))
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The amount of an order with its currency, as text. */
+export function amountText(order: OrderSummary): string {
+  const amountMinor = chargedSum(order)
+  const { currency } = order
+  return amountMinor === null || currency === null ? unnamedAmount : formatMoney({ amountMinor, currency })
+}
+
+/** The card of an order, such as "Visa ·1111"; empty when the gateway has not reported it. */
+export function cardText({ bin, lastFour }: OrderSummary): string {
+  return lastFour === null ? '' : messages.cards.short(cardBrand(bin), lastFour)
+}
+
+/** The accessible name of an order's row. */
+export function rowName(order: OrderSummary): string {
+  const parts = [
+    status.word(shownWord(order)),
+    rowMark(order)?.text ?? '',
+    reasonText(order),
+    amountText(order),
+    order.cardholderName ?? '',
+    order.clientOrderId,
+  ]
+  // The reason of a refund can be the text of its mark.
+  return messages.orders.rowName([...new Set(parts)])
+}
+
+/** Everything that a row shows. A check without news does not change it, so the row is not highlighted. */
+export function shownContent(order: OrderSummary): string {
+  return [rowName(order), cardText(order), order.gatewayOrderId].join()
+}
