@@ -3,7 +3,6 @@ import { HttpGatewayClient } from '../../src-main/gateway/http-gateway-client'
 import { NodeHttpTransport } from '../../src-main/gateway/http-transport'
 import { systemClock } from '../../src-main/platform/clock'
 import { reduceStatus } from '../../src-main/services/following/status-reducer'
-import { groupOfFact } from '../../src-renderer/views/orders/fact-groups'
 import { defaultSaleRules } from '../../src-shared/domain/sale-rules'
 import { HandClock, key, login, start, stopAll, welcomeOf } from '../main/simulator/support'
 import { anOrder } from '../support/builders'
@@ -62,7 +61,7 @@ it('every past order of the simulator is read by the app without a doubt or an u
         .filter(({ isUnreadable }) => isUnreadable)
         .map(({ name }) => `${clientOrderId}: ${name} unreadable`),
       ...fields
-        .filter(({ name }) => groupOfFact(name) === 'other')
+        .filter(({ fact }) => fact === undefined)
         .map(({ name }) => `${clientOrderId}: ${name}`),
       ...entries
         .filter(({ kind }) => !ordinaryEntries.includes(kind))
