@@ -60,9 +60,7 @@ it('every past order of the simulator is read by the app without a doubt or an u
       ...fields
         .filter(({ isUnreadable }) => isUnreadable)
         .map(({ name }) => `${clientOrderId}: ${name} unreadable`),
-      ...fields
-        .filter(({ fact }) => fact === undefined)
-        .map(({ name }) => `${clientOrderId}: ${name}`),
+      ...fields.filter(({ fact }) => fact === undefined).map(({ name }) => `${clientOrderId}: ${name}`),
       ...entries
         .filter(({ kind }) => !ordinaryEntries.includes(kind))
         .map(({ kind }) => `${clientOrderId}: ${kind}`),
