@@ -1,5 +1,4 @@
 import { afterAll, expect, it } from 'vitest'
-import { factOfField } from '../../src-main/gateway/fact-names'
 import { HttpGatewayClient } from '../../src-main/gateway/http-gateway-client'
 import { NodeHttpTransport } from '../../src-main/gateway/http-transport'
 import { systemClock } from '../../src-main/platform/clock'
@@ -61,9 +60,7 @@ it('every past order of the simulator is read by the app without a doubt or an u
       ...fields
         .filter(({ isUnreadable }) => isUnreadable)
         .map(({ name }) => `${clientOrderId}: ${name} unreadable`),
-      ...fields
-        .filter(({ name }) => factOfField(name) === undefined)
-        .map(({ name }) => `${clientOrderId}: ${name}`),
+      ...fields.filter(({ fact }) => fact === undefined).map(({ name }) => `${clientOrderId}: ${name}`),
       ...entries
         .filter(({ kind }) => !ordinaryEntries.includes(kind))
         .map(({ kind }) => `${clientOrderId}: ${kind}`),

@@ -64,7 +64,7 @@ const byBankCode: Record<string, DeclineText> = {
   '13': {
     who: issuer,
     means: 'The issuer does not accept this amount.',
-    retry: 'Only with another amount.',
+    retry: 'Retry only with another amount.',
     tell: 'Your bank does not accept this amount. Another amount or another card may work.',
   },
   '14': hardStop('There is no such card number any more.'),
@@ -185,9 +185,8 @@ const byFamily: Partial<Record<StatusFamily, DeclineText>> = {
 
 const unauthenticated: DeclineText = {
   who: 'The issuer, by 3-D Secure',
-  means:
-    '3-D Secure did not confirm the cardholder: a wrong code, a refusal, or a response that the gateway could not use.',
-  retry: 'Only as a new payment, with the cardholder at the issuer page again.',
+  means: '3-D Secure did not confirm the cardholder: a wrong code, a refusal, or an unusable response.',
+  retry: 'Retry only as a new payment, with the cardholder at the issuer page.',
   tell: 'Your bank could not confirm that it was you. Try again, or use another card.',
 }
 
