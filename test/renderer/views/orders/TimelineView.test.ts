@@ -21,7 +21,7 @@ describe('the timeline of an order', () => {
       entry(2, 'status-unchanged', { repeat }),
       entry(3, 'final', { changes: [status('approved')] }),
     ])
-    expect(titles).toEqual(['Approved', 'Still processing, checked 10 times', 'Gateway status: processing'])
+    expect(titles).toEqual(['Approved', 'Still processing, checked 10 times', 'Gateway status: Processing'])
   })
 
   it('does not take the status of a refund for that of the payment', async () => {
