@@ -124,7 +124,7 @@ describe('an order after its payment', () => {
     expect(textOf('order-later')).toContain(mark)
     expect(document.querySelector('[data-testid="order-later"] .bar')).toBeNull()
     const row = document.querySelector('[data-key="o-1"]')
-    expect(row?.getAttribute('aria-label')).toMatch(/^approved, Disputes unreadable, 100\.00 EUR, /)
+    expect(row?.getAttribute('aria-label')).toMatch(/^Approved, Disputes unreadable, 100\.00 EUR, /)
     expect(shown).not.toContain('30.00 EUR refunded')
   })
 
