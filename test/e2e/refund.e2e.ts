@@ -65,7 +65,7 @@ describe('refunds in the window', () => {
     await album.take('6-chargeback')
 
     await shows(page, 'order-status', 'Approved')
-    expect(await page.getByText('An answer named another order').count()).toBe(0)
+    expect(await page.getByText('A response belongs to another order').count()).toBe(0)
     expect(await page.getByText('Could not reach the gateway').count()).toBe(0)
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await album.take('home')
