@@ -13,14 +13,16 @@ interface ListScreenParts {
 
 /**
  * The keys of a screen with a list and a detail. Esc moves from the detail to its row. On that row, or if the list does
- * not contain it, Esc closes the detail. Esc never selects a row.
+ * not contain it, Esc closes the detail. Esc never selects a row. Returns the function that closes the detail.
  */
-export function useListHotkeys({ list, search, refresh, close, more = {} }: ListScreenParts): void {
-  const onEscape = async () => {
-    if (list.value?.focusChosen() === true) return
+export function useListHotkeys({ list, search, refresh, close, more = {} }: ListScreenParts) {
+  const closeDetail = async () => {
     await close()
     await nextTick()
     list.value?.focusTabStop()
+  }
+  const onEscape = async () => {
+    if (list.value?.focusChosen() !== true) await closeDetail()
   }
   const focusSearch = () => search?.value?.focus()
   useHotkeys({
@@ -29,4 +31,5 @@ export function useListHotkeys({ list, search, refresh, close, more = {} }: List
     escape: () => void onEscape(),
     ...more,
   })
+  return { closeDetail }
 }

@@ -17,6 +17,7 @@ export function timeFormat(timeZone: Readonly<Ref<string>>) {
     const base = { timeZone: timeZone.value, hourCycle: 'h23' } as const
     return {
       date: new Intl.DateTimeFormat('en-GB', { ...base, day: 'numeric', month: 'short', year: 'numeric' }),
+      dayOfYear: new Intl.DateTimeFormat('en-GB', { ...base, day: 'numeric', month: 'short' }),
       clock: new Intl.DateTimeFormat('en-GB', { ...base, timeStyle: 'medium' }),
       parts: new Intl.DateTimeFormat('en-GB', { ...base, year: 'numeric', month: 'numeric' }),
     }
@@ -36,14 +37,17 @@ export function timeFormat(timeZone: Readonly<Ref<string>>) {
     return formats.value.date.format(atMs)
   }
 
-  /** `4 s`, `21 min`, `3 h`, then a date. */
+  /** `4 s`, `21 min`, `3 h`, then a date: `3 Oct`, with the year if it is another one. */
   function relative(atMs: number, nowMs: number): string {
     const ageMs = nowMs - atMs
-    if (ageMs >= dayMs || ageMs < -60_000) return formats.value.date.format(atMs)
+    if (ageMs >= dayMs || ageMs < -60_000) {
+      const isThisYear = today(atMs).year === today(nowMs).year
+      return (isThisYear ? formats.value.dayOfYear : formats.value.date).format(atMs)
+    }
     return ageMs < 3000 ? messages.common.justNow : span(ageMs)
   }
 
-  /** The same in running text: `4 s ago`, `on 3 Oct 2026`. */
+  /** The same in running text: `4 s ago`, `on 3 Oct`. */
   function ago(atMs: number, nowMs: number): string {
     const text = relative(atMs, nowMs)
     if (text === messages.common.justNow) return text

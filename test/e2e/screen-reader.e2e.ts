@@ -101,7 +101,7 @@ describe('a screen reader', () => {
   })
 
   it.each([
-    ['/orders', /^approved, 49\.00 EUR, Marta Lindqvist, NOR-/],
+    ['/orders', /^Approved, 49\.00 EUR, Marta Lindqvist, NOR-/],
     ['/cards', /^Marta, monthly/],
     ['/log', /Rebill sale/],
     ['/callbacks', /SHOP-77/],

@@ -210,7 +210,7 @@ const charges: readonly Row[] = [
     charge: 'type=validation-error\n&error-message=INVALID_CONTROL_CODE\n&error-code=2\n',
     seen: {
       ...{ taken, known: 'rejected-unverified, -, -', facts: {}, word: 'Refused', alert: null, next: 5 },
-      line: 'The gateway refused the request: 2 INVALID_CONTROL_CODE',
+      line: 'The gateway refused the request: INVALID_CONTROL_CODE (2)',
     },
   },
   {
@@ -225,7 +225,7 @@ const charges: readonly Row[] = [
         alert: null,
         next: 5,
       },
-      line: 'The gateway refused the request: 2 Failed',
+      line: 'The gateway refused the request: Failed (2)',
     },
   },
   {

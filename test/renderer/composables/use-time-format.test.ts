@@ -12,10 +12,14 @@ describe('times', () => {
     [61_000, '1 min'],
     [59 * 60_000, '59 min'],
     [23 * 3_600_000, '23 h'],
-    [24 * 3_600_000, '26 Nov 2026'],
-  ])('are relative under a day, otherwise a date: %i ms ago', (ageMs, text) => {
-    expect(inBerlin.relative(nowMs - ageMs, nowMs)).toBe(text)
-  })
+    [24 * 3_600_000, '26 Nov'],
+    [365 * 24 * 3_600_000, '27 Nov 2025'],
+  ])(
+    'are relative under a day, otherwise a date, with the year if it is not this one: %i ms ago',
+    (ageMs, text) => {
+      expect(inBerlin.relative(nowMs - ageMs, nowMs)).toBe(text)
+    },
+  )
 
   it('have a full stamp in a named time zone, which can change while they are shown', () => {
     const zone = shallowRef('Europe/Berlin')
