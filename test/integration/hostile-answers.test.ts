@@ -260,7 +260,7 @@ const otherOrder = (field: string) => ({
   taken,
   word: 'Unknown: Response of another order',
   alert: 'A response belongs to another order',
-  line: `The response contradicts what is known: ${field} does not match this order (mismatch:${field})`,
+  line: `The response contradicts what is known: the ${field} does not match this order`,
 })
 const open = (status: string): Seen => ({
   taken,
@@ -370,12 +370,12 @@ const statuses: readonly Row[] = [
   {
     what: 'another gateway order id (B11)',
     statuses: [statusOf('approved', { 'paynet-order-id': '6684199' })],
-    seen: otherOrder('paynet-order-id'),
+    seen: otherOrder('gateway order ID'),
   },
   {
     what: 'another client order id (B11)',
     statuses: [statusOf('approved', { 'merchant-order-id': 'SHO-2' })],
-    seen: otherOrder('merchant-order-id'),
+    seen: otherOrder('client order ID'),
   },
   {
     what: 'another sum (B11)',
@@ -403,7 +403,7 @@ const statuses: readonly Row[] = [
     seen: {
       ...approved,
       alert: 'A response belongs to another order',
-      line: otherOrder('paynet-order-id').line,
+      line: otherOrder('gateway order ID').line,
     },
   },
   { what: 'a word that is not listed (A3)', statuses: [statusOf('pending')], seen: open('pending') },
