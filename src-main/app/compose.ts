@@ -222,20 +222,21 @@ export function compose(given: {
     report,
     databasePath: paths.database,
   })
+  const simulatorMerchant = new SimulatorMerchant({
+    storage,
+    vault,
+    simulator,
+    profiles,
+    access,
+    follower,
+    appState,
+    signingKeys,
+    clock,
+    report,
+  })
   const handlers = commandHandlers({
     startup,
-    simulatorMerchant: new SimulatorMerchant({
-      storage,
-      vault,
-      simulator,
-      profiles,
-      access,
-      follower,
-      appState,
-      signingKeys,
-      clock,
-      report,
-    }),
+    simulatorMerchant,
     recovery: new RecoveryService({ storage, vault, recoveryFile, appState, random }),
     settings: new SettingsService(storage, appState),
     profiles: new ProfileService({
@@ -294,6 +295,7 @@ export function compose(given: {
     callbackListener,
     keychain,
     startup,
+    simulatorMerchant,
     handlers,
     windowState: new WindowStateFile(paths.windowState),
     workAreas: () => [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea),

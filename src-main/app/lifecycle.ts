@@ -88,7 +88,9 @@ export class Lifecycle {
     this.#open()
     const state = await starting
     nativeTheme.themeSource = state.settings.theme
-    if (state.start.kind === 'ready') this.#resumeSimulator()
+    // A simulator that does not start is shown in the app state.
+    if (state.start.kind === 'ready')
+      main.simulatorMerchant.resume().catch((error: unknown) => main.report('simulator', error))
     main.clock.schedule(integrityCheckDelayMs, () => {
       if (main.storage.isOpen)
         main.startup.checkIntegrity().catch((error: unknown) => main.report('integrity-check', error))
@@ -138,20 +140,6 @@ export class Lifecycle {
       this.#window = null
     })
     this.#window = window
-  }
-
-  /** Starts the simulator when the active profile uses it. A failure is shown in the app state. */
-  #resumeSimulator(): void {
-    const { appState, simulator, report } = this.#main
-    appState
-      .get()
-      .then(async ({ profiles, activeProfileId }) => {
-        const active = profiles.find((profile) => profile.profileId === activeProfileId)
-        if (active?.environment === 'simulator') await simulator.start()
-      })
-      .catch((error: unknown) => {
-        report('simulator', error)
-      })
   }
 
   async #end(edge: { close(): Promise<void> }): Promise<void> {

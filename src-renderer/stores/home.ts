@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
+import { isUnresolved } from '../../src-shared/domain/charge'
 import type { OrderSummary } from '../../src-shared/domain/order'
 import type { HomeView } from '../../src-shared/domain/home'
 import { call } from '../ipc/desk-client'
@@ -12,7 +13,9 @@ export const useHomeStore = defineStore('home', () => {
   let latestCall = 0
 
   // Rows come from the orders store, so that events update them before the next load.
-  const attention = computed(() => current(view.value?.attention ?? []).filter((row) => !isWaiting(row)))
+  const attention = computed(() => ofAttention().filter((row) => !isContradicted(row)))
+  /** The outcome is known, but a response does not fit it. */
+  const contradicted = computed(() => ofAttention().filter(isContradicted))
   const waiting = computed(() => {
     const rows = [...(view.value?.attention ?? []), ...(view.value?.inFlight ?? [])]
     return current([...new Map(rows.map((row) => [row.orderId, row])).values()]).filter(isWaiting)
@@ -22,6 +25,16 @@ export const useHomeStore = defineStore('home', () => {
   // A charge with an unknown outcome stays in its section, whatever else the order waits for.
   function isWaiting(row: OrderSummary): boolean {
     return row.awaitedStep !== null && row.family === 'open'
+  }
+
+  function ofAttention(): OrderSummary[] {
+    return current(view.value?.attention ?? []).filter((row) => !isWaiting(row))
+  }
+
+  function isContradicted(row: OrderSummary): boolean {
+    const isDoubtful = row.chargeState !== null && isUnresolved(row.chargeState)
+    if (isDoubtful || row.followState === 'needs-review') return false
+    return row.alert !== null || row.later.refundProblem !== null
   }
 
   function current(list: readonly OrderSummary[]): OrderSummary[] {
@@ -38,5 +51,5 @@ export const useHomeStore = defineStore('home', () => {
     return result
   }
 
-  return { view, loadedAtMs, attention, waiting, inFlight, load }
+  return { view, loadedAtMs, attention, contradicted, waiting, inFlight, load }
 })

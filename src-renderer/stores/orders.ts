@@ -40,6 +40,7 @@ export const useOrdersStore = defineStore('orders', () => {
       return page.rows.map(({ orderId }) => orderId)
     },
     keyOf: (orderId) => orderId,
+    isAbove: (orderId, other) => createdAtMs(orderId) >= createdAtMs(other),
   })
   const rows = computed(() => list.items.value.flatMap((orderId) => summaries.get(orderId) ?? []))
   const isFiltered = computed(() => query.value.search.trim() !== '' || query.value.families.length > 0)
@@ -80,16 +81,21 @@ export const useOrdersStore = defineStore('orders', () => {
     const known = summaries.get(view.summary.orderId)
     if (!apply(view)) return
     if (known?.family !== view.summary.family) countsVersion.value += 1
-    if (known === undefined && belongsOnTop(view.summary)) list.add(view.summary.orderId)
+    if (known === undefined && belongsInList(view.summary)) list.add(view.summary.orderId)
   }
 
-  function belongsOnTop(summary: OrderSummary): boolean {
+  function belongsInList(summary: OrderSummary): boolean {
     const { profileId, families: chosen, search, sortBy, direction } = query.value
     const isWanted =
       (profileId === null || profileId === summary.profileId) &&
       (chosen.length === 0 || chosen.includes(summary.family)) &&
       search.trim() === ''
     return isWanted && sortBy === 'created' && direction === 'desc' && !list.has(summary.orderId)
+  }
+
+  /** An order that was made elsewhere can be older than the orders of the list. */
+  function createdAtMs(orderId: string): number {
+    return summaries.get(orderId)?.createdAtMs ?? 0
   }
 
   /** Loads only the counts, because the rows are already up to date. */

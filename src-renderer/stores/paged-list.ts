@@ -16,13 +16,20 @@ export interface PagedListParts<P extends Page, Item> {
   /** Stores the rows of a page; returns what the list keeps of them, in the same order. */
   readonly itemsOf: (page: P) => readonly Item[]
   readonly keyOf: (item: Item) => string
+  /** True when a new item belongs above this one. Without it, a new item belongs on top of the list. */
+  readonly isAbove?: (item: Item, other: Item) => boolean
 }
 
 /**
  * A list that main returns page by page. After a reload, answers to older requests are dropped. New items that arrive
  * while the list is held wait above it, so that rows do not move under the pointer.
  */
-export function pagedList<P extends Page, Item>({ ask, itemsOf, keyOf }: PagedListParts<P, Item>) {
+export function pagedList<P extends Page, Item>({
+  ask,
+  itemsOf,
+  keyOf,
+  isAbove = () => true,
+}: PagedListParts<P, Item>) {
   const items = shallowRef<readonly Item[]>([])
   const waiting = shallowRef<readonly Item[]>([])
   const total = ref(0)
@@ -48,9 +55,9 @@ export function pagedList<P extends Page, Item>({ ask, itemsOf, keyOf }: PagedLi
     const loaded = itemsOf(result.value)
     const known = new Set(loaded.map(keyOf))
     const missed = announced.filter((item) => !known.has(keyOf(item)))
-    items.value = [...missed, ...loaded]
-    waiting.value = []
     nextCursor = result.value.nextCursor
+    items.value = withNew(loaded, missed)
+    waiting.value = []
     total.value = result.value.total + missed.length
     isLoaded.value = true
     return result
@@ -91,18 +98,30 @@ export function pagedList<P extends Page, Item>({ ask, itemsOf, keyOf }: PagedLi
     return [items.value, waiting.value].some((all) => all.some((item) => keyOf(item) === key))
   }
 
-  /** Adds a new item at the top. A list that was never loaded stays empty. */
+  /** Adds a new item at its place. A list that was never loaded stays empty. */
   function add(item: Item): void {
     if (question === 0) return
     if (isLoading) announced = [item, ...announced]
     if (!isLoaded.value) return
-    const place = isHeld.value ? waiting : items
-    place.value = [item, ...place.value]
     total.value += 1
+    // At the end of the list it moves no row.
+    const mayMoveRows = items.value.some((other) => isAbove(item, other))
+    if (isHeld.value && mayMoveRows) waiting.value = [item, ...waiting.value]
+    else items.value = withNew(items.value, [item])
+  }
+
+  /** The list with these new items, of which the newest is the first. */
+  function withNew(list: readonly Item[], added: readonly Item[]): readonly Item[] {
+    return added.reduceRight((all, item) => {
+      const at = all.findIndex((other) => isAbove(item, other))
+      if (at !== -1) return [...all.slice(0, at), item, ...all.slice(at)]
+      // An item below the loaded ones comes with its own page.
+      return nextCursor === null ? [...all, item] : all
+    }, list)
   }
 
   function showWaiting(): void {
-    items.value = [...waiting.value, ...items.value]
+    items.value = withNew(items.value, waiting.value)
     waiting.value = []
   }
 

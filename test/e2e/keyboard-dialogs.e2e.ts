@@ -122,7 +122,7 @@ describe('every dialog, by keyboard alone', () => {
     expect(await tabRound(page)).toEqual([
       'textbox Nickname',
       'textbox Customer reference',
-      'radio v2 card-ref-id and unq-card-ref-id. Enough to charge the card again.',
+      'radio v2 Card token and unique card ID. Enough to charge the card again.',
       'button Cancel',
       'button Register card',
     ])

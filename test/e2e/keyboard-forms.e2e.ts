@@ -32,7 +32,7 @@ describe('every form, by keyboard alone', () => {
       'textbox Customer IP address',
       'button Clear the customer IP address',
       'textbox Your reference',
-      'DisclosureTriangle Fallback amounts, scenario, addresses, merchant data',
+      'DisclosureTriangle Amounts to try in turn, scenario, URLs, merchant data',
       'button Review',
     ])
     await typeAlong(page, {

@@ -23,7 +23,7 @@ describe('the main job', () => {
         steps.push(title)
       },
     })
-    expect(seen).toEqual({ amountShown: '49.00 EUR', statusShown: 'approved' })
+    expect(seen).toEqual({ amountShown: '49.00 EUR', statusShown: 'Approved' })
     expect(steps.length).toBeGreaterThanOrEqual(6)
     await testApp.close()
 
@@ -32,7 +32,7 @@ describe('the main job', () => {
     await again.page.getByRole('link', { name: 'Orders', exact: true }).click()
     const row = again.page.getByRole('row').filter({ hasText: '49.00' }).first()
     await row.waitFor()
-    expect(await row.innerText()).toContain('approved')
+    expect(await row.innerText()).toContain('Approved')
     await again.close()
   })
 
@@ -45,7 +45,7 @@ describe('the main job', () => {
     const cardId = await addCard(testApp.page, simulator)
 
     await chargeInWindow(testApp.page, { cardId, amount: '12.34' })
-    await expect.poll(() => textOf(testApp.page, 'order-status'), { timeout: 60_000 }).toBe('approved')
+    await expect.poll(() => textOf(testApp.page, 'order-status'), { timeout: 60_000 }).toBe('Approved')
     expect(await textOf(testApp.page, 'order-amount')).toBe('12.34 EUR')
 
     const rebills = recorder.requests.filter(({ path }) => path.includes('/make-rebill'))
@@ -104,7 +104,7 @@ describe('the main job', () => {
     await testApp.page.getByRole('link', { name: 'Orders', exact: true }).click()
     const row = testApp.page.getByRole('row').filter({ hasText: '18.00' }).first()
     await row.waitFor()
-    await expect.poll(() => row.innerText(), { timeout: 60_000 }).toContain('approved')
+    await expect.poll(() => row.innerText(), { timeout: 60_000 }).toContain('Approved')
     expect(await simulator.rebills(clientOrderId)).toHaveLength(1)
     const list = await get(testApp.page, 'orders.list', {
       query: { profileId: null, search: '', families: [], sortBy: 'created', direction: 'desc' },

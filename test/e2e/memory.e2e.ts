@@ -10,10 +10,11 @@ import { startSimulator, type RunningSimulator } from './support/simulator'
 type TestApp = Awaited<ReturnType<typeof openApp>>
 
 /**
- * The open database needs its key. Each of its two connections keeps it in a read cipher and in a write cipher, and the
- * writer keeps it once more in the expanded key of its cipher.
+ * The open database needs its key. Each of its two connections keeps it in a read cipher and in a write cipher. The
+ * expanded key of the cipher begins with it: the writer keeps one, and the driver leaves another on the stack of the
+ * writer's thread, until later calls write over it.
  */
-const copiesOfOpenDatabase = 5
+const copiesOfOpenDatabase = 6
 
 // Only Linux offers the memory of a process as a file.
 describe.skipIf(process.platform !== 'linux')('the memory of main', () => {

@@ -21,7 +21,7 @@ describe('refunds in the window', () => {
     await page.reload()
     const album = await openAlbum(page, 'refund')
     await charge(page, '100.00')
-    await shows(page, 'order-status', 'approved')
+    await shows(page, 'order-status', 'Approved')
     expect(await page.getByTestId('order-later').count()).toBe(0)
     await album.take('1-sale')
     const clientOrderId = await newestClientOrderId(page)
@@ -64,8 +64,8 @@ describe('refunds in the window', () => {
     await shows(page, 'order-refund', 'Refunded 45.00 EUR, 55.00 EUR left')
     await album.take('6-chargeback')
 
-    await shows(page, 'order-status', 'approved')
-    expect(await page.getByText('An answer named another order').count()).toBe(0)
+    await shows(page, 'order-status', 'Approved')
+    expect(await page.getByText('A response belongs to another order').count()).toBe(0)
     expect(await page.getByText('Could not reach the gateway').count()).toBe(0)
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await album.take('home')
@@ -82,12 +82,12 @@ describe('refunds in the window', () => {
     await page.reload()
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
     for (const [id, shown] of [
-      ['NS-2053', 'approved, Partly refunded, 100.00 EUR'],
-      ['NS-2054', 'approved, Refunded, 249.50 EUR'],
-      ['NS-2055', 'approved, Refund declined, 49.99 GBP'],
-      ['NS-2056', 'approved, Refund in progress, 8,400 JPY'],
-      ['NS-2057', 'approved, Chargeback, 84.50 USD'],
-      ['NS-2058', 'approved, Cancelled, 150.00 USD'],
+      ['NS-2053', 'Approved, Partly refunded, 30.00 EUR refunded, 100.00 EUR'],
+      ['NS-2054', 'Approved, Refunded, 249.50 EUR'],
+      ['NS-2055', 'Approved, Refund declined, 49.99 GBP'],
+      ['NS-2056', 'Approved, Refund in progress, 8,400 JPY'],
+      ['NS-2057', 'Approved, Chargeback, 84.50 USD'],
+      ['NS-2058', 'Approved, Cancelled, 150.00 USD'],
     ] as const) {
       await typeInto(page.getByRole('searchbox').first(), id)
       const row = page.getByRole('row', { name: new RegExp(`^${shown}, .*${id}`) })

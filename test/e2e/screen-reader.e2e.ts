@@ -101,7 +101,7 @@ describe('a screen reader', () => {
   })
 
   it.each([
-    ['/orders', /^approved, 49\.00 EUR, Marta Lindqvist, NOR-/],
+    ['/orders', /^Approved, 49\.00 EUR, Marta Lindqvist, NOR-/],
     ['/cards', /^Marta, monthly/],
     ['/log', /Rebill sale/],
     ['/callbacks', /SHOP-77/],
@@ -144,7 +144,7 @@ async function charge(page: Page, amount: string, routeId: string): Promise<stri
 }
 
 async function openDetails(page: Page): Promise<void> {
-  await clickAt(page.getByText('Fallback amounts, scenario, addresses, merchant data'))
+  await clickAt(page.getByText('Amounts to try in turn, scenario, URLs, merchant data'))
 }
 
 async function openSale(page: Page): Promise<void> {

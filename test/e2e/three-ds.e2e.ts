@@ -40,7 +40,7 @@ describe('a sale with 3-D Secure', () => {
     const page = await issuerPage(testApp.app)
     const host = new URL(page.url()).host
     expect(await (await issuerBar(testApp.app)).locator('strong').innerText()).toBe(host)
-    expect(await (await issuerBar(testApp.app)).locator('body').innerText()).toContain('9302.00 EUR')
+    expect(await (await issuerBar(testApp.app)).locator('body').innerText()).toContain('9,302.00 EUR')
     await answerIssuer(page, { code: '9999' })
     await page.locator('#wrong').waitFor()
     await answerIssuer(page, { code: '1234' })

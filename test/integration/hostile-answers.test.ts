@@ -73,7 +73,7 @@ const taken = 'answered'
 const unknownCharge = {
   known: 'outcome-unknown, -, -',
   facts: {},
-  word: 'outcome unknown',
+  word: 'Unknown: No response, checking',
   alert: null,
   next: 4,
 } as const
@@ -81,17 +81,17 @@ const acceptedCharge: Seen = {
   taken,
   known: 'accepted, -, 6684100',
   facts: {},
-  word: 'processing',
+  word: 'Processing',
   alert: null,
   line: 'The gateway accepted the charge',
   next: 4,
 }
-const noNews = { known: 'accepted, -, 6684100', facts: {}, word: 'processing', alert: null, next: 4 } as const
+const noNews = { known: 'accepted, -, 6684100', facts: {}, word: 'Processing', alert: null, next: 4 } as const
 const approved: Seen = {
   taken,
   known: 'final, approved, 6684100',
   facts: { ...sentFacts, status: 'approved' },
-  word: 'approved',
+  word: 'Approved',
   alert: null,
   line: 'Final status',
   next: 'none',
@@ -209,8 +209,8 @@ const charges: readonly Row[] = [
     what: 'a wrong control',
     charge: 'type=validation-error\n&error-message=INVALID_CONTROL_CODE\n&error-code=2\n',
     seen: {
-      ...{ taken, known: 'rejected-unverified, -, -', facts: {}, word: 'refused', alert: null, next: 5 },
-      line: 'The gateway refused the request: 2 INVALID_CONTROL_CODE',
+      ...{ taken, known: 'rejected-unverified, -, -', facts: {}, word: 'Refused', alert: null, next: 5 },
+      line: 'The gateway refused the request: INVALID_CONTROL_CODE (2)',
     },
   },
   {
@@ -221,11 +221,11 @@ const charges: readonly Row[] = [
         taken,
         known: 'rejected-unverified, -, -',
         facts: {},
-        word: 'refused, checking',
+        word: 'Unknown: Refused, checking',
         alert: null,
         next: 5,
       },
-      line: 'The gateway refused the request: 2 Failed',
+      line: 'The gateway refused the request: Failed (2)',
     },
   },
   {
@@ -258,7 +258,7 @@ const brokeOff = unusable(
 const otherOrder = (field: string) => ({
   ...noNews,
   taken,
-  word: 'other order’s answer',
+  word: 'Unknown: Response of another order',
   alert: 'A response belongs to another order',
   line: `The response contradicts what is known: ${field} does not match this order (mismatch:${field})`,
 })
@@ -266,7 +266,7 @@ const open = (status: string): Seen => ({
   taken,
   known: `accepted, ${status}, 6684100`,
   facts: { ...sentFacts, status },
-  word: status,
+  word: status === 'processing' ? 'Processing' : status,
   alert: null,
   line: 'The gateway reported new details',
   next: 4,
@@ -283,7 +283,7 @@ const statuses: readonly Row[] = [
       ...approved,
       known: 'final, declined, 6684100',
       facts: { ...sentFacts, status: 'declined', 'error-message': 'Limit 100% reached', 'error-code': '5' },
-      word: 'declined',
+      word: 'Declined',
     },
   },
   {
@@ -438,7 +438,7 @@ const statuses: readonly Row[] = [
       ...approved,
       known: 'final, error, 6684100',
       facts: { ...sentFacts, status: 'error', 'error-code': '2', 'error-message': 'Failed' },
-      word: 'error',
+      word: 'Error',
     },
   },
   {
@@ -583,7 +583,7 @@ async function whatIsSeen(orderId: string): Promise<Seen> {
     facts: Object.fromEntries(
       facts.filter(({ name }) => shownFacts.includes(name)).map(({ name, value }) => [name, value]),
     ),
-    word: messages.status.word(summary.word),
+    word: [messages.status.word(summary.word), messages.status.reason(summary.word) ?? []].flat().join(': '),
     alert: summary.alert === null ? null : messages.orders.alerts[summary.alert].title,
     line: last.text === null ? title : `${title}: ${messages.timeline.text(last.kind, last.text)}`,
     ...(unreadable.length === 0

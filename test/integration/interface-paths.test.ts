@@ -194,7 +194,11 @@ describe('client and simulator agree, over HTTP, on', () => {
     const asked = { route, clientOrderId: request.clientOrderId, gatewayOrderId: null, bySerialNumber }
     const { outcome } = await client.status(credentials, asked, never)
     if (outcome.kind !== 'answered') throw new Error(outcome.kind)
-    expect(outcome.answer.fields).toContainEqual({ name: 'by-request-sn', value: bySerialNumber })
+    expect(outcome.answer.fields).toContainEqual({
+      name: 'by-request-sn',
+      fact: 'requestSerialNumber',
+      value: bySerialNumber,
+    })
   })
 
   it.each(forms)('make-rebill over the %s path', async (_form, route) => {

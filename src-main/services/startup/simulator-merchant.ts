@@ -23,7 +23,7 @@ const pastPaceMs = 100
 /** Creates a ready-made merchant on the simulator: profile, cards and sample orders. */
 export class SimulatorMerchant {
   readonly #parts: {
-    readonly storage: OpenStorage & Pick<StorageSession, 'isOpen'>
+    readonly storage: OpenStorage & Pick<StorageSession, 'isOpen' | 'trouble'>
     readonly vault: SecretVault
     readonly simulator: SimulatorHost
     readonly access: GatewayAccess
@@ -37,7 +37,7 @@ export class SimulatorMerchant {
   #addingPast: Promise<void> | null = null
 
   constructor(parts: {
-    readonly storage: OpenStorage & Pick<StorageSession, 'isOpen'>
+    readonly storage: OpenStorage & Pick<StorageSession, 'isOpen' | 'trouble'>
     readonly vault: SecretVault
     readonly simulator: SimulatorHost
     readonly access: GatewayAccess
@@ -53,7 +53,7 @@ export class SimulatorMerchant {
 
   /** Starts the simulator, also after a crash, and adds what is missing. A second call changes nothing. */
   async try(): Promise<AppState> {
-    const { simulator, storage, appState, follower, signingKeys, report } = this.#parts
+    const { simulator, storage, appState, follower, signingKeys } = this.#parts
     const info = await simulator.start()
     const profile = await this.#ensureProfile(info)
     await signingKeys.tellSimulator(profile)
@@ -61,14 +61,30 @@ export class SimulatorMerchant {
     for (const order of info.orders) await this.#addOrder(profile, info, order)
     await storage.writer.setActiveProfile(profile.profileId)
     follower.resumeProfile(profile.profileId)
+    this.#addPastSoon(profile, info)
+    return appState.refresh()
+  }
+
+  /**
+   * At the start of the app: starts the simulator again when its profile is the active one, and adds the older orders
+   * that a quit left out. Errors: `simulator-unavailable`.
+   */
+  async resume(): Promise<void> {
+    const { simulator, storage, profiles } = this.#parts
+    const { activeProfileId } = await storage.reader.getState()
+    const profile = (await profiles.list()).find((candidate) => candidate.profileId === activeProfileId)
+    if (profile?.environment !== 'simulator') return
+    this.#addPastSoon(profile, await simulator.start())
+  }
+
+  #addPastSoon(profile: Pick<ProfileRecord, 'profileId'>, info: SimulatorInfo): void {
     this.#addingPast ??= this.#addPast(profile, info)
       .catch((error: unknown) => {
-        report('simulator', error)
+        this.#parts.report('simulator', error)
       })
       .finally(() => {
         this.#addingPast = null
       })
-    return appState.refresh()
   }
 
   async #ensureProfile(info: SimulatorInfo): Promise<ProfileRecord> {
@@ -117,12 +133,13 @@ export class SimulatorMerchant {
 
   /**
    * Adds the older orders in the background: newest first, and slowly, so that their status calls delay no charge and
-   * only a few orders at a time have no status yet. What a quit leaves out comes with the next `try`.
+   * only a few orders at a time have no status yet. What a quit leaves out comes with the next `resume`.
    */
-  async #addPast({ profileId }: ProfileRecord, info: SimulatorInfo): Promise<void> {
+  async #addPast({ profileId }: Pick<ProfileRecord, 'profileId'>, info: SimulatorInfo): Promise<void> {
     const { storage, profiles, clock } = this.#parts
     for (const order of info.past) {
-      if (!storage.isOpen) return
+      // A history that cannot be written takes no order. The rest comes after the next start.
+      if (!storage.isOpen || storage.trouble !== null) return
       const profile = (await profiles.list()).find((candidate) => candidate.profileId === profileId)
       if (profile === undefined) return
       if (await this.#addOrder(profile, info, order))

@@ -35,9 +35,9 @@ const controlMeaning: Record<CallbackControl, { title: string; text: string }> =
 }
 
 const source: Record<CallbackSource, string> = {
-  pasted: 'pasted',
-  imported: 'imported',
-  received: 'received',
+  pasted: 'Pasted',
+  imported: 'Imported',
+  received: 'Received',
 }
 
 const problems: Record<string, string> = {
@@ -68,6 +68,8 @@ export const callbacks = {
   controlShort,
   controlMeaning,
   source,
+  /** `Received 5 s ago` */
+  came: (how: CallbackSource, when: string) => `${source[how]} ${when}`,
   problem: (key: string) => problems[key] ?? key,
   same: 'match',
   differs: (n: number) => (n === 1 ? '1 difference' : `${n} differences`),

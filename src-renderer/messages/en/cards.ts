@@ -36,30 +36,36 @@ export const cards = {
   about: 'Card',
   token: 'Card token',
   tokens: 'Tokens',
+  /** `field` is the gateway’s name, shown on hover. */
   tokenKinds: {
     cardRefId: {
-      name: 'card-ref-id',
+      name: 'Card token',
+      field: 'card-ref-id',
       purpose: 'Used to charge this card and to refresh its card info.',
       missing: '',
     },
     unqCardRefId: {
-      name: 'unq-card-ref-id',
+      name: 'Unique card ID',
+      field: 'unq-card-ref-id',
       purpose:
         'The same for every token of one card number. Finds other tokens of the card. Cannot be charged.',
       missing: 'Created by a v2 registration.',
     },
     recurringPaymentId: {
-      name: 'recurring-payment-id',
+      name: 'Recurring payment ID',
+      field: 'recurring-payment-id',
       purpose: 'Identifies the recurring payment agreement at the gateway. This app does not charge with it.',
       missing: 'Created by a v4 registration.',
     },
     dstCardRefId: {
-      name: 'dst-card-ref-id',
+      name: 'Destination token',
+      field: 'dst-card-ref-id',
       purpose: 'Destination of transfers only. It cannot be charged.',
       missing: 'Created by a v4 registration.',
     },
     cardHashId: {
-      name: 'card-hash-id',
+      name: 'Card hash',
+      field: 'card-hash-id',
       purpose:
         'Reported with orders. The same for every token of one card. Finds other tokens of the card. Cannot be charged.',
       missing: 'Reported with an order that was paid with this card.',
@@ -73,7 +79,7 @@ export const cards = {
   lastCharge: 'Last charge',
   twins: 'Other tokens of the same card',
   twinsHint:
-    'The same physical card, by its unq-card-ref-id or card-hash-id. A charge of any token charges this card.',
+    'The same physical card, by its unique card ID or card hash. A charge of any token charges this card.',
   register: {
     title: 'Register card',
     lead: 'The gateway creates tokens, so that this card can be charged again. A second registration adds the missing kinds of tokens.',
@@ -81,12 +87,12 @@ export const cards = {
     done: 'Card registered',
     api: 'Which tokens',
     apis: {
-      v2: { title: 'v2', text: 'card-ref-id and unq-card-ref-id. Enough to charge the card again.' },
+      v2: { title: 'v2', text: 'Card token and unique card ID. Enough to charge the card again.' },
       v4: {
         title: 'v4',
-        text: 'card-ref-id, recurring-payment-id and dst-card-ref-id. Signed with the profile’s RSA key.',
+        text: 'Card token, recurring payment ID and destination token. Signed with the profile’s RSA key.',
       },
-      both: { title: 'Both, v2 first', text: 'Every token kind.' },
+      both: { title: 'Both, v2 first', text: 'Every kind of token.' },
     },
     noKey: 'The profile has no RSA key. Import or create one in Settings, RSA keys.',
     keyUnusable: 'The profile’s RSA key cannot be used. The reason is in Settings, RSA keys.',

@@ -118,7 +118,7 @@ export const charge = {
     off: 'The callback listener is off. It is started on the Callbacks screen.',
     onlySimulator: 'Only the simulator reaches this machine.',
   },
-  advanced: 'Fallback amounts, scenario, addresses, merchant data',
+  advanced: 'Amounts to try in turn, scenario, URLs, merchant data',
   defaultIp: 'Default from profile',
   clear: 'Clear',
   clearIp: 'Clear the customer IP address',

@@ -13,7 +13,7 @@ export const common = {
   notReported: 'not reported',
   never: 'never',
   loading: 'Loading',
-  optional: 'optional',
+  optional: 'Optional',
   justNow: 'just now',
   ago: (text: string) => `${text} ago`,
   on: (text: string) => `on ${text}`,

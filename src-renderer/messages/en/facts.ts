@@ -1,3 +1,5 @@
+import { charge } from './charge'
+import { sale } from './sale'
 import type { FactGroup, FactName } from '../../../src-shared/domain/facts'
 
 const labels: Record<FactName, string> = {
@@ -107,6 +109,41 @@ const groups: Record<FactGroup, string> = {
 
 const switches: Record<string, string> = { enabled: 'Enabled', disabled: 'Disabled' }
 
+/** Request parameters of a charge, by the labels of its form. Those of the browser have no label. */
+const sentLabels: Record<string, string> = {
+  client_orderid: charge.clientOrderId,
+  login: 'Login',
+  cardrefid: 'Card token',
+  order_desc: charge.fields.description,
+  amount: charge.fields.amount,
+  currency: charge.fields.currency,
+  enumerate_amounts: charge.fields.enumerateAmounts,
+  ipaddress: charge.fields.ipAddress,
+  comment: 'Comment',
+  purpose: charge.fields.purpose,
+  merchant_data: charge.fields.merchantData,
+  redirect_url: charge.fields.redirectUrl,
+  redirect_success_url: charge.fields.redirectSuccessUrl,
+  redirect_fail_url: charge.fields.redirectFailUrl,
+  server_callback_url: charge.fields.serverCallbackUrl,
+  recurrent_scenario: charge.fields.recurrentScenario,
+  recurrent_initiator: charge.fields.recurrentInitiator,
+  credit_card_number: sale.cardNumber,
+  card_printed_name: sale.holder,
+  expire_month: labels.cardExpiryMonth,
+  expire_year: labels.cardExpiryYear,
+  cvv2: sale.securityCode,
+  first_name: sale.firstName,
+  last_name: sale.lastName,
+  email: sale.email,
+  phone: sale.phone,
+  country: sale.country,
+  city: sale.city,
+  zip_code: sale.zipCode,
+  address1: sale.address1,
+  control: 'Control',
+}
+
 /** Texts about the facts of an order. */
 export const facts = {
   /** The label of a field; an unknown field keeps the name that the gateway gives it. */
@@ -118,4 +155,11 @@ export const facts = {
   groups,
   empty: 'The gateway has not reported anything about this order yet.',
   sent: 'Sent by us',
+  /** The label of a request parameter, and whether it is known; an unknown one keeps its name. */
+  sentLabel: (parameter: string) => {
+    const label = Object.hasOwn(sentLabels, parameter) ? sentLabels[parameter] : undefined
+    return { text: label ?? parameter, isKnown: label !== undefined }
+  },
+  /** Shown on hover: the name of the parameter in the request. */
+  parameterName: (name: string) => `Request parameter: ${name}`,
 }

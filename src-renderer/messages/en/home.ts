@@ -4,6 +4,8 @@ export const home = {
   attention: 'Outcome unknown',
   attentionNone: 'No charge has an unknown outcome.',
   attentionHint: 'A charge stays here until the gateway reports its outcome or a named person settles it.',
+  contradicted: 'Contradictory responses',
+  contradictedHint: 'The gateway’s responses do not fit together. Open the order to see what to do.',
   waiting: 'Waiting for the cardholder or for you',
   waitingHint: '3-D Secure steps that a person has to complete.',
   inFlight: 'In flight',

@@ -27,13 +27,13 @@ const disputes: Record<DisputeKind, string> = {
 
 const disputeTexts: Record<DisputeKind, string> = {
   retrieval:
-    'The issuer asks for documents about this payment. No money has moved. Answer in the gateway’s back office.',
+    'The issuer asks for documents about this payment. No money has moved. Respond in the gateway’s back office.',
   dispute:
-    'The issuer disputes this payment. Answer in the gateway’s back office. Do not refund it before that is settled.',
+    'The issuer disputes this payment. Respond in the gateway’s back office. Do not refund it before that is settled.',
   fraud:
     'The issuer reports this payment as fraud. Do not charge this card again. Ask the gateway’s support what follows.',
   chargeback:
-    'The issuer took money back from this payment. Answer in the gateway’s back office. Do not refund it as well.',
+    'The issuer took money back from this payment. Respond in the gateway’s back office. Do not refund it as well.',
 }
 
 const problems: Record<NonNullable<LaterTransactions['refundProblem']>, string> = {

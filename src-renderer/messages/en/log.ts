@@ -6,7 +6,7 @@ const operations: Record<GatewayOperation, string> = {
   'create-card-ref-v4': 'Register card (v4)',
   'get-card-info': 'Card info',
   'make-rebill': 'Rebill sale',
-  'make-rebill-preauth': 'Rebill authorization',
+  'make-rebill-preauth': 'Rebill authorization (hold)',
   status: 'Status',
   sale: 'Sale',
   'upload-method-url-result': '3DS method result',

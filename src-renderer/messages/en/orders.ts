@@ -13,7 +13,7 @@ const kinds: Record<OrderKind, string> = {
 const alerts: Record<NonNullable<OrderSummary['alert']>, { title: string; text: string }> = {
   mismatch: {
     title: 'A response belongs to another order',
-    text: 'Its id, amount, currency or card is not that of this order. The response is in the API log and did not change this order. If the same client order ID was sent a second time, add that attempt by its own gateway order ID. Otherwise give the serial number to the gateway’s support.',
+    text: 'Its ID, amount, currency or card is not that of this order. The response is in the API log and did not change this order. If the same client order ID was sent a second time, add that attempt by its own gateway order ID. Otherwise give the serial number to the gateway’s support.',
   },
   'changed-after-final': {
     title: 'The gateway contradicted an earlier outcome',
@@ -160,7 +160,6 @@ export const orders = {
   callbacks: {
     label: 'Callbacks',
     lead: 'What arrived as callbacks of this order. A callback is a hint: only the gateway status counts.',
-    kept: (when: string) => `Kept ${when}`,
     all: 'Show it with all callbacks',
   },
   comparison: {
@@ -170,7 +169,7 @@ export const orders = {
     callback: 'Callback',
     polled: 'Gateway status',
     verdict: 'Verdict',
-    verdicts: { same: 'agrees', differs: 'differs', 'not-polled': 'not in status' } satisfies Record<
+    verdicts: { same: 'match', differs: 'difference', 'not-polled': 'not in status' } satisfies Record<
       CallbackComparison['verdict'],
       string
     >,

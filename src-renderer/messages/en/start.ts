@@ -1,3 +1,14 @@
+const damage: Record<string, string | undefined> = {
+  'not-our-database': 'Not a history of Rebill Desk',
+  'main-file-missing': 'The main file is missing',
+  missing: 'The file is missing',
+  'not-a-file': 'Not a file',
+  'empty-file': 'The file is empty',
+  truncated: 'The end of the file is missing',
+  unreadable: 'The content of the file cannot be read',
+  'unknown-version': 'The version of the history is not known',
+}
+
 export const start = {
   title: 'Rebill Desk',
   firstRun: {
@@ -84,6 +95,7 @@ export const start = {
       'disk-full': 'The disk is full.',
       busy: 'Another program is using the file.',
       'read-only': 'The data folder is read-only.',
+      permissions: 'This user may not use the file or its folder.',
       'not-up-to-date':
         'The file must first be converted to the format of this version, and it cannot be written now.',
     } as Record<string, string>,
@@ -104,7 +116,9 @@ export const start = {
     money:
       'Without a backup, the same steps without the third one start an empty history. It contains no earlier charge: check open charges in the gateway’s back office before you charge again. Orders at the gateway continue without the app.',
     file: 'File',
-    reason: 'Result of the check',
+    reason: 'Cause',
+    /** Null = a technical text, which is shown as it is. */
+    reasonText: (reason: string) => damage[reason] ?? null,
   },
   folder: 'Data folder',
   openFolder: 'Open data folder',

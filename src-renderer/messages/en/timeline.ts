@@ -72,7 +72,7 @@ function lateAnswer(text: string): string {
     case 'accepted':
       return `it accepted the charge as order ${what}`
     case 'refused':
-      return `it refused the charge: ${what}`
+      return `it refused the charge: ${codeLast(what)}`
     case 'not-sent':
       return `the charge was not sent: ${failureText(what)}`
     default:
@@ -89,6 +89,12 @@ function refundText(text: string): string {
   return basis === 'at-least' ? later.timeline.atLeast : sums
 }
 
+/** `6 Order not found` becomes `Order not found (6)`, as errors are written elsewhere. */
+function codeLast(text: string): string {
+  const [, code, message] = /^([0-9]{1,9}) (.+)$/s.exec(text) ?? []
+  return code === undefined || message === undefined ? failureText(text) : `${message} (${code})`
+}
+
 const checked = (count: number) => (count === 1 ? 'checked once' : `checked ${count} times`)
 
 function problemText(text: string): string {
@@ -102,6 +108,7 @@ export const timeline = {
     if (kind === 'late-answer') return lateAnswer(text)
     if (kind === 'refund-approved' || kind === 'cancel-approved') return refundText(text)
     if (kind === 'refund-contradicted') return problemText(text)
+    if (kind === 'refused' || kind === 'not-found-yet' || kind === 'status-unchanged') return codeLast(text)
     if (text === 'told-by-later-transaction') return later.timeline.toldByLater
     return kind.startsWith('step-') ? threeDs.entry(text) : failureText(text)
   },

@@ -48,9 +48,9 @@ it('the callbacks screen is accessible', async () => {
   await openScreen(page, '/callbacks')
   await album.take('list')
   for (const [name, row] of [
-    ['right', /Valid/],
-    ['forged', /declined.*Invalid/],
-    ['no-control', /reversal.*Missing/],
+    ['right', /signature valid/i],
+    ['forged', /declined.*signature invalid/i],
+    ['no-control', /reversal.*signature missing/i],
     ['no-order', /chargeback/],
     ['long', /filtered/],
   ] as const) {

@@ -25,7 +25,7 @@ it('charging is accessible', async () => {
   await button(page, 'Review').click()
   await album.take('refused')
   await openCharge(page, cardId)
-  await page.getByText('Fallback amounts, scenario, addresses, merchant data').click()
+  await page.getByText('Amounts to try in turn, scenario, URLs, merchant data').click()
   await typeInto(field(page, 'Amounts to try in turn'), '49.00, 30.00, 15.00')
   await typeInto(field(page, 'Purpose'), 'DE89 3704 0044 0532 0130 00')
   await typeInto(field(page, 'Server callback URL'), 'https://192.168.1.10/callback')

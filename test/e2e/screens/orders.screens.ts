@@ -112,7 +112,7 @@ it('Home, orders and the API log are accessible', async () => {
   await simulator.control({ next: 'broken-foreign-order-id', path: 'status' })
   await get(page, 'orders.recheck', { orderId: answeredWrongly })
   await openOrder(page, answeredWrongly, 'Timeline')
-  await page.getByText('An answer belongs to another order').first().waitFor()
+  await page.getByText('A response belongs to another order').first().waitFor()
   await album.take('alert-mismatch')
   await openClosedGateway(page, simulator)
   await openScreen(page, '/home')

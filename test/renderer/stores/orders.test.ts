@@ -14,6 +14,8 @@ beforeEach(async () => {
 const view = (index: number, revision: number, word = 'approved') =>
   orderView(summary(index, { revision, status: word, chargeState: 'final' }))
 
+const newOrder = () => orderView(summary(50, { createdAtMs: Number.MAX_SAFE_INTEGER }))
+
 describe('the orders store', () => {
   it('takes a newer revision and drops an older one, from any source', () => {
     const orders = useOrdersStore()
@@ -48,7 +50,7 @@ describe('the orders store', () => {
     const orders = useOrdersStore()
     await orders.loadList()
     orders.isListHeld = true
-    orders.applyAnnounced(view(50, 1))
+    orders.applyAnnounced(newOrder())
     expect(orders.rowIds).not.toContain('o-50')
     expect(orders.waitingIds).toEqual(['o-50'])
     orders.showWaiting()
@@ -59,8 +61,19 @@ describe('the orders store', () => {
   it('puts a new order on top of a list that is not held', async () => {
     const orders = useOrdersStore()
     await orders.loadList()
-    orders.applyAnnounced(view(50, 1))
+    orders.applyAnnounced(newOrder())
     expect(orders.rowIds[0]).toBe('o-50')
+  })
+
+  it('puts an order that was made elsewhere at its place by its date', async () => {
+    const orders = useOrdersStore()
+    await orders.loadList()
+    const third = orders.rows[2]?.createdAtMs ?? 0
+    orders.applyAnnounced(orderView(summary(50, { createdAtMs: third + 1 })))
+    orders.applyAnnounced(orderView(summary(51, { createdAtMs: 1 })))
+    expect(orders.rowIds.slice(0, 4)).toEqual(['o-0', 'o-1', 'o-50', 'o-2'])
+    expect(orders.rowIds.at(-1)).toBe('o-51')
+    expect(orders.total).toBe(14)
   })
 
   it('ignores a new order that the filters exclude', async () => {

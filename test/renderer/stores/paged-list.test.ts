@@ -17,7 +17,7 @@ const page = (ids: readonly string[], nextCursor: string | null = null) =>
   ok({ rows: rowsOf(...ids), nextCursor, total: 9 })
 
 /** A list whose answers the test releases. */
-function open() {
+function open(isAbove?: (item: string, other: string) => boolean) {
   const questions: {
     readonly cursor: string | null
     readonly answer: (result: ReturnType<typeof page>) => void
@@ -26,6 +26,7 @@ function open() {
     ask: (cursor) => new Promise((resolve) => questions.push({ cursor, answer: resolve })),
     itemsOf: ({ rows }) => rows.map(({ id }) => id),
     keyOf: (id) => id,
+    ...(isAbove === undefined ? {} : { isAbove }),
   })
   return { list, questions }
 }
@@ -147,5 +148,30 @@ describe('a list that comes page by page', () => {
     expect(['a', 'd', 'e'].map(list.has)).toEqual([true, true, false])
     list.showWaiting()
     expect([list.items.value, list.waiting.value]).toEqual([['d', 'c', 'b', 'a'], []])
+  })
+
+  it('puts a sorted item at its place, and leaves one below the loaded ones to its own page', async () => {
+    const { list, questions } = open((item, other) => item < other)
+    const loading = list.load()
+    list.add('c')
+    list.add('z')
+    questions[0]?.answer(page(['b', 'f'], 'after-f'))
+    await loading
+    list.add('d')
+    list.add('y')
+    expect([list.items.value, list.total.value]).toEqual([['b', 'c', 'd', 'f'], 13])
+  })
+
+  it('adds an item at the end also while it is held, because no row moves', async () => {
+    const { list, questions } = open((item, other) => item < other)
+    const loading = list.load()
+    questions[0]?.answer(page(['b', 'f']))
+    await loading
+    list.isHeld.value = true
+    list.add('d')
+    list.add('g')
+    expect([list.items.value, list.waiting.value]).toEqual([['b', 'f', 'g'], ['d']])
+    list.showWaiting()
+    expect(list.items.value).toEqual(['b', 'd', 'f', 'g'])
   })
 })

@@ -87,7 +87,7 @@ describe('the answer to a status request', () => {
         transactionType: null,
         serialNumber: '00000000-0000-0000-0000-0000005a11cf',
         step: null,
-        fields: exchange.answer,
+        fields: exchange.answer.map((field) => expect.objectContaining(field)),
       },
     })
     expect(exchange).toMatchObject({
@@ -246,7 +246,7 @@ describe('a browser step in a status answer', () => {
         }),
       )
       const kept = outcome.kind === 'answered' ? outcome.answer.fields : []
-      expect(kept).toEqual(exchange.answer)
+      expect(kept).toEqual(exchange.answer.map((field) => expect.objectContaining(field)))
       const text = JSON.stringify(exchange)
       expect(text).not.toMatch(/s3cret|eyJ0|eyJt|eJxV|5f31c0aa77|session=9|a=1/)
       expect(text).toContain(`{"name":"tds-status","value":"${word}"}`)

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { SimulatorInfo } from '../../../../src-main/ports/simulator-host'
 import type { OrderQuery } from '../../../../src-shared/domain/order-query'
-import { FakeRecoveryFile, settled, simulatorInfo, startApp, TestEnvironment } from '../../../support/fakes'
+import {
+  FakeRecoveryFile,
+  readyEnvironment,
+  settled,
+  simulatorInfo,
+  startApp,
+  TestEnvironment,
+} from '../../../support/fakes'
 import { aDraft } from '../../../support/builders'
 
 async function triedWorld() {
@@ -90,16 +97,36 @@ describe('trying the simulator', () => {
     expect(rows[1]?.createdAtMs).toBe(pastOf(30)[0]?.acceptedAtMs)
   })
 
-  it('adds the rest of the older orders after a quit, when it is repeated', async () => {
+  it('adds the rest of the older orders at the next start after a quit', async () => {
     const { env, app } = await worldWithPast(30)
     await env.clock.advance(500)
     app.kill()
     await env.clock.advance(5_000)
     expect(env.storage.orders().length).toBeLessThan(15)
     const restarted = await startApp(env)
-    await restarted.simulatorMerchant.try()
+    await restarted.simulatorMerchant.resume()
     await env.clock.advance(10_000)
     expect(env.storage.orders().length).toBe(31)
+    expect(env.gateway.deliveries).toEqual([])
+  })
+
+  it('does not start the simulator at a start with another profile', async () => {
+    const env = await readyEnvironment()
+    const app = await startApp(env)
+    await app.simulatorMerchant.resume()
+    expect(env.simulator.startCount).toBe(0)
+  })
+
+  it('leaves the older orders for a later start while the history cannot be written', async () => {
+    const { env, app } = await worldWithPast(30)
+    await env.clock.advance(500)
+    app.kill()
+    const known = env.storage.orders().length
+    env.storageFaults.trouble = 'disk-full'
+    const restarted = await startApp(env)
+    await restarted.simulatorMerchant.resume()
+    await env.clock.advance(4_000)
+    expect([env.storage.orders().length, env.problems]).toEqual([known, []])
   })
 
   it('ends with the older orders when the profile is removed', async () => {

@@ -64,7 +64,9 @@ describe('the tokens of a card', () => {
   it('have copy buttons with their own names', async () => {
     const { desk } = await openCard()
     document
-      .querySelector<HTMLButtonElement>(`button[aria-label="${messages.common.copyWhat('dst-card-ref-id')}"]`)
+      .querySelector<HTMLButtonElement>(
+        `button[aria-label="${messages.common.copyWhat(words.tokenKinds.dstCardRefId.name)}"]`,
+      )
       ?.click()
     await settle()
     expect(desk.callsOf('clipboard.copy')).toEqual([{ text: 'D-88002' }])

@@ -45,6 +45,14 @@ describe('Home', () => {
     expect(document.body.textContent).not.toContain(words.waiting)
   })
 
+  it('lists an order whose responses contradict each other apart from unknown outcomes', async () => {
+    const contradicted = summary(0, { orderId: 'c-1', alert: 'changed-after-final' })
+    const unknown = { chargeState: 'outcome-unknown', status: null, alert: 'mismatch' } as const
+    await show({ attention: [contradicted, summary(1, { orderId: 'u-1', ...unknown })] })
+    expect(targets(words.contradicted)).toEqual(['/orders/c-1'])
+    expect(targets(words.attention)).toEqual(['/orders/u-1'])
+  })
+
   it('names the profile of an order that belongs to another one, beside its reason', async () => {
     const elsewhere = { profileId: 'p-live', chargeState: 'outcome-unknown', status: null } as const
     await show({ attention: [summary(0, elsewhere), summary(1, { ...elsewhere, profileId: 'p-sim' })] })

@@ -33,6 +33,16 @@ describe('the timeline of an order', () => {
     expect(titles[0]).toBe('Still approved, checked once')
   })
 
+  it('writes the code of an error behind its text', async () => {
+    await titlesOf([
+      entry(1, 'refused', { text: '12 Limit exceeded' }),
+      entry(2, 'not-found-yet', { text: '6 Order not found' }),
+      entry(3, 'note', { text: '12 months paid' }),
+    ])
+    const texts = [...document.querySelectorAll('.timeline .text')].map((text) => text.textContent.trim())
+    expect(texts).toEqual(['12 months paid', 'Order not found (6)', 'Limit exceeded (12)'])
+  })
+
   it('shows the end of a long serial number and names a field by its label', async () => {
     const serialNumber = '00000000-0000-0000-0000-000023ee36d1'
     const change = { name: 'order-stage', fact: 'orderStage' as const, before: null, after: 'sale_approved' }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
-import { orderParts } from '../../../../src-renderer/views/orders/order-parts'
+import { orderParts, type OrderPart } from '../../../../src-renderer/views/orders/order-parts'
 import type { OrderView } from '../../../../src-shared/domain/order'
 import { callbackView } from '../../../support/view-callbacks'
 import { exchange } from '../../../support/view-data'
@@ -14,6 +14,14 @@ const rebill = orderView(summary(0))
 
 async function show(view: OrderView, path = '/orders/o-0') {
   return mountApp(path, { orderCount: 0 }, (desk) => desk.orders.set('o-0', view))
+}
+
+async function openTab(part: OrderPart): Promise<void> {
+  const tab = [...document.querySelectorAll<HTMLElement>('[role="tab"]')].find(
+    (each) => each.textContent.trim() === messages.orders.detail.tabs[part],
+  )
+  tab?.click()
+  await settle()
 }
 
 describe('the tabs of an order', () => {
@@ -50,11 +58,7 @@ describe('the tabs of an order', () => {
       ],
     })
     await show({ ...rebill, callbacks: [callback] })
-    const tab = [...document.querySelectorAll<HTMLElement>('[role="tab"]')].find(
-      (each) => each.textContent.trim() === messages.orders.detail.tabs.callbacks,
-    )
-    tab?.click()
-    await settle()
+    await openTab('callbacks')
     const rows = [...document.querySelectorAll('.comparison tbody tr')].map((row) =>
       [...row.children].map((cell) => cell.textContent.trim()),
     )
@@ -74,6 +78,22 @@ describe('the tabs of an order', () => {
   })
 })
 
+describe('the facts of an order', () => {
+  it('name what was sent in words, and a parameter without a label by its own name', async () => {
+    const sentParameters = [
+      { name: 'order_desc', value: 'Monthly plan' },
+      { name: 'customer_accept', value: '*/*' },
+    ]
+    await show({ ...rebill, facts: [], sentParameters })
+    await openTab('facts')
+    const names = [...document.querySelectorAll('.facts dt')]
+    expect(names.map((name) => [name.textContent.trim(), name.getAttribute('title')])).toEqual([
+      [messages.charge.fields.description, messages.facts.parameterName('order_desc')],
+      ['customer_accept', messages.facts.parameterName('customer_accept')],
+    ])
+  })
+})
+
 describe('the lookup of one request', () => {
   it('is offered in the timeline and shows an exchange that does not change the order', async () => {
     const { desk } = await show(challengeSale({ ending: 'approved' }))
@@ -85,7 +105,7 @@ describe('the lookup of one request', () => {
         ],
       }),
     )
-    const asks = document.querySelectorAll<HTMLButtonElement>('.timeline .ask')
+    const asks = document.querySelectorAll<HTMLButtonElement>('.timeline .link-button')
     expect(asks).toHaveLength(2)
     expect(asks[0]?.getAttribute('aria-label')).toBe(
       messages.timeline.lookUp('00000000-0000-0000-0000-0000000000a2'),
@@ -114,7 +134,7 @@ describe('the lookup of one request', () => {
   it('shows why it failed', async () => {
     const { desk } = await show(challengeSale({ ending: 'approved' }))
     desk.refuse('orders.lookupRequest', { code: 'gateway-unreachable', details: {} })
-    document.querySelector<HTMLButtonElement>('.timeline .ask')?.click()
+    document.querySelector<HTMLButtonElement>('.timeline .link-button')?.click()
     await settle()
     expect(document.querySelector('[role="dialog"] [role="alert"]')?.textContent).toContain(
       messages.errors.text('gateway-unreachable').what,

@@ -68,6 +68,8 @@ describe('the start', () => {
     )
     const steps = [...document.querySelectorAll('ol li')].map((each) => each.textContent)
     expect(steps).toEqual(words.damaged.restoreSteps('log.db'))
+    expect(document.body.textContent).toContain('Not a history of Rebill Desk')
+    expect(document.body.textContent).not.toContain('not-our-database')
     button(words.openFolder).click()
     await settle()
     expect(desk.callsOf('dataFolder.open')).toEqual([{}])
