@@ -1,4 +1,13 @@
-import { app, ipcMain, Menu, nativeTheme, powerMonitor, session, type BrowserWindow } from 'electron'
+import {
+  app,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  powerMonitor,
+  session,
+  webContents,
+  type BrowserWindow,
+} from 'electron'
 import type { MenuAction } from '../../src-shared/ipc/contract'
 import { registerCommands } from '../ipc/register-commands'
 import { serveAppFiles } from '../window/app-protocol'
@@ -7,6 +16,7 @@ import { createMainWindow, windowSession } from '../window/main-window'
 import { menuTemplate } from '../window/menu-template'
 import { lockDownContents, lockDownSession } from '../window/session-lockdown'
 import { placeWindow } from '../window/window-state'
+import { changeZoom } from '../window/zoom'
 import type { MainProcess } from './compose'
 import { endApp, endMs } from './end-app'
 
@@ -58,6 +68,10 @@ export class Lifecycle {
       choose: (action) => {
         this.show()
         this.#choose(action)
+      },
+      zoom: (change) => {
+        const contents = webContents.getFocusedWebContents() ?? this.#window?.webContents
+        if (contents !== undefined) changeZoom(contents, change)
       },
     })
     Menu.setApplicationMenu(Menu.buildFromTemplate(menu))

@@ -4,6 +4,7 @@ import type { Logger } from '../platform/logger'
 import { startUrl } from './app-files'
 import { mainWindowOptions, type MainWindowChoices } from './window-options'
 import type { WindowState } from './window-state'
+import { zoomByHand } from './zoom'
 
 /** The session of the window, in memory only: no cookie, cache or storage is written to disk. */
 export function windowSession(): Session {
@@ -12,7 +13,7 @@ export function windowSession(): Session {
 
 /** Events of the window for the app. */
 export interface WindowReports {
-  /** Size, position or maximised state changed, and the change has ended. */
+  /** Size, position, maximised state or zoom changed, and the change has ended. */
   onMoved(state: WindowState): void
   /** A special key of mouse or keyboard for this action was pressed. */
   onAction(action: MenuAction): void
@@ -52,7 +53,11 @@ function reportMoves(window: BrowserWindow, reports: WindowReports): void {
   const report = () => {
     clearTimeout(timer)
     if (window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return
-    reports.onMoved({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() })
+    reports.onMoved({
+      bounds: window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+      zoomFactor: window.webContents.zoomFactor,
+    })
   }
   const reportSoon = () => {
     clearTimeout(timer)
@@ -62,6 +67,7 @@ function reportMoves(window: BrowserWindow, reports: WindowReports): void {
   window.on('move', reportSoon)
   window.on('maximize', reportSoon)
   window.on('unmaximize', reportSoon)
+  zoomByHand(window.webContents, reportSoon)
   window.on('close', report)
   window.on('closed', () => {
     clearTimeout(timer)

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { MenuAction } from '../../src-shared/ipc/contract'
+import type { ZoomChange } from './zoom'
 
 const menuText = {
   file: 'File',
@@ -14,6 +15,9 @@ const menuText = {
   find: 'Find',
   back: 'Back',
   forward: 'Forward',
+  actualSize: 'Actual size',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
   home: 'Home',
   orderList: 'All orders',
   cards: 'Cards',
@@ -26,21 +30,28 @@ const menuText = {
   about: 'About Rebill Desk',
 } as const
 
-/** The inputs of the menu. `choose` sends an action to the window. */
+/** The inputs of the menu. `choose` sends an action to the window; `zoom` changes the zoom of the page in front. */
 export interface MenuChoices {
   readonly platform: NodeJS.Platform
   readonly isPackaged: boolean
   readonly choose: (action: MenuAction) => void
+  readonly zoom: (change: ZoomChange) => void
 }
 
 /** The application menu. It shows the window's shortcuts but does not register them a second time. */
-export function menuTemplate({ platform, isPackaged, choose }: MenuChoices): MenuItemConstructorOptions[] {
+export function menuTemplate({
+  platform,
+  isPackaged,
+  choose,
+  zoom,
+}: MenuChoices): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin'
+  // The window handles these keys itself. On macOS the menu always gets them first.
+  const keys = (accelerator: string) => ({ accelerator, registerAccelerator: isMac })
   const item = (label: string, action: MenuAction, accelerator?: string): MenuItemConstructorOptions => ({
     label,
     click: () => choose(action),
-    // The window handles these keys itself. On macOS the menu always gets them first.
-    ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: isMac }),
+    ...(accelerator === undefined ? {} : keys(accelerator)),
   })
   const line: MenuItemConstructorOptions = { type: 'separator' }
   const settings = item(menuText.settings, 'show-settings', 'CmdOrCtrl+,')
@@ -97,9 +108,9 @@ export function menuTemplate({ platform, isPackaged, choose }: MenuChoices): Men
       item(menuText.callbacks, 'show-callbacks'),
       item(menuText.apiLog, 'show-api-log'),
       line,
-      { role: 'resetZoom' },
-      { role: 'zoomIn' },
-      { role: 'zoomOut' },
+      { label: menuText.actualSize, click: () => zoom('reset'), ...keys('CmdOrCtrl+0') },
+      { label: menuText.zoomIn, click: () => zoom('in'), ...keys('CmdOrCtrl+Plus') },
+      { label: menuText.zoomOut, click: () => zoom('out'), ...keys('CmdOrCtrl+-') },
       line,
       { role: 'togglefullscreen' },
       ...(isPackaged ? [] : [line, { role: 'reload' as const }, { role: 'toggleDevTools' as const }]),

@@ -32,6 +32,7 @@ export function mainWindowOptions(choices: MainWindowChoices): BrowserWindowCons
       preload: choices.preloadFile,
       session: choices.session,
       ...closedPreferences,
+      zoomFactor: choices.placement.zoomFactor,
       devTools: !choices.isPackaged,
     },
   }

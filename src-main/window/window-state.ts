@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { largestZoom, smallestZoom } from './zoom'
 
 /** A rectangle on the desktop in device-independent pixels. */
 export interface Rectangle {
@@ -9,10 +10,11 @@ export interface Rectangle {
   readonly height: number
 }
 
-/** The last position of the window. `bounds` is its rectangle when it is not maximised. */
+/** The last position and zoom of the window. `bounds` is its rectangle when it is not maximised. */
 export interface WindowState {
   readonly bounds: Rectangle
   readonly isMaximized: boolean
+  readonly zoomFactor: number
 }
 
 /** Size and position for opening a window. Without a position the system chooses one. */
@@ -22,6 +24,7 @@ export interface WindowPlacement {
   readonly width: number
   readonly height: number
   readonly isMaximized: boolean
+  readonly zoomFactor: number
 }
 
 export const defaultSize = { width: 1280, height: 800 } as const
@@ -36,6 +39,12 @@ const length = z.number().int().min(1).max(100_000)
 const windowState = z.object({
   bounds: z.object({ x: coordinate, y: coordinate, width: length, height: length }),
   isMaximized: z.boolean(),
+  // A file of an older version has none.
+  zoomFactor: z
+    .number()
+    .min(smallestZoom - 0.01)
+    .max(largestZoom + 0.01)
+    .default(1),
 })
 
 /** The saved position, corrected for the connected screens. The first work area is that of the primary screen. */
@@ -49,6 +58,7 @@ export function placeWindow(saved: WindowState | null, workAreas: readonly Recta
       y: undefined,
       ...sizeFor(defaultSize, primary),
       isMaximized: saved?.isMaximized ?? false,
+      zoomFactor: saved?.zoomFactor ?? 1,
     }
   }
   const size = sizeFor(saved.bounds, area)
@@ -58,6 +68,7 @@ export function placeWindow(saved: WindowState | null, workAreas: readonly Recta
     y: Math.max(area.y, Math.min(saved.bounds.y, area.y + area.height - size.height)),
     ...size,
     isMaximized: saved.isMaximized,
+    zoomFactor: saved.zoomFactor,
   }
 }
 

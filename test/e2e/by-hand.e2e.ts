@@ -1,18 +1,11 @@
 import type { ElectronApplication, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { eventChannel } from '../../src-shared/ipc/bridge'
-import { get } from './support/app-calls'
+import { get, openApp } from './support/app-calls'
+import { cutTexts } from './support/fit'
 import { cardNamed, chargeUntil, openSimulatorApp } from './support/simulator-app'
-import { openScreen } from './support/walk'
-
-/** Status texts and amounts that are cut off. */
-function cutTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const places = ['[role="gridcell"].fits', '.lines .status', '.lines .amount']
-    const shown = document.querySelectorAll(places.flatMap((place) => [place, `${place} .ellipsis`]).join())
-    return [...shown].filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)
-  })
-}
+import { clickAt, focused } from './support/person'
+import { button, openScreen } from './support/walk'
 
 /** Shows an order in the window with an amount that is longer than any that the app can charge. */
 async function showLongAmount(app: ElectronApplication, page: Page, orderId: string): Promise<void> {
@@ -95,5 +88,53 @@ describe('the window, used by hand', () => {
       }
     }
     await testApp.close()
+  })
+
+  it('zooms with keys, shows the list or the detail, and keeps the zoom', async () => {
+    const testApp = await openSimulatorApp()
+    const { app, page, userDataDir } = testApp
+    for (const clientOrderId of ['INV-1', 'INV-2', 'INV-3'])
+      await get(page, 'orders.adopt', { clientOrderId, gatewayOrderId: '', routeId: '4411' })
+    await openScreen(page, '/orders')
+    const widthPx = () => page.evaluate(() => innerWidth)
+    const fullPx = await widthPx()
+    // The keys of Playwright go to the page only. These pass the main process like those of a keyboard.
+    const zoomKeys = (keys: string) =>
+      app.evaluate(({ BrowserWindow }, pressed) => {
+        for (const keyCode of pressed)
+          for (const type of ['keyDown', 'keyUp'] as const)
+            BrowserWindow.getAllWindows()[0]?.webContents.sendInputEvent({
+              type,
+              keyCode,
+              modifiers: ['control'],
+            })
+      }, keys)
+    await zoomKeys('=======')
+    await expect.poll(widthPx).toBe(fullPx / 2)
+    await zoomKeys('0')
+    await expect.poll(widthPx).toBe(fullPx)
+    await zoomKeys('++++-')
+    await expect.poll(widthPx).toBe(Math.round(fullPx / 1.5))
+
+    const focusedKey = () => page.evaluate(() => document.activeElement?.getAttribute('data-key') ?? '')
+    await page.getByRole('searchbox').first().click()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    const key = await page.locator('[data-key]').nth(1).getAttribute('data-key')
+    await expect.poll(focusedKey).toBe(key)
+    await page.keyboard.press('Enter')
+    await button(page, 'Orders').waitFor()
+    await expect.poll(() => page.getByRole('grid').isVisible()).toBe(false)
+    await expect.poll(async () => (await focused(page)).what).toBe('button Orders')
+    await page.keyboard.press('Escape')
+    await expect.poll(focusedKey).toBe(key)
+    await page.keyboard.press('Enter')
+    await clickAt(button(page, 'Orders'))
+    await expect.poll(focusedKey).toBe(key)
+    await testApp.close()
+
+    const again = await openApp({ userDataDir })
+    await expect.poll(() => again.page.evaluate(() => innerWidth)).toBe(Math.round(fullPx / 1.5))
+    await again.close()
   })
 })

@@ -46,6 +46,7 @@ describe('S31: the data folder', () => {
     new WindowStateFile(join(folder, 'window.json')).write({
       bounds: { x: 0, y: 0, width: 1280, height: 800 },
       isMaximized: false,
+      zoomFactor: 1,
     })
     expect(await fill('create')).toEqual({
       'log.db': '600',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { mainWindowOptions, type MainWindowChoices } from '../../src-main/window/window-options'
 
 const choices: MainWindowChoices = {
-  placement: { x: 10, y: 20, width: 1300, height: 900, isMaximized: false },
+  placement: { x: 10, y: 20, width: 1300, height: 900, isMaximized: false, zoomFactor: 1.5 },
   theme: 'light',
   preloadFile: '/app/out/preload/index.cjs',
   iconFile: null,
@@ -41,6 +41,7 @@ describe('S5: the options of the window', () => {
         navigateOnDragDrop: false,
         disableDialogs: true,
         spellcheck: false,
+        zoomFactor: 1.5,
         devTools: false,
       },
     })
@@ -55,7 +56,7 @@ describe('S5: the options of the window', () => {
   it('leave an unknown position to the system, and follow the theme', () => {
     const options = mainWindowOptions({
       ...choices,
-      placement: { x: undefined, y: undefined, width: 1280, height: 800, isMaximized: false },
+      placement: { x: undefined, y: undefined, width: 1280, height: 800, isMaximized: false, zoomFactor: 1 },
       theme: 'dark',
       iconFile: '/app/resources/icon.png',
     })

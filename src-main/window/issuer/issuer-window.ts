@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/logger'
 import type { BrowserData, IssuerVisit, VisitResult } from '../../ports/cardholder-browser'
 import { readPostedForm, type UploadPart } from './issuer-answer'
 import { barAddress, barHeight } from './issuer-bar'
+import { zoomByHand } from '../zoom'
 import { lockDownBarContents, lockDownBarSession } from './issuer-bar-lockdown'
 import { lockDownIssuerContents, lockDownIssuerSession } from './issuer-lockdown'
 import { postingPageUrl, shownHost, visitScheme } from './issuer-rules'
@@ -44,11 +45,14 @@ export class IssuerWindow {
   /** Applies the rules of this visit to new web contents. Returns false when they do not belong to this visit. */
   adopt(contents: WebContents): boolean {
     const { logger } = this.#around
-    if (contents.session === this.session)
+    if (contents.session === this.session) {
       lockDownIssuerContents(contents, { addresses: this.#visit, reports: this.#reports, logger })
-    else if (contents.session === this.#barSession)
+      zoomByHand(contents)
+    } else if (contents.session === this.#barSession) {
       lockDownBarContents(contents, { onClose: () => this.#end({ kind: 'closed' }), logger })
-    else return false
+    } else {
+      return false
+    }
     return true
   }
 

@@ -42,8 +42,8 @@ export async function openAlbum(mainPage: Page, area: string): Promise<Album> {
   }
 }
 
-/** The second theme differs only in colours, so only contrast is checked again. */
-async function objectionsOf(page: Page, theme: (typeof themes)[number]): Promise<string[]> {
+/** Problems that axe finds. The second theme differs only in colours, so only contrast is checked again. */
+export async function objectionsOf(page: Page, theme: (typeof themes)[number]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const runOnly: RunOnly =
     theme === 'light' ? { type: 'tag', values: tags } : { type: 'rule', values: ['color-contrast'] }

@@ -1,6 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { menuTemplate } from '../../../src-main/window/menu-template'
+import type { ZoomChange } from '../../../src-main/window/zoom'
 import { menuAction, type MenuAction } from '../../../src-shared/ipc/contract'
 
 function itemsOf(
@@ -10,8 +11,9 @@ function itemsOf(
 ) {
   const flatten = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
     items.flatMap((item) => (Array.isArray(item.submenu) ? flatten(item.submenu) : [item]))
-  const template = menuTemplate({ platform, isPackaged, choose })
-  return { titles: template.map((menu) => menu.label ?? menu.role), items: flatten(template) }
+  const zoomed: ZoomChange[] = []
+  const template = menuTemplate({ platform, isPackaged, choose, zoom: (change) => zoomed.push(change) })
+  return { titles: template.map((menu) => menu.label ?? menu.role), items: flatten(template), zoomed }
 }
 
 /** Electron passes item, window and event; the menu uses none of them. */
@@ -37,8 +39,9 @@ describe('the application menu', () => {
     'offers every action and a way to quit on %s',
     (platform) => {
       const chosen: MenuAction[] = []
-      const { items } = itemsOf(platform, true, (action) => chosen.push(action))
+      const { items, zoomed } = itemsOf(platform, true, (action) => chosen.push(action))
       for (const item of items) click(item)
+      expect(zoomed.sort()).toEqual(['in', 'out', 'reset'])
       expect([...new Set(chosen)].sort()).toEqual([...menuAction.options].sort())
       expect(items.filter((item) => item.role === 'quit')).toHaveLength(1)
     },
@@ -68,6 +71,9 @@ describe('the application menu', () => {
       'CmdOrCtrl+K',
       'Cmd+[',
       'Cmd+]',
+      'CmdOrCtrl+0',
+      'CmdOrCtrl+Plus',
+      'CmdOrCtrl+-',
     ])
   })
 })

@@ -8,7 +8,7 @@ const laptop = { x: 0, y: 0, width: 1920, height: 1040 }
 const second = { x: 1920, y: -200, width: 2560, height: 1400 }
 
 function saved(x: number, y: number, width = 1300, height = 900, isMaximized = false): WindowState {
-  return { bounds: { x, y, width, height }, isMaximized }
+  return { bounds: { x, y, width, height }, isMaximized, zoomFactor: 1.25 }
 }
 
 describe('placeWindow', () => {
@@ -19,6 +19,7 @@ describe('placeWindow', () => {
       width: 1280,
       height: 800,
       isMaximized: false,
+      zoomFactor: 1,
     })
   })
 
@@ -29,6 +30,7 @@ describe('placeWindow', () => {
       width: 1300,
       height: 900,
       isMaximized: false,
+      zoomFactor: 1.25,
     })
     expect(placeWindow(saved(2000, -150), [laptop, second])).toMatchObject({ x: 2000, y: -150 })
   })
@@ -46,6 +48,7 @@ describe('placeWindow', () => {
       width: 1280,
       height: 800,
       isMaximized: false,
+      zoomFactor: 1.25,
     })
   })
 
@@ -114,10 +117,17 @@ describe('WindowStateFile', () => {
     '{"bounds":{"x":1e999,"y":0,"width":10,"height":10},"isMaximized":false}',
     '{"bounds":{"x":0,"y":0,"width":-5,"height":10},"isMaximized":false}',
     '{"bounds":{"x":0,"y":0,"width":1.5,"height":10},"isMaximized":false}',
+    '{"bounds":{"x":0,"y":0,"width":10,"height":10},"isMaximized":false,"zoomFactor":9}',
   ])('ignores a file with the content %s', async (text) => {
     const path = join(folder, 'window.json')
     await writeFile(path, text)
     expect(new WindowStateFile(path).read()).toBeNull()
+  })
+
+  it('has no zoom when an older version wrote the file', async () => {
+    const path = join(folder, 'window.json')
+    await writeFile(path, '{"bounds":{"x":0,"y":0,"width":10,"height":10},"isMaximized":false}')
+    expect(new WindowStateFile(path).read()?.zoomFactor).toBe(1)
   })
 
   it('ignores a missing folder', () => {

@@ -1,0 +1,194 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { outFolder } from '../../../scripts/lib/paths.mjs'
+import { objectionsOf } from '../support/album'
+import { get, openApp } from '../support/app-calls'
+import { cutTexts, unreachableControls } from '../support/fit'
+import { clickAt, protocolOf, typeInto } from '../support/person'
+import {
+  cardNamed,
+  chargeUntil,
+  longDescription,
+  openSimulatorApp,
+  pastIsAdded,
+} from '../support/simulator-app'
+import { button, field, openOrder, openScreen } from '../support/walk'
+
+/** One way to show the window. Size in px of the screen; `scale` is that of the display or the zoom of the window. */
+interface Variant {
+  readonly width: number
+  readonly height: number
+  readonly scale: 1 | 1.25 | 1.5 | 2
+  readonly density: 'comfortable' | 'compact'
+  readonly colors: 'light' | 'dark' | 'forced'
+}
+
+const variant = (
+  [width, height]: readonly [number, number],
+  scale: Variant['scale'],
+  density: Variant['density'],
+  colors: Variant['colors'],
+): Variant => ({ width, height, scale, density, colors })
+
+const sizes = [
+  [1024, 600],
+  [1280, 800],
+  [1920, 1080],
+] as const
+const [small, usual, large] = sizes
+
+/** Each value at least once, and every size of the layout. */
+const chosenVariants: readonly Variant[] = [
+  variant(small, 1, 'comfortable', 'light'),
+  variant(usual, 1.25, 'comfortable', 'dark'),
+  variant(usual, 2, 'comfortable', 'light'),
+  variant(usual, 1.5, 'compact', 'dark'),
+  variant(large, 1, 'compact', 'light'),
+  variant(small, 2, 'compact', 'light'),
+  variant(usual, 1, 'compact', 'forced'),
+]
+
+const everyVariant: readonly Variant[] = sizes.flatMap((size) =>
+  ([1, 1.25, 1.5, 2] as const).flatMap((scale) =>
+    (['comfortable', 'compact'] as const).flatMap((density) =>
+      (['light', 'dark', 'forced'] as const).map((colors) => variant(size, scale, density, colors)),
+    ),
+  ),
+)
+
+/** `ALL_VARIANTS=1 npm run shots -- variants` takes pictures of the whole matrix. */
+const variants = process.env['ALL_VARIANTS'] === undefined ? chosenVariants : everyVariant
+const settings = { theme: 'system', timeZone: 'Europe/Berlin', operatorName: 'Dana Whitfield' } as const
+
+it('every main screen fits at every size, density and scale', async () => {
+  const { page, cards, ...testApp } = await openSimulatorApp()
+  const problems: string[] = []
+  const show = (name: string) => showVariants(page, name, problems)
+  const cardId = (start: string) => cardNamed(cards, start).cardId
+  const approved = await chargeUntil(page, 'approved', {
+    cardId: cardId('Hohenfels'),
+    amount: '1238860.00',
+    description: longDescription,
+  })
+  const declined = await chargeUntil(page, 'declined', { cardId: cardId('Žofie'), amount: '9002.00' })
+  const unknown = await chargeUntil(page, 'outcome unknown', { cardId: cardId('Ayşe'), amount: '9041.00' })
+  await get(page, 'callbacks.keep', { text: pastedCallbacks, source: 'pasted' })
+  await pastIsAdded(page)
+
+  await openScreen(page, '/home')
+  await show('home')
+  await openScreen(page, '/orders')
+  await page.getByRole('row').nth(1).waitFor()
+  await show('orders')
+  for (const [name, orderId, tab] of [
+    ['order-approved', approved, 'Timeline'],
+    ['order-facts', approved, 'Facts'],
+    ['order-raw', approved, 'Raw'],
+    ['order-declined', declined, 'Timeline'],
+    ['order-unknown', unknown, 'Timeline'],
+  ] as const) {
+    await openOrder(page, orderId, tab)
+    await show(name)
+  }
+  await button(page, 'Add note').click()
+  await show('note')
+  await openScreen(page, '/charge')
+  await show('charge')
+  await openScreen(page, `/cards/${cardId('Hohenfels')}`)
+  await button(page, 'Charge card').click()
+  await typeInto(field(page, 'Amount'), '1238860.00')
+  await typeInto(field(page, 'Description'), longDescription)
+  await show('charge-card')
+  await button(page, 'Review').click()
+  await button(page, /^Charge 1,238,860/).waitFor()
+  await show('charge-review')
+  await openScreen(page, '/charge')
+  await clickAt(page.getByRole('radio', { name: 'New card' }))
+  await show('charge-new-card')
+  await openScreen(page, '/cards')
+  await show('cards')
+  await openScreen(page, `/cards/${cardId('Hohenfels')}`)
+  await show('card')
+  await openScreen(page, '/callbacks')
+  await page
+    .getByRole('row', { name: /chargeback/ })
+    .first()
+    .click()
+  await show('callbacks')
+  await openScreen(page, '/log')
+  await typeInto(page.getByRole('searchbox').first(), 'make-rebill')
+  await page
+    .getByRole('row', { name: /Rebill sale/ })
+    .first()
+    .click()
+  await show('api-log')
+  for (const section of ['profiles', 'appearance', 'data']) {
+    await openScreen(page, `/settings/${section}`)
+    await show(`settings-${section}`)
+  }
+  await openScreen(page, '/settings/profiles')
+  await button(page, 'Actions for Nord Shop').click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await show('settings-profile')
+  await openScreen(page, '/home')
+  await page.keyboard.press('Control+k')
+  await show('command-bar')
+  expect(problems).toEqual([])
+  await testApp.close()
+})
+
+it('the start screen fits at every size and scale', async () => {
+  const { page, ...testApp } = await openApp()
+  await button(page, 'Try the simulator').waitFor()
+  const problems: string[] = []
+  await showVariants(page, 'start', problems)
+  expect(problems).toEqual([])
+  await testApp.close()
+})
+
+const pastedCallbacks = [
+  'status=approved&type=chargeback&client_orderid=SHOP-99127&orderid=6690001&amount=18.00&control=0123456789abcdef0123456789abcdef01234567',
+  `status=filtered&type=sale&client_orderid=SHOP-99128&merchant_data=${encodeURIComponent(longDescription)}`,
+].join('\n')
+
+/** Shows the open screen in each variant, takes a picture and adds what does not fit. */
+async function showVariants(page: Page, screen: string, problems: string[]): Promise<void> {
+  const folder = join(outFolder, 'shots')
+  await mkdir(folder, { recursive: true })
+  for (const each of variants) {
+    await apply(page, each)
+    const { width, height, scale, density, colors } = each
+    const name = `variants-${screen}-${width}x${height}-${scale * 100}-${density}-${colors}`
+    await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
+    const found = [
+      ...(await cutTexts(page)).map((text) => `cut: ${text}`),
+      ...(await unreachableControls(page)).map((control) => `cannot be reached: ${control}`),
+      ...(scale === 2 && colors !== 'forced' ? await objectionsOf(page, 'light') : []),
+    ]
+    problems.push(...found.map((problem) => `${name}: ${problem}`))
+  }
+}
+
+/** Both a scaled display and a zoomed window have fewer CSS pixels, each of several pixels of the screen. */
+async function apply(page: Page, { width, height, scale, density, colors }: Variant): Promise<void> {
+  await get(page, 'settings.save', { ...settings, density })
+  await page.emulateMedia({
+    colorScheme: colors === 'dark' ? 'dark' : 'light',
+    forcedColors: colors === 'forced' ? 'active' : 'none',
+    reducedMotion: 'reduce',
+  })
+  const session = await protocolOf(page)
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    width: Math.floor(width / scale),
+    height: Math.floor(height / scale),
+    deviceScaleFactor: scale,
+    mobile: false,
+  })
+  const cssWidth = Math.floor(width / scale)
+  await page.waitForFunction((wanted) => innerWidth === wanted, cssWidth)
+  await expect.poll(() => page.locator('.skeletons, [aria-busy="true"]').count()).toBe(0)
+  // Lists measure their columns in the frames after a change of size.
+  await page.waitForTimeout(150)
+}
