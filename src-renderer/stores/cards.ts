@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, ref, shallowReactive } from 'vue'
+import { computed, ref, shallowReactive, shallowRef } from 'vue'
 import type { CardView } from '../../src-shared/domain/card'
 import type { CommandInput } from '../../src-shared/ipc/contract-types'
 import { call, type CommandResult } from '../ipc/desk-client'
@@ -9,6 +9,8 @@ export const useCardsStore = defineStore('cards', () => {
   const appState = useAppStateStore()
   const byId = shallowReactive(new Map<string, CardView>())
   const isLoaded = ref(false)
+  /** The card that was just added or registered, until its detail has said so. */
+  const justStored = shallowRef<{ readonly cardId: string; readonly text: string } | null>(null)
   // A card has no revision: an event that arrives while a list loads is newer than that list.
   let changedDuringLoad: Set<string> | null = null
 
@@ -44,6 +46,7 @@ export const useCardsStore = defineStore('cards', () => {
 
   return {
     byId,
+    justStored,
     isLoaded,
     cards,
     apply,

@@ -80,9 +80,21 @@ const tlsFailures: Record<string, string> = {
   ECONNRESET: 'the server ended the connection before it was encrypted',
 }
 
+/** Texts for codes that start with `mismatch:`, by the gateway's name of the field. */
+const mismatches: Record<string, string> = {
+  'merchant-order-id': 'client order ID',
+  'paynet-order-id': 'gateway order ID',
+  currency: 'currency',
+  'last-four-digits': 'card',
+  amount: 'amount',
+  'initial-amount': 'initial amount',
+}
+
 /** `the connection was interrupted (ECONNRESET)`; an unknown code is shown alone. */
 export function failureText(failure: string): string {
   const plain = plainFailure(failure)
+  // The text names all that the code says.
+  if (plain !== null && failure.startsWith('mismatch:')) return plain
   return plain === null ? failure : `${plain} (${failure})`
 }
 
@@ -125,7 +137,7 @@ function plainFailure(failure: string): string | null {
     case 'unreadable-field:':
       return `the value of ${code} cannot be read`
     case 'mismatch:':
-      return `${code} does not match this order`
+      return `the ${mismatches[code] ?? `field ${code}`} does not match this order`
     case 'HPE_':
       return 'the response is not HTTP'
     default:

@@ -245,7 +245,8 @@ export const threeDs = {
   },
   stepFields: {
     host: 'Issuer’s host',
-    awaited: 'Asked for',
+    times: 'Times',
+    awaited: 'Requested',
     opened: 'Opened',
     answered: 'Responded',
     timedOut: 'Timed out',

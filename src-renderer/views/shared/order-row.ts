@@ -10,11 +10,12 @@ const { status } = messages
 /** The gateway writes the status in front of the reason, such as "Decline, insufficient funds". */
 const statusPrefix = /^declined?, */i
 
-/** What an order waits for; otherwise the gateway's reason, a later refund or dispute, or the order stage. */
+/** What an order waits for; otherwise a contradiction, the gateway's reason, a later refund or dispute, or the order stage. */
 export function reasonText(order: OrderSummary): string {
   const reason = status.reason(shownWord(order))
   if (order.awaitedStep !== null && order.family === 'open') return awaited[order.awaitedStep]
   if (reason !== null) return reason
+  if (order.alert !== null) return messages.orders.alerts[order.alert].title
   if (order.followState === 'needs-review') return status.reason('needs review') ?? ''
   if (order.errorMessage !== null) return sentence(order.errorMessage.replace(statusPrefix, ''))
   if (order.family === 'approved') return laterText(order) ?? ''
@@ -22,7 +23,7 @@ export function reasonText(order: OrderSummary): string {
 }
 
 /** The stage in plain words; empty when it only repeats the status, as in `sale_processing`. */
-function stageText({ orderStage, status }: OrderSummary): string {
+export function stageText({ orderStage, status }: OrderSummary): string {
   if (orderStage === null || orderStage.endsWith(`_${status ?? ''}`)) return ''
   return sentence(orderStage.replaceAll('_', ' '))
 }

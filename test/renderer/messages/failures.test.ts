@@ -36,7 +36,7 @@ const words = {
   'did not respond in time': ['timeout'],
   'responded with an error': ['http-403', 'http-404', 'http-429', 'http-500', 'http-503'],
   'The gateway refused the control value': ['wrong-control'],
-  'The response belongs to another order': ['foreign-answer', 'mismatch:paynet-order-id', 'mismatch:amount'],
+  'The response belongs to another order': ['foreign-answer'],
   'the control key could not be read': ['secret-missing', 'secret-store-locked', 'secret-store-unavailable'],
   'The gateway’s response could not be used': [
     'cancelled',
@@ -65,6 +65,15 @@ const words = {
 }
 
 describe('a failure in the words of the screen', () => {
+  it.each([
+    ['mismatch:paynet-order-id', 'the gateway order ID does not match this order'],
+    ['mismatch:amount', 'the amount does not match this order'],
+    ['mismatch:new-field', 'the field new-field does not match this order'],
+  ])('names the field of %s without its code', (failure, text) => {
+    expect(checkFailedTitle(failure)).toBe('The response belongs to another order')
+    expect(failureText(failure)).toBe(text)
+  })
+
   it.each(Object.entries(words).flatMap(([title, all]) => all.map((failure) => [title, failure])))(
     '"%s" heads %s, and a text of its own says why (A17)',
     (title, failure) => {

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
 import type { HomeView } from '../../../../src-shared/domain/home'
-import { fakeTimeouts, mountApp, passTime, settle, unmountAfterEach } from '../../../support/mount-app'
+import {
+  button,
+  fakeTimeouts,
+  mountApp,
+  passTime,
+  settle,
+  unmountAfterEach,
+} from '../../../support/mount-app'
 import { waitingSale } from '../../../support/view-sales'
 import { orderView, summary } from '../../../support/view-orders'
 
@@ -51,6 +58,13 @@ describe('Home', () => {
     await show({ attention: [contradicted, summary(1, { orderId: 'u-1', ...unknown })] })
     expect(targets(words.contradicted)).toEqual(['/orders/c-1'])
     expect(targets(words.attention)).toEqual(['/orders/u-1'])
+  })
+
+  it('says beside its button how many orders were checked', async () => {
+    await show({})
+    button(words.recheckAll).click()
+    await settle()
+    expect(document.querySelector('.home .done')?.textContent).toBe(messages.frame.recheckDone(3))
   })
 
   it('names the profile of an order that belongs to another one, beside its reason', async () => {

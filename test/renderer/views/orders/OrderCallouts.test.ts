@@ -38,8 +38,7 @@ describe('the callouts of an order', () => {
 
   it('shows why a check had no usable answer, and whether checks continue', () => {
     const checked = { chargeState: 'accepted', lastCheckFailure: 'mismatch:amount' } as const
-    const reason =
-      'The response belongs to another order: amount does not match this order (mismatch:amount).'
+    const reason = 'The response belongs to another order: the amount does not match this order.'
     expect(calloutsOf({ ...checked, followState: 'following' })).toContain(
       `${reason} The app keeps checking.`,
     )

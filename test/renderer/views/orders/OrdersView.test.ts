@@ -290,6 +290,13 @@ describe('an order', () => {
     expect(item?.textContent).toContain(words.detail.registerNotApproved)
   })
 
+  it('says above the buttons that the order was checked', async () => {
+    await mountApp('/orders/o-1', { orderCount: 3 })
+    button(messages.orders.detail.checkNow).click()
+    await settle()
+    expect(document.querySelector('.bottom .done')?.textContent).toBe(messages.frame.recheckDone(1))
+  })
+
   it('shows the serial number of a failed recheck', async () => {
     const { desk } = await mountApp('/orders/o-1')
     desk.refuse('orders.recheck', {

@@ -39,13 +39,14 @@ describe('the registration of an order’s card', () => {
     ['v2', ['v2']],
     ['v4', ['v4']],
     ['both', ['v2', 'v4']],
-  ])('requests %s and shows the card', async (value, apis) => {
+  ])('requests %s, shows the card and says so there', async (value, apis) => {
     const { desk, router } = await openDialog()
     choice(value).click()
     await settle()
     await save()
     expect(apisOf(desk)).toEqual(apis)
     expect(router.currentRoute.value.path).toBe('/cards/card-0')
+    expect(document.querySelector('.card-actions .done')?.textContent).toBe(words.done)
   })
 
   it('starts with v2, which needs no key', async () => {

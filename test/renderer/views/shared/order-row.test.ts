@@ -46,6 +46,12 @@ describe('the reason in a row', () => {
     )
   })
 
+  it('names a contradiction of an order whose outcome is known', () => {
+    expect(reasonText(order({ status: 'approved', alert: 'mismatch' }))).toBe(
+      messages.orders.alerts.mismatch.title,
+    )
+  })
+
   it('is the stage in plain words when nothing else is known', () => {
     expect(reasonText(order({ status: 'processing', orderStage: 'sale_3d_validating' }))).toBe(
       'Sale 3d validating',
