@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -42,11 +42,10 @@ const [small, usual, large] = sizes
 /** Each value at least once, and every size of the layout. */
 const chosenVariants: readonly Variant[] = [
   variant(small, 1, 'comfortable', 'light'),
-  variant(usual, 1.25, 'comfortable', 'dark'),
-  variant(usual, 2, 'comfortable', 'light'),
-  variant(usual, 1.5, 'compact', 'dark'),
-  variant(large, 1, 'compact', 'light'),
+  variant(small, 1.25, 'comfortable', 'dark'),
+  variant(usual, 1.5, 'comfortable', 'light'),
   variant(small, 2, 'compact', 'light'),
+  variant(large, 1, 'compact', 'dark'),
   variant(usual, 1, 'compact', 'forced'),
 ]
 
@@ -157,11 +156,14 @@ const pastedCallbacks = [
 async function showVariants(page: Page, screen: string, problems: string[]): Promise<void> {
   const folder = join(outFolder, 'shots')
   await mkdir(folder, { recursive: true })
+  const session = await protocolOf(page)
   for (const each of variants) {
     await apply(page, each)
     const { width, height, scale, density, colors } = each
     const name = `variants-${screen}-${width}x${height}-${scale * 100}-${density}-${colors}`
-    await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
+    // Three times faster than Playwright's pictures, of which there would be too many.
+    const { data } = await session.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true })
+    await writeFile(join(folder, `${name}.png`), Buffer.from(data, 'base64'))
     const found = [
       ...(await cutTexts(page)).map((text) => `cut: ${text}`),
       ...(await unreachableControls(page)).map((control) => `cannot be reached: ${control}`),
@@ -190,5 +192,7 @@ async function apply(page: Page, { width, height, scale, density, colors }: Vari
   await page.waitForFunction((wanted) => innerWidth === wanted, cssWidth)
   await expect.poll(() => page.locator('.skeletons, [aria-busy="true"]').count()).toBe(0)
   // Lists measure their columns in the frames after a change of size.
-  await page.waitForTimeout(150)
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame)
+  })
 }
