@@ -132,7 +132,7 @@ describe('a screen reader', () => {
     const fields = (await nodesOf(page)).filter(({ role }) => role === 'textbox')
     expect(fields.map(({ name, isInvalid, description }) => [name, isInvalid, description])).toEqual([
       ['Client order ID', true, 'Enter the client order ID.'],
-      ['Gateway order ID', false, 'optional'],
+      ['Gateway order ID', false, 'Optional'],
     ])
   })
 })
