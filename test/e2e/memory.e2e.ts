@@ -32,9 +32,9 @@ describe.skipIf(process.platform !== 'linux')('the memory of main', () => {
       const orderId = await chargeInWindow(testApp.page, { cardId, amount: '31.00' })
       await waitForWord(testApp.page, orderId, 'approved')
 
-      const charged = await copiesIn(testApp, simulator)
+      const charged = await fewestCopies(testApp, simulator, 3)
       await get(testApp.page, 'profiles.remove', { profileId })
-      const removed = await copiesIn(testApp, simulator)
+      const removed = await fewestCopies(testApp, simulator, 0)
       expect(charged.controlKey).toBeLessThanOrEqual(3)
       expect(removed.controlKey).toBe(0)
       for (const found of [charged, removed]) {
@@ -82,6 +82,22 @@ async function profileTypedIn(simulator: RunningSimulator): Promise<TestApp> {
   await page.keyboard.press('Enter')
   await page.getByText('Connection works').waitFor()
   return testApp
+}
+
+/**
+ * Freed memory keeps its content until it is used again. So the copies are counted again while the app works; a copy that
+ * is in use never goes away.
+ */
+async function fewestCopies(testApp: TestApp, simulator: RunningSimulator, controlKeys: number) {
+  let found = await copiesIn(testApp, simulator)
+  for (let again = 0; again < 10; again++) {
+    const isTooMany = found.controlKey > controlKeys || found.databaseKey > copiesOfOpenDatabase
+    if (!isTooMany && found.databaseKeyAsText === 0) break
+    await testApp.page.reload()
+    await get(testApp.page, 'appState.get', {})
+    found = await copiesIn(testApp, simulator)
+  }
+  return found
 }
 
 async function copiesIn(testApp: TestApp, simulator: RunningSimulator) {
