@@ -69,6 +69,11 @@ export interface ProfileRecord extends StoredProfile {
   readonly saleRules: SaleRules
 }
 
+/** True when every part of the stored profile could be read. */
+export function isReadable(profile: StoredProfile): profile is ProfileRecord {
+  return profile.routes !== null && profile.saleRules !== null
+}
+
 /** The data of a profile’s RSA key that may be shown, with the login and address it belongs to. */
 export interface SigningKeyFacts {
   readonly origin: 'imported' | 'created'

@@ -1,6 +1,7 @@
 import type { Environment } from '../../../src-shared/domain/gateway-address'
 import { profileInput, type RebillControl } from '../../../src-shared/domain/profile'
 import { saleRules } from '../../../src-shared/domain/sale-rules'
+import { isReadable } from '../../ports/records'
 import type { ProfileRecord, SigningKeyFacts, StoredProfile } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { notFound } from './row-ids'
@@ -146,10 +147,6 @@ export class Profiles {
     if (key === null) throw notFound('profile')
     return key
   }
-}
-
-function isReadable(profile: StoredProfile): profile is ProfileRecord {
-  return profile.routes !== null && profile.saleRules !== null
 }
 
 function signingKeyOf(row: ListedRow): SigningKeyFacts | null {

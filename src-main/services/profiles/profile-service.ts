@@ -7,6 +7,7 @@ import type { ConnectionTest, ProfileInput, ProfileView } from '../../../src-sha
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import type { GatewayClient } from '../../ports/gateway-client'
+import { isReadable } from '../../ports/records'
 import type { SecretVault } from '../../ports/secret-vault'
 import type { ProfileRecord, StorageReader, StoredProfile } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
@@ -56,7 +57,8 @@ export class ProfileService {
 
   /**
    * Saves a profile, its key first. An empty `controlKey` keeps the stored key; that is not allowed after a change of
-   * login or address. A profile that cannot be read is repaired in this way. Errors: `validation-failed`, `not-allowed-now`, errors of the vault and of storage.
+   * login or address. A profile that cannot be read is repaired in this way. Errors: `validation-failed`,
+   * `not-allowed-now`, errors of the vault and of storage.
    */
   async save(input: ProfileInput, controlKey: string): Promise<ProfileView> {
     const existing =
@@ -69,7 +71,8 @@ export class ProfileService {
     await this.#parts.storage.writer.saveProfile(profile)
     this.#forget(profile.profileId)
     await this.#activateFirst(profile.profileId)
-    if (controlKey !== '' || isRepair(existing)) this.#parts.follower.resumeProfile(profile.profileId)
+    const isRepaired = existing !== null && !isReadable(existing)
+    if (controlKey !== '' || isRepaired) this.#parts.follower.resumeProfile(profile.profileId)
     await this.#parts.appState.refresh()
     return this.#viewOf(profile)
   }
@@ -195,10 +198,6 @@ export class ProfileService {
 
 function isOpenCharge(order: OrderSummary): boolean {
   return order.chargeState !== null && (isUnresolved(order.chargeState) || order.chargeState === 'accepted')
-}
-
-function isRepair(existing: StoredProfile | null): boolean {
-  return existing !== null && (existing.routes === null || existing.saleRules === null)
 }
 
 function recordOf(
