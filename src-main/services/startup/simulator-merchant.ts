@@ -20,34 +20,25 @@ const sampleIpAddress = '203.0.113.24'
 const normalPace = { minMs: 3000, maxMs: 5000 }
 const pastPaceMs = 100
 
+export interface SimulatorMerchantParts {
+  readonly storage: OpenStorage & Pick<StorageSession, 'isOpen' | 'trouble'>
+  readonly vault: SecretVault
+  readonly simulator: SimulatorHost
+  readonly access: GatewayAccess
+  readonly profiles: ProfileDirectory
+  readonly follower: Follower
+  readonly appState: AppStateService
+  readonly signingKeys: Pick<SigningKeyService, 'tellSimulator'>
+  readonly clock: Clock
+  readonly report: ErrorReporter
+}
+
 /** Creates a ready-made merchant on the simulator: profile, cards and sample orders. */
 export class SimulatorMerchant {
-  readonly #parts: {
-    readonly storage: OpenStorage & Pick<StorageSession, 'isOpen' | 'trouble'>
-    readonly vault: SecretVault
-    readonly simulator: SimulatorHost
-    readonly access: GatewayAccess
-    readonly profiles: ProfileDirectory
-    readonly follower: Follower
-    readonly appState: AppStateService
-    readonly signingKeys: Pick<SigningKeyService, 'tellSimulator'>
-    readonly clock: Clock
-    readonly report: ErrorReporter
-  }
+  readonly #parts: SimulatorMerchantParts
   #addingPast: Promise<void> | null = null
 
-  constructor(parts: {
-    readonly storage: OpenStorage & Pick<StorageSession, 'isOpen' | 'trouble'>
-    readonly vault: SecretVault
-    readonly simulator: SimulatorHost
-    readonly access: GatewayAccess
-    readonly profiles: ProfileDirectory
-    readonly follower: Follower
-    readonly appState: AppStateService
-    readonly signingKeys: Pick<SigningKeyService, 'tellSimulator'>
-    readonly clock: Clock
-    readonly report: ErrorReporter
-  }) {
+  constructor(parts: SimulatorMerchantParts) {
     this.#parts = parts
   }
 
