@@ -19,6 +19,7 @@ import { connect, type Sqlite } from '../../../src-main/db/file/connection'
 import { aDraft, aProfile, aSaleDraft, nothingRelated, recordOf } from '../../support/builders'
 import { MemoryStorageHost } from '../../support/memory-storage-host'
 import type { NewDraft } from '../../../src-main/db/tables/charges'
+import { adoptedOrder } from '../../../src-main/services/orders/adopted-order'
 import type { ChargeState } from '../../../src-shared/domain/charge'
 import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
 
@@ -94,26 +95,12 @@ export function card(set: Partial<CardUpsert> = {}): CardUpsert {
 }
 
 export function newOrder(set: Partial<NewOrder> = {}): NewOrder {
-  return {
-    profileId: 'prof-1',
-    environment: 'simulator',
-    kind: 'adopted',
-    route: { kind: 'endpoint', id: '4411' },
-    clientOrderId: 'INV-2041',
-    gatewayOrderId: null,
-    amountMinor: null,
-    currency: null,
-    cardId: null,
-    bin: null,
-    lastFour: null,
-    cardholderName: null,
-    description: null,
-    reference: null,
-    createdAtMs: startMs,
-    followState: 'following',
-    nextCheckAtMs: startMs,
-    ...set,
-  }
+  const adopted = adoptedOrder(
+    { profileId: 'prof-1', environment: 'simulator' },
+    { route: { kind: 'endpoint', id: '4411' }, clientOrderId: 'INV-2041', gatewayOrderId: null },
+    { createdAtMs: startMs, nextCheckAtMs: startMs },
+  )
+  return { ...adopted, ...set }
 }
 
 export function draft(set: Partial<NewDraft> & { cardId: string }): NewDraft {
