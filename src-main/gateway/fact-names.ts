@@ -1,7 +1,10 @@
 import type { FactName } from '../../src-shared/domain/facts'
 import { factOfStatus, type FactNames } from '../ports/fact-names'
 
-/** The names on the wire of all known facts (interface, Order status response fields; the rest is of public clients). */
+/**
+ * The names on the wire of all known facts (interface, Order status response fields; the rest is of public clients) and of
+ * the parameters of a charge (interface, Endpoints 4 and 10).
+ */
 export const factNames: FactNames = {
   ofStatus: {
     status: 'status',
@@ -100,6 +103,39 @@ export const factNames: FactNames = {
     type: 'transactionType',
     'card-holder-name': 'cardholderName',
     'merchant-data': 'merchantData',
+  },
+  ofRequest: {
+    client_orderid: 'clientOrderId',
+    login: 'login',
+    cardrefid: 'cardRefId',
+    order_desc: 'orderDescription',
+    amount: 'amount',
+    currency: 'currency',
+    enumerate_amounts: 'enumerateAmounts',
+    ipaddress: 'ipAddress',
+    comment: 'comment',
+    purpose: 'purpose',
+    merchant_data: 'merchantData',
+    redirect_url: 'redirectUrl',
+    redirect_success_url: 'redirectSuccessUrl',
+    redirect_fail_url: 'redirectFailUrl',
+    server_callback_url: 'serverCallbackUrl',
+    recurrent_scenario: 'recurrentScenario',
+    recurrent_initiator: 'recurrentInitiator',
+    credit_card_number: 'cardNumber',
+    card_printed_name: 'printedName',
+    expire_month: 'expireMonth',
+    expire_year: 'expireYear',
+    cvv2: 'cvv2',
+    first_name: 'firstName',
+    last_name: 'lastName',
+    email: 'email',
+    phone: 'phone',
+    country: 'country',
+    city: 'city',
+    zip_code: 'zipCode',
+    address1: 'address1',
+    control: 'control',
   },
 }
 

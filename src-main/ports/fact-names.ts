@@ -1,5 +1,5 @@
 import { inOneSpelling } from '../../src-shared/domain/callback-comparison'
-import type { FactName } from '../../src-shared/domain/facts'
+import type { FactName, SentName } from '../../src-shared/domain/facts'
 
 /**
  * The wire names of known facts. Plain data, because the database threads get it too: what is stored keeps the names of
@@ -10,10 +10,12 @@ export interface FactNames {
   readonly ofStatus: Readonly<Record<string, FactName>>
   /** Fields of a callback that a status response calls otherwise. */
   readonly ofCallback: Readonly<Record<string, FactName>>
+  /** Parameter of a charge request -> what it is. */
+  readonly ofRequest: Readonly<Record<string, SentName>>
 }
 
 /** Names for a storage that shows no facts: no field is known. */
-export const noFactNames: FactNames = { ofStatus: {}, ofCallback: {} }
+export const noFactNames: FactNames = { ofStatus: {}, ofCallback: {}, ofRequest: {} }
 
 /** The fact of a field of a callback, in any spelling; undefined for an unknown field. */
 export function factOfCallback(names: FactNames, name: string): FactName | undefined {
@@ -26,4 +28,9 @@ export function factOfCallback(names: FactNames, name: string): FactName | undef
 /** The fact of a field of a status response; undefined for an unknown field. */
 export function factOfStatus(names: FactNames, name: string): FactName | undefined {
   return Object.hasOwn(names.ofStatus, name) ? names.ofStatus[name] : undefined
+}
+
+/** What a parameter of a charge request is; undefined for an unknown one. */
+export function sentNameOf(names: FactNames, name: string): SentName | undefined {
+  return Object.hasOwn(names.ofRequest, name) ? names.ofRequest[name] : undefined
 }

@@ -128,6 +128,49 @@ export type FactName = keyof typeof known
 const names = Object.keys(known) as [FactName, ...FactName[]]
 export const factName = z.enum(names)
 
+/**
+ * What a parameter of a charge request is, by the app's name. The names on the wire are in
+ * `src-main/gateway/fact-names.ts`. A parameter that is not here is shown under its name on the wire.
+ */
+export const sentName = z.enum([
+  'clientOrderId',
+  'login',
+  'cardRefId',
+  'orderDescription',
+  'amount',
+  'currency',
+  'enumerateAmounts',
+  'ipAddress',
+  'comment',
+  'purpose',
+  'merchantData',
+  'redirectUrl',
+  'redirectSuccessUrl',
+  'redirectFailUrl',
+  'serverCallbackUrl',
+  'recurrentScenario',
+  'recurrentInitiator',
+  'cardNumber',
+  'printedName',
+  'expireMonth',
+  'expireYear',
+  'cvv2',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'country',
+  'city',
+  'zipCode',
+  'address1',
+  'control',
+])
+export type SentName = z.infer<typeof sentName>
+
+/** A sent parameter of a charge: its name on the wire, its masked value, and what it is; no `sent` = not known. */
+export const sentParameter = z.object({ name: z.string(), value: z.string(), sent: sentName.optional() })
+export type SentParameter = z.infer<typeof sentParameter>
+
 /** Group, kind and place in the group of a fact; an unknown one is a text in the last group. */
 export function factTraits(fact: FactName | undefined): FactTraits & { readonly rank: number } {
   return fact === undefined

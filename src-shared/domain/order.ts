@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chargeKind, chargeState } from './charge'
 import { laterTransactions } from './later-transactions'
 import { orderAlert, statusFamily } from './order-status'
-import { factName } from './facts'
+import { factName, sentParameter } from './facts'
 import { environment } from './gateway-address'
 import { awaitedStep, threeDsStep } from './three-ds'
 import { callbackView } from './callback'
@@ -164,7 +164,7 @@ export const orderView = z.object({
   facts: z.array(orderFact),
   timeline: z.array(timelineEntry),
   /** The sent parameters of our charge, masked; empty for adopted orders. */
-  sentParameters: z.array(z.object({ name: z.string(), value: z.string() })),
+  sentParameters: z.array(sentParameter),
   /** Amounts of an enumerate_amounts rebill. The gateway does not always report which one was charged. */
   enumeratedAmounts: z.array(z.string()),
   /** Whether the operator said that the cardholder is present; null when the order is not a sale. */

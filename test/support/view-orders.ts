@@ -188,9 +188,9 @@ export function orderView(order: OrderSummary): OrderView {
       : [],
     timeline: [...started, ...(isAnswered ? answered : lost)],
     sentParameters: [
-      { name: 'client_orderid', value: order.clientOrderId },
-      { name: 'amount', value: '49.00' },
-      { name: 'control', value: '••••••••' },
+      { name: 'client_orderid', value: order.clientOrderId, sent: 'clientOrderId' },
+      { name: 'amount', value: '49.00', sent: 'amount' },
+      { name: 'control', value: '••••••••', sent: 'control' },
     ],
     enumeratedAmounts: [],
     presence: null,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { ChargeDraft } from '../../../src-shared/domain/charge-draft'
 import type { ChargeKind, ChargeState } from '../../../src-shared/domain/charge'
+import type { SentParameter } from '../../../src-shared/domain/facts'
+import { sentNameOf, type FactNames } from '../../ports/fact-names'
 import type { ChargeRecord, OrderChange } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { notAllowed, notFound, rowNumber } from './row-ids'
@@ -90,8 +92,10 @@ export class Charges {
   readonly #ofOrder
   readonly #inState
   readonly #sentParameters
+  readonly #names
 
-  constructor(db: Sqlite) {
+  constructor(db: Sqlite, names: FactNames) {
+    this.#names = names
     this.#saveDraft = db.prepare<[Record<string, string | number | null>]>(`
       INSERT INTO charges (
         charge_id, profile_key, state, state_version, transmissions, kind, client_order_id, card_id, card_ref_id,
@@ -196,9 +200,11 @@ export class Charges {
     return this.#inState.all(state)
   }
 
-  sentParametersOf(orderId: number): { name: string; value: string }[] {
-    const sent = this.#sentParameters.get(orderId) ?? null
-    return sent === null ? [] : fromJson(storedParameters, sent)
+  /** The sent parameters, masked. Their names on the wire are stored; what they are is looked up here. */
+  sentParametersOf(orderId: number): SentParameter[] {
+    const stored = this.#sentParameters.get(orderId) ?? null
+    const parameters = stored === null ? [] : fromJson(storedParameters, stored)
+    return parameters.map((parameter) => ({ ...parameter, sent: sentNameOf(this.#names, parameter.name) }))
   }
 
   #require(chargeId: string): ChargeRecord {

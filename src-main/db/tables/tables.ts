@@ -30,7 +30,7 @@ export class Tables {
     this.profiles = new Profiles(db)
     this.appState = new AppStateRows(db)
     this.cards = new Cards(db)
-    this.charges = new Charges(db)
+    this.charges = new Charges(db, names)
     this.exchanges = new Exchanges(db, names)
     this.facts = new Facts(db, names)
     this.timeline = new Timeline(db, names)

@@ -7,7 +7,7 @@ import type { StatusAnswer, StatusOutcome } from '../../ports/gateway-client'
 import type { NewTimelineEntry, OrderChange, OrderColumns, OrderRecord } from '../../ports/storage'
 import { saysOrderIsAbsent } from './absent-order'
 import { originalAmount, paymentAnswer, withLaterTransactions } from './later-transactions'
-import { identify } from './order-identity'
+import { identify, type Contradiction } from './order-identity'
 import { stepsAfterAnswer } from '../browser-steps/three-ds-changes'
 
 /** The changes of an order from one check. The time of the next check is decided elsewhere (`follow-plan.ts`). */
@@ -93,10 +93,10 @@ function reduceAnswer(order: OrderRecord, answer: StatusAnswer, atMs: number): S
 
 function reduceMismatch(
   order: OrderRecord,
-  contradictions: readonly FieldChange[],
+  contradictions: readonly [Contradiction, ...Contradiction[]],
   atMs: number,
 ): StatusReduction {
-  const failure = `mismatch:${contradictions[0]?.name ?? ''}`
+  const failure = `mismatch:${contradictions[0].fact}`
   if (order.summary.alert === 'mismatch') return checkFailed(failure, atMs)
   return nothingNew([entry('mismatch', atMs, { changes: contradictions, text: failure })], {
     ...raiseAlert(order, 'mismatch'),

@@ -1,6 +1,6 @@
 import { charge } from './charge'
 import { sale } from './sale'
-import type { FactGroup, FactName } from '../../../src-shared/domain/facts'
+import type { FactGroup, FactName, SentName } from '../../../src-shared/domain/facts'
 
 const labels: Record<FactName, string> = {
   partialRefund: 'Partial refund',
@@ -109,37 +109,37 @@ const groups: Record<FactGroup, string> = {
 
 const switches: Record<string, string> = { enabled: 'Enabled', disabled: 'Disabled' }
 
-/** Request parameters of a charge, by the labels of its form. Those of the browser have no label. */
-const sentLabels: Record<string, string> = {
-  client_orderid: charge.clientOrderId,
+/** Request parameters of a charge, by the labels of its form. */
+const sentLabels: Record<SentName, string> = {
+  clientOrderId: charge.clientOrderId,
   login: 'Login',
-  cardrefid: 'Card token',
-  order_desc: charge.fields.description,
+  cardRefId: 'Card token',
+  orderDescription: charge.fields.description,
   amount: charge.fields.amount,
   currency: charge.fields.currency,
-  enumerate_amounts: charge.fields.enumerateAmounts,
-  ipaddress: charge.fields.ipAddress,
+  enumerateAmounts: charge.fields.enumerateAmounts,
+  ipAddress: charge.fields.ipAddress,
   comment: 'Comment',
   purpose: charge.fields.purpose,
-  merchant_data: charge.fields.merchantData,
-  redirect_url: charge.fields.redirectUrl,
-  redirect_success_url: charge.fields.redirectSuccessUrl,
-  redirect_fail_url: charge.fields.redirectFailUrl,
-  server_callback_url: charge.fields.serverCallbackUrl,
-  recurrent_scenario: charge.fields.recurrentScenario,
-  recurrent_initiator: charge.fields.recurrentInitiator,
-  credit_card_number: sale.cardNumber,
-  card_printed_name: sale.holder,
-  expire_month: labels.cardExpiryMonth,
-  expire_year: labels.cardExpiryYear,
+  merchantData: charge.fields.merchantData,
+  redirectUrl: charge.fields.redirectUrl,
+  redirectSuccessUrl: charge.fields.redirectSuccessUrl,
+  redirectFailUrl: charge.fields.redirectFailUrl,
+  serverCallbackUrl: charge.fields.serverCallbackUrl,
+  recurrentScenario: charge.fields.recurrentScenario,
+  recurrentInitiator: charge.fields.recurrentInitiator,
+  cardNumber: sale.cardNumber,
+  printedName: sale.holder,
+  expireMonth: labels.cardExpiryMonth,
+  expireYear: labels.cardExpiryYear,
   cvv2: sale.securityCode,
-  first_name: sale.firstName,
-  last_name: sale.lastName,
+  firstName: sale.firstName,
+  lastName: sale.lastName,
   email: sale.email,
   phone: sale.phone,
   country: sale.country,
   city: sale.city,
-  zip_code: sale.zipCode,
+  zipCode: sale.zipCode,
   address1: sale.address1,
   control: 'Control',
 }
@@ -155,11 +155,8 @@ export const facts = {
   groups,
   empty: 'The gateway has not reported anything about this order yet.',
   sent: 'Sent by us',
-  /** The label of a request parameter, and whether it is known; an unknown one keeps its name. */
-  sentLabel: (parameter: string) => {
-    const label = Object.hasOwn(sentLabels, parameter) ? sentLabels[parameter] : undefined
-    return { text: label ?? parameter, isKnown: label !== undefined }
-  },
+  /** The label of a request parameter; an unknown one keeps its name in the request. */
+  sentLabel: (sent: SentName | undefined, name: string) => (sent === undefined ? name : sentLabels[sent]),
   /** Shown on hover: the name of the parameter in the request. */
   parameterName: (name: string) => `Request parameter: ${name}`,
 }

@@ -80,14 +80,14 @@ const tlsFailures: Record<string, string> = {
   ECONNRESET: 'the server ended the connection before it was encrypted',
 }
 
-/** Texts for codes that start with `mismatch:`, by the gateway's name of the field. */
+/** Texts for codes that start with `mismatch:`, by the fact that does not match. */
 const mismatches: Record<string, string> = {
-  'merchant-order-id': 'client order ID',
-  'paynet-order-id': 'gateway order ID',
+  clientOrderId: 'client order ID',
+  gatewayOrderId: 'gateway order ID',
   currency: 'currency',
-  'last-four-digits': 'card',
+  lastFour: 'card',
   amount: 'amount',
-  'initial-amount': 'initial amount',
+  initialAmount: 'initial amount',
 }
 
 /** `the connection was interrupted (ECONNRESET)`; an unknown code is shown alone. */

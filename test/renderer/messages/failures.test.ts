@@ -66,7 +66,7 @@ const words = {
 
 describe('a failure in the words of the screen', () => {
   it.each([
-    ['mismatch:paynet-order-id', 'the gateway order ID does not match this order'],
+    ['mismatch:gatewayOrderId', 'the gateway order ID does not match this order'],
     ['mismatch:amount', 'the amount does not match this order'],
     ['mismatch:new-field', 'the field new-field does not match this order'],
   ])('names the field of %s without its code', (failure, text) => {

@@ -314,12 +314,17 @@ describe('the states of a charge', () => {
           sentParameters: [
             { name: 'amount', value: '49.00' },
             { name: 'comment', value: 'again' },
+            { name: 'x_new', value: '1' },
           ],
         },
       },
     )
     expect(again.charge).toMatchObject({ state: 'recorded', previewHash: 'second hash', transmissions: 0 })
-    expect(database.open.reader.getOrderView(order.summary.orderId)?.sentParameters).toHaveLength(2)
+    expect(database.open.reader.getOrderView(order.summary.orderId)?.sentParameters).toEqual([
+      { name: 'amount', value: '49.00', sent: 'amount' },
+      { name: 'comment', value: 'again', sent: 'comment' },
+      { name: 'x_new', value: '1' },
+    ])
     expect(database.move(again, 'sending').charge?.transmissions).toBe(1)
   })
 })

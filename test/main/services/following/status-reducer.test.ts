@@ -150,22 +150,22 @@ describe('an answer about an open order', () => {
 
 describe('an answer that contradicts the order', () => {
   const contradictions = [
-    ['another merchant order id', { clientOrderId: 'SHO-2' }, 'merchant-order-id'],
-    ['another gateway order id', { gatewayOrderId: '6684199' }, 'paynet-order-id'],
-    ['another amount', { amount: '25.01' }, 'amount'],
-    ['an amount a hundred times as high', { amount: '2500.00' }, 'amount'],
-    ['an amount that is none', { amount: '25,00' }, 'amount'],
-    ['another currency', { currency: 'USD' }, 'currency'],
-    ['another card', { lastFour: '4242' }, 'last-four-digits'],
-    ['another initial amount', { extra: { 'initial-amount': '26' } }, 'initial-amount'],
+    ['another merchant order id', { clientOrderId: 'SHO-2' }, 'merchant-order-id', 'clientOrderId'],
+    ['another gateway order id', { gatewayOrderId: '6684199' }, 'paynet-order-id', 'gatewayOrderId'],
+    ['another amount', { amount: '25.01' }, 'amount', 'amount'],
+    ['an amount a hundred times as high', { amount: '2500.00' }, 'amount', 'amount'],
+    ['an amount that is none', { amount: '25,00' }, 'amount', 'amount'],
+    ['another currency', { currency: 'USD' }, 'currency', 'currency'],
+    ['another card', { lastFour: '4242' }, 'last-four-digits', 'lastFour'],
+    ['another initial amount', { extra: { 'initial-amount': '26' } }, 'initial-amount', 'initialAmount'],
   ] as const
 
-  it.each(contradictions)('%s changes nothing but the alert', (_, parts, name) => {
+  it.each(contradictions)('%s changes nothing but the alert', (_, parts, name, fact) => {
     const reduction = reduceStatus(anOrder(), answered({ status: 'approved', ...parts }), atMs)
-    expect(reduction.set).toEqual({ alert: 'mismatch', lastCheckFailure: `mismatch:${name}` })
+    expect(reduction.set).toEqual({ alert: 'mismatch', lastCheckFailure: `mismatch:${fact}` })
     expect(reduction.charge).toBeUndefined()
     expect(reduction.facts).toEqual([])
-    expect(reduction.entries).toMatchObject([{ kind: 'mismatch', changes: [{ name }] }])
+    expect(reduction.entries).toMatchObject([{ kind: 'mismatch', changes: [{ name, fact }] }])
   })
 
   it('shows the expected amount beside the reported one', () => {
@@ -177,7 +177,7 @@ describe('an answer that contradicts the order', () => {
     const order = anOrder({ summary: { alert: 'mismatch' } })
     const reduction = reduceStatus(order, answered({ clientOrderId: 'SHO-2' }), atMs)
     expect(reduction.entries).toMatchObject([{ kind: 'check-failed', changes: [] }])
-    expect(reduction.set).toEqual({ lastCheckFailure: 'mismatch:merchant-order-id' })
+    expect(reduction.set).toEqual({ lastCheckFailure: 'mismatch:clientOrderId' })
   })
 
   it.each(['25', '25.0', '25.00', '25.000', '025.00'])('reads %s as the amount that was sent', (amount) => {

@@ -81,7 +81,7 @@ describe('the tabs of an order', () => {
 describe('the facts of an order', () => {
   it('name what was sent in words, and a parameter without a label by its own name', async () => {
     const sentParameters = [
-      { name: 'order_desc', value: 'Monthly plan' },
+      { name: 'order_desc', value: 'Monthly plan', sent: 'orderDescription' as const },
       { name: 'customer_accept', value: '*/*' },
     ]
     await show({ ...rebill, facts: [], sentParameters })
