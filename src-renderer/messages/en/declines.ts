@@ -1,156 +1,153 @@
 import type { StatusFamily } from '../../../src-shared/domain/order-status'
 
-/** The explanation of a declined payment for staff. */
+/** The explanation of a declined payment for staff. Each part but `who` and `offer` fits on one line beside a list. */
 export interface DeclineText {
   readonly who: string
+  /** What happened, as a title. */
   readonly means: string
+  /** What is safe to do now. */
   readonly retry: string
   /** A sentence that staff can say to the customer as it stands. */
   readonly tell: string
+  /** The sentence after it: what the customer can do. */
+  readonly offer: string
 }
 
 const issuer = 'The issuer'
 const acquirer = 'The acquiring bank'
 const noRetry = 'A retry will not help.'
-const operatorFirst = 'No retry before the operator of the gateway has looked at it.'
+const operatorFirst = 'No retry before the gateway operator has checked it.'
 const inSomeMinutes = 'A retry in some minutes is fine.'
+const anotherDay = 'A retry on another day may work.'
 
-const callYourBank = 'Your bank did not approve this payment. Call your bank, or use another card.'
-const anotherCard = 'Your bank did not approve this payment. Please use another card.'
-const ourFault = 'The payment failed because of a fault on our side. We will contact you when it is solved.'
-const tryAgainSoon = 'The payment failed for a technical reason. We will try again in some minutes.'
+const callYourBank = 'Call your bank, or use another card.'
+const useAnotherCard = 'Please use another card.'
+const cardOrDay = 'Try another card, or try again another day.'
+const notApproved = 'Your bank did not approve this payment.'
+const technical = 'The payment failed for a technical reason.'
+const ourFault = {
+  tell: 'The payment failed because of a fault on our side.',
+  offer: 'We will contact you when it is solved.',
+}
 
-const hardStop = (means: string): DeclineText => ({
+const ofIssuer = (means: string, retry: string, tell: string, offer: string): DeclineText => ({
   who: issuer,
   means,
-  retry: 'Do not try this card again.',
-  tell: anotherCard,
+  retry,
+  tell,
+  offer,
 })
+const hardStop = (means: string) =>
+  ofIssuer(means, 'Do not try this card again.', notApproved, useAnotherCard)
+const callFirst = (means: string) => ofIssuer(means, noRetry, notApproved, callYourBank)
 
 /** Response codes of banks (ISO 8583), which the gateway writes in brackets in its message. */
 const byBankCode: Record<string, DeclineText> = {
-  '01': {
-    who: issuer,
-    means: 'The cardholder has to call the issuer first.',
-    retry: noRetry,
-    tell: callYourBank,
-  },
-  '02': {
-    who: issuer,
-    means: 'The cardholder has to call the issuer first.',
-    retry: noRetry,
-    tell: callYourBank,
-  },
-  '03': {
-    who: acquirer,
-    means: 'The merchant account is not accepted.',
-    retry: operatorFirst,
-    tell: ourFault,
-  },
-  '04': hardStop('The issuer wants the card withdrawn.'),
-  '05': {
-    who: issuer,
-    means: 'The issuer declines without a reason.',
-    retry: 'One later retry may work; several in a row rarely do.',
-    tell: callYourBank,
-  },
-  '07': hardStop('The issuer wants the card withdrawn, special conditions.'),
-  '12': {
-    who: issuer,
-    means: 'The issuer does not allow this kind of transaction.',
-    retry: noRetry,
-    tell: 'Your bank does not allow this kind of payment with this card. Please use another card.',
-  },
-  '13': {
-    who: issuer,
-    means: 'The issuer does not accept this amount.',
-    retry: 'Retry only with another amount.',
-    tell: 'Your bank does not accept this amount. Another amount or another card may work.',
-  },
-  '14': hardStop('There is no such card number any more.'),
-  '15': hardStop('There is no issuer of this card.'),
+  '01': callFirst('The cardholder must call the issuer'),
+  '02': callFirst('The cardholder must call the issuer'),
+  '03': { who: acquirer, means: 'Merchant account not accepted', retry: operatorFirst, ...ourFault },
+  '04': hardStop('The issuer wants the card withdrawn'),
+  '05': ofIssuer(
+    'Declined by the issuer without a reason',
+    'One later retry may work; several in a row rarely do.',
+    notApproved,
+    callYourBank,
+  ),
+  '07': hardStop('The issuer wants the card withdrawn'),
+  '12': ofIssuer(
+    'This kind of transaction is not allowed',
+    noRetry,
+    'Your bank does not allow this kind of payment.',
+    useAnotherCard,
+  ),
+  '13': ofIssuer(
+    'Amount not accepted by the issuer',
+    'Retry only with another amount.',
+    'Your bank does not accept this amount.',
+    'Another amount or another card may work.',
+  ),
+  '14': hardStop('No such card number any more'),
+  '15': hardStop('No issuer exists for this card'),
   '30': {
     who: acquirer,
-    means: 'A message between the banks was malformed.',
+    means: 'Malformed message between the banks',
     retry: 'One later retry is fine.',
-    tell: 'The payment failed for a technical reason. We will try again later.',
+    tell: technical,
+    offer: 'We will try again later.',
   },
-  '33': hardStop('The card is expired and to be withdrawn.'),
-  '34': hardStop('The issuer suspects fraud.'),
-  '36': hardStop('The card is restricted.'),
-  '41': hardStop('The card was reported lost.'),
-  '43': hardStop('The card was reported stolen.'),
-  '44': hardStop('The card is to be withdrawn.'),
-  '51': {
-    who: issuer,
-    means: 'There is not enough money on the account.',
-    retry: 'A retry on another day may work.',
-    tell: 'Your bank reports insufficient funds. Try another card, or try again another day.',
-  },
-  '54': {
-    who: issuer,
-    means: 'The card is expired.',
-    retry: noRetry,
-    tell: 'Your bank reports that this card is expired. Please give us your new card.',
-  },
-  '55': { who: issuer, means: 'A PIN was wrong.', retry: noRetry, tell: callYourBank },
-  '57': {
-    who: issuer,
-    means: 'The issuer does not allow this transaction for this cardholder.',
-    retry: noRetry,
-    tell: 'Your bank does not allow this payment with this card. Call your bank, or use another card.',
-  },
+  '33': hardStop('Card expired and to be withdrawn'),
+  '34': hardStop('The issuer suspects fraud'),
+  '36': hardStop('The card is restricted'),
+  '41': hardStop('The card was reported lost'),
+  '43': hardStop('The card was reported stolen'),
+  '44': hardStop('The card is to be withdrawn'),
+  '51': ofIssuer(
+    'Not enough money on the account',
+    anotherDay,
+    'Your bank reports insufficient funds.',
+    cardOrDay,
+  ),
+  '54': ofIssuer(
+    'The card is expired',
+    noRetry,
+    'Your bank reports that this card is expired.',
+    'Please give us your new card.',
+  ),
+  '55': callFirst('Wrong PIN'),
+  '57': ofIssuer(
+    'Not allowed for this cardholder',
+    noRetry,
+    'Your bank does not allow this payment.',
+    callYourBank,
+  ),
   '58': {
     who: acquirer,
-    means: 'The merchant account may not do this transaction.',
+    means: 'Not allowed for this merchant account',
     retry: operatorFirst,
-    tell: ourFault,
+    ...ourFault,
   },
-  '59': hardStop('The issuer suspects fraud.'),
-  '61': {
-    who: issuer,
-    means: 'The amount is over the card’s limit.',
-    retry: 'A smaller amount or another day may work.',
-    tell: 'Your bank reports that the limit of this card is reached. Try another card, or try again another day.',
-  },
-  '62': hardStop('The card is restricted.'),
-  '63': hardStop('A security check at the issuer failed.'),
-  '65': {
-    who: issuer,
-    means: 'The card was used too often in a short time.',
-    retry: 'A retry on another day may work.',
-    tell: 'Your bank limits how often this card can be used. Try another card, or try again another day.',
-  },
-  '75': { who: issuer, means: 'A PIN was wrong too often.', retry: noRetry, tell: callYourBank },
-  '76': {
-    who: issuer,
-    means: 'The issuer does not find the original transaction.',
-    retry: noRetry,
-    tell: callYourBank,
-  },
-  '78': {
-    who: issuer,
-    means: 'The card is not activated or the account does not exist.',
-    retry: noRetry,
-    tell: 'Your bank reports that this card is not active. Call your bank, or use another card.',
-  },
-  '91': {
-    who: issuer,
-    means: 'The issuer could not be reached.',
-    retry: inSomeMinutes,
-    tell: 'Your bank cannot be reached at the moment. We will try again in some minutes.',
-  },
+  '59': hardStop('The issuer suspects fraud'),
+  '61': ofIssuer(
+    'Amount over the limit of the card',
+    'A smaller amount or another day may work.',
+    'Your bank reports that the card limit is reached.',
+    cardOrDay,
+  ),
+  '62': hardStop('The card is restricted'),
+  '63': hardStop('A security check at the issuer failed'),
+  '65': ofIssuer(
+    'Card used too often in a short time',
+    anotherDay,
+    'Your bank limits how often a card can be used.',
+    cardOrDay,
+  ),
+  '75': callFirst('Wrong PIN too often'),
+  '76': callFirst('Issuer has no original transaction'),
+  '78': ofIssuer(
+    'Card not active, or no such account',
+    noRetry,
+    'Your bank reports that this card is not active.',
+    callYourBank,
+  ),
+  '91': ofIssuer(
+    'The issuer could not be reached',
+    inSomeMinutes,
+    'Your bank cannot be reached at the moment.',
+    'We will try again in some minutes.',
+  ),
   '94': {
     who: acquirer,
-    means: 'It was taken for a duplicate.',
-    retry: 'No retry before you have checked whether the first one went through.',
-    tell: 'This payment may have been made already. We are checking that.',
+    means: 'Taken for a duplicate',
+    retry: 'First check whether the other charge went through.',
+    tell: 'This payment may have been made already.',
+    offer: 'We are checking that.',
   },
   '96': {
     who: 'The card network',
-    means: 'A fault between the banks.',
+    means: 'A fault between the banks',
     retry: inSomeMinutes,
-    tell: tryAgainSoon,
+    tell: technical,
+    offer: 'We will try again in some minutes.',
   },
 }
 
@@ -170,31 +167,34 @@ const byWords: readonly (readonly [RegExp, string])[] = [
 const byFamily: Partial<Record<StatusFamily, DeclineText>> = {
   filtered: {
     who: 'The gateway’s own rules',
-    means:
-      'A risk rule of the merchant account stopped it before the issuer was reached. Do not name the rule.',
-    retry: 'The same charge will be stopped again until the rule changes.',
-    tell: 'We could not take this payment. Please use another card, or another way to pay.',
+    means: 'Stopped by a risk rule before the issuer',
+    retry: 'Stopped again until the rule changes. Do not name it.',
+    tell: 'We could not take this payment.',
+    offer: 'Please use another card, or another way to pay.',
   },
   error: {
     who: 'The gateway or the acquiring bank',
-    means: 'The transaction could not be carried out.',
-    retry: 'First read the gateway’s message; a technical fault may pass.',
-    tell: 'The payment failed for a technical reason. No payment was taken.',
+    means: 'Could not be carried out',
+    retry: 'Not carried out. A technical fault may pass.',
+    tell: technical,
+    offer: 'No payment was taken.',
   },
 }
 
 const unauthenticated: DeclineText = {
-  who: 'The issuer, by 3-D Secure',
-  means: '3-D Secure did not confirm the cardholder: a wrong code, a refusal, or an unusable response.',
-  retry: 'Retry only as a new payment, with the cardholder at the issuer page.',
-  tell: 'Your bank could not confirm that it was you. Try again, or use another card.',
+  who: 'The issuer, by 3-D Secure: a wrong code, a refusal, or an unusable response',
+  means: '3-D Secure did not confirm the cardholder',
+  retry: 'Retry only with the cardholder at the issuer page.',
+  tell: 'Your bank could not confirm that it was you.',
+  offer: 'Try again, or use another card.',
 }
 
 const unlisted: DeclineText = {
   who: 'Not known',
-  means: 'This code is not in our list.',
-  retry: 'Ask the operator of the gateway before you try again.',
-  tell: 'Your payment was not accepted. Please use another card.',
+  means: 'Declined without a known reason',
+  retry: 'Not in our list. Ask the gateway operator before a retry.',
+  tell: 'Your payment was not accepted.',
+  offer: useAnotherCard,
 }
 
 /**
@@ -224,10 +224,8 @@ export function explainDecline(
 
 export const declines = {
   explain: explainDecline,
-  title: { declined: 'Declined', filtered: 'Stopped by a rule', error: 'Could not be carried out' },
   who: 'Declined by',
-  tell: 'Tell the customer',
-  quoted: (sentence: string) => `“${sentence}”`,
+  tell: 'Say',
   raw: 'Gateway’s message',
   code: (code: string) => `code ${code}`,
   noMessage: 'no message given',

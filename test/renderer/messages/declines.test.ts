@@ -6,16 +6,32 @@ const declined = (errorMessage: string | null, errorCode: string | null = null) 
 
 describe('the explanation of a decline', () => {
   it('reads the bank code that the gateway puts in brackets', () => {
-    expect(declined('[51] Insufficient funds').text.means).toBe('There is not enough money on the account.')
+    expect(declined('[51] Insufficient funds').text.means).toBe('Not enough money on the account')
     expect(declined('Declined by issuer [05]').text.retry).toBe(
       'One later retry may work; several in a row rarely do.',
     )
   })
 
-  it('gives a sentence that staff can say to the customer as it stands', () => {
-    expect(declined('[51] Insufficient funds').text.tell).toBe(
-      'Your bank reports insufficient funds. Try another card, or try again another day.',
-    )
+  it('gives sentences that staff can say to the customer as they stand', () => {
+    const { tell, offer } = declined('[51] Insufficient funds').text
+    expect(tell).toBe('Your bank reports insufficient funds.')
+    expect(offer).toBe('Try another card, or try again another day.')
+  })
+
+  it('fits on three lines in the narrowest panel, whatever the code', () => {
+    const codes = Array.from({ length: 100 }, (_, code) => `[${String(code).padStart(2, '0')}]`)
+    const texts = [
+      ...codes.map((code) => declined(code)),
+      ...(['filtered', 'error'] as const).map((family) =>
+        explainDecline({ family, errorCode: null, errorMessage: null }),
+      ),
+      explainDecline({ family: 'declined', errorCode: null, errorMessage: null }, 'NOT_AUTHENTICATED'),
+    ].map(({ text }) => text)
+    const longest = (part: 'means' | 'retry' | 'tell') =>
+      texts.map((text) => text[part]).sort((a, b) => b.length - a.length)[0]
+    expect(longest('means')).toSatisfy((text: string) => text.length <= 42)
+    expect(longest('retry')).toSatisfy((text: string) => text.length <= 58)
+    expect(longest('tell')).toSatisfy((text: string) => text.length <= 50)
   })
 
   it('reads the usual words when there is no code', () => {
@@ -32,7 +48,7 @@ describe('the explanation of a decline', () => {
     (message) => {
       const explained = declined(message, '1204')
       expect(explained.isListed).toBe(false)
-      expect(explained.text.means).toBe('This code is not in our list.')
+      expect(explained.text.retry).toContain('Not in our list.')
     },
   )
 
@@ -43,7 +59,7 @@ describe('the explanation of a decline', () => {
   it('blames 3-D Secure when the cardholder was not authenticated and the bank gave no code of its own', () => {
     const order = { family: 'declined', errorCode: '150', errorMessage: 'Rejected' } as const
     const { text } = explainDecline(order, 'NOT_AUTHENTICATED')
-    expect(text.who).toBe('The issuer, by 3-D Secure')
+    expect(text.who).toContain('The issuer, by 3-D Secure')
     expect(explainDecline(order, 'AUTHENTICATED').isListed).toBe(false)
     expect(explainDecline({ ...order, family: 'filtered' }, 'NOT_AUTHENTICATED').text.who).toBe(
       'The gateway’s own rules',

@@ -215,7 +215,7 @@ describe('an order', () => {
   it('explains a decline and shows the gateway’s message next to it', async () => {
     await mountApp('/orders/o-13')
     const card = () => document.querySelector('.decline')?.textContent
-    expect(card()).toContain('The issuer declines without a reason.')
+    expect(card()).toContain('Declined by the issuer without a reason')
     expect(card()).not.toContain('[05] Do not honour')
     button(messages.declines.more).click()
     await settle()
