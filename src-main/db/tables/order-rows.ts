@@ -119,8 +119,10 @@ function homeSectionOf(
   // Only a person can complete a 3-D Secure step.
   const isUpToPerson =
     state.follow_state === 'needs-review' || state.awaited_step !== null || state.refund_problem !== null
-  if (isDoubtful || isUpToPerson || state.alert !== null) return 'attention'
   const isFollowed = state.next_check_at_ms !== null && state.watch_until_ms === null
+  // The gateway's own "unknown" is as little an outcome as a lost response.
+  const isUnknown = isDoubtful || (family === 'unknown' && isFollowed)
+  if (isUnknown || isUpToPerson || state.alert !== null) return 'attention'
   return family === 'open' || isFollowed ? 'in-flight' : null
 }
 

@@ -1,11 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import { isDeepStrictEqual } from 'node:util'
+import type { ElectronApplication, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { outFolder } from '../../../scripts/lib/paths.mjs'
-import { objectionsOf } from '../support/album'
-import { get, openApp } from '../support/app-calls'
+import { objectionsOf, takesPictures } from '../support/album'
+import { get, openApp, sell, waitForStep, waitForWord } from '../support/app-calls'
 import { cutTexts, unreachableControls } from '../support/fit'
+import { answerIssuer, closeIssuerPage, issuerPage } from '../support/issuer-page'
 import { clickAt, protocolOf, typeInto } from '../support/person'
 import {
   cardNamed,
@@ -39,7 +41,7 @@ const sizes = [
 ] as const
 const [small, usual, large] = sizes
 
-/** Each value at least once, and every size of the layout. */
+/** Each value at least once, and every size of the layout. A new kind of variant gets one more line here. */
 const chosenVariants: readonly Variant[] = [
   variant(small, 1, 'comfortable', 'light'),
   variant(small, 1.25, 'comfortable', 'dark'),
@@ -57,12 +59,14 @@ const everyVariant: readonly Variant[] = sizes.flatMap((size) =>
   ),
 )
 
-/** `ALL_VARIANTS=1 npm run shots -- variants` takes pictures of the whole matrix. */
-const variants = process.env['ALL_VARIANTS'] === undefined ? chosenVariants : everyVariant
+/** `ALL_VARIANTS=1 npm run shots -- variants` goes through the whole matrix, in about a quarter of an hour. */
+const isWholeMatrix = process.env['ALL_VARIANTS'] !== undefined
+const variants = isWholeMatrix ? everyVariant : chosenVariants
+const timeoutMs = isWholeMatrix ? 3_600_000 : 400_000
 const settings = { theme: 'system', timeZone: 'Europe/Berlin', operatorName: 'Dana Whitfield' } as const
 
-it('every main screen fits at every size, density and scale', async () => {
-  const { page, cards, ...testApp } = await openSimulatorApp()
+it('every main screen fits at every size, density and scale', { timeout: timeoutMs }, async () => {
+  const { app, page, cards, ...testApp } = await openSimulatorApp()
   const problems: string[] = []
   const show = (name: string) => showVariants(page, name, problems)
   const cardId = (start: string) => cardNamed(cards, start).cardId
@@ -73,6 +77,7 @@ it('every main screen fits at every size, density and scale', async () => {
   })
   const declined = await chargeUntil(page, 'declined', { cardId: cardId('Žofie'), amount: '9002.00' })
   const unknown = await chargeUntil(page, 'outcome unknown', { cardId: cardId('Ayşe'), amount: '9041.00' })
+  const filtered = await chargeUntil(page, 'filtered', { cardId: cardId('Marta'), amount: '9020.00' })
   await get(page, 'callbacks.keep', { text: pastedCallbacks, source: 'pasted' })
   await pastIsAdded(page)
 
@@ -86,6 +91,7 @@ it('every main screen fits at every size, density and scale', async () => {
     ['order-facts', approved, 'Facts'],
     ['order-raw', approved, 'Raw'],
     ['order-declined', declined, 'Timeline'],
+    ['order-filtered', filtered, 'Timeline'],
     ['order-unknown', unknown, 'Timeline'],
   ] as const) {
     await openOrder(page, orderId, tab)
@@ -93,6 +99,13 @@ it('every main screen fits at every size, density and scale', async () => {
   }
   await button(page, 'Add note').click()
   await show('note')
+  await button(page, 'Cancel').click()
+  await button(page, 'More actions').click()
+  await show('order-menu')
+  await showThreeDs(app, page, show)
+  await openScreen(page, '/orders')
+  await button(page, 'Add order by ID').click()
+  await show('add-order')
   await openScreen(page, '/charge')
   await show('charge')
   await openScreen(page, `/cards/${cardId('Hohenfels')}`)
@@ -116,6 +129,8 @@ it('every main screen fits at every size, density and scale', async () => {
     .first()
     .click()
   await show('callbacks')
+  await button(page, 'Paste callbacks…').click()
+  await show('callbacks-paste')
   await openScreen(page, '/log')
   await typeInto(page.getByRole('searchbox').first(), 'make-rebill')
   await page
@@ -123,7 +138,7 @@ it('every main screen fits at every size, density and scale', async () => {
     .first()
     .click()
   await show('api-log')
-  for (const section of ['profiles', 'appearance', 'data']) {
+  for (const section of ['profiles', 'appearance', 'person', 'keys', 'data', 'about']) {
     await openScreen(page, `/settings/${section}`)
     await show(`settings-${section}`)
   }
@@ -134,11 +149,15 @@ it('every main screen fits at every size, density and scale', async () => {
   await openScreen(page, '/home')
   await page.keyboard.press('Control+k')
   await show('command-bar')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  await show('keyboard-help')
   expect(problems).toEqual([])
   await testApp.close()
 })
 
-it('the start screen fits at every size and scale', async () => {
+it('the start screen fits at every size and scale', { timeout: timeoutMs }, async () => {
   const { page, ...testApp } = await openApp()
   await button(page, 'Try the simulator').waitFor()
   const problems: string[] = []
@@ -152,45 +171,85 @@ const pastedCallbacks = [
   `status=filtered&type=sale&client_orderid=SHOP-99128&merchant_data=${encodeURIComponent(longDescription)}`,
 ].join('\n')
 
-/** Shows the open screen in each variant, takes a picture and adds what does not fit. */
+/** The states of a challenge that differ in what a person can do. */
+async function showThreeDs(
+  app: ElectronApplication,
+  page: Page,
+  show: (name: string) => Promise<void>,
+): Promise<void> {
+  const sale = { amount: '9302.00', routeId: '4411' }
+  const orderId = await sell(page, sale)
+  await issuerPage(app)
+  await openOrder(page, orderId, '3-D Secure')
+  await show('3ds-challenge-open')
+  await closeIssuerPage(app)
+  await waitForStep(page, orderId, 'challenge', 'awaited')
+  await openOrder(page, orderId, 'Timeline')
+  await show('3ds-challenge-closed-timeline')
+  await openOrder(page, orderId, '3-D Secure')
+  await show('3ds-challenge-closed')
+  await button(page, 'The cardholder is here: continue').click()
+  await show('3ds-is-the-cardholder-here')
+  await openScreen(page, '/home')
+  await show('3ds-home-waiting')
+  await get(page, 'threeDs.continue', { orderId, isCardholderPresent: true })
+  await answerIssuer(await issuerPage(app), 'refuse')
+  await waitForWord(page, orderId, 'declined')
+  await openOrder(page, orderId, '3-D Secure')
+  await show('3ds-challenge-refused')
+  await button(page, 'Replay').click()
+  await button(page, 'Step forward').click()
+  await show('3ds-replay')
+}
+
+/** Shows the open screen in each variant and adds what does not fit, and what axe finds. */
 async function showVariants(page: Page, screen: string, problems: string[]): Promise<void> {
-  const folder = join(outFolder, 'shots')
-  await mkdir(folder, { recursive: true })
-  const session = await protocolOf(page)
   for (const each of variants) {
     await apply(page, each)
     const { width, height, scale, density, colors } = each
     const name = `variants-${screen}-${width}x${height}-${scale * 100}-${density}-${colors}`
-    // Three times faster than Playwright's pictures, of which there would be too many.
-    const { data } = await session.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true })
-    await writeFile(join(folder, `${name}.png`), Buffer.from(data, 'base64'))
     const found = [
       ...(await cutTexts(page)).map((text) => `cut: ${text}`),
       ...(await unreachableControls(page)).map((control) => `cannot be reached: ${control}`),
-      ...(scale === 2 && colors !== 'forced' ? await objectionsOf(page, 'light') : []),
+      ...(isWholeMatrix || scale === 2 || colors === 'forced'
+        ? await objectionsOf(page, colors === 'light' ? 'light' : 'dark')
+        : []),
     ]
     problems.push(...found.map((problem) => `${name}: ${problem}`))
+    if (
+      found.length > 0 ||
+      (takesPictures && chosenVariants.some((chosen) => isDeepStrictEqual(chosen, each)))
+    )
+      await takePicture(page, name)
   }
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  const folder = join(outFolder, 'shots')
+  await mkdir(folder, { recursive: true })
+  const session = await protocolOf(page)
+  // Three times faster than Playwright's pictures, of which there would be too many.
+  const { data } = await session.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true })
+  await writeFile(join(folder, `${name}.png`), Buffer.from(data, 'base64'))
 }
 
 /** Both a scaled display and a zoomed window have fewer CSS pixels, each of several pixels of the screen. */
 async function apply(page: Page, { width, height, scale, density, colors }: Variant): Promise<void> {
-  await get(page, 'settings.save', { ...settings, density })
-  await page.emulateMedia({
-    colorScheme: colors === 'dark' ? 'dark' : 'light',
-    forcedColors: colors === 'forced' ? 'active' : 'none',
-    reducedMotion: 'reduce',
-  })
   const session = await protocolOf(page)
-  await session.send('Emulation.setDeviceMetricsOverride', {
-    width: Math.floor(width / scale),
-    height: Math.floor(height / scale),
-    deviceScaleFactor: scale,
-    mobile: false,
-  })
-  const cssWidth = Math.floor(width / scale)
-  await page.waitForFunction((wanted) => innerWidth === wanted, cssWidth)
-  await expect.poll(() => page.locator('.skeletons, [aria-busy="true"]').count()).toBe(0)
+  const size = { width: Math.floor(width / scale), height: Math.floor(height / scale) }
+  await Promise.all([
+    get(page, 'settings.save', { ...settings, density }),
+    page.emulateMedia({
+      colorScheme: colors === 'dark' ? 'dark' : 'light',
+      forcedColors: colors === 'forced' ? 'active' : 'none',
+      reducedMotion: 'reduce',
+    }),
+    session.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: scale, mobile: false }),
+  ])
+  await page.waitForFunction(
+    (wanted) => innerWidth === wanted && document.querySelector('.skeletons, [aria-busy="true"]') === null,
+    size.width,
+  )
   // Lists measure their columns in the frames after a change of size.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame)

@@ -1,49 +1,85 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Returns texts that the window cuts off although they must always be readable: amounts, statuses, times in lists, and
- * the first letters of every other text.
+ * Returns texts that the window cuts off although they must always be readable: amounts, statuses and times whole, the
+ * first letters of every other text, and whole every text that does not end in "…" when it is cut.
  */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     /** Room for the first letters of a name, in px. */
     const firstLettersPx = 40
-    const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
-    const inside = (element: Element, selector: string) => element.closest(selector) !== null
-
-    /** Width in px that is not visible because an element around it cuts it off and cannot be scrolled. */
-    const cutPx = (element: Element) => {
-      const range = document.createRange()
-      range.selectNodeContents(element)
-      const { left, right, width } = range.getBoundingClientRect()
-      if (width === 0) return 0
-      let cut = Math.max(0, right - innerWidth)
-      for (let at: Element | null = element; at !== null; at = at.parentElement) {
-        const { overflowX } = getComputedStyle(at)
-        if (overflowX === 'auto' || overflowX === 'scroll') break
-        if (overflowX === 'visible') continue
-        const box = at.getBoundingClientRect()
-        cut = Math.max(cut, right - box.right, box.left - left)
-      }
-      return cut
+    const whole = '.money, .status, [role="gridcell"] time, .lines time, [role="gridcell"].fits, [aria-sort]'
+    const hidden = '.visually-hidden, [aria-hidden="true"], option, title'
+    const styles = new Map<Element, CSSStyleDeclaration>()
+    const styleOf = (element: Element) => {
+      const style = styles.get(element) ?? getComputedStyle(element)
+      styles.set(element, style)
+      return style
     }
-    const name = (element: Element) => element.textContent.trim().replaceAll(/\s+/g, ' ').slice(0, 60)
+    const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll'
+
+    /** How much of a text is not visible, in px, because of elements that cut it and cannot be scrolled. */
+    const cutOf = (text: DOMRect, start: Element) => {
+      let [left, right, top, bottom] = [0, Math.max(0, text.right - innerWidth), 0, 0]
+      let [isAcrossDone, isDownDone, endsInDots] = [false, false, false]
+      for (
+        let at: Element | null = start;
+        at !== null && !(isAcrossDone && isDownDone);
+        at = at.parentElement
+      ) {
+        const { overflowX, overflowY, textOverflow, webkitLineClamp, position, clipPath } = styleOf(at)
+        // Only for screen readers, such as the names of the screens beside their icons.
+        if (clipPath !== 'none') return null
+        const isCutting = overflowX !== 'visible' || overflowY !== 'visible'
+        isAcrossDone ||= scrolls(overflowX)
+        isDownDone ||= scrolls(overflowY)
+        if (isCutting) {
+          const box = at.getBoundingClientRect()
+          if (!isAcrossDone && overflowX !== 'visible') {
+            left = Math.max(left, box.left - text.left)
+            right = Math.max(right, text.right - box.right)
+            endsInDots ||= textOverflow === 'ellipsis' && right > 1
+          }
+          if (!isDownDone && overflowY !== 'visible') {
+            top = Math.max(top, box.top - text.top)
+            bottom = Math.max(bottom, text.bottom - box.bottom)
+            endsInDots ||= webkitLineClamp !== 'none'
+          }
+        }
+        if (position === 'fixed') break
+      }
+      return { left, right, top, bottom, endsInDots }
+    }
 
     // An open dialog covers the screen behind it.
-    const root = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document
-    const whole = '.money, .status, [role="gridcell"] time, .lines time, [role="gridcell"].fits > *'
-    const cut = [...root.querySelectorAll(whole)]
-      .filter((each) => isShown(each) && !inside(each, '.visually-hidden'))
-      .filter((each) => cutPx(each) > 1)
-      .map(name)
-    const typed = [...root.querySelectorAll<HTMLInputElement>('input[inputmode="decimal"]')]
-      .filter((each) => isShown(each) && each.scrollWidth > each.clientWidth)
-      .map((each) => each.value)
-    const short = [...root.querySelectorAll('.ellipsis, [role="gridcell"]')]
-      .filter((each) => isShown(each) && !inside(each, '.visually-hidden') && name(each) !== '')
-      .filter((each) => each.scrollWidth > each.clientWidth && each.clientWidth < firstLettersPx)
-      .map((each) => `${name(each)} (${each.clientWidth} px)`)
-    return [...new Set([...cut, ...typed, ...short])]
+    const root = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document.body
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const found = new Set<string>()
+    const range = document.createRange()
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const parent = node.parentElement
+      const shown = node.nodeValue?.trim().replaceAll(/\s+/g, ' ').slice(0, 60) ?? ''
+      if (parent === null || shown === '' || parent.closest(hidden) !== null) continue
+      if (!parent.checkVisibility({ visibilityProperty: true })) continue
+      range.selectNodeContents(node)
+      const text = range.getBoundingClientRect()
+      if (text.width === 0) continue
+      const cut = cutOf(text, parent)
+      if (cut === null) continue
+      const { left, right, top, bottom, endsInDots } = cut
+      const seenPx = text.width - right
+      // A line box is taller than its letters.
+      const isCutDown = Math.max(top, bottom) > text.height / 4
+      const isCutAcross = left > 1 || right > 1
+      if (
+        parent.closest(whole) !== null ? isCutAcross || isCutDown : !endsInDots && (isCutAcross || isCutDown)
+      )
+        found.add(`${shown} (${Math.round(Math.max(left, right, top, bottom))} px)`)
+      else if (endsInDots && seenPx < firstLettersPx && right > 1) found.add(`${shown} (only ${seenPx} px)`)
+    }
+    for (const field of root.querySelectorAll<HTMLInputElement>('input[inputmode="decimal"]'))
+      if (field.checkVisibility() && field.scrollWidth > field.clientWidth) found.add(field.value)
+    return [...found]
   })
 }
 

@@ -51,16 +51,22 @@ describe('Home', () => {
     const recorded = database.recorded()
     const sending = database.chargeIn('sending')
     const accepted = database.chargeIn('accepted')
-    const strange = database.change(database.chargeIn('accepted'), {
+    database.chargeIn('outcome-unknown')
+    database.change(database.chargeIn('final'), { status: 'approved' })
+    const rows = [accepted, sending, recorded, elsewhere].map((order) => order.summary)
+    expect(home().inFlight).toEqual(rows)
+    expect(home('prof-2').inFlight).toEqual(rows)
+    expect(home().orderCount).toBe(5)
+  })
+
+  it('shows an order whose gateway reports "unknown" as an unknown outcome, as long as it is followed', () => {
+    const unknown = database.change(database.chargeIn('accepted'), {
       status: 'unknown',
       nextCheckAtMs: startMs,
     })
-    database.chargeIn('outcome-unknown')
-    database.change(database.chargeIn('final'), { status: 'approved' })
-    const rows = [strange, accepted, sending, recorded, elsewhere].map((order) => order.summary)
-    expect(home().inFlight).toEqual(rows)
-    expect(home('prof-2').inFlight).toEqual(rows)
-    expect(home().orderCount).toBe(6)
+    database.change(database.chargeIn('final'), { status: 'unknown', nextCheckAtMs: null })
+    expect(home().attention).toEqual([unknown.summary])
+    expect(home().inFlight).toEqual([])
   })
 
   it('counts what its lists show, and the open orders of the active profile', () => {
