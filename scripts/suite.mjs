@@ -10,7 +10,7 @@ import { provision } from './toolchain/provision.mjs'
 await runScript(async () => {
   const [name, ...args] = process.argv.slice(2)
   const suite = name === 'proofs' || name === 'e2e' || name === 'screens' ? name : 'unit'
-  if (suite === 'screens') process.env.REBILL_DESK_PICTURES = '1'
+  if (suite === 'screens') process.env.REBILL_DESK_PICTURES ??= '1'
   const provisioned = await provision({ needsSession: true })
   if (suite === 'e2e' || suite === 'screens') await ensureBuilt()
   const { exitCode } = await runSuite(suite, provisioned, args)

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { outFolder } from '../../../scripts/lib/paths.mjs'
 
 /** True for `npm run shots`. In `npm test` nobody looks at pictures. */
-export const takesPictures = process.env['REBILL_DESK_PICTURES'] !== undefined
+export const takesPictures = process.env['REBILL_DESK_PICTURES'] === '1'
 const themes = ['light', 'dark'] as const
 /** Long enough for a change of theme or for a dialog to open. */
 const settleMs = 250

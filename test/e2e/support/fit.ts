@@ -18,10 +18,14 @@ export function cutTexts(page: Page): Promise<string[]> {
     }
     const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll'
 
-    /** How much of a text is not visible, in px, because of elements that cut it and cannot be scrolled. */
+    /**
+     * How much of a text is not visible, in px, because of elements that cut it and cannot be scrolled. `dotsPx` is the
+     * width of the element that ends it in dots. Null for a text that only screen readers get.
+     */
     const cutOf = (text: DOMRect, start: Element) => {
-      let [left, right, top, bottom] = [0, Math.max(0, text.right - innerWidth), 0, 0]
-      let [isAcrossDone, isDownDone, endsInDots] = [false, false, false]
+      let [left, right, top, bottom] = [0, 0, 0, 0]
+      let [isAcrossDone, isDownDone] = [false, false]
+      let dotsPx: number | null = null
       for (
         let at: Element | null = start;
         at !== null && !(isAcrossDone && isDownDone);
@@ -38,17 +42,18 @@ export function cutTexts(page: Page): Promise<string[]> {
           if (!isAcrossDone && overflowX !== 'visible') {
             left = Math.max(left, box.left - text.left)
             right = Math.max(right, text.right - box.right)
-            endsInDots ||= textOverflow === 'ellipsis' && right > 1
+            if (textOverflow === 'ellipsis' && right > 1) dotsPx ??= at.clientWidth
           }
           if (!isDownDone && overflowY !== 'visible') {
             top = Math.max(top, box.top - text.top)
             bottom = Math.max(bottom, text.bottom - box.bottom)
-            endsInDots ||= webkitLineClamp !== 'none'
+            if (webkitLineClamp !== 'none') dotsPx ??= at.clientWidth
           }
         }
         if (position === 'fixed') break
       }
-      return { left, right, top, bottom, endsInDots }
+      if (!isAcrossDone) right = Math.max(right, text.right - innerWidth)
+      return { left, right, top, bottom, dotsPx }
     }
 
     // An open dialog covers the screen behind it.
@@ -66,16 +71,17 @@ export function cutTexts(page: Page): Promise<string[]> {
       if (text.width === 0) continue
       const cut = cutOf(text, parent)
       if (cut === null) continue
-      const { left, right, top, bottom, endsInDots } = cut
-      const seenPx = text.width - right
+      const { left, right, top, bottom, dotsPx } = cut
       // A line box is taller than its letters.
       const isCutDown = Math.max(top, bottom) > text.height / 4
       const isCutAcross = left > 1 || right > 1
       if (
-        parent.closest(whole) !== null ? isCutAcross || isCutDown : !endsInDots && (isCutAcross || isCutDown)
+        parent.closest(whole) !== null
+          ? isCutAcross || isCutDown
+          : dotsPx === null && (isCutAcross || isCutDown)
       )
         found.add(`${shown} (${Math.round(Math.max(left, right, top, bottom))} px)`)
-      else if (endsInDots && seenPx < firstLettersPx && right > 1) found.add(`${shown} (only ${seenPx} px)`)
+      else if (dotsPx !== null && dotsPx < firstLettersPx) found.add(`${shown} (room for ${dotsPx} px)`)
     }
     for (const field of root.querySelectorAll<HTMLInputElement>('input[inputmode="decimal"]'))
       if (field.checkVisibility() && field.scrollWidth > field.clientWidth) found.add(field.value)
