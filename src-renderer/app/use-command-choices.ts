@@ -12,6 +12,7 @@ import { usePlacesStore } from '../stores/places'
 import { useActionReasons } from '../views/shared/use-action-reasons'
 import type { AppActions } from './use-app-actions'
 import { useCardText } from '../composables/use-card-text'
+import { shownKeys } from '../composables/use-hotkeys'
 import { useOfferedActions } from '../composables/use-screen-actions'
 
 const searchDelayMs = 120
@@ -89,12 +90,12 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
       [nav.charge, '/charge', 'G P'],
       [nav.callbacks, '/callbacks', 'G K'],
       [nav.log, '/log', 'G L'],
-      [nav.settings, '/settings/profiles', 'Ctrl ,'],
+      [nav.settings, '/settings/profiles', shownKeys('Ctrl ,')],
     ] as const
     return [
       choice(groups.actions, bar.newCharge, () => actions.go('/charge')),
       choice(groups.actions, bar.recheckAll, () => void actions.recheckAll(), {
-        detail: 'Shift R',
+        detail: shownKeys('Shift R'),
         disabledReason: askGateway.value,
       }),
       choice(groups.actions, bar.adopt, () => actions.adopt()),

@@ -1,6 +1,15 @@
 import { useEventListener } from '@vueuse/core'
 import { getCurrentInstance, onActivated, onBeforeUnmount, onDeactivated, onMounted } from 'vue'
 
+/** The keys of macOS that have another sign than on a keyboard for Windows or Linux. */
+const macSigns: Readonly<Record<string, string>> = { Ctrl: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↩' }
+const isMac = navigator.platform.startsWith('Mac')
+
+/** The keys of a shortcut as this system writes them: `Ctrl K` is `⌘ K` on macOS. */
+export function shownKeys(keys: string): string {
+  return isMac ? keys.replaceAll(/[A-Z][a-z]+/g, (key) => macSigns[key] ?? key) : keys
+}
+
 /** Handlers by key: `mod+k`, `shift+r`, `alt+arrowleft`, `g o` (a sequence), `?`. */
 export type HotkeyMap = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
@@ -78,7 +87,7 @@ function describe(event: KeyboardEvent): string {
 function isText({ target, altKey }: KeyboardEvent): boolean {
   const isInField =
     target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-  return isInField && !(altKey && !navigator.platform.startsWith('Mac'))
+  return isInField && !(altKey && !isMac)
 }
 
 function isDialogOpen(): boolean {

@@ -29,7 +29,6 @@ export const frame = {
     [screen, environment, 'Rebill Desk'].filter((part) => part !== '').join(' - '),
   noProfile: 'No profile yet',
   openCommandBar: 'Search or do anything',
-  commandKey: 'Ctrl K',
   nav: {
     label: 'Screens',
     home: 'Home',
