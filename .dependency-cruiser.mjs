@@ -82,7 +82,7 @@ const places = [
   }),
   place('src-renderer/ipc', { ours: [shared], packages: ['zod'] }),
   place('src-renderer/messages', { ours: [shared] }),
-  place('src-renderer/theme', { packages: ['naive-ui', '@fontsource-variable/inter'] }),
+  place('src-renderer/theme', { ours: [shared], packages: ['naive-ui', '@fontsource-variable/inter'] }),
 ]
 
 /** Rooms from the lowest floor up: a room uses those of lower floors, and none beside it. */

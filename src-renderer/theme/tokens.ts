@@ -1,3 +1,5 @@
+import { environmentLook } from '../../src-shared/domain/environment-look'
+
 /** The only place where colours are defined. CSS variables and Naive UI's overrides are made from it. */
 export interface Tokens {
   readonly bg: string
@@ -65,12 +67,12 @@ export const lightTokens: Tokens = {
   errorSoft: '#fbe9e7',
   filteredSoft: '#f3eaf8',
   unknownSoft: '#fdf1dc',
-  production: '#b3261e',
+  production: environmentLook.production.color,
   productionHover: '#93201a',
   onProduction: '#ffffff',
-  gatewayTest: '#4a6076',
-  simulator: '#585c99',
-  simulatorStripe: '#6266a6',
+  gatewayTest: environmentLook['gateway-test'].color,
+  simulator: environmentLook.simulator.color,
+  simulatorStripe: environmentLook.simulator.stripe,
   shadow: '0 12px 32px rgb(20 20 18 / 0.16), 0 2px 6px rgb(20 20 18 / 0.08)',
 }
 
@@ -102,12 +104,12 @@ export const darkTokens: Tokens = {
   errorSoft: '#331b19',
   filteredSoft: '#2a1d33',
   unknownSoft: '#2f2412',
-  production: '#b3261e',
+  production: environmentLook.production.color,
   productionHover: '#93201a',
   onProduction: '#ffffff',
-  gatewayTest: '#4f667d',
-  simulator: '#585c99',
-  simulatorStripe: '#6266a6',
+  gatewayTest: environmentLook['gateway-test'].color,
+  simulator: environmentLook.simulator.color,
+  simulatorStripe: environmentLook.simulator.stripe,
   shadow: '0 16px 40px rgb(0 0 0 / 0.6), 0 2px 8px rgb(0 0 0 / 0.4)',
 }
 

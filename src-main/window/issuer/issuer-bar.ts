@@ -1,13 +1,8 @@
-import type { Environment } from '../../../src-shared/domain/gateway-address'
+import { environmentLook } from '../../../src-shared/domain/environment-look'
 import type { VisitedPayment } from '../../ports/cardholder-browser'
 import { escapeMarkup } from '../markup'
 
 const barText = {
-  environment: {
-    production: 'LIVE',
-    'gateway-test': 'GATEWAY TEST',
-    simulator: 'SIMULATOR',
-  } satisfies Record<Environment, string>,
   host: 'Issuer page from',
   note: 'Only the cardholder fills in this page. Never enter a code for them.',
   close: 'Close issuer page',
@@ -34,7 +29,7 @@ export function barAddress({
 <html lang="en"><head><meta charset="utf-8"><title></title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action ${barCloseUrl}; base-uri 'none'">
 <style>${style}</style></head><body>
-<main><p class="payment"><span class="tag ${environment}">${barText.environment[environment]}</span>
+<main><p class="payment"><span class="tag ${environment}">${environmentLook[environment].tag}</span>
 ${parts.map((part) => `<bdi>${escapeMarkup(part)}</bdi>`).join(', ')}</p>
 <p class="host"><bdi>${escapeMarkup(barText.host)} <strong>${escapeMarkup(host)}</strong></bdi></p>
 <p class="note">${escapeMarkup(barText.note)}</p></main>
@@ -43,7 +38,8 @@ ${parts.map((part) => `<bdi>${escapeMarkup(part)}</bdi>`).join(', ')}</p>
   return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`
 }
 
-/** The colours of the environments are those of the main window (`src-renderer/theme/tokens.ts`). */
+const { production, simulator } = environmentLook
+
 const style = `
 :root { color-scheme: light dark; --back: #f5f5f3; --text: #1d1e20; --soft: #55575b; --line: #cfcfca; }
 @media (prefers-color-scheme: dark) {
@@ -56,9 +52,9 @@ main { flex: 1; min-width: 0; }
 p { margin: 0; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .payment { font-weight: 600; font-variant-numeric: tabular-nums; }
 .tag { margin-right: 6px; padding: 1px 6px; border-radius: 4px; color: #fff; font-size: 11px; }
-.production { background: #b3261e; }
-.gateway-test { background: #4a6076; }
-.simulator { background: repeating-linear-gradient(135deg, #585c99 0 6px, #6266a6 6px 12px); }
+.production { background: ${production.color}; }
+.gateway-test { background: ${environmentLook['gateway-test'].color}; }
+.simulator { background: repeating-linear-gradient(135deg, ${simulator.color} 0 6px, ${simulator.stripe} 6px 12px); }
 /* A long host is cut at its beginning, because its end shows the owner. */
 .host { direction: rtl; text-align: left; font-size: 14px; }
 .host bdi { direction: ltr; }

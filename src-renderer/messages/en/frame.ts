@@ -1,10 +1,11 @@
+import { environmentLook } from '../../../src-shared/domain/environment-look'
 import type { Environment } from '../../../src-shared/domain/gateway-address'
 import type { PollingStop } from '../../../src-shared/domain/profile'
 
 const environmentTag: Record<Environment, string> = {
-  production: 'LIVE',
-  'gateway-test': 'GATEWAY TEST',
-  simulator: 'SIMULATOR',
+  production: environmentLook.production.tag,
+  'gateway-test': environmentLook['gateway-test'].tag,
+  simulator: environmentLook.simulator.tag,
 }
 
 const environmentName: Record<Environment, string> = {
