@@ -27,7 +27,7 @@ const choices = {
   session,
   iconFile: null,
   host: 'acs.bank.example',
-  workArea: { width: 1920, height: 1080 },
+  workArea: { x: 0, y: 0, width: 1920, height: 1080 },
 }
 
 describe('S9: the options of an issuer’s window', () => {
@@ -47,9 +47,16 @@ describe('S9: the options of an issuer’s window', () => {
       fullscreenable: false,
       show: false,
     })
-    expect(issuerWindowOptions({ ...choices, workArea: { width: 600, height: 500 } })).toMatchObject({
+    expect(
+      issuerWindowOptions({ ...choices, workArea: { x: 0, y: 0, width: 600, height: 500 } }),
+    ).toMatchObject({
       width: 600,
       height: 500,
     })
+  })
+
+  it('open in the middle of the screen on which the app stands, also left of the primary one', () => {
+    const workArea = { x: -1920, y: 40, width: 1920, height: 1040 }
+    expect(issuerWindowOptions({ ...choices, workArea })).toMatchObject({ x: -1280, y: 178 })
   })
 })

@@ -1,5 +1,6 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, Session, WebPreferences } from 'electron'
 import { closedPreferences } from '../closed-preferences'
+import type { Rectangle } from '../window-state'
 import { barHeight } from './issuer-bar'
 
 /** Size of the page. The largest challenge window of EMV 3-D Secure is 600 x 400; more height needs less scrolling. */
@@ -23,13 +24,18 @@ export function issuerWindowOptions(choices: {
   readonly session: Session
   readonly iconFile: string | null
   readonly host: string
-  readonly workArea: { readonly width: number; readonly height: number }
+  readonly workArea: Rectangle
 }): BrowserWindowConstructorOptions {
   const { parent, session, iconFile, host, workArea } = choices
+  const width = Math.min(pageSize.width, workArea.width)
+  const height = Math.min(pageSize.height + barHeight, workArea.height)
   return {
     title: issuerWindowTitle(host),
-    width: Math.min(pageSize.width, workArea.width),
-    height: Math.min(pageSize.height + barHeight, workArea.height),
+    width,
+    height,
+    // Without a position Electron chooses the primary screen.
+    x: workArea.x + Math.round((workArea.width - width) / 2),
+    y: workArea.y + Math.round((workArea.height - height) / 2),
     minWidth: minSize.width,
     minHeight: minSize.height,
     useContentSize: true,

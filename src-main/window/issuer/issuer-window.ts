@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/logger'
 import type { BrowserData, IssuerVisit, VisitResult } from '../../ports/cardholder-browser'
 import { readPostedForm, type UploadPart } from './issuer-answer'
 import { barAddress, barHeight } from './issuer-bar'
+import type { Rectangle } from '../window-state'
 import { zoomByHand } from '../zoom'
 import { lockDownBarContents, lockDownBarSession } from './issuer-bar-lockdown'
 import { lockDownIssuerContents, lockDownIssuerSession } from './issuer-lockdown'
@@ -19,7 +20,7 @@ export interface VisitSurroundings {
   readonly browser: BrowserData
   readonly parent: BrowserWindow | null
   readonly iconFile: string | null
-  readonly workArea: { readonly width: number; readonly height: number }
+  readonly workArea: Rectangle
 }
 
 const aborted = -3

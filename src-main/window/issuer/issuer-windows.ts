@@ -1,4 +1,4 @@
-import { app, screen, type BrowserWindow, type WebContents } from 'electron'
+import { app, screen, type BrowserWindow, type Display, type WebContents } from 'electron'
 import type { Clock } from '../../platform/clock'
 import { isIssuerAddress } from '../../platform/issuer-address'
 import type { Logger } from '../../platform/logger'
@@ -41,7 +41,7 @@ export class IssuerWindows implements CardholderBrowser {
       ...this.#parts,
       browser: this.describe(),
       parent: this.#parent,
-      workArea: screen.getPrimaryDisplay().workAreaSize,
+      workArea: this.#display().workArea,
     })
     this.#open.add(window)
     try {
@@ -51,8 +51,15 @@ export class IssuerWindows implements CardholderBrowser {
     }
   }
 
+  /** The screen on which the app stands; the issuer's window opens there. */
+  #display(): Display {
+    return this.#parent === null
+      ? screen.getPrimaryDisplay()
+      : screen.getDisplayMatching(this.#parent.getBounds())
+  }
+
   describe(): BrowserData {
-    const { size, colorDepth } = screen.getPrimaryDisplay()
+    const { size, colorDepth } = this.#display()
     return browserData({
       userAgent: app.userAgentFallback,
       locale: app.getLocale(),
