@@ -74,6 +74,9 @@ export const orders = {
     clientOrderId: 'Client order ID',
     gatewayOrderId: 'Gateway order ID',
     noGatewayId: 'not known yet',
+    date: 'Date',
+    /** Before the time at which an order was added by its id. */
+    added: 'added',
     reference: 'Your reference',
     description: 'Description',
     tabs: {
