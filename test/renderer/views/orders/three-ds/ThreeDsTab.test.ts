@@ -135,6 +135,7 @@ describe('the 3-D Secure part of an order', () => {
     button(words.actions.stop).click()
     await settle()
     expect(desk.callsOf('threeDs.stop')).toEqual([{ orderId: 'o-0' }])
+    expect(document.querySelector('#order-panel [role="status"]')?.textContent).toBe(words.actions.stopped)
   })
 
   it('cannot continue while offline, and says why', async () => {
