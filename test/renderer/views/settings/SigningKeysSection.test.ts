@@ -33,6 +33,13 @@ describe('the RSA key of a profile', () => {
     expect(document.body.textContent).toContain(words.states[state].text)
   })
 
+  it('tells two profiles of one name apart by address and login', async () => {
+    const profiles = ['nord-eu', 'nord-us'].map((login) => profile({ profileId: login, login }))
+    await mountApp('/settings/keys', { state: { profiles } })
+    const heads = [...document.querySelectorAll('.key > p:first-of-type')].map((head) => head.textContent)
+    expect(heads).toEqual([expect.stringContaining('nord-eu'), expect.stringContaining('nord-us')])
+  })
+
   it('explains what is unavailable without one', async () => {
     await openKeys(null)
     expect(document.body.textContent).toContain(words.none)
