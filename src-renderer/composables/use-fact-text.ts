@@ -14,6 +14,10 @@ export function useFactText() {
   const { stamp, date, clock } = useTimeFormat()
 
   return function factText(fact: FactName | undefined, value: string, currency: string | null): FactText {
+    if (fact === 'status' || fact === 'orderStage') {
+      const text = messages.status.isKnown(value) ? messages.status.word(value) : inWords(value)
+      return { text, original: text === value ? null : value }
+    }
     switch (factTraits(fact).kind) {
       case 'time': {
         const atMs = gatewayTimeMs(value)
@@ -30,6 +34,12 @@ export function useFactText() {
         return { text: value, original: null }
     }
   }
+}
+
+/** A stage of the gateway in plain words: `sale_approved` is "Sale approved". */
+export function inWords(stage: string): string {
+  const words = stage.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** Decimal text with thousands separators and currency. A text that is not an amount stays as it is. */

@@ -311,7 +311,7 @@ describe('every dialog, by keyboard alone', () => {
     await tabTo(page, 'link Callbacks')
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-    expect((await focused(page)).what).toBe('dialog Keyboard shortcuts')
+    expect((await focused(page)).what).toBe('button Close')
     await escapeTo(page, 'link Callbacks')
   })
 })

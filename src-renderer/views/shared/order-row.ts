@@ -3,6 +3,7 @@ import { chargedSum } from '../../../src-shared/domain/later-transactions'
 import { formatMoney } from '../../../src-shared/domain/money'
 import { shownWord, type OrderSummary } from '../../../src-shared/domain/order'
 import { laterText, rowMark } from '../../components/controls/later-mark'
+import { inWords } from '../../composables/use-fact-text'
 import { messages } from '../../messages'
 
 const { awaited, unnamedAmount } = messages.orders
@@ -25,7 +26,7 @@ export function reasonText(order: OrderSummary): string {
 /** The stage in plain words; empty when it only repeats the status, as in `sale_processing`. */
 export function stageText({ orderStage, status }: OrderSummary): string {
   if (orderStage === null || orderStage.endsWith(`_${status ?? ''}`)) return ''
-  return sentence(orderStage.replaceAll('_', ' '))
+  return inWords(orderStage)
 }
 
 function sentence(text: string): string {

@@ -44,10 +44,9 @@ const [small, usual, large] = sizes
 /** Each value at least once, and every size of the layout. A new kind of variant gets one more line here. */
 const chosenVariants: readonly Variant[] = [
   variant(small, 1, 'comfortable', 'light'),
-  variant(small, 1.25, 'comfortable', 'dark'),
-  variant(usual, 1.5, 'comfortable', 'light'),
+  variant(usual, 1.5, 'comfortable', 'dark'),
   variant(small, 2, 'compact', 'light'),
-  variant(large, 1, 'compact', 'dark'),
+  variant(large, 1.25, 'compact', 'dark'),
   variant(usual, 1, 'compact', 'forced'),
 ]
 

@@ -51,5 +51,7 @@ describe('the timeline of an order', () => {
     expect([serial?.textContent.trim(), serial?.getAttribute('title')]).toEqual(['…23ee36d1', serialNumber])
     const name = document.querySelector('.timeline .name')
     expect([name?.textContent, name?.getAttribute('title')]).toEqual(['Stage', 'Gateway field: order-stage'])
+    const value = document.querySelector('.timeline ins')
+    expect([value?.textContent, value?.getAttribute('title')]).toEqual(['Sale approved', 'sale_approved'])
   })
 })
