@@ -71,6 +71,7 @@ export const cards = {
       missing: 'Reported with an order that was paid with this card.',
     },
   },
+  missingTokens: (n: number) => (n === 1 ? '1 kind of token is missing' : `${n} kinds of tokens are missing`),
   tokensHint: 'To add missing tokens, register the card again from the order that it came from.',
   printedName: 'Name on the card',
   source: 'Registered from order',

@@ -55,7 +55,8 @@ describe('the tokens of a card', () => {
       const bare = { unqCardRefId: null, recurringPaymentId: null, dstCardRefId: null, cardHashId: null }
       desk.cards.set('card-0', card(0, bare))
     })
-    const text = linesOf(words.tokens).join('\n')
+    expect(linesOf(words.tokens)).toHaveLength(1)
+    const text = linesOf(words.missingTokens(4)).join('\n')
     for (const kind of ['unqCardRefId', 'recurringPaymentId', 'dstCardRefId', 'cardHashId'] as const)
       expect(text).toContain(words.tokenKinds[kind].missing)
     expect(document.body.textContent).toContain(words.tokensHint)
