@@ -172,6 +172,7 @@ export const orders = {
     callback: 'Callback',
     polled: 'Gateway status',
     verdict: 'Verdict',
+    matches: (n: number) => (n === 1 ? '1 field matches' : `${n} fields match`),
     verdicts: { same: 'match', differs: 'difference', 'not-polled': 'not in status' } satisfies Record<
       CallbackComparison['verdict'],
       string

@@ -46,7 +46,7 @@ describe('the tabs of an order', () => {
     expect(orderParts(view)).toEqual(parts)
   })
 
-  it('compare a callback with the result of polling, differences first', async () => {
+  it('compare a callback with the result of polling: differences first, what matches folded', async () => {
     const callback = callbackView(0, {
       control: 'wrong',
       timesSeen: 3,
@@ -65,8 +65,13 @@ describe('the tabs of an order', () => {
     const { verdicts } = messages.orders.comparison
     expect(rows).toEqual([
       ['amount', '1.00', '49.00', verdicts.differs],
-      ['status', 'approved', 'approved', verdicts.same],
       ['descriptor', 'SHOP', messages.common.notReported, verdicts['not-polled']],
+      ['status', 'approved', 'approved', verdicts.same],
+    ])
+    const folded = document.querySelector<HTMLDetailsElement>('#order-panel details:has(.comparison)')
+    expect([folded?.open, folded?.querySelector('summary')?.textContent]).toEqual([
+      false,
+      messages.orders.comparison.matches(1),
     ])
     const panel = document.querySelector('#order-panel')?.textContent
     for (const text of [
