@@ -14,9 +14,9 @@ export function useFactText() {
   const { stamp, date, clock } = useTimeFormat()
 
   return function factText(fact: FactName | undefined, value: string, currency: string | null): FactText {
-    if (fact === 'status' || fact === 'orderStage') {
-      const text = messages.status.isKnown(value) ? messages.status.word(value) : inWords(value)
-      return { text, original: text === value ? null : value }
+    if (fact === 'status' || fact === 'orderStage' || fact === 'transactionType') {
+      const isNamed = fact === 'status' && messages.status.isKnown(value)
+      return { text: isNamed ? messages.status.word(value) : inWords(value), original: null }
     }
     switch (factTraits(fact).kind) {
       case 'time': {
@@ -38,7 +38,7 @@ export function useFactText() {
 
 /** A stage of the gateway in plain words: `sale_approved` is "Sale approved". */
 export function inWords(stage: string): string {
-  const words = stage.replaceAll('_', ' ')
+  const words = stage.replaceAll('_', ' ').replace(/\b3d\b/, '3-D Secure')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
