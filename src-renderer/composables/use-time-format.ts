@@ -33,6 +33,12 @@ export function timeFormat(timeZone: Readonly<Ref<string>>) {
     return formats.value.clock.format(atMs)
   }
 
+  /** `22:30:04` today, otherwise with its day: `26 Nov, 22:30:04`. */
+  function dayClock(atMs: number, nowMs: number): string {
+    const isToday = date(atMs) === date(nowMs)
+    return isToday ? clock(atMs) : `${formats.value.dayOfYear.format(atMs)}, ${clock(atMs)}`
+  }
+
   function date(atMs: number): string {
     return formats.value.date.format(atMs)
   }
@@ -60,7 +66,7 @@ export function timeFormat(timeZone: Readonly<Ref<string>>) {
     return { year: part('year'), month: part('month') }
   }
 
-  return { stamp, clock, date, relative, ago, today }
+  return { stamp, clock, dayClock, date, relative, ago, today }
 }
 
 /** A duration in its largest sensible unit. */

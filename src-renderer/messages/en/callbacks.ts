@@ -71,10 +71,10 @@ export const callbacks = {
   /** `Received 5 s ago` */
   came: (how: CallbackSource, when: string) => `${source[how]} ${when}`,
   problem: (key: string) => problems[key] ?? key,
-  same: 'match',
+  same: 'Match',
   differs: (n: number) => (n === 1 ? '1 difference' : `${n} differences`),
-  noOrder: 'no order',
-  notCompared: 'not compared',
+  noOrder: 'No order',
+  notCompared: 'Not compared',
   times: (n: number) => `received ${n} times`,
   heading: ({ type, status }: Pick<CallbackReading, 'type' | 'status'>) =>
     type === null && status === null

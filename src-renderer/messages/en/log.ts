@@ -15,9 +15,9 @@ const operations: Record<GatewayOperation, string> = {
 }
 
 const outcomes: Record<ExchangeOutcome, string> = {
-  answered: 'response',
-  'not-sent': 'not sent',
-  'no-readable-answer': 'no readable response',
+  answered: 'Response',
+  'not-sent': 'Not sent',
+  'no-readable-answer': 'No readable response',
 }
 
 export const log = {

@@ -173,7 +173,7 @@ export const orders = {
     polled: 'Gateway status',
     verdict: 'Verdict',
     matches: (n: number) => (n === 1 ? '1 field matches' : `${n} fields match`),
-    verdicts: { same: 'match', differs: 'difference', 'not-polled': 'not in status' } satisfies Record<
+    verdicts: { same: 'Match', differs: 'Difference', 'not-polled': 'Not in status' } satisfies Record<
       CallbackComparison['verdict'],
       string
     >,

@@ -21,6 +21,11 @@ describe('times', () => {
     },
   )
 
+  it('name their day in a list of times, unless it is today', () => {
+    expect(inBerlin.dayClock(nowMs - 60_000, nowMs)).toBe('22:29:04')
+    expect(inBerlin.dayClock(nowMs - 23 * 3_600_000, nowMs)).toBe('26 Nov, 23:30:04')
+  })
+
   it('have a full stamp in a named time zone, which can change while they are shown', () => {
     const zone = shallowRef('Europe/Berlin')
     const { stamp } = timeFormat(zone)

@@ -54,7 +54,7 @@ describe('the reason in a row', () => {
 
   it('is the stage in plain words when nothing else is known', () => {
     expect(reasonText(order({ status: 'processing', orderStage: 'sale_3d_validating' }))).toBe(
-      'Sale 3d validating',
+      'Sale 3-D Secure validating',
     )
     expect(reasonText(order({ status: 'processing', orderStage: 'sale_processing' }))).toBe('')
     expect(reasonText(order({ status: 'processing' }))).toBe('')
