@@ -8,7 +8,7 @@ export const cards = {
     customer: 'Customer',
     number: 'Number',
     expiry: 'Valid to',
-    last: 'Last charge',
+    last: 'Last charge here',
     amount: 'Amount',
     charges: 'Charges',
   },

@@ -11,7 +11,6 @@ export const common = {
   copyWhat: (what: string) => `Copy ${what}`,
   none: 'none',
   notReported: 'not reported',
-  never: 'never',
   loading: 'Loading',
   optional: 'Optional',
   justNow: 'just now',

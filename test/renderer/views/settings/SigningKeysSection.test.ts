@@ -36,7 +36,7 @@ describe('the RSA key of a profile', () => {
   it('tells two profiles of one name apart by address and login', async () => {
     const profiles = ['nord-eu', 'nord-us'].map((login) => profile({ profileId: login, login }))
     await mountApp('/settings/keys', { state: { profiles } })
-    const heads = [...document.querySelectorAll('.key > p:first-of-type')].map((head) => head.textContent)
+    const heads = [...document.querySelectorAll('.key h3 + p')].map((head) => head.textContent)
     expect(heads).toEqual([expect.stringContaining('nord-eu'), expect.stringContaining('nord-us')])
   })
 
