@@ -39,7 +39,7 @@ const wrongFolders: readonly Plant[] = [
   ['src-renderer/composables: our files', 'src-renderer/composables/a.ts', 'src-renderer/stores/home.ts'],
   ['src-renderer/ipc: our files', 'src-renderer/ipc/a.ts', 'src-renderer/stores/home.ts'],
   ['src-renderer/messages: our files', 'src-renderer/messages/a.ts', 'src-renderer/stores/home.ts'],
-  ['src-renderer/theme: our files', 'src-renderer/theme/a.ts', 'src-shared/domain/order.ts'],
+  ['src-renderer/theme: our files', 'src-renderer/theme/a.ts', 'src-renderer/messages/index.ts'],
 ]
 
 const wrongPackages: readonly Plant[] = [
