@@ -9,7 +9,6 @@ import type {
   CardRecord,
   ChargeRecord,
   OrderRecord,
-  ProfileRecord,
   StoredProfile,
   RelatedCard,
   StepAnswer,
@@ -51,12 +50,8 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.profiles.listFormer())
   }
 
-  listProfiles(): ProfileRecord[] {
+  listProfiles(): StoredProfile[] {
     return this.#read(() => this.#tables.profiles.list())
-  }
-
-  listUnreadableProfiles(): StoredProfile[] {
-    return this.#read(() => this.#tables.profiles.listUnreadable())
   }
 
   getState(): { settings: Settings; activeProfileId: string | null; isRecoveryMade: boolean } {

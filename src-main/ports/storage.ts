@@ -85,10 +85,8 @@ export interface StorageWriter {
 
 /** Reads. Each method sees every transaction that was acknowledged before the call. */
 export interface StorageReader {
-  /** The profiles that can be used. */
-  listProfiles(): Promise<readonly ProfileRecord[]>
-  /** The profiles whose entry points or sale rules cannot be read. They cannot be used until they are saved again. */
-  listUnreadableProfiles(): Promise<readonly StoredProfile[]>
+  /** All profiles, also those that cannot be read as a whole; see `isReadable`. */
+  listProfiles(): Promise<readonly StoredProfile[]>
   /** The last names of removed profiles, whose orders stay. */
   listFormerProfiles(): Promise<readonly { readonly profileId: string; readonly name: string }[]>
   getState(): Promise<{

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { RelatedSeen, StorageReader, StorageWriter, WrittenOrder } from '../../src-main/ports/storage'
+import { isReadable } from '../../src-main/ports/records'
+import type {
+  ProfileRecord,
+  RelatedSeen,
+  StorageReader,
+  StorageWriter,
+  StoredProfile,
+  WrittenOrder,
+} from '../../src-main/ports/storage'
 import { aProfile, aSaleDraft, nothingRelated, noonMs } from './builders'
 import { MemoryStorageHost } from './memory-storage-host'
 
@@ -15,6 +23,19 @@ export async function openStorage(): Promise<TestStorage> {
   await writer.saveProfile(aProfile())
   await writer.upsertCard({ profileId: 'profile-1', cardRefId: '880017', routeId: '7722', atMs: noonMs })
   return { writer, reader }
+}
+
+/** The stored profile, which must be readable as a whole. Without an id, the first one. */
+export function usableProfile(
+  { reader }: { readonly reader: { listProfiles(): readonly StoredProfile[] } },
+  profileId?: string,
+): ProfileRecord {
+  const profile = reader
+    .listProfiles()
+    .filter(isReadable)
+    .find((each) => profileId === undefined || each.profileId === profileId)
+  if (profile === undefined) throw new Error('there is no profile that can be used')
+  return profile
 }
 
 /** A recorded sale; the number gives its ids. `related` are the related charges that its guards used. */

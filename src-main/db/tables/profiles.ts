@@ -1,7 +1,6 @@
 import type { Environment } from '../../../src-shared/domain/gateway-address'
 import { profileInput, type RebillControl } from '../../../src-shared/domain/profile'
 import { saleRules } from '../../../src-shared/domain/sale-rules'
-import { isReadable } from '../../ports/records'
 import type { ProfileRecord, SigningKeyFacts, StoredProfile } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { notFound } from './row-ids'
@@ -107,17 +106,8 @@ export class Profiles {
     return this.#listFormer.all()
   }
 
-  /** The profiles that can be read as a whole. */
-  list(): ProfileRecord[] {
-    return this.#all().filter(isReadable)
-  }
-
-  /** The others. Their entry points or sale rules cannot be read. */
-  listUnreadable(): StoredProfile[] {
-    return this.#all().filter((profile) => !isReadable(profile))
-  }
-
-  #all(): StoredProfile[] {
+  /** All profiles. Entry points or sale rules that cannot be read are null. */
+  list(): StoredProfile[] {
     return this.#list.all().map((row) => ({
       profileId: row.profile_id,
       name: row.name,

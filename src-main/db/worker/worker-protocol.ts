@@ -48,7 +48,6 @@ export const writerMethods: MethodNames<StorageWriter> = {
  */
 export const writerThreadReads = {
   listProfiles: true,
-  listUnreadableProfiles: true,
   listFormerProfiles: true,
   getState: true,
   counts: true,

@@ -1,11 +1,7 @@
 import { AppError } from '../../../src-shared/errors/app-error'
+import { isReadable } from '../../ports/records'
 import type { ProfileRecord, StoredProfile } from '../../ports/storage'
 import type { OpenStorage } from '../common/storage-session'
-
-interface Profiles {
-  readonly usable: readonly ProfileRecord[]
-  readonly unreadable: readonly StoredProfile[]
-}
 
 /**
  * Cache of the stored profiles, because every poll needs one. Drop it after each change. A profile that cannot be read
@@ -14,7 +10,7 @@ interface Profiles {
  */
 export class ProfileDirectory {
   readonly #storage: OpenStorage
-  #profiles: Promise<Profiles> | null = null
+  #profiles: Promise<readonly StoredProfile[]> | null = null
 
   constructor(storage: OpenStorage) {
     this.#storage = storage
@@ -22,27 +18,29 @@ export class ProfileDirectory {
 
   /** The profiles that can be used. */
   async list(): Promise<readonly ProfileRecord[]> {
-    return (await this.#load()).usable
+    return (await this.listStored()).filter(isReadable)
   }
 
   async listUnreadable(): Promise<readonly StoredProfile[]> {
-    return (await this.#load()).unreadable
+    return (await this.listStored()).filter((profile) => !isReadable(profile))
   }
 
   /** All profiles, also those that cannot be read. */
   async listStored(): Promise<readonly StoredProfile[]> {
-    const { usable, unreadable } = await this.#load()
-    return [...usable, ...unreadable]
+    this.#profiles ??= this.#storage.reader.listProfiles()
+    try {
+      return await this.#profiles
+    } catch (error) {
+      this.#profiles = null
+      throw error
+    }
   }
 
   /** Errors: `not-found`; `not-allowed-now` (reason `profile-unreadable`). */
   async require(profileId: string): Promise<ProfileRecord> {
-    const { usable, unreadable } = await this.#load()
-    const profile = usable.find((each) => each.profileId === profileId)
-    if (profile !== undefined) return profile
-    throw unreadable.some((each) => each.profileId === profileId)
-      ? new AppError('not-allowed-now', { reason: 'profile-unreadable' })
-      : notFound()
+    const profile = await this.requireStored(profileId)
+    if (isReadable(profile)) return profile
+    throw new AppError('not-allowed-now', { reason: 'profile-unreadable' })
   }
 
   /** The profile, also one that cannot be read. Errors: `not-found`. */
@@ -67,23 +65,6 @@ export class ProfileDirectory {
   /** Drops the cache, after a profile was saved or removed. */
   forget(): void {
     this.#profiles = null
-  }
-
-  async #load(): Promise<Profiles> {
-    this.#profiles ??= this.#read()
-    try {
-      return await this.#profiles
-    } catch (error) {
-      this.#profiles = null
-      throw error
-    }
-  }
-
-  async #read(): Promise<Profiles> {
-    const { reader } = this.#storage
-    // In this order, a profile that is repaired in between is in both lists, never in none.
-    const unreadable = await reader.listUnreadableProfiles()
-    return { usable: await reader.listProfiles(), unreadable }
   }
 }
 

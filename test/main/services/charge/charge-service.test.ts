@@ -9,6 +9,7 @@ import {
   type TestApp,
   type TestEnvironment,
 } from '../../../support/fakes'
+import { usableProfile } from '../../../support/storage'
 
 let env: TestEnvironment
 let app: TestApp
@@ -884,7 +885,5 @@ describe('a disk that refuses', () => {
 })
 
 function profileInputOf() {
-  const [profile] = env.storage.reader.listProfiles()
-  if (profile === undefined) throw new Error('there is no profile')
-  return inputOf(profile)
+  return inputOf(usableProfile(env.storage))
 }

@@ -10,6 +10,7 @@ import {
   type TestEnvironment,
   wrongControl,
 } from '../../../support/fakes'
+import { usableProfile } from '../../../support/storage'
 
 let env: TestEnvironment
 let app: TestApp
@@ -78,8 +79,7 @@ describe('saving a profile', () => {
   })
 
   it('does not send a request with a key that belongs to another address, however the record was changed (S13)', async () => {
-    const stored = storedProfile('profile-1')
-    if (stored === undefined) throw new Error('there is a profile')
+    const stored = usableProfile(env.storage)
     env.storage.writer.saveProfile({ ...stored, baseUrl: 'https://evil.example.com/paynet' })
     app.kill()
     app = await startApp(env)

@@ -11,6 +11,7 @@ import {
 } from '../../../support/fakes'
 import { everythingIn } from '../../../support/fakes/everything'
 import { rsaKey } from '../../../support/rsa-key'
+import { usableProfile } from '../../../support/storage'
 
 const first = readSigningKey(rsaKey().privateKey)
 const second = readSigningKey(rsaKey('second').privateKey)
@@ -23,11 +24,7 @@ beforeEach(async () => {
 })
 
 const shownKey = async () => (await app.appState.get()).profiles[0]?.signingKey
-const profileNow = () => {
-  const [profile] = env.storage.reader.listProfiles()
-  if (profile === undefined) throw new Error('there is a profile')
-  return profile
-}
+const profileNow = () => usableProfile(env.storage)
 
 describe('a signing key', () => {
   it('is shown by what may be seen of it, from the import on', async () => {

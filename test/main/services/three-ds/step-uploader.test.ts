@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../../src-shared/errors/app-error'
 import { cresText, issuerSteps, paResText } from '../../../support/fakes'
 import { pass, sold, statesOf } from '../../../support/sold'
+import { usableProfile } from '../../../support/storage'
 
 const { method, challenge, pareq } = issuerSteps
 
@@ -78,9 +79,7 @@ describe('a key that is gone', () => {
     await pass(env, 20)
     expect(statesOf(await view())).toEqual(['challenge answered'])
     await expect(app.threeDs.sendAnswer(orderId)).rejects.toMatchObject({ code: 'secret-missing' })
-    const [profile] = env.storage.reader.listProfiles()
-    if (profile === undefined) throw new Error('there is no profile')
-    await env.vault.saveControlKey(profile, env.gateway.controlKey)
+    await env.vault.saveControlKey(usableProfile(env.storage), env.gateway.controlKey)
     await app.threeDs.sendAnswer(orderId)
     expect(env.gateway.uploads).toMatchObject([{ cres: cresText }])
   })

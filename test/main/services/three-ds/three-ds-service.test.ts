@@ -11,6 +11,7 @@ import {
   type UploadTransmission,
 } from '../../../support/fakes'
 import { pass, sold, statesOf } from '../../../support/sold'
+import { usableProfile } from '../../../support/storage'
 
 const { method, challenge, pareq } = issuerSteps
 
@@ -375,9 +376,7 @@ describe('going on', () => {
       prepare: ({ gateway }) => gateway.planUploads({ kind: 'not-sent' }),
     })
     await pass(env, 10)
-    const [profile] = env.storage.reader.listProfiles()
-    if (profile === undefined) throw new Error('there is no profile')
-    await app.profiles.save({ ...inputOf(profile), safetyLevel: 'read-only' }, '')
+    await app.profiles.save({ ...inputOf(usableProfile(env.storage)), safetyLevel: 'read-only' }, '')
     const readOnly = { details: { reason: 'read-only-profile' } }
     await expect(app.threeDs.continue(orderId)).rejects.toMatchObject(readOnly)
     await expect(app.threeDs.sendAnswer(orderId)).rejects.toMatchObject(readOnly)
