@@ -66,8 +66,7 @@ const settings = { theme: 'system', timeZone: 'Europe/Berlin', operatorName: 'Da
 
 it('every main screen fits at every size, density and scale', { timeout: timeoutMs }, async () => {
   const { app, page, cards, ...testApp } = await openSimulatorApp()
-  const problems: string[] = []
-  const show = (name: string) => showVariants(page, name, problems)
+  const show = (name: string) => showVariants(page, name)
   const cardId = (start: string) => cardNamed(cards, start).cardId
   const [approved, declined, filtered, unknown] = await Promise.all([
     chargeUntil(page, 'approved', {
@@ -154,16 +153,13 @@ it('every main screen fits at every size, density and scale', { timeout: timeout
   await show('orders')
   await button(page, 'Add order by ID').click()
   await show('add-order')
-  expect(problems).toEqual([])
   await testApp.close()
 })
 
 it('the start screen fits at every size and scale', { timeout: timeoutMs }, async () => {
   const { page, ...testApp } = await openApp()
   await button(page, 'Try the simulator').waitFor()
-  const problems: string[] = []
-  await showVariants(page, 'start', problems)
-  expect(problems).toEqual([])
+  await showVariants(page, 'start')
   await testApp.close()
 })
 
@@ -178,23 +174,35 @@ async function showThreeDs(
   page: Page,
   show: (name: string) => Promise<void>,
 ): Promise<void> {
-  const sale = { amount: '9302.00', routeId: '4411' }
-  const orderId = await sell(page, sale)
-  await issuerPage(app)
-  await openOrder(page, orderId, '3-D Secure')
+  // The gateway gives up a challenge before the whole matrix has gone through all states, so each gets its own.
+  const openChallenge = async () => {
+    const orderId = await sell(page, { amount: '9302.00', routeId: '4411' })
+    const issuer = await issuerPage(app)
+    await openOrder(page, orderId, '3-D Secure')
+    return { orderId, issuer }
+  }
+  const closedChallenge = async () => {
+    const { orderId } = await openChallenge()
+    await closeIssuerPage(app)
+    await waitForStep(page, orderId, 'challenge', 'awaited')
+    return orderId
+  }
+
+  await openChallenge()
   await show('3ds-challenge-open')
   await closeIssuerPage(app)
-  await waitForStep(page, orderId, 'challenge', 'awaited')
-  await openOrder(page, orderId, 'Timeline')
+  await openOrder(page, await closedChallenge(), 'Timeline')
   await show('3ds-challenge-closed-timeline')
-  await openOrder(page, orderId, '3-D Secure')
+  await closedChallenge()
   await show('3ds-challenge-closed')
+  await closedChallenge()
   await button(page, 'The cardholder is here: continue').click()
   await show('3ds-is-the-cardholder-here')
+  await closedChallenge()
   await openScreen(page, '/home')
   await show('3ds-home-waiting')
-  await get(page, 'threeDs.continue', { orderId, isCardholderPresent: true })
-  await answerIssuer(await issuerPage(app), 'refuse')
+  const { orderId, issuer } = await openChallenge()
+  await answerIssuer(issuer, 'refuse')
   await waitForWord(page, orderId, 'declined')
   await openOrder(page, orderId, '3-D Secure')
   await show('3ds-challenge-refused')
@@ -203,8 +211,8 @@ async function showThreeDs(
   await show('3ds-replay')
 }
 
-/** Shows the open screen in each variant and adds what does not fit, and what axe finds. */
-async function showVariants(page: Page, screen: string, problems: string[]): Promise<void> {
+/** Shows the open screen in each variant; nothing may be cut or out of reach, and axe must find nothing. */
+async function showVariants(page: Page, screen: string): Promise<void> {
   let before: Variant | null = null
   for (const each of variants) {
     await apply(page, each, before)
@@ -218,7 +226,7 @@ async function showVariants(page: Page, screen: string, problems: string[]): Pro
         ? await objectionsOf(page, colors === 'light' ? 'light' : 'dark')
         : []),
     ]
-    problems.push(...found.map((problem) => `${name}: ${problem}`))
+    expect.soft(found, name).toEqual([])
     if (
       found.length > 0 ||
       (takesPictures && chosenVariants.some((chosen) => isDeepStrictEqual(chosen, each)))
