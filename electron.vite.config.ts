@@ -46,7 +46,8 @@ export default defineConfig(({ command }) => {
     },
     renderer: {
       root: resolve(here, 'src-renderer'),
-      plugins: [vue()],
+      // Every component, also those of the libraries, is written with a setup function.
+      plugins: [vue({ features: { optionsAPI: false } })],
       server: {
         ...devServer,
         strictPort: true,

@@ -1,8 +1,9 @@
-import { darkTheme, useOsTheme } from 'naive-ui'
+import { useOsTheme } from 'naive-ui'
 import { computed, provide, watchEffect } from 'vue'
 import { rowHeightKey } from '../components/controls/data-list'
 import { useAppStateStore } from '../stores/app-state'
 import { applyCssVariables } from '../theme/css-variables'
+import { naiveDark } from '../theme/naive-dark'
 import { naiveOverrides } from '../theme/naive-overrides'
 import { compactSizes, comfortableSizes, darkTokens, lightTokens } from '../theme/tokens'
 
@@ -17,7 +18,7 @@ export function useTheme() {
     return osTheme.value === 'dark' ? 'dark' : 'light'
   })
   const tokens = computed(() => (scheme.value === 'dark' ? darkTokens : lightTokens))
-  const naiveTheme = computed(() => (scheme.value === 'dark' ? darkTheme : null))
+  const naiveTheme = computed(() => (scheme.value === 'dark' ? naiveDark : null))
   const sizes = computed(() =>
     appState.state?.settings.density === 'compact' ? compactSizes : comfortableSizes,
   )
