@@ -49,6 +49,11 @@ const places = [
   place('src-main/ports', { ours: [shared] }),
   place('src-main/gateway', { ours: [shared, platform, ports], node: 'all' }),
   place('src-main/db', { ours: [shared, platform, ports], packages: ['better-sqlite3', 'zod'], node: 'all' }),
+  place('src-main/order-files', {
+    ours: [shared, ports, '^src-main/db/'],
+    packages: ['csv-stringify', 'csv-parse', 'fflate'],
+    node: 'all',
+  }),
   place('src-main/secrets', { ours: [shared, platform, ports], packages: ['keytar', 'zod'], node: 'all' }),
   place('src-main/platform', { ours: [shared], node: 'all' }),
   place('src-main/simulator', { ours: [shared], packages: ['zod', 'currency-codes'], node: 'all' }),
@@ -81,7 +86,7 @@ const places = [
     packages: ['vue', 'vue-router', '@vueuse/core'],
   }),
   place('src-renderer/ipc', { ours: [shared], packages: ['zod'] }),
-  place('src-renderer/messages', { ours: [shared] }),
+  place('src-renderer/messages', { ours: [shared], packages: ['intl-messageformat'] }),
   place('src-renderer/theme', { ours: [shared], packages: ['naive-ui', '@fontsource-variable/inter'] }),
 ]
 
@@ -92,8 +97,9 @@ const floors = {
     ['access'],
     ['announcing', 'browser-steps'],
     ['following', 'cards'],
-    ['callbacks', 'charge', 'orders', 'profiles', 'three-ds'],
+    ['callbacks', 'charge', 'export', 'orders', 'profiles', 'three-ds'],
     ['startup'],
+    ['data-care'],
   ],
   // The files on top stand between the tables and the threads.
   'src-main/db': [['(?:file|migrations)'], ['tables'], ['queries'], ['[^/]+\\.ts'], ['worker']],

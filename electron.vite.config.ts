@@ -1,6 +1,7 @@
 import vue from '@vitejs/plugin-vue'
 import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
+import { compiledMessages } from './scripts/lib/compiled-messages.mjs'
 
 /** The checkout: electron-vite is always started there. */
 const here = process.cwd()
@@ -9,22 +10,27 @@ const here = process.cwd()
 const devServer = { host: '127.0.0.1', port: 5173 }
 
 // Targets are those of the oldest Electron the app must run on (the stand-in for machines that cannot download one).
-export default defineConfig(({ command }) => {
-  // The development loop runs an app of its own: it never changes what was built.
-  const out = resolve(here, command === 'serve' ? 'out/dev/out' : 'out')
+export default defineConfig(({ command, mode }) => {
+  // The development loop and the build with longer texts are apps of their own: they never change what was built.
+  const out = resolve(
+    here,
+    command === 'serve' ? 'out/dev/out' : mode === 'pseudo' ? 'out/pseudo/out' : 'out',
+  )
   return {
     main: {
       build: {
         target: 'node20',
         outDir: resolve(out, 'main'),
         // Bundled, so that each thread and process loads one small file; only native modules stay outside.
-        externalizeDeps: { exclude: ['zod', 'currency-codes'] },
+        externalizeDeps: { exclude: ['zod', 'currency-codes', 'csv-stringify', 'csv-parse', 'fflate'] },
         sourcemap: true,
         rollupOptions: {
           input: {
             index: resolve(here, 'src-main/index.ts'),
             'db-writer': resolve(here, 'src-main/db/worker/writer-worker.ts'),
             'db-reader': resolve(here, 'src-main/db/worker/reader-worker.ts'),
+            'order-export': resolve(here, 'src-main/order-files/export-worker.ts'),
+            'db-care': resolve(here, 'src-main/db/worker/care-worker.ts'),
             keychain: resolve(here, 'src-main/secrets/keychain-process.ts'),
             simulator: resolve(here, 'src-main/simulator/main.ts'),
           },
@@ -47,7 +53,7 @@ export default defineConfig(({ command }) => {
     renderer: {
       root: resolve(here, 'src-renderer'),
       // Every component, also those of the libraries, is written with a setup function.
-      plugins: [vue({ features: { optionsAPI: false } })],
+      plugins: [vue({ features: { optionsAPI: false } }), compiledMessages()],
       server: {
         ...devServer,
         strictPort: true,

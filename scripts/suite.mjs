@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { ensureBuilt } from './lib/build.mjs'
+import { ensureBuilt, ensurePseudoBuilt } from './lib/build.mjs'
 import { outFolder, projectRoot } from './lib/paths.mjs'
 import { runScript, say } from './lib/script.mjs'
 import { runSuite } from './lib/suites.mjs'
@@ -13,6 +13,7 @@ await runScript(async () => {
   if (suite === 'screens') process.env.REBILL_DESK_PICTURES ??= '1'
   const provisioned = await provision({ needsSession: true })
   if (suite === 'e2e' || suite === 'screens') await ensureBuilt()
+  if (suite === 'screens') await ensurePseudoBuilt()
   const { exitCode } = await runSuite(suite, provisioned, args)
   if (suite === 'screens') say(`Pictures: ${path.relative(projectRoot, path.join(outFolder, 'shots'))}`)
   return exitCode

@@ -9,6 +9,7 @@ refuseOldNode()
 /** They need the small disk that a session has where it can mount one. */
 const needSmallDisk = [
   'test/main/db/file/reading-alone.proof.test.ts',
+  'test/main/db/worker/backup-disk.proof.test.ts',
   'test/scripts/toolchain/small-disk.proof.test.ts',
 ]
 const leftOut = process.env.REBILL_DESK_SMALL_DISK === undefined ? needSmallDisk : []

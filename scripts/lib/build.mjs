@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { access, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { withLock } from './lock.mjs'
 import { Refusal, withProgress } from './script.mjs'
@@ -12,37 +12,61 @@ const INPUTS = [
   'package-lock.json',
   'package.json',
   'resources',
+  'scripts/lib/compiled-messages.mjs',
   'src-main',
   'src-renderer',
   'src-shared',
   'tsconfig.json',
 ]
 
+/** The app whose texts are 40 % longer, for tests. */
+export const PSEUDO_FOLDER = path.join(outFolder, 'pseudo')
+
 const PRODUCTS = ['main/index.js', 'main/simulator.js', 'preload/index.cjs', 'renderer/index.html']
 
 /** Builds the app, unless `out/` already contains the build of the same sources. */
 export async function ensureBuilt() {
-  const stamp = path.join(outFolder, '.built-from')
+  await buildInto(outFolder, 'production')
+}
+
+/** Builds the app whose texts are 40 % longer into a folder of its own, unless it is there already. */
+export async function ensurePseudoBuilt() {
+  await buildInto(path.join(PSEUDO_FOLDER, 'out'), 'pseudo')
+  for (const name of ['package.json', 'resources'])
+    await cp(path.join(projectRoot, name), path.join(PSEUDO_FOLDER, name), { recursive: true })
+}
+
+/**
+ * @param {string} folder
+ * @param {'production' | 'pseudo'} mode
+ */
+async function buildInto(folder, mode) {
+  const stamp = path.join(folder, '.built-from')
   const isFresh = async (/** @type {string} */ hash) =>
-    (await readFile(stamp, 'utf8').catch(() => '')) === hash && (await haveAll(outFolder, PRODUCTS))
+    (await readFile(stamp, 'utf8').catch(() => '')) === hash && (await haveAll(folder, PRODUCTS))
   if (await isFresh(await hashOf(projectRoot, INPUTS))) return
-  await mkdir(outFolder, { recursive: true })
-  await withLock(path.join(outFolder, '.build.lock'), async () => {
+  await mkdir(folder, { recursive: true })
+  await withLock(path.join(folder, '.build.lock'), async () => {
     // Hashed before the build, so that an edit during the build causes another build at the next start.
     const hash = await hashOf(projectRoot, INPUTS)
     if (await isFresh(hash)) return
-    await withProgress('Building the app', build)
+    await withProgress('Building the app', () => build(folder, mode))
     await writeFile(stamp, hash)
   })
 }
 
-async function build() {
+/**
+ * @param {string} folder
+ * @param {'production' | 'pseudo'} mode
+ */
+async function build(folder, mode) {
   const bin = path.join(projectRoot, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
-  const built = await capture(process.execPath, [bin, 'build', '--logLevel', 'warn'], { cwd: projectRoot })
+  const args = [bin, 'build', '--logLevel', 'warn', '--mode', mode]
+  const built = await capture(process.execPath, args, { cwd: projectRoot })
   if (built.exitCode !== 0) throw new Refusal(`The build failed:\n${lastLines(built, 40)}`)
-  if (!(await haveAll(outFolder, PRODUCTS))) {
+  if (!(await haveAll(folder, PRODUCTS))) {
     throw new Refusal(
-      `The build ended without an error but left out one of ${PRODUCTS.join(', ')} in ${outFolder}.`,
+      `The build ended without an error but left out one of ${PRODUCTS.join(', ')} in ${folder}.`,
     )
   }
 }

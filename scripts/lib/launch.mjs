@@ -31,14 +31,21 @@ const KEPT_LOG_LINES = 5_000
  * @param {string} options.userDataDir
  * @param {Record<string, string>} [options.env] added to this process's environment
  * @param {readonly string[]} [options.args] arguments for the app
+ * @param {string} [options.appFolder] folder with the package.json of the app; by default the checkout
  * @param {number} [options.timeoutMs] until the window is there
  * @returns {Promise<LaunchedApp>}
  */
-export async function launchApp({ userDataDir, env = {}, args = [], timeoutMs = LAUNCH_LIMIT_MS }) {
+export async function launchApp({
+  userDataDir,
+  env = {},
+  args = [],
+  appFolder = projectRoot,
+  timeoutMs = LAUNCH_LIMIT_MS,
+}) {
   await mkdir(userDataDir, { recursive: true })
   const app = await launchElectron({
     executablePath: electronPathFrom(),
-    args: [...electronArguments(), projectRoot, ...args],
+    args: [...electronArguments(), appFolder, ...args],
     // By default Playwright switches the sandbox off and emulates a light system theme.
     chromiumSandbox: isSandboxOn(),
     colorScheme: null,

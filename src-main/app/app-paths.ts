@@ -9,6 +9,9 @@ export interface AppPaths {
   readonly database: string
   readonly recoveryFile: string
   readonly chargeJournal: string
+  /** Folder of the backups that the app keeps. */
+  readonly backups: string
+  readonly careMemory: string
   readonly windowState: string
   readonly simulatorState: string
   readonly logFile: string
@@ -17,6 +20,10 @@ export interface AppPaths {
   readonly renderer: string
   readonly dbWriter: string
   readonly dbReader: string
+  readonly orderExport: string
+  /** Where dialogs for files start. */
+  readonly documents: string
+  readonly dbCare: string
   readonly keychain: string
   readonly simulator: string
 }
@@ -48,6 +55,8 @@ export function appPaths(home: string): AppPaths {
     database: join(data, 'log.db'),
     recoveryFile: join(data, 'recovery.json'),
     chargeJournal: join(data, 'charges.json'),
+    backups: join(data, 'backups'),
+    careMemory: join(data, 'backups.json'),
     windowState: join(own, 'window.json'),
     simulatorState: join(own, 'simulator.json'),
     logFile: join(own, 'logs', 'desk.log'),
@@ -56,6 +65,9 @@ export function appPaths(home: string): AppPaths {
     renderer: join(out, 'renderer'),
     dbWriter: join(out, 'main', 'db-writer.js'),
     dbReader: join(out, 'main', 'db-reader.js'),
+    orderExport: join(out, 'main', 'order-export.js'),
+    documents: app.getPath('documents'),
+    dbCare: join(out, 'main', 'db-care.js'),
     keychain: join(out, 'main', 'keychain.js'),
     simulator: join(out, 'main', 'simulator.js'),
   }

@@ -1,7 +1,10 @@
 import { app, screen, shell, utilityProcess } from 'electron'
 import { randomBytes } from 'node:crypto'
 import { devDependencies } from '../../package.json'
+import { defaultCareMemory, DiskCareMemory } from '../db/file/care-memory'
 import { DiskChargeJournal } from '../db/file/charge-journal'
+import type { DatabaseOptions } from '../db/file/connection'
+import { WorkerHistoryCopies } from '../db/worker/worker-history-copies'
 import { WorkerStorageHost } from '../db/worker/worker-storage-host'
 import { callbackReader } from '../gateway/callback-reader'
 import { factNames } from '../gateway/fact-names'
@@ -11,6 +14,8 @@ import { LoopbackCallbackListener } from '../gateway/loopback-callback-listener'
 import { commandHandlers } from '../ipc/command-handlers'
 import { WindowEventPublisher } from '../ipc/event-publisher'
 import { TrustedSenders } from '../ipc/trusted-senders'
+import { readPastedTable } from '../order-files/pasted-table'
+import { ExportThreads } from '../order-files/export-thread'
 import { systemClock } from '../platform/clock'
 import type { Logger } from '../platform/logger'
 import type { SecretFingerprints } from '../platform/secret-fingerprints'
@@ -23,6 +28,9 @@ import { AppStateService } from '../services/announcing/app-state-service'
 import { CallbackService } from '../services/callbacks/callback-service'
 import { CardService } from '../services/cards/card-service'
 import { ChargeService } from '../services/charge/charge-service'
+import { ExportService } from '../services/export/export-service'
+import { CareView } from '../services/data-care/care-view'
+import { DataCareService } from '../services/data-care/data-care-service'
 import { ExchangeService } from '../services/orders/exchange-service'
 import { Follower } from '../services/following/follower'
 import { GatewayAccess } from '../services/access/gateway-access'
@@ -32,6 +40,7 @@ import { KeychainWatch } from '../services/profiles/keychain-watch'
 import { MissingCharges } from '../services/announcing/missing-charges'
 import { StorageSession } from '../services/common/storage-session'
 import { OrderAnnouncer } from '../services/announcing/order-announcer'
+import { AdoptionService } from '../services/orders/adoption-service'
 import { OrderService } from '../services/orders/order-service'
 import { PollingStops } from '../services/access/polling-stops'
 import { ProfileDirectory } from '../services/access/profile-directory'
@@ -44,6 +53,7 @@ import { SimulatorMerchant } from '../services/startup/simulator-merchant'
 import { StartupService } from '../services/startup/startup-service'
 import { StatusCheck } from '../services/following/status-check'
 import { ThreeDsService } from '../services/three-ds/three-ds-service'
+import { SystemFileDialogs } from '../window/file-dialogs'
 import { IssuerWindows } from '../window/issuer/issuer-windows'
 import { WindowStateFile } from '../window/window-state'
 import type { AppPaths } from './app-paths'
@@ -97,12 +107,16 @@ export function compose(given: {
     iconFile: process.platform === 'darwin' ? null : paths.icon,
   })
 
-  const host = new WorkerStorageHost({
+  const database: DatabaseOptions = {
     file: paths.database,
-    workerFiles: { writer: paths.dbWriter, reader: paths.dbReader },
     nativeBinding: isDevelopment ? process.env['REBILL_DESK_SQLITE_BINDING'] : undefined,
     factNames,
+  }
+  const host = new WorkerStorageHost({
+    ...database,
+    workerFiles: { writer: paths.dbWriter, reader: paths.dbReader },
   })
+  const careView = new CareView(defaultCareMemory, clock)
   const keychain = new KeychainSecretStore({
     spawn: () =>
       keychainProcessOf(
@@ -136,6 +150,7 @@ export function compose(given: {
     simulator,
     network,
     callbackListener,
+    care: careView,
     publisher,
     clock,
     report,
@@ -234,8 +249,47 @@ export function compose(given: {
     clock,
     report,
   })
+  const fileDialogs = new SystemFileDialogs(paths.documents, (file) => {
+    shell.showItemInFolder(file)
+  })
+  const exports = new ExportService({
+    storage,
+    vault,
+    profiles,
+    exporter: new ExportThreads(database, paths.orderExport),
+    dialogs: fileDialogs,
+    publisher,
+    clock,
+    systemTimeZone,
+    appVersion: app.getVersion(),
+    report,
+  })
+  const orders = new OrderService({ storage, gateway, access, profiles, follower, announcer, clock })
+  const restarts = new Set<() => void>()
+  const care = new DataCareService({
+    copies: new WorkerHistoryCopies({
+      ...database,
+      folder: paths.backups,
+      recoveryFile: paths.recoveryFile,
+      workerFile: paths.dbCare,
+    }),
+    memory: new DiskCareMemory(paths.careMemory),
+    view: careView,
+    dialogs: fileDialogs,
+    vault,
+    storage,
+    startup,
+    appState,
+    clock,
+    report,
+    isSending: () => charges.awaited().length > 0 || threeDs.underWay() > 0,
+    onRestored: () => {
+      for (const restart of restarts) restart()
+    },
+  })
   const handlers = commandHandlers({
     startup,
+    care,
     simulatorMerchant,
     recovery: new RecoveryService({ storage, vault, recoveryFile, appState, random }),
     settings: new SettingsService(storage, appState),
@@ -253,7 +307,16 @@ export function compose(given: {
       allowLoopback: isDevelopment,
     }),
     home: new HomeService({ storage, clock, systemTimeZone }),
-    orders: new OrderService({ storage, gateway, access, profiles, follower, announcer, clock }),
+    orders,
+    adoptions: new AdoptionService({
+      storage,
+      profiles,
+      orders,
+      readTable: readPastedTable,
+      publisher,
+      clock,
+      report,
+    }),
     cards: new CardService({ storage, gateway, access, profiles, announcer, publisher, clock }),
     charges,
     threeDs,
@@ -272,6 +335,7 @@ export function compose(given: {
       report,
     }),
     exchanges: new ExchangeService(storage),
+    exports,
     copyText,
     openDataFolder: dataFolderOpener(paths.data, (path) => shell.openPath(path), clock),
   })
@@ -292,7 +356,12 @@ export function compose(given: {
     follower,
     charges,
     threeDs,
+    exports,
+    fileDialogs,
     callbackListener,
+    care,
+    /** Called when the window must start anew. */
+    restarts,
     keychain,
     startup,
     simulatorMerchant,

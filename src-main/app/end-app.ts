@@ -20,6 +20,7 @@ export interface EndingParts {
   readonly storage: { readonly isOpen: boolean }
   readonly edge: { close(): Promise<void> }
   readonly host: { close(): Promise<void> }
+  readonly care: { end(): Promise<void> }
   readonly simulator: { stop(): Promise<void> }
   readonly network: { stop(): void }
 }
@@ -42,6 +43,8 @@ async function endInOrder(parts: EndingParts): Promise<void> {
     waitAtMost(clock, done(parts.callbackListener.stop()), shortWaitMs),
     ...answering.map((service) => service.drain(answersMs)),
   ])
+  // SQLite ends a running step of a backup first, which the end does not wait for.
+  await waitAtMost(clock, parts.care.end(), shortWaitMs)
   parts.startup.stop()
   parts.follower.stop()
   // Before storage is open, the start may be waiting for the unlock prompt of the keychain, so the keychain is stopped

@@ -91,6 +91,7 @@ export class Lifecycle {
     // A simulator that does not start is shown in the app state.
     if (state.start.kind === 'ready')
       main.simulatorMerchant.resume().catch((error: unknown) => main.report('simulator', error))
+    main.care.start().catch((error: unknown) => main.report('backup', error))
     main.clock.schedule(integrityCheckDelayMs, () => {
       if (main.storage.isOpen)
         main.startup.checkIntegrity().catch((error: unknown) => main.report('integrity-check', error))
@@ -111,7 +112,8 @@ export class Lifecycle {
   }
 
   #open(): void {
-    const { senders, issuerWindows, windowState, workAreas, paths, logger } = this.#main
+    const { senders, issuerWindows, fileDialogs, windowState, workAreas, paths, logger, restarts } =
+      this.#main
     const window = createMainWindow(
       {
         placement: placeWindow(windowState.read(), workAreas()),
@@ -130,7 +132,12 @@ export class Lifecycle {
       },
     )
     senders.add(window.webContents)
+    restarts.clear()
+    restarts.add(() => {
+      window.webContents.reload()
+    })
     issuerWindows.attachTo(window)
+    fileDialogs.attachTo(window)
     // The window stays open until the app ends, because it shows what the quit waits for.
     window.on('close', (event) => {
       event.preventDefault()
@@ -143,9 +150,9 @@ export class Lifecycle {
   }
 
   async #end(edge: { close(): Promise<void> }): Promise<void> {
-    const { charges, threeDs, logger } = this.#main
+    const { charges, threeDs, exports, logger } = this.#main
     this.#showEnding()
-    await endApp({ ...this.#main, edge, answering: [charges, threeDs] })
+    await endApp({ ...this.#main, edge, answering: [charges, threeDs, exports] })
     logger.info('app.ended')
   }
 

@@ -8,6 +8,7 @@ import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type {
   CardRecord,
   ChargeRecord,
+  OpenRestore,
   OrderRecord,
   StoredProfile,
   RelatedCard,
@@ -56,6 +57,10 @@ export class SqliteReader implements Synchronous<StorageReader> {
 
   getState(): { settings: Settings; activeProfileId: string | null; isRecoveryMade: boolean } {
     return this.#read(() => this.#tables.appState.get())
+  }
+
+  openRestore(): OpenRestore | null {
+    return this.#read(() => this.#tables.restores.open())
   }
 
   counts(profileId: string | null): HomeCounts {

@@ -17,6 +17,7 @@ import type {
   NewCallback,
   NewExchange,
   NewOrder,
+  NewRestore,
   NewTimelineEntry,
   OrderChange,
   OrderRecord,
@@ -196,6 +197,31 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     )
   }
 
+  settleRestore(atMs: number, actor: string | null): void {
+    this.#write(() => {
+      this.#tables.restores.settle(atMs, actor)
+    })
+  }
+
+  /**
+   * Makes a backup safe to use before it takes the place of a newer history, in which its charges may have gone on. What
+   * it calls not sent may have been sent since, so its outcome is unknown and the gateway is asked. Forms of unconfirmed
+   * charges are removed: they may have been confirmed since.
+   */
+  noteRestore(restore: NewRestore): void {
+    this.#write(() => {
+      const { atMs, actor } = restore
+      const { charges, restores } = this.#tables
+      charges.discardDrafts()
+      for (const state of ['not-sent', 'recorded'] as const)
+        for (const orderId of charges.orderIdsIn(state)) this.#doubt(orderId, atMs, actor)
+      for (const orderId of charges.orderIdsIn('sending')) this.#sweep(orderId, atMs)
+      for (const { order_id: orderId, seq } of this.#tables.steps.listKeptAnswers())
+        this.#doubtStep(orderId, seq, atMs)
+      restores.add(restore)
+    })
+  }
+
   saveSigningKey(profileId: string, facts: SigningKeyFacts, sealed: Uint8Array): void {
     this.#write(() => {
       this.#tables.signingKeys.save(profileId, facts, sealed)
@@ -287,6 +313,49 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       entries: [{ atMs, kind: 'swept-at-start', actor: null, changes: [], text: null }],
     })
     return this.#tables.orders.requireRecord(orderId)
+  }
+
+  /** Counts a transmission that may have happened in a newer history. */
+  #doubt(orderId: number, atMs: number, actor: string | null): void {
+    for (;;) {
+      const { summary, charge } = this.#tables.orders.requireRecord(orderId)
+      if (charge === null) throw notFound('charge')
+      if (charge.state === 'sending') break
+      const entry: NewTimelineEntry = { atMs, kind: 'restored', actor, changes: [], text: null }
+      const isRecorded = charge.state === 'recorded'
+      this.#change({
+        orderId: summary.orderId,
+        expectedRevision: summary.revision,
+        atMs,
+        set: {},
+        charge: {
+          from: charge.state,
+          expectedVersion: charge.stateVersion,
+          to: isRecorded ? 'sending' : 'recorded',
+          ...(isRecorded ? { transmissions: 1 as const } : {}),
+        },
+        entries: isRecorded ? [entry] : [],
+      })
+    }
+    this.#sweep(orderId, atMs)
+  }
+
+  /** The same for a stored answer of an issuer. */
+  #doubtStep(orderId: number, seq: number, atMs: number): void {
+    const before = this.#tables.orders.requireRecord(orderId)
+    const step = before.steps.find((one) => one.seq === seq)
+    if (step === undefined) throw notFound('step')
+    if (step.state !== 'sending')
+      this.#change({
+        orderId: before.summary.orderId,
+        expectedRevision: before.summary.revision,
+        atMs,
+        set: {},
+        step: { kind: 'move', seq, from: step.state, to: 'sending' },
+        entries: [{ atMs, kind: 'restored', actor: null, changes: [], text: null }],
+      })
+    const order = this.#tables.orders.requireRecord(orderId)
+    this.#change(stepSweep(order, { ...step, state: 'sending' }, atMs))
   }
 
   #write<T>(step: () => T): T {

@@ -1,8 +1,11 @@
 import type { CommandHandlers } from '../../src-shared/ipc/contract-types'
+import type { AdoptionService } from '../services/orders/adoption-service'
 import type { CallbackService } from '../services/callbacks/callback-service'
 import type { CardService } from '../services/cards/card-service'
 import type { ChargeService } from '../services/charge/charge-service'
+import type { DataCareService } from '../services/data-care/data-care-service'
 import type { ExchangeService } from '../services/orders/exchange-service'
+import type { ExportService } from '../services/export/export-service'
 import type { HomeService } from '../services/orders/home-service'
 import type { OrderService } from '../services/orders/order-service'
 import type { ProfileService } from '../services/profiles/profile-service'
@@ -28,6 +31,9 @@ export interface AnsweringServices {
   readonly signingKeys: SigningKeyService
   readonly callbacks: CallbackService
   readonly exchanges: ExchangeService
+  readonly exports: ExportService
+  readonly adoptions: AdoptionService
+  readonly care: DataCareService
   readonly copyText: (text: string) => Promise<void>
   readonly openDataFolder: () => Promise<void>
 }
@@ -35,7 +41,7 @@ export interface AnsweringServices {
 /** The service method of each command. */
 export function commandHandlers(services: AnsweringServices): CommandHandlers {
   const { startup, recovery, profiles, orders, cards, charges, exchanges } = services
-  const { threeDs, signingKeys, callbacks } = services
+  const { threeDs, signingKeys, callbacks, care } = services
   return {
     'appState.get': () => startup.snapshot(),
     'start.retry': () => startup.start(),
@@ -85,6 +91,39 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'exchanges.list': async ({ search, cursor, limit }) =>
       mutable(await exchanges.list(search, cursor, limit)),
     'exchanges.get': ({ exchangeId }) => exchanges.get(exchangeId),
+    'adoptions.read': (request) => services.adoptions.preview(request),
+    'adoptions.start': (request) => services.adoptions.start(request),
+    'adoptions.get': () => Promise.resolve({ last: services.adoptions.get() }),
+    'adoptions.pause': () => {
+      services.adoptions.pause()
+      return Promise.resolve({})
+    },
+    'adoptions.resume': () => {
+      services.adoptions.resume()
+      return Promise.resolve({})
+    },
+    'adoptions.stop': () => {
+      services.adoptions.stop()
+      return Promise.resolve({})
+    },
+    'exports.get': () => Promise.resolve({ last: services.exports.get() }),
+    'exports.start': async (request) => ({ started: await services.exports.start(request) }),
+    'exports.cancel': () => {
+      services.exports.cancel()
+      return Promise.resolve({})
+    },
+    'exports.showFile': async () => {
+      await Promise.resolve()
+      services.exports.showFile()
+      return {}
+    },
+    'history.backUp': ({ where }) => care.backUp(where),
+    'history.stopBackup': () => care.stop(),
+    'history.saveSchedule': (schedule) => care.saveSchedule(schedule),
+    'backups.list': async () => ({ copies: await care.list() }),
+    'history.chooseCopy': async () => ({ copies: [(await care.choose()) ?? []].flat() }),
+    'history.restore': ({ name }) => care.restore(name),
+    'history.check': () => care.check(),
     'dataFolder.open': () => done(services.openDataFolder()),
     'clipboard.copy': ({ text }) => done(services.copyText(text)),
   }

@@ -51,6 +51,17 @@ const withoutHistory: ReadonlySet<CommandName> = new Set([
   'threeDs.stop',
   'clipboard.copy',
   'dataFolder.open',
+  'adoptions.pause',
+  'adoptions.stop',
+  'exports.start',
+  'exports.cancel',
+  'exports.showFile',
+  'history.backUp',
+  'history.stopBackup',
+  'history.saveSchedule',
+  'history.chooseCopy',
+  'history.restore',
+  'history.check',
 ])
 
 type AnyHandler = (input: unknown) => Promise<unknown>

@@ -1,3 +1,4 @@
+import type { JournalledCharge } from '../../src-shared/domain/app-state'
 import type { ChargeDraft } from '../../src-shared/domain/charge-draft'
 import type { ChargeKind, ChargeState } from '../../src-shared/domain/charge'
 import type { CardView } from '../../src-shared/domain/card'
@@ -321,3 +322,20 @@ export interface CardRecord {
   readonly view: CardView
   readonly routeId: string
 }
+
+/** A backup that is put in the place of a newer history. */
+export interface NewRestore {
+  readonly atMs: number
+  readonly actor: string | null
+  /** The newest order of the backup; null = it has none. */
+  readonly lastKnownMs: number | null
+  /** The name of the file that is replaced. */
+  readonly keptFile: string
+  /** True when the replaced history could be read, so that `missing` is the whole list. */
+  readonly isComplete: boolean
+  /** Sent charges of the replaced history that the backup does not have. */
+  readonly missing: readonly JournalledCharge[]
+}
+
+/** A restore whose missing charges nobody has checked yet. */
+export type OpenRestore = Omit<NewRestore, 'keptFile'>

@@ -25,6 +25,7 @@ import type {
   RelatedCard,
   RelatedSeen,
   CardRecord,
+  OpenRestore,
 } from './records'
 
 export type * from './records'
@@ -78,6 +79,8 @@ export interface StorageWriter {
   sweepSteps(atMs: number): Promise<readonly OrderRecord[]>
   saveSigningKey(profileId: string, facts: SigningKeyFacts, sealed: Uint8Array): Promise<void>
   removeSigningKey(profileId: string): Promise<void>
+  /** A person has checked what is missing since a restore. Does nothing when no restore is open. */
+  settleRestore(atMs: number, actor: string | null): Promise<void>
   keepCallback(callback: NewCallback): Promise<CallbackView>
   /** Errors: `not-found`; `not-allowed-now` (reason `attached`) when it is attached to another order. */
   attachCallback(callbackId: string, orderId: string): Promise<CallbackView>
@@ -94,6 +97,8 @@ export interface StorageReader {
     readonly activeProfileId: string | null
     readonly isRecoveryMade: boolean
   }>
+  /** The restores that nobody has settled; null = none. */
+  openRestore(): Promise<OpenRestore | null>
   /** `profileId` is the active profile; null = none. */
   counts(profileId: string | null): Promise<HomeCounts>
   listOrders(

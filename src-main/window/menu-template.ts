@@ -1,34 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { MenuAction } from '../../src-shared/ipc/contract'
+import { menuText } from './messages'
 import type { ZoomChange } from './zoom'
-
-const menuText = {
-  file: 'File',
-  edit: 'Edit',
-  view: 'View',
-  orders: 'Orders',
-  window: 'Window',
-  help: 'Help',
-  charge: 'Charge card…',
-  addProfile: 'Add gateway profile…',
-  settings: 'Settings…',
-  find: 'Find',
-  back: 'Back',
-  forward: 'Forward',
-  actualSize: 'Actual size',
-  zoomIn: 'Zoom in',
-  zoomOut: 'Zoom out',
-  home: 'Home',
-  orderList: 'All orders',
-  cards: 'Cards',
-  callbacks: 'Callbacks',
-  apiLog: 'API log',
-  commandBar: 'Command bar',
-  recheckAll: 'Check open orders',
-  adoptOrder: 'Add order by ID…',
-  keyboardMap: 'Keyboard shortcuts',
-  about: 'About Rebill Desk',
-} as const
 
 /** The inputs of the menu. `choose` sends an action to the window; `zoom` changes the zoom of the page in front. */
 export interface MenuChoices {
@@ -123,6 +96,7 @@ export function menuTemplate({
       line,
       item(menuText.recheckAll, 'recheck-all'),
       item(menuText.adoptOrder, 'adopt-order'),
+      item(menuText.exportOrders, 'export-orders', 'CmdOrCtrl+E'),
     ],
   }
   const windowMenu: MenuItemConstructorOptions = {

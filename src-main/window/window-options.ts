@@ -1,5 +1,6 @@
 import type { BrowserWindowConstructorOptions, Session } from 'electron'
 import { closedPreferences } from './closed-preferences'
+import { appName } from './messages'
 import { minSize, type WindowPlacement } from './window-state'
 
 /** Background before the first paint; the same colours as in the renderer's theme, so that nothing flashes. */
@@ -19,7 +20,7 @@ export interface MainWindowChoices {
 export function mainWindowOptions(choices: MainWindowChoices): BrowserWindowConstructorOptions {
   const { x, y, width, height } = choices.placement
   return {
-    title: 'Rebill Desk',
+    title: appName,
     width,
     height,
     ...(x === undefined || y === undefined ? {} : { x, y }),

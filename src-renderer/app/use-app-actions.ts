@@ -3,6 +3,7 @@ import { useRouter } from 'vue-router'
 import type { Settings } from '../../src-shared/domain/app-state'
 import type { MenuAction } from '../../src-shared/ipc/contract'
 import { messages } from '../messages'
+import { errorText } from '../messages/error-text'
 import { useAppStateStore } from '../stores/app-state'
 import { useMenuStore } from '../stores/menu'
 import { useNoticesStore } from '../stores/notices'
@@ -36,8 +37,8 @@ export function useAppActions() {
     const result = await orders.recheck(null)
     notices.show(
       result.ok
-        ? messages.frame.recheckDone(result.value.asked)
-        : messages.errors.text(result.error.code).what,
+        ? messages.frame.recheckDone({ count: result.value.asked })
+        : errorText(result.error.code).what,
     )
   }
 
@@ -45,9 +46,18 @@ export function useAppActions() {
     void router.push({ path: places.pathOf('/orders'), query: { adopt: clientOrderId } })
   }
 
+  /** With `list`, the dialog shows the list of the last run. */
+  function adoptMany(what: '' | 'list' = ''): void {
+    void router.push({ path: places.pathOf('/orders'), query: { 'adopt-many': what } })
+  }
+
+  function exportOrders(): void {
+    void router.push({ path: places.pathOf('/orders'), query: { export: '' } })
+  }
+
   async function chooseProfile(profileId: string): Promise<void> {
     const result = await appState.selectProfile(profileId)
-    if (!result.ok) notices.show(messages.errors.text(result.error.code).what)
+    if (!result.ok) notices.show(errorText(result.error.code).what)
   }
 
   async function setTheme(theme: Settings['theme']): Promise<void> {
@@ -74,6 +84,7 @@ export function useAppActions() {
     search: focusSearch,
     'recheck-all': () => void recheckAll(),
     'adopt-order': () => adopt(),
+    'export-orders': exportOrders,
     'add-profile': addProfile,
     'show-keyboard-map': () => (overlay.value = 'keys'),
   }
@@ -93,6 +104,8 @@ export function useAppActions() {
     forward: byMenu['go-forward'],
     recheckAll,
     adopt,
+    adoptMany,
+    exportOrders,
     addProfile,
     chooseProfile,
     setTheme,

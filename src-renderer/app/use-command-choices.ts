@@ -6,6 +6,7 @@ import type { OrderSummary } from '../../src-shared/domain/order'
 import { isFoundIn, searchForms } from '../../src-shared/domain/pasted-text'
 import type { CommandChoice } from '../components/frame/command-choice'
 import { messages } from '../messages'
+import { statusWord } from '../messages/status-text'
 import { useCardsStore } from '../stores/cards'
 import { useOrdersStore } from '../stores/orders'
 import { usePlacesStore } from '../stores/places'
@@ -99,9 +100,11 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
         disabledReason: askGateway.value,
       }),
       choice(groups.actions, bar.adopt, () => actions.adopt()),
+      choice(groups.actions, bar.adoptMany, () => actions.adoptMany()),
+      choice(groups.actions, bar.exportOrders, () => actions.exportOrders(), { detail: 'Ctrl E' }),
       choice(groups.actions, bar.addCard, () => actions.go('/cards?add=1')),
       ...screens.map(([label, path, detail]) =>
-        choice(groups.screens, bar.go(label), () => actions.show(path), { detail }),
+        choice(groups.screens, bar.go({ screen: label }), () => actions.show(path), { detail }),
       ),
       choice(groups.view, bar.keys, () => (actions.overlay.value = 'keys'), { detail: '?' }),
       choice(groups.view, bar.themeLight, () => void actions.setTheme('light')),
@@ -115,11 +118,11 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
     if (!looksLikeId(id)) return []
     const known = found.value.find((order) => order.clientOrderId === id || order.gatewayOrderId === id)
     if (known !== undefined) return [orderChoice(known, groups.id, id)]
-    const show = choice(groups.id, bar.findId(id), () => {
+    const show = choice(groups.id, bar.findId({ id }), () => {
       orders.query.search = id
       actions.go('/orders')
     })
-    const ask = choice(groups.id, bar.adoptId(id), () => actions.adopt(id), {
+    const ask = choice(groups.id, bar.adoptId({ id }), () => actions.adopt(id), {
       disabledReason: askGateway.value,
     })
     return [show, ask]
@@ -128,7 +131,7 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
   function orderChoice(order: OrderSummary, group: string, text: string): CommandChoice {
     const { amountMinor, currency } = order
     const amount = amountMinor === null || currency === null ? '' : formatMoney({ amountMinor, currency })
-    const words = [messages.status.word(order.word), amount, order.cardholderName ?? '']
+    const words = [statusWord(order.word), amount, order.cardholderName ?? '']
     return choice(group, text, () => actions.go(`/orders/${order.orderId}`), {
       detail: words.filter((part) => part !== '').join(' · '),
       key: `${group} ${order.orderId}`,

@@ -1,5 +1,6 @@
-import { cardBrand, cardExpiry, type CardView } from '../../src-shared/domain/card'
+import { cardExpiry, type CardView } from '../../src-shared/domain/card'
 import { messages } from '../messages'
+import { cardNumber, shortCard } from '../messages/card-text'
 import { useTimeFormat } from './use-time-format'
 
 type CardNumber = Pick<CardView, 'bin' | 'lastFour'>
@@ -14,11 +15,11 @@ export function useCardText() {
 
   function number(card: CardNumber): string {
     if (card.lastFour === null) return messages.cards.unknownNumber
-    return messages.cards.number(cardBrand(card.bin), card.bin ?? '', card.lastFour)
+    return cardNumber(card.bin, card.lastFour)
   }
 
   function short(card: CardNumber): string {
-    return card.lastFour === null ? '' : messages.cards.short(cardBrand(card.bin), card.lastFour)
+    return card.lastFour === null ? '' : shortCard(card.bin, card.lastFour)
   }
 
   function expiryMonth(card: CardView): string {
@@ -34,11 +35,11 @@ export function useCardText() {
     const month = expiryMonth(card)
     switch (expiry(card, nowMs)) {
       case 'valid':
-        return messages.cards.expiry.valid(month)
+        return messages.cards.expiry.valid({ text: month })
       case 'this-month':
-        return messages.cards.expiry.thisMonth(month)
+        return messages.cards.expiry.thisMonth({ text: month })
       case 'expired':
-        return messages.cards.expiry.expired(month)
+        return messages.cards.expiry.expired({ text: month })
       case 'unknown':
         return messages.cards.expiry.unknown
     }

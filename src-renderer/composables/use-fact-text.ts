@@ -1,6 +1,7 @@
 import { factTraits, gatewayTimeMs, type FactName } from '../../src-shared/domain/facts'
 import { groupThousands } from '../../src-shared/domain/money'
-import { messages } from '../messages'
+import { switchText } from '../messages/fact-text'
+import { isKnownStatus, statusWord } from '../messages/status-text'
 import { useTimeFormat } from './use-time-format'
 
 /** The value of a fact for screens. `original` is the value of the gateway when the text says it in another way. */
@@ -15,8 +16,8 @@ export function useFactText() {
 
   return function factText(fact: FactName | undefined, value: string, currency: string | null): FactText {
     if (fact === 'status' || fact === 'orderStage' || fact === 'transactionType') {
-      const isNamed = fact === 'status' && messages.status.isKnown(value)
-      return { text: isNamed ? messages.status.word(value) : inWords(value), original: null }
+      const isNamed = fact === 'status' && isKnownStatus(value)
+      return { text: isNamed ? statusWord(value) : inWords(value), original: null }
     }
     switch (factTraits(fact).kind) {
       case 'time': {
@@ -28,7 +29,7 @@ export function useFactText() {
       case 'money':
         return { text: moneyText(value, currency), original: null }
       case 'switch':
-        return { text: messages.facts.switch(value), original: null }
+        return { text: switchText(value), original: null }
       case 'text':
       case 'id':
         return { text: value, original: null }

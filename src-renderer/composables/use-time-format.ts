@@ -1,5 +1,5 @@
 import { computed, inject, shallowRef, type InjectionKey, type Ref } from 'vue'
-import { messages } from '../messages'
+import { locale, messages } from '../messages'
 
 const dayMs = 86_400_000
 
@@ -16,10 +16,10 @@ export function timeFormat(timeZone: Readonly<Ref<string>>) {
   const formats = computed(() => {
     const base = { timeZone: timeZone.value, hourCycle: 'h23' } as const
     return {
-      date: new Intl.DateTimeFormat('en-GB', { ...base, day: 'numeric', month: 'short', year: 'numeric' }),
-      dayOfYear: new Intl.DateTimeFormat('en-GB', { ...base, day: 'numeric', month: 'short' }),
-      clock: new Intl.DateTimeFormat('en-GB', { ...base, timeStyle: 'medium' }),
-      parts: new Intl.DateTimeFormat('en-GB', { ...base, year: 'numeric', month: 'numeric' }),
+      date: new Intl.DateTimeFormat(locale, { ...base, day: 'numeric', month: 'short', year: 'numeric' }),
+      dayOfYear: new Intl.DateTimeFormat(locale, { ...base, day: 'numeric', month: 'short' }),
+      clock: new Intl.DateTimeFormat(locale, { ...base, timeStyle: 'medium' }),
+      parts: new Intl.DateTimeFormat(locale, { ...base, year: 'numeric', month: 'numeric' }),
     }
   })
 
@@ -57,7 +57,7 @@ export function timeFormat(timeZone: Readonly<Ref<string>>) {
   function ago(atMs: number, nowMs: number): string {
     const text = relative(atMs, nowMs)
     if (text === messages.common.justNow) return text
-    return nowMs - atMs < dayMs ? messages.common.ago(text) : messages.common.on(text)
+    return nowMs - atMs < dayMs ? messages.common.ago({ text }) : messages.common.on({ text })
   }
 
   function today(nowMs: number): { year: number; month: number } {
@@ -72,18 +72,24 @@ export function timeFormat(timeZone: Readonly<Ref<string>>) {
 /** A duration in its largest sensible unit. */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
-  if (seconds < 60) return messages.common.seconds(seconds)
+  if (seconds < 60) return messages.common.seconds({ count: seconds })
   const minutes = Math.floor(seconds / 60)
-  return minutes < 60 ? messages.common.minutes(minutes) : messages.common.hours(Math.floor(minutes / 60))
+  return minutes < 60
+    ? messages.common.minutes({ count: minutes })
+    : messages.common.hours({ count: Math.floor(minutes / 60) })
+}
+
+function twoDigits(n: number): string {
+  return String(n).padStart(2, '0')
 }
 
 /** A running duration: `312 ms`, `8 s`, `1:32 min`, `2:05 h`. */
 export function elapsedText(ms: number): string {
-  if (ms < 1000) return messages.common.milliseconds(Math.max(0, Math.round(ms)))
+  if (ms < 1000) return messages.common.milliseconds({ count: Math.max(0, Math.round(ms)) })
   const seconds = Math.floor(ms / 1000)
-  if (seconds < 60) return messages.common.seconds(seconds)
+  if (seconds < 60) return messages.common.seconds({ count: seconds })
   const minutes = Math.floor(seconds / 60)
   return minutes < 60
-    ? messages.threeDs.clockMinutes(minutes, seconds % 60)
-    : messages.threeDs.clockHours(Math.floor(minutes / 60), minutes % 60)
+    ? messages.threeDs.clockMinutes({ minutes, seconds: twoDigits(seconds % 60) })
+    : messages.threeDs.clockHours({ hours: Math.floor(minutes / 60), minutes: twoDigits(minutes % 60) })
 }

@@ -1,9 +1,12 @@
+import { adoption } from './en/adoption'
 import { callbacks } from './en/callbacks'
 import { cards } from './en/cards'
+import { care } from './en/care'
 import { charge } from './en/charge'
 import { common } from './en/common'
 import { declines } from './en/declines'
 import { errors } from './en/errors'
+import { exports } from './en/exports'
 import { facts } from './en/facts'
 import { fields } from './en/fields'
 import { frame } from './en/frame'
@@ -28,6 +31,7 @@ export const en = {
   later,
   cards,
   callbacks,
+  care,
   charge,
   log,
   settings,
@@ -37,6 +41,8 @@ export const en = {
   timeline,
   declines,
   errors,
+  exports,
+  adoption,
   facts,
   fields,
 }

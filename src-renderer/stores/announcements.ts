@@ -1,6 +1,5 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { cardBrand } from '../../src-shared/domain/card'
 import { formatMoney } from '../../src-shared/domain/money'
 import {
   shownWord,
@@ -8,7 +7,8 @@ import {
   type OrderView,
   type TimelineEntry,
 } from '../../src-shared/domain/order'
-import { messages } from '../messages'
+import { shortCard } from '../messages/card-text'
+import { statusAnnouncement, statusWord } from '../messages/status-text'
 
 /** Number of sentences that stay in the document. A screen reader reads each one when it is added. */
 const keptAtMost = 5
@@ -34,10 +34,10 @@ export const useAnnouncementsStore = defineStore('announcements', () => {
     if (known !== undefined && summary.revision <= known.revision) return
     if (!isNews(known, view) || ownWords.has(summary.word)) return
     const { amountMinor, currency } = summary
-    const text = messages.status.announcement({
+    const text = statusAnnouncement({
       amount: amountMinor === null || currency === null ? '' : formatMoney({ amountMinor, currency }),
-      card: summary.lastFour === null ? '' : messages.cards.short(cardBrand(summary.bin), summary.lastFour),
-      word: messages.status.word(shownWord(summary)),
+      card: summary.lastFour === null ? '' : shortCard(summary.bin, summary.lastFour),
+      word: statusWord(shownWord(summary)),
       needsPerson: needsPerson(summary),
     })
     sentences.value = [...sentences.value, { id: ++lastId, text }].slice(-keptAtMost)

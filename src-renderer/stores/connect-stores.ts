@@ -1,8 +1,10 @@
+import { useAdoptionsStore } from './adoptions'
 import { useAnnouncementsStore } from './announcements'
 import { useAppStateStore } from './app-state'
 import { useCallbacksStore } from './callbacks'
 import { useCardsStore } from './cards'
 import { useExchangesStore } from './exchanges'
+import { useExportsStore } from './exports'
 import { useMenuStore } from './menu'
 import { useOrdersStore } from './orders'
 import { connectEvents } from '../ipc/event-bridge'
@@ -15,6 +17,8 @@ export function connectStores(): () => void {
   const cards = useCardsStore()
   const callbacks = useCallbacksStore()
   const exchanges = useExchangesStore()
+  const exports = useExportsStore()
+  const adoptions = useAdoptionsStore()
   const menu = useMenuStore()
   return connectEvents({
     'appState.changed': (state) => appState.apply(state),
@@ -30,6 +34,8 @@ export function connectStores(): () => void {
     'cards.changed': (card) => cards.apply(card),
     'exchanges.recorded': (exchange) => exchanges.apply(exchange),
     'callbacks.kept': (callback) => callbacks.apply(callback),
+    'exports.changed': (view) => exports.apply(view),
+    'adoptions.changed': (view) => adoptions.apply(view),
     'menu.chosen': ({ action }) => menu.choose(action),
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callbackListener } from './callback'
+import { careState, restoredHistory } from './data-care'
 import { fields } from './fields'
 import { homeCounts } from './home'
 import { profileView, unreadableProfileView } from './profile'
@@ -11,6 +12,8 @@ import { storageTrouble } from './storage-trouble'
  */
 export const startState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
+  /** A backup is being put in the place of the history. */
+  z.object({ kind: z.literal('restoring') }),
   /** No profile yet. */
   z.object({ kind: z.literal('first-run') }),
   /** The keychain is locked; the operator must unlock it. */
@@ -92,6 +95,9 @@ export const appState = z.object({
    * Confirmed charges that are missing in the history, oldest first. No charge is possible until they are acknowledged.
    */
   missingCharges: z.array(journalledCharge),
+  /** A restored backup whose missing charges nobody has checked yet. No charge is possible until then. */
+  restored: restoredHistory.nullable(),
+  care: careState,
   ending: ending.nullable(),
   recovery: z.enum(['made', 'not-made']),
   online: z.boolean(),

@@ -99,6 +99,7 @@ export const timelineEntry = z.object({
     'outcome-unknown',
     'late-answer',
     'swept-at-start',
+    'restored',
     'cancelled',
     'adopted',
     'status-changed',

@@ -6,11 +6,14 @@ import { exchangeSummary, exchangeView } from '../domain/exchange'
 import { fields, refuseSplitCardNumber } from '../domain/fields'
 import { homeView } from '../domain/home'
 import { orderCheck, orderSummary, orderView } from '../domain/order'
+import { adoptionPreview, adoptionRequest, adoptionView } from '../domain/adoption'
+import { exportRequest, exportView } from '../domain/order-export'
 import { orderQuery } from '../domain/order-query'
 import { statusCounts } from '../domain/order-status'
 import { connectionTest, profileInput, profileView } from '../domain/profile'
 import { chargeDraft } from '../domain/charge-draft'
 import { callbackCommands } from './callback-contract'
+import { careCommands } from './care-contract'
 import { done, id, page, cursor, pageSize, nothing } from './contract-parts'
 import { callbackView } from '../domain/callback'
 
@@ -198,8 +201,28 @@ export const commands = {
     input: z.strictObject({ search: fields.searchText, cursor, limit: pageSize }),
     output: page(exchangeSummary),
   },
+  /** What a pasted list of orders would do. */
+  'adoptions.read': { kind: 'read', input: adoptionRequest, output: adoptionPreview },
+  /** Adds the orders of a list one after the other; changes arrive as events. */
+  'adoptions.start': { kind: 'write', input: adoptionRequest, output: adoptionView },
+  'adoptions.get': { kind: 'read', input: nothing, output: z.object({ last: adoptionView.nullable() }) },
+  'adoptions.pause': { kind: 'write', input: nothing, output: done },
+  'adoptions.resume': { kind: 'write', input: nothing, output: done },
+  'adoptions.stop': { kind: 'write', input: nothing, output: done },
+  /** The last export of this run of the app. */
+  'exports.get': { kind: 'read', input: nothing, output: z.object({ last: exportView.nullable() }) },
+  /** Main asks the person for the file. Null when none was chosen. */
+  'exports.start': {
+    kind: 'write',
+    input: exportRequest,
+    output: z.object({ started: exportView.nullable() }),
+  },
+  'exports.cancel': { kind: 'write', input: nothing, output: done },
+  /** Shows the exported file in the file manager. */
+  'exports.showFile': { kind: 'write', input: nothing, output: done },
   'exchanges.get': { kind: 'read', input: z.strictObject({ exchangeId: id }), output: exchangeView },
   ...callbackCommands,
+  ...careCommands,
   /** Shows the data folder in the file manager. Works before the history is open. */
   'dataFolder.open': { kind: 'write', input: nothing, output: done },
   'clipboard.copy': {
@@ -225,6 +248,7 @@ export const menuAction = z.enum([
   'search',
   'recheck-all',
   'adopt-order',
+  'export-orders',
   'add-profile',
   'show-keyboard-map',
 ])
@@ -241,5 +265,7 @@ export const events = {
   'cards.changed': cardView,
   'exchanges.recorded': exchangeSummary,
   'callbacks.kept': callbackView,
+  'exports.changed': exportView,
+  'adoptions.changed': adoptionView,
   'menu.chosen': z.object({ action: menuAction }),
 } as const satisfies Record<string, z.ZodType>

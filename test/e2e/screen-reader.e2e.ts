@@ -128,10 +128,10 @@ describe('a screen reader', () => {
     await openScreen(page, '/orders')
     await clickAt(button(page, 'Add order by ID'))
     await clickAt(button(page, 'Add order'))
-    await expect.poll(() => liveTexts(page, 'assertive')).toContain('Enter the client order ID.')
+    await expect.poll(() => liveTexts(page, 'assertive')).toContain('Fill in “Client order ID”.')
     const fields = (await nodesOf(page)).filter(({ role }) => role === 'textbox')
     expect(fields.map(({ name, isInvalid, description }) => [name, isInvalid, description])).toEqual([
-      ['Client order ID', true, 'Enter the client order ID.'],
+      ['Client order ID', true, 'Fill in “Client order ID”.'],
       ['Gateway order ID', false, 'Optional'],
     ])
   })

@@ -5,6 +5,8 @@ import { StorageSession } from '../../src-main/services/common/storage-session'
 import { StatusCheck } from '../../src-main/services/following/status-check'
 import type { ProfileRecord, WrittenOrder } from '../../src-main/ports/storage'
 import { messages } from '../../src-renderer/messages'
+import { timelineText, timelineTitle } from '../../src-renderer/messages/timeline-text'
+import { statusReason, statusWord } from '../../src-renderer/messages/status-text'
 import { aDraft, aProfile, noonMs } from '../support/builders'
 import { FakeClock, FakeSimulatorHost, FakeVault, simulatorInfo } from '../support/fakes'
 import { credentials, never, rebillRequest } from '../support/gateway-calls'
@@ -573,7 +575,7 @@ async function whatIsSeen(orderId: string): Promise<Seen> {
   const { summary, timeline, facts } = view
   const last = timeline.at(-1)
   if (last === undefined) throw new Error('the timeline is empty')
-  const title = messages.timeline.title(last.kind, last.actor, last.text)
+  const title = timelineTitle(last.kind, last.actor, last.text)
   const unreadable = exchange.answer.filter((field) => field.isUnreadable)
   return {
     taken: [exchange.outcome, exchange.failure].filter((part) => part !== null).join(' '),
@@ -583,9 +585,9 @@ async function whatIsSeen(orderId: string): Promise<Seen> {
     facts: Object.fromEntries(
       facts.filter(({ name }) => shownFacts.includes(name)).map(({ name, value }) => [name, value]),
     ),
-    word: [messages.status.word(summary.word), messages.status.reason(summary.word) ?? []].flat().join(': '),
+    word: [statusWord(summary.word), statusReason(summary.word) ?? []].flat().join(': '),
     alert: summary.alert === null ? null : messages.orders.alerts[summary.alert].title,
-    line: last.text === null ? title : `${title}: ${messages.timeline.text(last.kind, last.text)}`,
+    line: last.text === null ? title : `${title}: ${timelineText(last.kind, last.text)}`,
     ...(unreadable.length === 0
       ? {}
       : { unreadable: Object.fromEntries(unreadable.map(({ name, value }) => [name, value])) }),

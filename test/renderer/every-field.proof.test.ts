@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../src-renderer/messages'
+import { fieldProblemText } from '../../src-renderer/messages/field-text'
 import type { FakeBridgeOptions } from '../support/fake-bridge'
 import { button, mountApp, press, settle, type, unmountAfterEach } from '../support/mount-app'
 
 unmountAfterEach(afterEach)
 
 const pan = '4111 1111 1111 1111'
-const refused = messages.fields.problem('card-number')
+const refused = fieldProblemText('card-number')
 
 const firstRun: FakeBridgeOptions = {
   state: { start: { kind: 'first-run' }, profiles: [], activeProfileId: null, recovery: 'made' },

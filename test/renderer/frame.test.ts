@@ -64,7 +64,7 @@ describe('the frame', () => {
     expect(desk.callsOf('profiles.select')).toEqual([{ profileId: 'p-test' }])
     await choose('p-live')
     expect(desk.callsOf('profiles.select')).toHaveLength(1)
-    button(frame.switchToLive.confirm('Shop EU')).click()
+    button(frame.switchToLive.confirm({ profile: 'Shop EU' })).click()
     await settle()
     expect(desk.callsOf('profiles.select')).toContainEqual({ profileId: 'p-live' })
   })
@@ -170,7 +170,7 @@ describe('the frame', () => {
     const { desk, router } = await mountApp('/charge', { state: { missingCharges } })
     const words = messages.storage.missing
     const banner = document.querySelector('[role="alert"]')
-    for (const text of [words.title(4), words.text, 'NS-NEW', words.more(1)])
+    for (const text of [words.title({ count: 4 }), words.text, 'NS-NEW', words.more({ count: 1 })])
       expect(banner?.textContent).toContain(text)
     expect(button(messages.charge.review).disabled).toBe(true)
     button(words.adopt).click()
@@ -282,8 +282,8 @@ describe('the command bar', () => {
     const [first] = await openCommandBar('1152735103331642317')
     expect(first).toContain('1152735103331642317')
     const unknown = await openCommandBar('9912345')
-    expect(unknown[0]).toContain(frame.commandBar.findId('9912345'))
-    expect(unknown[1]).toContain(frame.commandBar.adoptId('9912345'))
+    expect(unknown[0]).toContain(frame.commandBar.findId({ id: '9912345' }))
+    expect(unknown[1]).toContain(frame.commandBar.adoptId({ id: '9912345' }))
   })
 
   it('finds actions, screens, orders and cards, and runs the chosen one on Enter', async () => {
@@ -292,7 +292,7 @@ describe('the command bar', () => {
     expect(found.some((text) => text.includes('Marta Lindqvist'))).toBe(true)
     expect(found.some((text) => text.includes('Marta, monthly plan'))).toBe(true)
     const [only] = await openCommandBar('go to api')
-    expect(only).toContain(frame.commandBar.go('API log'))
+    expect(only).toContain(frame.commandBar.go({ screen: 'API log' }))
     const input = document.querySelector('[role="combobox"]')
     if (input !== null) press(input, 'Enter')
     await settle()
@@ -310,7 +310,7 @@ describe('the empty command bar', () => {
     await openCommandBar('')
     const headings = [...document.querySelectorAll('[role="listbox"] [role="presentation"]')]
     expect(headings.map((each) => each.textContent)).toEqual([
-      commandBar.ofOrder(summary(1).clientOrderId),
+      commandBar.ofOrder({ clientOrderId: summary(1).clientOrderId }),
       ...['recent', 'actions', 'screens', 'view'].map(
         (group) => commandBar.groups[group as keyof typeof commandBar.groups],
       ),
@@ -334,7 +334,7 @@ describe('the empty command bar', () => {
   it('starts with the actions on the open card, and with none when nothing is open', async () => {
     const { router } = await mountApp('/cards/card-0')
     expect((await openCommandBar(''))[0]).toContain(messages.cards.chargeThis)
-    choose(commandBar.go('Orders'))
+    choose(commandBar.go({ screen: 'Orders' }))
     await settle()
     expect(router.currentRoute.value.path).toBe('/orders')
     expect((await openCommandBar(''))[0]).toContain(commandBar.newCharge)

@@ -11,7 +11,18 @@ import { z } from 'zod'
 const mayRunScripts = ['node_modules/keytar']
 
 /** All packages that ship in the app. A new one must be added here on purpose. */
-const shipped = ['better-sqlite3', 'currency-codes', 'first-match', 'keytar', 'node-addon-api', 'nub', 'zod']
+const shipped = [
+  'better-sqlite3',
+  'csv-parse',
+  'csv-stringify',
+  'currency-codes',
+  'fflate',
+  'first-match',
+  'keytar',
+  'node-addon-api',
+  'nub',
+  'zod',
+]
 
 const root = join(import.meta.dirname, '../..')
 const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'))

@@ -17,7 +17,7 @@ import type {
 } from '../../src-shared/ipc/contract-types'
 import { fail, ok } from '../../src-shared/util/result'
 import { callbackReading, callbackView } from './view-callbacks'
-import { appState, card, exchange, signingKey } from './view-data'
+import { appState, card, exchange, historyCopy, signingKey } from './view-data'
 import { orderView, summary } from './view-orders'
 import { countsOf, matchingRows, page } from './view-pages'
 import { preview, salePreview, sentOrder } from './view-preview'
@@ -165,7 +165,15 @@ export class FakeBridge implements DeskBridge {
       askGroups: [1, 4],
     }),
     'recovery.confirm': async () => this.changeState({ recovery: 'made' }),
-    'history.acknowledgeMissing': async () => this.changeState({ missingCharges: [] }),
+    'history.acknowledgeMissing': async () => this.changeState({ missingCharges: [], restored: null }),
+    'history.backUp': async () => this.state.care,
+    'history.stopBackup': async () => this.state.care,
+    'history.saveSchedule': async (schedule) =>
+      this.changeState({ care: { ...this.state.care, schedule } }).care,
+    'backups.list': async () => ({ copies: [historyCopy] }),
+    'history.chooseCopy': async () => ({ copies: [{ ...historyCopy, name: 'chosen', kind: 'chosen' }] }),
+    'history.restore': async () => this.changeState({ start: { kind: 'ready' } }),
+    'history.check': async () => this.state,
     'settings.save': async (settings) => this.changeState({ settings }),
     'profiles.save': async () => this.#firstProfile(),
     'profiles.remove': async ({ profileId }) => {
@@ -271,6 +279,24 @@ export class FakeBridge implements DeskBridge {
             ? { kind: 'off' }
             : { kind: 'on', url: 'http://127.0.0.1:40832/callback', port: 40_832 },
       }),
+    'adoptions.read': async () => ({
+      separator: null,
+      titles: [],
+      columns: { clientOrderId: 0, gatewayOrderId: null, hasTitles: false },
+      lines: [],
+      isCut: false,
+    }),
+    'adoptions.start': async () => ({
+      ...{ revision: 1, state: 'running', total: 0, added: 0, known: 0, failed: 0, last: null },
+    }),
+    'adoptions.get': async () => ({ last: null }),
+    'adoptions.pause': async () => ({}),
+    'adoptions.resume': async () => ({}),
+    'adoptions.stop': async () => ({}),
+    'exports.get': async () => ({ last: null }),
+    'exports.start': async () => ({ started: null }),
+    'exports.cancel': async () => ({}),
+    'exports.showFile': async () => ({}),
     'dataFolder.open': async () => ({}),
     'clipboard.copy': async () => ({}),
   }

@@ -1,3 +1,5 @@
+import { defaultCareMemory } from '../../src-main/db/file/care-memory'
+import type { HistoryCopy } from '../../src-shared/domain/data-care'
 import type { AppState } from '../../src-shared/domain/app-state'
 import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeView } from '../../src-shared/domain/exchange'
@@ -95,6 +97,13 @@ export function appState(change: Partial<AppState> = {}): AppState {
     keychain: { kind: 'os', backend: 'gnome-keyring' },
     storage: { trouble: null },
     missingCharges: [],
+    restored: null,
+    care: {
+      ...defaultCareMemory,
+      lastSuccess: { atMs: dataNowMs - 3_600_000, path: '/data/backups/daily.db', orders: 1204 },
+      work: null,
+      isOverdue: false,
+    },
     ending: null,
     recovery: 'made',
     online: true,
@@ -183,4 +192,13 @@ export function exchange(index: number, change: Partial<ExchangeView> = {}): Exc
     unreadableBody: isLost ? '<html><head><title>502 Bad Gateway</title></head></html>' : null,
     ...change,
   }
+}
+
+export const historyCopy: HistoryCopy = {
+  name: 'daily-20261127T101500Z.db',
+  kind: 'daily',
+  madeAtMs: dataNowMs - 3_600_000,
+  bytes: 4_718_592,
+  facts: { bytes: 4_718_592, schemaVersion: 130, orders: 1204, lastOrderAtMs: dataNowMs - 3_700_000 },
+  problem: null,
 }

@@ -3,6 +3,9 @@ import { AppError } from '../../../src-shared/errors/app-error'
 import type { FactNames } from '../../ports/fact-names'
 import { keyMaterial } from './database-key'
 
+/** `RbDk` in ASCII: tells our databases from those of other programs. */
+export const applicationId = 0x5262446b
+
 /** An open connection of the driver. */
 export type Sqlite = Database.Database
 

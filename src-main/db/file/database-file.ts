@@ -23,7 +23,7 @@ import { AppError } from '../../../src-shared/errors/app-error'
 import { markBytes, readMark } from './database-key'
 
 /** Files that SQLite keeps beside a database. */
-const companions = ['-wal', '-shm', '-journal']
+export const companions = ['-wal', '-shm', '-journal']
 
 /** SQLite writes whole pages of this size. */
 const pageBytes = 4096
@@ -59,6 +59,12 @@ export function inspectFile(file: string, key: Uint8Array): FileFinding {
     case 'not-ours':
       return { kind: 'damaged', reason: 'not-our-database' }
   }
+}
+
+/** The size of a file with its write-ahead log; 0 when there is none. */
+export function sizeOf(file: string): number {
+  const bytes = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  return bytes(file) + bytes(`${file}-wal`)
 }
 
 /** True when there is enough free space beside a file, or when the file system does not tell. */
@@ -109,7 +115,12 @@ export function removeCopy(copy: string): void {
 
 /** True when a file exists that a new database must not replace. */
 export function isOccupied(file: string): boolean {
-  return existsSync(file) || hasWal(file)
+  return existsSync(file) || hasWal(file) || existsSync(swapMarkOf(file))
+}
+
+/** The file that says that a restored history is being put in the place of this one. */
+export function swapMarkOf(file: string): string {
+  return `${file}.swap`
 }
 
 function hasWal(file: string): boolean {
@@ -190,12 +201,14 @@ export function replaceByDraft(draft: string, file: string): void {
   syncFolderOf(file)
 }
 
-function syncFolderOf(file: string): void {
+/** Makes new and renamed names in the folder of a file durable. */
+export function syncFolderOf(file: string): void {
   // Windows cannot open a folder for syncing; NTFS journals the change itself.
   if (process.platform !== 'win32') syncPath(dirname(file), 'r')
 }
 
-function syncPath(path: string, flags: string): void {
+/** Makes the content of a file durable. */
+export function syncPath(path: string, flags: string): void {
   const handle = openSync(path, flags)
   try {
     fsyncSync(handle)

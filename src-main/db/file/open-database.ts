@@ -1,8 +1,15 @@
 import { AppError } from '../../../src-shared/errors/app-error'
 import { troubleOf } from '../../../src-shared/domain/storage-trouble'
 import type { OpenResult } from '../../ports/storage'
-import { backUp } from './backup'
-import { connect, proveWritable, type Access, type DatabaseOptions, type Sqlite } from './connection'
+import { copyVerified } from './backup'
+import {
+  applicationId,
+  connect,
+  proveWritable,
+  type Access,
+  type DatabaseOptions,
+  type Sqlite,
+} from './connection'
 import {
   copyAside,
   fileSystemReason,
@@ -14,11 +21,9 @@ import {
   startDraft,
 } from './database-file'
 import { migrations, type Migration } from '../migrations/index'
+import { finishSwap } from './swap'
 import { migrate, newestVersion, schemaVersion, supportedVersion } from './migrate'
 import { isDamage, toStorageError } from './sqlite-errors'
-
-/** `RbDk` in ASCII: tells our databases from those of other programs. */
-const applicationId = 0x5262446b
 
 /** Why a database was not opened. Nothing on disk was changed. */
 export type OpenRefusal = Exclude<OpenResult, { kind: 'opened' }>
@@ -45,6 +50,7 @@ export function openForWriting<T>(
   steps: readonly Migration[] = migrations,
 ): DatabaseOpening<T> {
   return describeFailures(() => {
+    finishSwap(options.file)
     const found = inspectFile(options.file, key)
     if (found.kind !== 'fits') return found
     try {
@@ -186,7 +192,7 @@ function bringUpToDate(
 ): void {
   const newest = newestVersion(steps)
   if (schemaVersion(db) === newest) return
-  backUp(db, options, key, `before-version-${String(newest)}`)
+  copyVerified(db, options, key, `${options.file}.before-version-${String(newest)}`)
   migrate(db, steps)
 }
 

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { createSchema } from './0100-baseline'
 import { addDensity } from './0110-density'
+import { addRestores } from './0130-restores'
 
 /** One migration. Its number is the `user_version` after it. A released migration is never edited. */
 export interface Migration {
@@ -12,4 +13,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { number: 100, apply: createSchema },
   { number: 110, apply: addDensity },
+  { number: 130, apply: addRestores },
 ]

@@ -86,6 +86,7 @@ const storedParameters = z.array(z.object({ name: text, value: text }))
 export class Charges {
   readonly #saveDraft
   readonly #discard
+  readonly #discardDrafts
   readonly #record
   readonly #move
   readonly #get
@@ -112,6 +113,7 @@ export class Charges {
       WHERE state = 'draft' AND profile_key = excluded.profile_key
     `)
     this.#discard = db.prepare<[string]>('DELETE FROM charges WHERE charge_id = ?')
+    this.#discardDrafts = db.prepare<[]>("DELETE FROM charges WHERE state = 'draft'")
     this.#record = db.prepare<[Record<string, string | number>]>(`
       UPDATE charges SET
         state = 'recorded', state_version = state_version + 1, order_id = @order_id,
@@ -153,6 +155,10 @@ export class Charges {
     })
     if (saved.changes === 0) throw notAllowed('charge-state')
     return this.#require(draft.chargeId)
+  }
+
+  discardDrafts(): void {
+    this.#discardDrafts.run()
   }
 
   discard(chargeId: string): void {

@@ -79,12 +79,28 @@ export interface OrderRow extends OrderStateRow, DerivedRow {
   readonly charge_state: ChargeState | null
 }
 
-/** SQL that reads `OrderRow`. The name `orders` can be used in the clauses after it. */
-export const orderSelect = `
-  SELECT orders.*, profiles.profile_id, charges.charge_id, charges.state AS charge_state
+const orderColumns = 'orders.*, profiles.profile_id, charges.charge_id, charges.state AS charge_state'
+const orderSources = `
   FROM orders
   JOIN profiles USING (profile_key)
   LEFT JOIN charges ON charges.order_id = orders.order_id
+`
+
+/** SQL that reads `OrderRow`. The name `orders` can be used in the clauses after it. */
+export const orderSelect = `SELECT ${orderColumns} ${orderSources}`
+
+/** An order with what only an export needs. */
+export interface ExportRow extends OrderRow {
+  readonly profile_name: string
+  /** JSON of the facts; null = none. */
+  readonly facts: string | null
+}
+
+/** SQL that reads `ExportRow`. */
+export const exportSelect = `
+  SELECT ${orderColumns}, profiles.name AS profile_name, order_facts.facts
+  ${orderSources}
+  LEFT JOIN order_facts ON order_facts.order_id = orders.order_id
 `
 
 const rankDecimals = 4

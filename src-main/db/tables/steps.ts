@@ -29,6 +29,7 @@ export class Steps {
   readonly #move
   readonly #answer
   readonly #unfinished
+  readonly #keptAnswers
 
   constructor(db: Sqlite) {
     this.#ofOrder = db.prepare<[number], StepRow>(
@@ -63,6 +64,9 @@ export class Steps {
     this.#unfinished = db.prepare<[], { order_id: number; seq: number }>(`
       SELECT order_id, seq FROM three_ds_steps WHERE state IN ('open', 'sending') ORDER BY order_id, seq
     `)
+    this.#keptAnswers = db.prepare<[], { order_id: number; seq: number }>(
+      'SELECT order_id, seq FROM three_ds_steps WHERE answer IS NOT NULL ORDER BY order_id, seq',
+    )
   }
 
   /** Steps of an order, oldest first. */
@@ -80,6 +84,11 @@ export class Steps {
   /** Unfinished steps, by order. */
   listUnfinished(): readonly { readonly order_id: number; readonly seq: number }[] {
     return this.#unfinished.all()
+  }
+
+  /** Steps whose answer may still have to be sent, by order. */
+  listKeptAnswers(): readonly { readonly order_id: number; readonly seq: number }[] {
+    return this.#keptAnswers.all()
   }
 
   /** Applies a change. Throws `not-allowed-now`, `not-found`. */

@@ -8,6 +8,7 @@ import { Exchanges } from './exchanges'
 import { Facts } from './facts'
 import { Orders } from './orders'
 import { Profiles } from './profiles'
+import { Restores } from './restores'
 import { SigningKeys } from './signing-keys'
 import { Steps } from './steps'
 import { Timeline } from './timeline'
@@ -24,6 +25,7 @@ export class Tables {
   readonly steps
   readonly callbacks
   readonly signingKeys
+  readonly restores
   readonly orders
 
   constructor(db: Sqlite, names: FactNames) {
@@ -37,6 +39,7 @@ export class Tables {
     this.steps = new Steps(db)
     this.callbacks = new Callbacks(db, names)
     this.signingKeys = new SigningKeys(db)
+    this.restores = new Restores(db)
     const { charges, facts, timeline, steps, callbacks } = this
     this.orders = new Orders(db, { charges, facts, timeline, steps, callbacks })
   }

@@ -1,4 +1,5 @@
-import type { StorageReader, StorageWriter } from '../../ports/storage'
+import type { CopyFacts } from '../../../src-shared/domain/data-care'
+import type { NewRestore, StorageReader, StorageWriter } from '../../ports/storage'
 import type { DatabaseOptions } from '../file/connection'
 import type { OpenRefusal } from '../file/open-database'
 import type { MethodNames } from './worker-rpc'
@@ -17,6 +18,22 @@ export interface WriterLifecycle extends WorkerLifecycle {
 /** The reader can also open a file that cannot be written, without a writer. */
 export interface ReaderLifecycle extends WorkerLifecycle {
   openAlone(options: DatabaseOptions, key: Uint8Array): { readonly holdsFile: boolean }
+}
+
+/** The thread of backups and restores. Each call has its own connection and key. */
+export interface CareWork {
+  /** Copies the history of `options` to `copy`. */
+  backUp(options: DatabaseOptions, key: Uint8Array, copy: string): CopyFacts
+  /** Checks all of the copy in `options`. */
+  check(options: DatabaseOptions, key: Uint8Array): CopyFacts
+  read(options: DatabaseOptions, key: Uint8Array): CopyFacts
+  prepare(
+    options: DatabaseOptions,
+    key: Uint8Array,
+    source: string,
+    act: Pick<NewRestore, 'atMs' | 'actor' | 'keptFile'>,
+  ): NewRestore
+  swap(options: DatabaseOptions, keptFile: string): void
 }
 
 export const writerMethods: MethodNames<StorageWriter> = {
@@ -38,6 +55,7 @@ export const writerMethods: MethodNames<StorageWriter> = {
   sweepSteps: true,
   saveSigningKey: true,
   removeSigningKey: true,
+  settleRestore: true,
   keepCallback: true,
   attachCallback: true,
 }
@@ -50,6 +68,7 @@ export const writerThreadReads = {
   listProfiles: true,
   listFormerProfiles: true,
   getState: true,
+  openRestore: true,
   counts: true,
   getOrder: true,
   getOrderView: true,

@@ -1,6 +1,7 @@
 import { parentPort, type Worker } from 'node:worker_threads'
 import { AppError, type AppErrorDescription } from '../../../src-shared/errors/app-error'
 import { fail, ok, type Result } from '../../../src-shared/util/result'
+import type { DatabaseOptions } from '../file/connection'
 import { toStorageError } from '../file/sqlite-errors'
 
 interface CallMessage {
@@ -108,6 +109,20 @@ export class WorkerCalls {
     for (const waiting of this.#waiting.values()) waiting.reject(workerEnded())
     this.#waiting.clear()
   }
+}
+
+/** Sends a copy of the key that is transferred to the worker. The caller wipes its own key. */
+export function callWithKey(
+  worker: WorkerCalls,
+  method: string,
+  options: DatabaseOptions,
+  key: Uint8Array,
+  ...rest: readonly unknown[]
+): Promise<unknown> {
+  // Allocated outside V8’s heap: a small array inside it leaves its bytes there when its buffer is transferred.
+  const copy = new Uint8Array(new ArrayBuffer(key.length))
+  copy.set(key)
+  return worker.call(method, [options, copy, ...rest], [copy.buffer])
 }
 
 function workerEnded(): AppError {

@@ -5,7 +5,7 @@ import type { DatabaseOptions } from '../file/connection'
 import { hasRoom, isOccupied } from '../file/database-file'
 import type { OpenRefusal } from '../file/open-database'
 import { readerThreadReads, writerThreadReads, writerMethods, type ReaderLifecycle } from './worker-protocol'
-import { WorkerCalls } from './worker-rpc'
+import { callWithKey, WorkerCalls } from './worker-rpc'
 
 type Opened = Extract<OpenResult, { kind: 'opened' }>
 type Opening = OpenRefusal | { readonly kind: 'opened' }
@@ -132,19 +132,6 @@ export class WorkerStorageHost implements StorageHost {
     const { file, nativeBinding, factNames } = this.#options
     return { file, nativeBinding, factNames }
   }
-}
-
-/** Sends a copy of the key that is transferred to the worker. The caller wipes its own key. */
-function callWithKey(
-  worker: WorkerCalls,
-  method: string,
-  options: DatabaseOptions,
-  key: Uint8Array,
-): Promise<unknown> {
-  // Allocated outside V8’s heap: a small array inside it leaves its bytes there when its buffer is transferred.
-  const copy = new Uint8Array(new ArrayBuffer(key.length))
-  copy.set(key)
-  return worker.call(method, [options, copy], [copy.buffer])
 }
 
 async function leave(worker: WorkerCalls): Promise<void> {

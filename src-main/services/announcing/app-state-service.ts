@@ -3,6 +3,7 @@ import type { ProfileView, UnreadableProfileView } from '../../../src-shared/dom
 import type { Clock } from '../../platform/clock'
 import type { CallbackListener } from '../../ports/callback-listener'
 import type { EventPublisher } from '../../ports/event-publisher'
+import type { CareState } from '../../../src-shared/domain/data-care'
 import type { NetworkState } from '../../ports/network'
 import type { SimulatorHost } from '../../ports/simulator-host'
 import type { StoredProfile } from '../../ports/storage'
@@ -30,6 +31,7 @@ export interface AppStateParts {
   readonly simulator: SimulatorHost
   readonly network: NetworkState
   readonly callbackListener: Pick<CallbackListener, 'state'>
+  readonly care: { state(): CareState }
   readonly publisher: EventPublisher
   readonly clock: Clock
   readonly report: ErrorReporter
@@ -45,6 +47,7 @@ type StoredPart = Pick<
   | 'settings'
   | 'recovery'
   | 'missingCharges'
+  | 'restored'
   | 'counts'
 >
 
@@ -64,6 +67,7 @@ const closedStorage: StoredPart = {
   settings: defaultSettings,
   recovery: 'not-made',
   missingCharges: [],
+  restored: null,
   counts: { inFlight: 0, attention: 0, open: 0 },
 }
 
@@ -144,7 +148,7 @@ export class AppStateService {
   }
 
   async #build(revision: number): Promise<AppState> {
-    const { storage, simulator, network, time, callbackListener, fixed } = this.#parts
+    const { storage, simulator, network, time, callbackListener, care, fixed } = this.#parts
     const stored = storage.isOpen ? await this.#readStored() : closedStorage
     return {
       revision,
@@ -152,6 +156,7 @@ export class AppStateService {
       ...stored,
       storage: { trouble: storage.trouble },
       ending: this.#ending,
+      care: care.state(),
       keychain: this.#keychain,
       online: network.isOnline(),
       clockSkews: time.notableSkews(),
@@ -181,6 +186,7 @@ export class AppStateService {
       settings: state.settings,
       recovery: state.isRecoveryMade ? 'made' : 'not-made',
       missingCharges: [...(await this.#parts.missing.list())],
+      restored: this.#parts.missing.restored(),
       counts: await reader.counts(state.activeProfileId),
     }
   }

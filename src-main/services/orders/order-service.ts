@@ -52,14 +52,16 @@ export class OrderService {
     return follower.recheck({ profileId: (await profiles.requireActive()).profileId })
   }
 
-  /** Adopts an order by its ids and follows it. Errors: `not-allowed-now` when it is stored already. */
-  async adopt(ids: {
-    readonly clientOrderId: string
-    readonly gatewayOrderId: string
-    readonly routeId: string
-  }): Promise<OrderView> {
+  /**
+   * Adopts an order by its ids and follows it; into the active profile, unless another one is given. Errors:
+   * `not-allowed-now` when it is stored already.
+   */
+  async adopt(
+    ids: { readonly clientOrderId: string; readonly gatewayOrderId: string; readonly routeId: string },
+    profileId: string | null = null,
+  ): Promise<OrderView> {
     const { storage, profiles, follower, announcer, clock } = this.#parts
-    const profile = await profiles.requireActive()
+    const profile = profileId === null ? await profiles.requireActive() : await profiles.require(profileId)
     const route = requireRoute(profile, ids.routeId)
     const nowMs = clock.nowMs()
     const order = await storage.writer.adoptOrder(

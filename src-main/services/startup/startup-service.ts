@@ -74,7 +74,7 @@ export class StartupService {
 
   /** The operator has seen these missing charges. Errors: `storage-failed`. */
   async acknowledgeMissing(clientOrderIds: readonly string[]): Promise<AppState> {
-    await this.#parts.missing.acknowledge(clientOrderIds)
+    await this.#parts.missing.acknowledge(clientOrderIds, this.#parts.clock.nowMs())
     return this.#parts.appState.refresh()
   }
 
@@ -102,16 +102,44 @@ export class StartupService {
     })
   }
 
-  /** Checks the integrity of the whole database once. A damaged database accepts no more charges. */
-  async checkIntegrity(): Promise<void> {
+  /**
+   * Closes the history, lets `replace` put another one in its place, and starts again as after a start of the app:
+   * leftovers of the other history are settled too. When `replace` fails, the present history is opened again.
+   */
+  replaceHistory(replace: () => Promise<void>): Promise<void> {
+    return this.#queue.run('start', async () => {
+      const { storage, follower, host, appState, profiles } = this.#parts
+      follower.stop()
+      this.#endTries()
+      this.#enter({ kind: 'restoring' })
+      storage.close()
+      await appState.refresh()
+      try {
+        await host.close()
+        await replace()
+      } finally {
+        this.#isSwept = false
+        profiles.forget()
+        this.#enter(await this.#tryOpen())
+        await appState.refresh()
+      }
+    })
+  }
+
+  /**
+   * Checks the integrity of the whole database once; null = intact, else the first finding. A damaged database accepts
+   * no more charges.
+   */
+  async checkIntegrity(): Promise<string | null> {
     const { storage, appState, follower, host, databasePath } = this.#parts
     const complaint = await storage.reader.quickCheck()
-    if (complaint === null) return
+    if (complaint === null) return null
     follower.stop()
     storage.close()
     await host.close()
     appState.setStart({ kind: 'storage-damaged', path: databasePath, reason: complaint }, this.#keychain)
     await appState.refresh()
+    return complaint
   }
 
   #onTrouble(trouble: StorageTrouble | null): void {

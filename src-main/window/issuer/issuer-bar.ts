@@ -1,12 +1,7 @@
 import { environmentLook } from '../../../src-shared/domain/environment-look'
 import type { VisitedPayment } from '../../ports/cardholder-browser'
 import { escapeMarkup } from '../markup'
-
-const barText = {
-  host: 'Issuer page from',
-  note: 'Only the cardholder fills in this page. Never enter a code for them.',
-  close: 'Close issuer page',
-} as const
+import { barText } from '../messages'
 
 export const barHeight = 84
 /** Target of the bar's button. Nothing is loaded from it; the attempted navigation is the click. */

@@ -1,5 +1,6 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, Session, WebPreferences } from 'electron'
 import { closedPreferences } from '../closed-preferences'
+import { issuerWindowTitle } from '../messages'
 import type { Rectangle } from '../window-state'
 import { barHeight } from './issuer-bar'
 
@@ -14,9 +15,6 @@ export function issuerPreferences(session: Session): WebPreferences {
   // A method page is never visible, and a cardholder may switch to a phone: timers must run in the background.
   return { ...closed, session, javascript: true, backgroundThrottling: false }
 }
-
-/** Title of an issuer's window. */
-export const issuerWindowTitle = (host: string) => `Page of the card issuer: ${host}`
 
 /** Options of the window of an issuer's page. The window's own contents are the bar. */
 export function issuerWindowOptions(choices: {

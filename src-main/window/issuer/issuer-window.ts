@@ -10,7 +10,8 @@ import { zoomByHand } from '../zoom'
 import { lockDownBarContents, lockDownBarSession } from './issuer-bar-lockdown'
 import { lockDownIssuerContents, lockDownIssuerSession } from './issuer-lockdown'
 import { postingPageUrl, shownHost, visitScheme } from './issuer-rules'
-import { issuerPreferences, issuerWindowOptions, pageSize, issuerWindowTitle } from './issuer-window-options'
+import { issuerWindowTitle } from '../messages'
+import { issuerPreferences, issuerWindowOptions, pageSize } from './issuer-window-options'
 import { postingPage } from './posting-page'
 
 /** The parts of the app that every visit uses. */

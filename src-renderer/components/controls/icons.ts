@@ -18,6 +18,7 @@ import {
   CreditCard,
   Dots,
   EqualNot,
+  FileExport,
   FileSearch,
   Filter,
   Gavel,
@@ -97,6 +98,7 @@ export const icons = {
   warning: AlertTriangle,
   info: InfoCircle,
   note: Note,
+  exportFile: FileExport,
   key: Key,
   // Statuses
   open: CircleDashed,

@@ -70,7 +70,10 @@ export function laterText(order: OrderSummary): string | null {
   const isSumTold =
     later.refundState === 'partial' && later.refundProblem === null && later.disputes?.length === 0
   if (!isSumTold || currency === null) return rowMark(order)?.text ?? null
-  return words.withSum(later.refundKind, formatMoney({ amountMinor: later.refundedMinor, currency }))
+  return words.withSum({
+    kind: later.refundKind,
+    refunded: formatMoney({ amountMinor: later.refundedMinor, currency }),
+  })
 }
 
 /** The refunded and the remaining amount in one sentence; null if nothing was refunded or disputed. */
@@ -79,7 +82,12 @@ export function refundLine(order: OrderSummary): string | null {
   const [charged, left] = [chargedSum(order), leftMinor(order)]
   if (currency === null || charged === null || left === null || later.refundState === 'none') return null
   const money = (amountMinor: number) => formatMoney({ amountMinor, currency })
-  if (later.refundedMinor === 0) return words.nothingBack(later.refundKind, later.refundState, money(left))
-  if (left === 0) return words.fullLine(money(charged))
-  return words.line(later.refundKind, later.refundBasis, money(later.refundedMinor), money(left))
+  const kind = later.refundKind
+  if (later.refundedMinor === 0) {
+    const text = later.refundState === 'in-progress' ? words.nothingBackYet : words.nothingBack
+    return text({ kind, left: money(left) })
+  }
+  if (left === 0) return words.fullLine({ refunded: money(charged) })
+  const text = later.refundBasis === 'at-least' ? words.atLeastLine : words.line
+  return text({ kind, refunded: money(later.refundedMinor), left: money(left) })
 }

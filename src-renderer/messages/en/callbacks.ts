@@ -1,4 +1,5 @@
-import type { CallbackControl, CallbackReading, CallbackSource } from '../../../src-shared/domain/callback'
+import { icu } from './icu'
+import type { CallbackControl, CallbackSource } from '../../../src-shared/domain/callback'
 
 const control: Record<CallbackControl, string> = {
   right: 'Signature valid',
@@ -69,17 +70,17 @@ export const callbacks = {
   controlMeaning,
   source,
   /** `Received 5 s ago` */
-  came: (how: CallbackSource, when: string) => `${source[how]} ${when}`,
-  problem: (key: string) => problems[key] ?? key,
+  came: icu<{ source: CallbackSource; when: string }>(
+    '{source, select, pasted {Pasted} imported {Imported} other {Received}} {when}',
+  ),
+  problems,
   same: 'Match',
-  differs: (n: number) => (n === 1 ? '1 difference' : `${n} differences`),
+  differs: icu<{ count: number }>('{count, plural, one {# difference} other {# differences}}'),
   noOrder: 'No order',
   notCompared: 'Not compared',
-  times: (n: number) => `received ${n} times`,
-  heading: ({ type, status }: Pick<CallbackReading, 'type' | 'status'>) =>
-    type === null && status === null
-      ? 'Callback without type and status'
-      : `Callback: ${[type, status].filter((part) => part !== null).join(', ')}`,
+  times: icu<{ count: number }>('received {count, plural, one {once} other {# times}}'),
+  heading: icu<{ content: string }>('Callback: {content}'),
+  headingEmpty: 'Callback without type and status',
   pick: 'Choose a callback to compare it with the gateway status.',
   empty: {
     title: 'No callback yet',
@@ -97,8 +98,9 @@ export const callbacks = {
     lead: 'One per line: query strings, full URLs, form bodies, or lines of a web server’s log.',
     text: 'What your server received',
     placeholder: 'https://shop.example/callback?status=approved&type=sale&orderid=…',
-    found: (n: number, unreadable: number) =>
-      `${n === 1 ? '1 callback' : `${n} callbacks`} found${unreadable === 0 ? '' : `, ${unreadable === 1 ? '1 line' : `${unreadable} lines`} without a callback`}`,
+    found: icu<{ count: number; unreadable: number }>(
+      '{unreadable, plural, =0 {{count, plural, one {# callback} other {# callbacks}} found} one {{count, plural, one {# callback} other {# callbacks}} found, {unreadable, number} line without a callback} other {{count, plural, one {# callback} other {# callbacks}} found, {unreadable, number} lines without a callback}}',
+    ),
     none: 'No callback found in this text.',
     keep: 'Store callbacks',
     tooLarge: 'The file is larger than 1 MB. Remove the lines that you do not need.',
@@ -108,17 +110,16 @@ export const callbacks = {
     none: 'No order in the history has this ID.',
     label: 'Client or gateway order ID',
     find: 'Find order',
-    otherId: (named: string) => `Different ID: the callback has ${named}.`,
-    attachTo: (clientOrderId: string) => `Attach to ${clientOrderId}`,
+    otherId: icu<{ named: string }>('Different ID: the callback has {named}.'),
+    attachTo: icu<{ clientOrderId: string }>('Attach to {clientOrderId}'),
   },
   listener: {
     title: 'Listener on this computer',
     off: 'Off. When it is on, the simulator or your own relay can send callbacks to this computer. Other computers cannot.',
     on: 'Listening. Only programs on this computer that know the full address can reach it. The address changes at each start of the app.',
-    failed: (reason: string) =>
-      reason === 'EADDRINUSE'
-        ? 'Another program uses this port. Choose another one.'
-        : `The port could not be opened (${reason}).`,
+    failed: icu<{ reason: string }>(
+      '{reason, select, EADDRINUSE {Another program uses this port. Choose another one.} other {The port could not be opened ({reason}).}}',
+    ),
     port: 'Port',
     portHint: '0 = any free port',
     start: 'Start listener',

@@ -1,3 +1,4 @@
+import { icu } from './icu'
 export const cards = {
   title: 'Cards',
   list: 'Stored cards',
@@ -13,17 +14,15 @@ export const cards = {
     charges: 'Charges',
   },
   unnamed: 'Unnamed card',
-  number: (brand: string, bin: string, lastFour: string) => `${brand} ${bin} •••• ${lastFour}`.trim(),
-  short: (brand: string, lastFour: string) => `${brand} ·${lastFour}`.trim(),
   unknownNumber: 'number not looked up',
   expiry: {
-    valid: (text: string) => `valid to the end of ${text}`,
-    thisMonth: (text: string) => `expires at the end of this month, ${text}`,
-    expired: (text: string) => `expired at the end of ${text}`,
+    valid: icu<{ text: string }>('valid to the end of {text}'),
+    thisMonth: icu<{ text: string }>('expires at the end of this month, {text}'),
+    expired: icu<{ text: string }>('expired at the end of {text}'),
     unknown: 'expiry was not looked up',
   },
-  until: (text: string) => `until ${text}`,
-  expiredIn: (text: string) => `expired ${text}`,
+  until: icu<{ text: string }>('until {text}'),
+  expiredIn: icu<{ text: string }>('expired {text}'),
   refreshInfo: 'Refresh card info',
   refreshed: 'Card info refreshed',
   info: 'Card info refreshed',
@@ -71,12 +70,16 @@ export const cards = {
       missing: 'Reported with an order that was paid with this card.',
     },
   },
-  missingTokens: (n: number) => (n === 1 ? '1 kind of token is missing' : `${n} kinds of tokens are missing`),
+  missingTokens: icu<{ count: number }>(
+    '{count, plural, one {# kind of token is missing} other {# kinds of tokens are missing}}',
+  ),
   tokensHint: 'To add missing tokens, register the card again from the order that it came from.',
   printedName: 'Name on the card',
   source: 'Registered from order',
   registered: 'Registered',
-  chargeCount: (n: number) => (n === 0 ? 'No charges from this app' : n === 1 ? '1 charge' : `${n} charges`),
+  chargeCount: icu<{ count: number }>(
+    '{count, plural, =0 {No charges from this app} one {# charge} other {# charges}}',
+  ),
   lastCharge: 'Last charge',
   twins: 'Other tokens of the same card',
   twinsHint:

@@ -1,48 +1,51 @@
+import { icu } from './icu'
+import type { Message } from '../icu'
 import type { ChargeGuard, ChargeKind } from '../../../src-shared/domain/charge'
 import { sale } from './sale'
 
-interface GuardContext {
+interface GuardValues {
+  /** Time of the newest charge of this line, or of the end of a pause; only used if `isTimed`. */
   readonly when: string
-  /** Number of orders in this line; `when` is the time of the newest one. */
+  readonly isTimed: boolean
+  /** Number of orders in this line. */
   readonly count: number
 }
 
-/** "3 charges of the same amount on this card were", with the time of the newest. */
-function sameCharges(count: number, when: string): string {
-  const made = when === '' ? '' : `, ${count > 1 ? 'the newest ' : ''}${when},`
-  return count > 1
-    ? `${count} charges of the same amount on this card${made} were`
-    : `A charge of the same amount on this card${made} was`
-}
-
-const guards: Record<ChargeGuard['code'], (context: GuardContext) => string> = {
-  'gateway-paused': ({ when }) =>
-    `The gateway asks for a pause${when === '' ? '' : ` until ${when}`}. Nothing is sent automatically after it.`,
-  'card-valid': () => 'The card has not expired.',
-  'card-expired': () => 'The card has expired. The issuer will probably decline.',
-  'card-expires-this-month': () => 'The card expires at the end of this month.',
-  'card-expiry-unknown': () => 'The expiry of the card is not known. Refresh its card info.',
-  'no-open-charge': () => 'No open or unknown charge on this card.',
-  'charge-unresolved': ({ count }) =>
-    `${count > 1 ? `${count} charges on this card have` : 'A charge on this card has'} no proven outcome. Charging again may take the money twice.`,
-  'same-charge-recently': ({ when, count }) =>
-    count > 1
-      ? `This card was charged the same amount ${count} times in the last 24 hours, the newest ${when}.`
-      : `This card was charged the same amount${when === '' ? '' : ` ${when}`}.`,
-  'same-charge-clock-unconfirmed': ({ when }) =>
-    `This card was charged the same amount${when === '' ? '' : ` ${when}`}. The gateway has not confirmed the date of this computer yet. If the date is wrong, the charge may be less than 24 hours old. Test the connection in Settings, or check the date.`,
-  'same-charge-refused': ({ when, count }) =>
-    `${sameCharges(count, when)} refused. The card may still have been charged.`,
-  'same-charge-settled-absent': ({ when, count }) =>
-    `${sameCharges(count, when)} settled as not charged. The card may still have been charged.`,
-  'no-recent-charge': () => 'No recent charge of the same amount on this card from this app.',
-  'enumerate-amounts': () =>
+const guards: Record<ChargeGuard['code'], Message<GuardValues>> = {
+  'gateway-paused': icu(
+    'The gateway asks for a pause{isTimed, select, true { until {when}} other {}}. Nothing is sent automatically after it.',
+  ),
+  'card-valid': icu('The card has not expired.'),
+  'card-expired': icu('The card has expired. The issuer will probably decline.'),
+  'card-expires-this-month': icu('The card expires at the end of this month.'),
+  'card-expiry-unknown': icu('The expiry of the card is not known. Refresh its card info.'),
+  'no-open-charge': icu('No open or unknown charge on this card.'),
+  'charge-unresolved': icu(
+    '{count, plural, =0 {A charge on this card has} one {A charge on this card has} other {# charges on this card have}} no proven outcome. Charging again may take the money twice.',
+  ),
+  'same-charge-recently': icu(
+    '{count, plural, =0 {This card was charged the same amount{isTimed, select, true { {when}} other {}}.} one {This card was charged the same amount{isTimed, select, true { {when}} other {}}.} other {This card was charged the same amount # times in the last 24 hours, the newest {when}.}}',
+  ),
+  'same-charge-clock-unconfirmed': icu(
+    'This card was charged the same amount{isTimed, select, true { {when}} other {}}. The gateway has not confirmed the date of this computer yet. If the date is wrong, the charge may be less than 24 hours old. Test the connection in Settings, or check the date.',
+  ),
+  'same-charge-refused': icu(
+    '{count, plural, =0 {A charge of the same amount on this card{isTimed, select, true {, {when},} other {}} was refused.} one {A charge of the same amount on this card{isTimed, select, true {, {when},} other {}} was refused.} other {# charges of the same amount on this card{isTimed, select, true {, the newest {when},} other {}} were refused.}} The card may still have been charged.',
+  ),
+  'same-charge-settled-absent': icu(
+    '{count, plural, =0 {A charge of the same amount on this card{isTimed, select, true {, {when},} other {}} was settled as not charged.} one {A charge of the same amount on this card{isTimed, select, true {, {when},} other {}} was settled as not charged.} other {# charges of the same amount on this card{isTimed, select, true {, the newest {when},} other {}} were settled as not charged.}} The card may still have been charged.',
+  ),
+  'no-recent-charge': icu('No recent charge of the same amount on this card from this app.'),
+  'enumerate-amounts': icu(
     'Several amounts are offered. The gateway does not report which one was approved.',
-  'preauth-cannot-be-captured': () =>
+  ),
+  'preauth-cannot-be-captured': icu(
     'An authorization (hold) cannot be captured or released in this app. Use the back office of the gateway.',
-  simulator: () => 'Goes to the simulator. No money moves.',
-  'cardholder-remote': () =>
+  ),
+  simulator: icu('Goes to the simulator. No money moves.'),
+  'cardholder-remote': icu(
     'The cardholder is not at this desk. If the issuer requires 3-D Secure, the payment cannot be completed here.',
+  ),
 }
 
 /** The checkbox below a warning. */
@@ -55,12 +58,6 @@ const acknowledgements: Partial<Record<ChargeGuard['code'], string>> = {
   'card-expired': 'Charge the expired card anyway',
   'enumerate-amounts': 'Offer several amounts anyway',
   'preauth-cannot-be-captured': 'Authorize anyway',
-}
-
-const verbs: Record<ChargeKind, string> = {
-  'rebill-sale': 'Charge',
-  'rebill-auth': 'Authorize',
-  sale: 'Charge',
 }
 
 export const charge = {
@@ -97,8 +94,9 @@ export const charge = {
     serverCallbackUrl:
       'A public server of yours. Real gateways refuse local and private addresses. A callback is only a hint: the app always checks the status itself.',
     cvv2: 'Only if your acquirer requires it. Sent once, never stored.',
-    decimals: (currency: string, digits: number) =>
-      digits === 0 ? `${currency} has no decimals` : digits === 2 ? '' : `${currency} has ${digits} decimals`,
+    decimals: icu<{ currency: string; digits: number }>(
+      '{digits, plural, =0 {{currency} has no decimals} one {{currency} has # decimal} other {{currency} has # decimals}}',
+    ),
   },
   scenario: { '': 'not sent', REGULAR: 'Regular (fixed amount, fixed interval)', IRREGULAR: 'Irregular' },
   initiator: { '': 'not sent', CARDHOLDER: 'Cardholder', MERCHANT: 'Merchant' },
@@ -110,7 +108,9 @@ export const charge = {
     authHint: 'Reserves the money. This app cannot capture or release it.',
   },
   enumerated: {
-    title: (n: number) => (n === 1 ? 'One amount is offered' : `${n} amounts are offered, in this order`),
+    title: icu<{ count: number }>(
+      '{count, plural, one {One amount is offered} other {# amounts are offered, in this order}}',
+    ),
     text: 'The gateway tries each in turn until one is approved. At most one is approved, and the gateway does not report which. Your bank statement shows it.',
   },
   listener: {
@@ -122,17 +122,20 @@ export const charge = {
   defaultIp: 'Default from profile',
   clear: 'Clear',
   clearIp: 'Clear the customer IP address',
-  /** Offers the last charge of the card; `description` can be empty. */
-  lastCharge: (amount: string, when: string, word: string, description: string) =>
-    `Last charge: ${amount}, ${when}, ${word}${description === '' ? '' : `, “${description}”`}`,
+  /** Offers the last charge of the card. */
+  lastCharge: icu<{ amount: string; when: string; word: string }>('Last charge: {amount}, {when}, {word}'),
+  lastChargeOf: icu<{ amount: string; when: string; word: string; description: string }>(
+    'Last charge: {amount}, {when}, {word}, “{description}”',
+  ),
   useLast: 'Use',
-  useLastCharge: (amount: string) => `Use the amount and description of the last charge, ${amount}`,
+  useLastCharge: icu<{ amount: string }>('Use the amount and description of the last charge, {amount}'),
   search: {
     placeholder: 'Name, customer, last four digits or token',
     results: 'Cards',
     neverCharged: 'Not charged yet',
-    more: (n: number) =>
-      n === 1 ? '1 more card. Type to narrow the list.' : `${n} more cards. Type to narrow the list.`,
+    more: icu<{ count: number }>(
+      '{count, plural, one {# more card. Type to narrow the list.} other {# more cards. Type to narrow the list.}}',
+    ),
     newCard: 'New card: type its number',
   },
   changeCard: 'Change',
@@ -147,10 +150,10 @@ export const charge = {
   reviewLead: 'Nothing has been sent yet. Exactly this will be sent, once.',
   editDraft: 'Back to the form',
   parameters: 'Request parameters',
-  parametersCount: (n: number) => `Request parameters (${n})`,
+  parametersCount: icu<{ count: number }>('Request parameters ({count, number})'),
   parameterName: 'Parameter',
   parameterValue: 'Value',
-  signed: (names: string) => `The control value covers ${names}.`,
+  signed: icu<{ names: string }>('The control value covers {names}.'),
   what: 'Type',
   cardNotHere: 'This card is not among the stored cards. Only its token is known.',
   merchant: 'Merchant',
@@ -161,20 +164,27 @@ export const charge = {
   blocked: 'This charge cannot be sent. Resolve the red line first.',
   openOrder: 'View order',
   openNewestOrder: 'View the newest order',
-  confirm: (kind: ChargeKind, amount: string) => `${verbs[kind]} ${amount}`,
-  where: (environmentTag: string, profile: string) => `${environmentTag}, ${profile}`,
+  confirm: {
+    'rebill-sale': icu('Charge {amount}'),
+    'rebill-auth': icu('Authorize {amount}'),
+    sale: icu('Charge {amount}'),
+  } satisfies Record<ChargeKind, Message<{ amount: string }>>,
+  where: icu<{ environmentTag: string; profile: string }>('{environmentTag}, {profile}'),
   sending: 'Sending once. Waiting for the response.',
-  guard: (code: ChargeGuard['code'], context: GuardContext) => guards[code](context),
-  acknowledgement: (code: ChargeGuard['code']) => acknowledgements[code] ?? 'Continue anyway',
+  guards,
+  acknowledgements,
+  acknowledgeOther: 'Continue anyway',
   guardLevels: { ok: 'fine', warn: 'warning', block: 'not possible' },
   summary: {
     checks: 'Checks',
-    cardIs: (expiry: string) => `Card ${expiry}`,
+    cardIs: icu<{ expiry: string }>('Card {expiry}'),
     neverCharged: 'Never charged from this app',
-    lastCharge: (amount: string, when: string, word: string) => `Last charge ${amount} ${when}, ${word}`,
+    lastCharge: icu<{ amount: string; when: string; word: string }>('Last charge {amount} {when}, {word}'),
     chooseFirst: 'The expiry and the last charge appear here when a card is chosen.',
   },
-  problems: (n: number) => (n === 1 ? '1 field needs a change.' : `${n} fields need a change.`),
+  problems: icu<{ count: number }>(
+    '{count, plural, one {# field needs a change.} other {# fields need a change.}}',
+  ),
   afterDoubt: 'The charge may have gone through. Look at the order first.',
   openOrders: 'Open Orders',
 }

@@ -1,3 +1,4 @@
+import { icu } from './icu'
 import type { StatusFamily } from '../../../src-shared/domain/order-status'
 
 /** The explanation of a declined payment for staff. Each part but `who` and `offer` fits on one line beside a list. */
@@ -151,19 +152,6 @@ const byBankCode: Record<string, DeclineText> = {
   },
 }
 
-const byWords: readonly (readonly [RegExp, string])[] = [
-  [/insufficient|not enough (?:money|funds)|low balance/i, '51'],
-  [/expired/i, '54'],
-  [/do not honou?r/i, '05'],
-  [/pick.?up/i, '04'],
-  [/stolen/i, '43'],
-  [/lost card/i, '41'],
-  [/suspected fraud/i, '59'],
-  [/not permitted/i, '57'],
-  [/exceeds? .*limit|limit exceeded/i, '61'],
-  [/issuer .*(?:unavailable|inoperative)/i, '91'],
-]
-
 const byFamily: Partial<Record<StatusFamily, DeclineText>> = {
   filtered: {
     who: 'The gateway’s own rules',
@@ -197,37 +185,15 @@ const unlisted: DeclineText = {
   offer: useAnotherCard,
 }
 
-/**
- * The explanation of a declined payment, and whether its code is known. `verified` is the gateway's
- * `verified-3d-status`; a response code of the bank takes precedence over it.
- */
-export function explainDecline(
-  order: {
-    readonly family: StatusFamily
-    readonly errorCode: string | null
-    readonly errorMessage: string | null
-  },
-  verified: string | null = null,
-): { readonly text: DeclineText; readonly isListed: boolean } {
-  const message = order.errorMessage ?? ''
-  const bracketed = /\[([0-9]{2})\]/.exec(message)?.[1]
-  const byCode = bracketed === undefined ? undefined : byBankCode[bracketed]
-  if (byCode !== undefined) return { text: byCode, isListed: true }
-  const byWord = bracketed === undefined ? byWords.find(([pattern]) => pattern.test(message))?.[1] : undefined
-  const worded = byWord === undefined ? undefined : byBankCode[byWord]
-  if (worded !== undefined) return { text: worded, isListed: true }
-  if (order.family === 'declined' && verified === 'NOT_AUTHENTICATED')
-    return { text: unauthenticated, isListed: true }
-  const family = byFamily[order.family]
-  return family === undefined ? { text: unlisted, isListed: false } : { text: family, isListed: true }
-}
-
 export const declines = {
-  explain: explainDecline,
+  byBankCode,
+  byFamily,
+  unauthenticated,
+  unlisted,
   who: 'Declined by',
   tell: 'Say',
   raw: 'Gateway’s message',
-  code: (code: string) => `code ${code}`,
+  code: icu<{ code: string }>('code {code}'),
   noMessage: 'no message given',
   more: 'More',
   less: 'Less',

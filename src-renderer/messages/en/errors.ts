@@ -1,6 +1,6 @@
-import { failureText } from './failures'
+import { icu } from './icu'
+import { failures } from './failures'
 import { reasons } from './reasons'
-import { storage } from './storage'
 import type { AppErrorCode } from '../../../src-shared/errors/app-error'
 
 /** The text of an error: what happened, what is known, and what is safe to do now. */
@@ -103,16 +103,8 @@ const codes: Record<AppErrorCode, ErrorText> = {
   },
 }
 
-const troubleTexts = Object.fromEntries(
-  Object.entries(storage.trouble).map(([trouble, { title, way }]) => [
-    trouble,
-    { what: `${title}.`, known: 'A charge is never sent before it is stored.', safe: way },
-  ]),
-)
-
 /** Texts for a reason, where the text of the error code alone would be too vague or wrong. */
-const texts: Record<string, ErrorText> = {
-  ...troubleTexts,
+const byReason: Record<string, ErrorText> = {
   'unreadable-row': {
     what: 'A stored record of this order, or of another charge on its card, cannot be read.',
     known:
@@ -147,18 +139,20 @@ const texts: Record<string, ErrorText> = {
 }
 
 export const errors = {
-  text: (code: AppErrorCode, reason?: string): ErrorText =>
-    (reason === undefined ? undefined : texts[reason]) ?? codes[code],
-  reason: (reason: string) => reasons[reason] ?? null,
-  /** For codes about the gateway, the reason is the technical code of the failed exchange. */
-  failure: failureText,
+  codes,
+  byReason,
+  /** What is known when the history cannot be written. */
+  knownInTrouble: 'A charge is never sent before it is stored.',
+  reasons,
+  failures,
   gatewaySaid: 'Message from the gateway',
   serialNumber: 'Serial number',
-  httpStatus: (status: number) => `HTTP ${status}`,
-  profile: (name: string) => `Profile: ${name}`,
-  detail: (reason: string) => `Reason: ${reason}`,
-  correlation: (id: string) => `Log reference ${id}`,
-  clockSkew: (span: string, isAhead: boolean) =>
-    `The gateway’s clock is ${span} ${isAhead ? 'ahead of' : 'behind'} the clock of this computer.`,
+  httpStatus: icu<{ status: number }>('HTTP {status}'),
+  profile: icu<{ name: string }>('Profile: {name}'),
+  detail: icu<{ reason: string }>('Reason: {reason}'),
+  correlation: icu<{ id: string }>('Log reference {id}'),
+  clockSkew: icu<{ span: string; isAhead: boolean }>(
+    'The gateway’s clock is {span} {isAhead, select, true {ahead of} other {behind}} the clock of this computer.',
+  ),
   openSettings: 'Open Settings',
 }

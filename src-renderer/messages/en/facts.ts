@@ -1,3 +1,4 @@
+import { icu } from './icu'
 import { charge } from './charge'
 import { sale } from './sale'
 import type { FactGroup, FactName, SentName } from '../../../src-shared/domain/facts'
@@ -146,17 +147,15 @@ const sentLabels: Record<SentName, string> = {
 
 /** Texts about the facts of an order. */
 export const facts = {
-  /** The label of a field; an unknown field keeps the name that the gateway gives it. */
-  label: (fact: FactName | undefined, name: string) => (fact === undefined ? name : labels[fact]),
+  labels,
   /** Shown on hover: the gateway's name of the field. */
-  wireName: (name: string) => `Gateway field: ${name}`,
-  reported: (stamp: string) => `Reported ${stamp}`,
-  switch: (value: string) => (Object.hasOwn(switches, value) ? switches[value] : undefined) ?? value,
+  wireName: icu<{ name: string }>('Gateway field: {name}'),
+  reported: icu<{ stamp: string }>('Reported {stamp}'),
+  switches,
   groups,
   empty: 'The gateway has not reported anything about this order yet.',
   sent: 'Sent by us',
-  /** The label of a request parameter; an unknown one keeps its name in the request. */
-  sentLabel: (sent: SentName | undefined, name: string) => (sent === undefined ? name : sentLabels[sent]),
+  sentLabels,
   /** Shown on hover: the name of the parameter in the request. */
-  parameterName: (name: string) => `Request parameter: ${name}`,
+  parameterName: icu<{ name: string }>('Request parameter: {name}'),
 }

@@ -1,5 +1,6 @@
+import { icu } from './icu'
 /** Plain texts for the technical codes of a failed exchange. The code is shown as well. */
-const failures: Record<string, string> = {
+const byCode: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was interrupted',
   EPIPE: 'the connection was interrupted',
@@ -51,7 +52,7 @@ const failures: Record<string, string> = {
 }
 
 /** Texts for codes that start with `proxy-`. The codes above are used for the connection to a proxy too. */
-const proxyFailures: Record<string, string> = {
+const proxy: Record<string, string> = {
   '407':
     'the proxy of this computer requires a sign-in, which this app does not support. Ask your administrator to allow the gateway’s address without sign-in',
   closed: 'the proxy closed the connection',
@@ -62,7 +63,7 @@ const proxyFailures: Record<string, string> = {
 const remedyOfUnknownAuthority =
   'If your company inspects connections, ask your administrator to install its certificate on this computer; otherwise do not send anything from this network'
 /** Texts for codes that start with `tls:`, about the gateway's certificate. */
-const tlsFailures: Record<string, string> = {
+const tls: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: `the certificate comes from an authority that this computer does not trust. ${remedyOfUnknownAuthority}`,
   UNABLE_TO_GET_ISSUER_CERT: `the certificate comes from an authority that this computer does not trust. ${remedyOfUnknownAuthority}`,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `the certificate comes from an authority that this computer does not trust. ${remedyOfUnknownAuthority}`,
@@ -90,57 +91,33 @@ const mismatches: Record<string, string> = {
   initialAmount: 'initial amount',
 }
 
-/** `the connection was interrupted (ECONNRESET)`; an unknown code is shown alone. */
-export function failureText(failure: string): string {
-  const plain = plainFailure(failure)
-  // The text names all that the code says.
-  if (plain !== null && failure.startsWith('mismatch:')) return plain
-  return plain === null ? failure : `${plain} (${failure})`
-}
-
-/** True for a failure before any byte of the request was sent. */
-function isUnreached(failure: string): boolean {
-  return /^(?:E[A-Z_]+|ADDRESS_NOT_PUBLIC|UNRESOLVED|bad-port|tls:.*|proxy-.*)$/.test(failure)
-}
-
-/** The title of a failed status check, by its technical code. */
-export function checkFailedTitle(failure: string): string {
-  if (failure === 'timeout') return 'The gateway did not respond in time'
-  if (/^(?:ECONNRESET|EPIPE|closed|truncated|socket-error)$/.test(failure))
-    return 'The connection to the gateway was interrupted'
-  if (isUnreached(failure)) return 'Could not reach the gateway'
-  if (/^secret-/.test(failure)) return 'Not checked: the control key could not be read'
-  if (failure === 'wrong-control') return 'The gateway refused the control value'
-  if (/^(?:mismatch:|foreign-answer)/.test(failure)) return 'The response belongs to another order'
-  if (/^http-/.test(failure)) return 'The gateway’s address responded with an error'
-  return 'The gateway’s response could not be used'
-}
-
-function plainFailure(failure: string): string | null {
-  const listed = failures[failure]
-  if (listed !== undefined) return listed
-  const [, kind, code = '', detail = ''] =
-    /^(proxy-|tls:|http-|duplicate-field:|unreadable-field:|mismatch:|HPE_)([^:]*):?(.*)$/s.exec(failure) ??
-    []
-  switch (kind) {
-    case 'proxy-':
-      return (
-        proxyFailures[code] ??
-        (/^[0-9]/.test(code) ? 'the proxy refused the connection' : `the proxy: ${failures[code] ?? code}`)
-      )
-    case 'tls:':
-      return `${tlsFailures[code] ?? 'no encrypted connection could be made'}${detail === '' ? '' : `. Certificate authority: ${detail}`}`
-    case 'http-':
-      return `the response is an error page, HTTP ${code}`
-    case 'duplicate-field:':
-      return `${code} occurs twice`
-    case 'unreadable-field:':
-      return `the value of ${code} cannot be read`
-    case 'mismatch:':
-      return `the ${mismatches[code] ?? `field ${code}`} does not match this order`
-    case 'HPE_':
-      return 'the response is not HTTP'
-    default:
-      return null
-  }
+/** Texts about a failed exchange or status check. */
+export const failures = {
+  byCode,
+  proxy,
+  proxyRefused: 'the proxy refused the connection',
+  proxyFailed: icu<{ reason: string }>('the proxy: {reason}'),
+  tls,
+  tlsFailed: 'no encrypted connection could be made',
+  authority: icu<{ text: string; name: string }>('{text}. Certificate authority: {name}'),
+  errorPage: icu<{ status: string }>('the response is an error page, HTTP {status}'),
+  duplicate: icu<{ field: string }>('{field} occurs twice'),
+  unreadable: icu<{ field: string }>('the value of {field} cannot be read'),
+  mismatch: icu<{ fact: string }>('the {fact} does not match this order'),
+  mismatches,
+  unlistedMismatch: icu<{ field: string }>('the field {field} does not match this order'),
+  notHttp: 'the response is not HTTP',
+  /** A text with its technical code. */
+  withCode: icu<{ text: string; code: string }>('{text} ({code})'),
+  /** Titles of a failed status check. */
+  titles: {
+    timeout: 'The gateway did not respond in time',
+    interrupted: 'The connection to the gateway was interrupted',
+    unreached: 'Could not reach the gateway',
+    noSecret: 'Not checked: the control key could not be read',
+    wrongControl: 'The gateway refused the control value',
+    otherOrder: 'The response belongs to another order',
+    errorPage: 'The gateway’s address responded with an error',
+    unusable: 'The gateway’s response could not be used',
+  },
 }

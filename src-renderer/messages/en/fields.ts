@@ -1,3 +1,4 @@
+import { icu } from './icu'
 import type { AmountProblem } from '../../../src-shared/domain/money'
 import type { FieldProblem } from '../../../src-shared/errors/refusal-reason'
 
@@ -73,18 +74,10 @@ const problems: Record<Exclude<FieldProblem, 'required'>, string> & Record<strin
   'not-allowed': 'This value cannot be used here.',
 }
 
-/** Names the empty field in a sentence: "Card number" gives "Enter the card number." */
-function required(label: string): string {
-  if (label === '') return 'Enter a value.'
-  if (label.endsWith('?')) return 'Enter an answer.'
-  const name = label.replace(/^Your /, '').replace(/ \(.*\)$/, '')
-  // An abbreviation, such as "IP address", stays as it is.
-  return `Enter the ${/^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name}.`
-}
-
 export const fields = {
-  known: (key: string) => key === 'required' || Object.hasOwn(problems, key),
-  /** The sentence under a field. `label` is the label of the field, for a problem that names it. */
-  problem: (key: string, label = '') =>
-    key === 'required' ? required(label) : (problems[key] ?? 'This value cannot be used here.'),
+  problems,
+  required: 'Enter a value.',
+  /** `label` is the label of the empty field. */
+  requiredOf: icu<{ label: string }>('Fill in “{label}”.'),
+  unusable: 'This value cannot be used here.',
 }

@@ -1,4 +1,5 @@
 import { environmentLook } from '../../../src-shared/domain/environment-look'
+import { icu } from './icu'
 import type { Environment } from '../../../src-shared/domain/gateway-address'
 import type { PollingStop } from '../../../src-shared/domain/profile'
 
@@ -22,12 +23,8 @@ export const frame = {
     'gateway-test': 'The gateway’s own test environment. No real money moves.',
     simulator: 'A gateway inside this app. Nothing leaves this machine.',
   } satisfies Record<Environment, string>,
-  environmentLine: (tag: string, profile: string, route: string) =>
-    route === '' ? `${tag} - ${profile}` : `${tag} - ${profile} - ${route}`,
-  endpoint: (id: string) => `endpoint ${id}`,
-  group: (id: string) => `endpoint group ${id}`,
-  documentTitle: (screen: string, environment: string) =>
-    [screen, environment, 'Rebill Desk'].filter((part) => part !== '').join(' - '),
+  endpoint: icu<{ id: string }>('endpoint {id}'),
+  group: icu<{ id: string }>('endpoint group {id}'),
   noProfile: 'No profile yet',
   openCommandBar: 'Search or do anything',
   nav: {
@@ -39,17 +36,17 @@ export const frame = {
     callbacks: 'Callbacks',
     log: 'API log',
     settings: 'Settings',
-    attention: (n: number) => `${n} need attention`,
-    open: (n: number) => `${n} open`,
+    attention: icu<{ count: number }>('{count, plural, one {# needs attention} other {# need attention}}'),
+    open: icu<{ count: number }>('{count, number} open'),
     profile: 'Merchant profile',
     switchProfile: 'Switch profile',
-    unreadableProfile: (name: string) => `${name} (cannot be read)`,
+    unreadableProfile: icu<{ name: string }>('{name} (cannot be read)'),
     addProfile: 'Add profile…',
   },
   switchToLive: {
     title: 'Switch to a live profile?',
-    text: (profile: string) => `New charges go to ${profile}, and real money moves.`,
-    confirm: (profile: string) => `Switch to LIVE - ${profile}`,
+    text: icu<{ profile: string }>('New charges go to {profile}, and real money moves.'),
+    confirm: icu<{ profile: string }>('Switch to LIVE - {profile}'),
   },
   statusBar: {
     label: 'Status',
@@ -58,11 +55,13 @@ export const frame = {
     offlineHint:
       'Everything can be read. Actions that need the gateway are disabled until the connection is back.',
     allProfiles: 'All profiles:',
-    inFlight: (n: number) => `${n} in flight`,
-    notChecked: (n: number) => (n === 1 ? '1 open order is not checked' : `${n} open orders are not checked`),
-    attention: (n: number) => (n === 1 ? '1 needs attention' : `${n} need attention`),
+    inFlight: icu<{ count: number }>('{count, number} in flight'),
+    notChecked: icu<{ count: number }>(
+      '{count, plural, one {# open order is not checked} other {# open orders are not checked}}',
+    ),
+    attention: icu<{ count: number }>('{count, plural, one {# needs attention} other {# need attention}}'),
     nothingOpen: 'Nothing unresolved',
-    moreTroubles: (n: number) => `${n} more`,
+    moreTroubles: icu<{ count: number }>('{count, number} more'),
     sessionOnly: 'Secrets stored for this session only',
     simulator: {
       stopped: 'Simulator stopped',
@@ -71,8 +70,7 @@ export const frame = {
       failed: 'Simulator failed to start',
     },
     startSimulator: 'Start simulator',
-    zone: (zone: string) => `Times in ${zone}`,
-    operator: (name: string) => name,
+    zone: icu<{ zone: string }>('Times in {zone}'),
   },
   troubles: {
     stops: {
@@ -85,18 +83,20 @@ export const frame = {
       'gateway-busy':
         'The gateway is busy and requested a pause. No charge can be sent until the pause is over.',
     } satisfies Record<PollingStop['reason'], string>,
-    stopTimes: (since: string, next: string) => `Paused since ${since}, next try at ${next}.`,
-    stopTitle: (profile: string) => `${profile}: orders are not checked`,
-    stopShort: (profile: string, next: string) => `${profile}: checks paused, next try ${next}`,
-    unreadableTitle: (profile: string) => `${profile}: the stored settings cannot be read`,
+    stopTimes: icu<{ since: string; next: string }>('Paused since {since}, next try at {next}.'),
+    stopTitle: icu<{ profile: string }>('{profile}: orders are not checked'),
+    stopShort: icu<{ profile: string; next: string }>('{profile}: checks paused, next try {next}'),
+    unreadableTitle: icu<{ profile: string }>('{profile}: the stored settings cannot be read'),
     unreadableText:
       'Nothing is sent for this profile and its orders are not checked. Its orders and its control key are kept. Enter its settings again in Settings, Profiles.',
-    unreadableShort: (profile: string) => `${profile}: settings cannot be read`,
+    unreadableShort: icu<{ profile: string }>('{profile}: settings cannot be read'),
     clockTitle: 'Set the clock of this computer',
-    clockText: (profile: string, difference: string, isAhead: boolean) =>
-      `It is ${difference} ${isAhead ? 'ahead of' : 'behind'} the gateway’s clock (${profile}). Times in the history and the warning about a repeated charge depend on it.`,
-    clockShort: (difference: string, isAhead: boolean) =>
-      `Clock ${difference} ${isAhead ? 'ahead' : 'behind'}`,
+    clockText: icu<{ profile: string; difference: string; isAhead: boolean }>(
+      'It is {difference} {isAhead, select, true {ahead of} other {behind}} the gateway’s clock ({profile}). Times in the history and the warning about a repeated charge depend on it.',
+    ),
+    clockShort: icu<{ difference: string; isAhead: boolean }>(
+      'Clock {difference} {isAhead, select, true {ahead} other {behind}}',
+    ),
   },
   commandBar: {
     title: 'Command bar',
@@ -112,12 +112,14 @@ export const frame = {
       orders: 'Orders',
       cards: 'Cards',
     },
-    ofOrder: (clientOrderId: string) => `Order ${clientOrderId}`,
-    ofCard: (name: string) => `Card ${name}`,
+    ofOrder: icu<{ clientOrderId: string }>('Order {clientOrderId}'),
+    ofCard: icu<{ name: string }>('Card {name}'),
     copyToken: 'Copy card token',
     copyOrderId: 'Copy client order ID',
-    findId: (id: string) => `Find ${id} in orders`,
-    adoptId: (id: string) => `Add order ${id} from the gateway`,
+    adoptMany: 'Add many orders by ID',
+    exportOrders: 'Export the orders of the list',
+    findId: icu<{ id: string }>('Find {id} in orders'),
+    adoptId: icu<{ id: string }>('Add order {id} from the gateway'),
     newCharge: 'Charge card',
     recheckAll: 'Check open orders',
     adopt: 'Add order by ID',
@@ -126,8 +128,8 @@ export const frame = {
     themeLight: 'Use light theme',
     themeDark: 'Use dark theme',
     themeSystem: 'Use system theme',
-    go: (screen: string) => `Go to ${screen}`,
-    chargeCard: (card: string) => `Charge ${card}`,
+    go: icu<{ screen: string }>('Go to {screen}'),
+    chargeCard: icu<{ card: string }>('Charge {card}'),
     hint: 'Up and down to choose, Enter to run, Esc to close',
   },
   keys: {
@@ -153,6 +155,7 @@ export const frame = {
       actualSize: 'Actual size',
       refresh: 'Reload this screen',
       recheckAll: 'Check open orders',
+      exportOrders: 'Export the orders of the list',
       next: 'Next row',
       previous: 'Previous row',
       first: 'First row',
@@ -173,7 +176,7 @@ export const frame = {
     },
   },
   announcements: 'Changes of orders',
-  recheckDone: (n: number) => (n === 1 ? 'Checked 1 order' : `Checked ${n} orders`),
+  recheckDone: icu<{ count: number }>('{count, plural, one {Checked # order} other {Checked # orders}}'),
   failedToStart: {
     title: 'Rebill Desk could not start',
     text: 'Its main process did not respond. Nothing was sent. Close the window and start Rebill Desk again.',

@@ -1,3 +1,4 @@
+import { icu } from './icu'
 export const home = {
   title: 'Home',
   troubles: 'Problems',
@@ -12,12 +13,12 @@ export const home = {
   inFlightNone: 'No order is in flight.',
   today: 'Today',
   todayNone: 'No charge today yet.',
-  approvedCount: (n: number) => `${n} approved`,
-  declinedCount: (n: number) => `${n} declined`,
+  approvedCount: icu<{ count: number }>('{count, number} approved'),
+  declinedCount: icu<{ count: number }>('{count, number} declined'),
   expiring: 'Cards expiring',
   expiringNone: 'No card expires this or next month.',
   openNext: 'Open next',
   recheckAll: 'Check all now',
   startCharge: 'Charge a card',
-  otherProfile: (profile: string) => `Of another profile: ${profile}`,
+  otherProfile: icu<{ profile: string }>('Of another profile: {profile}'),
 }

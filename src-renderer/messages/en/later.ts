@@ -1,3 +1,4 @@
+import { icu } from './icu'
 import type { DisputeKind, LaterTransactions } from '../../../src-shared/domain/later-transactions'
 
 type Refund = LaterTransactions['refundKind']
@@ -45,9 +46,6 @@ const problems: Record<NonNullable<LaterTransactions['refundProblem']>, string> 
     'The gateway reported a refund without a usable total. How much went back is not known. Ask the gateway’s support before you refund more.',
 }
 
-const names: Record<Refund, string> = { refund: 'Refund', cancellation: 'Cancellation' }
-const done: Record<Refund, string> = { refund: 'Refunded', cancellation: 'Cancelled' }
-
 /** Texts about refunds, cancellations and disputes. Amounts are passed as formatted text with their currency. */
 export const later = {
   marks,
@@ -61,14 +59,22 @@ export const later = {
   problems,
   problemTitle: 'The refunds do not add up',
   problemMark: 'Refund amount unclear',
-  withSum: (kind: Refund, refunded: string) => `${refunded} ${done[kind].toLowerCase()}`,
-  line: (kind: Refund, basis: LaterTransactions['refundBasis'], refunded: string, left: string) =>
-    basis === 'at-least'
-      ? `${done[kind]} at least ${refunded}, at most ${left} left`
-      : `${done[kind]} ${refunded}, ${left} left`,
-  nothingBack: (kind: Refund, state: MarkedState, left: string) =>
-    `Nothing ${done[kind].toLowerCase()}${state === 'in-progress' ? ' yet' : ''}, ${left} left`,
-  fullLine: (refunded: string) => `${refunded}, nothing left`,
+  withSum: icu<{ kind: Refund; refunded: string }>(
+    '{kind, select, cancellation {{refunded} cancelled} other {{refunded} refunded}}',
+  ),
+  line: icu<{ kind: Refund; refunded: string; left: string }>(
+    '{kind, select, cancellation {Cancelled} other {Refunded}} {refunded}, {left} left',
+  ),
+  atLeastLine: icu<{ kind: Refund; refunded: string; left: string }>(
+    '{kind, select, cancellation {Cancelled} other {Refunded}} at least {refunded}, at most {left} left',
+  ),
+  nothingBack: icu<{ kind: Refund; left: string }>(
+    '{kind, select, cancellation {Nothing cancelled, {left} left} other {Nothing refunded, {left} left}}',
+  ),
+  nothingBackYet: icu<{ kind: Refund; left: string }>(
+    '{kind, select, cancellation {Nothing cancelled yet, {left} left} other {Nothing refunded yet, {left} left}}',
+  ),
+  fullLine: icu<{ refunded: string }>('{refunded}, nothing left'),
   assumed: {
     title: 'A full refund is assumed',
     text: 'The gateway approved a refund and did not say how much. The app shows a full refund until the gateway names a total. Check the amount in the gateway’s back office.',
@@ -77,17 +83,21 @@ export const later = {
     title: 'The amount of the last refund is not known',
     text: 'The gateway approved another refund and did not give a new total. The last known total is shown. Check the amount in the gateway’s back office.',
   },
-  refused: (kind: Refund) => ({
-    title: `${names[kind]} declined`,
+  refused: {
+    title: icu<{ kind: Refund }>(
+      '{kind, select, cancellation {Cancellation declined} other {Refund declined}}',
+    ),
     text: 'No money went back this time. The payment stays approved.',
-  }),
+  },
   timeline: {
     toldByLater: 'Only an approved payment can be refunded, cancelled or disputed.',
-    approved: (now: string, all: string, left: string, currency: string) =>
-      now === all
-        ? `${all} ${currency} refunded, ${left} ${currency} left.`
-        : `${now} ${currency} refunded now, ${all} ${currency} in all, ${left} ${currency} left.`,
-    assumed: 'The gateway gave no total. A full refund is assumed.',
+    first: icu<{ all: string; left: string; currency: string }>(
+      '{all} {currency} refunded, {left} {currency} left.',
+    ),
+    further: icu<{ now: string; all: string; left: string; currency: string }>(
+      '{now} {currency} refunded now, {all} {currency} in all, {left} {currency} left.',
+    ),
+    assumed: icu<{ sums: string }>('The gateway gave no total. A full refund is assumed. {sums}'),
     atLeast: 'The gateway gave no new total. The last known total is shown.',
   },
 }

@@ -1,4 +1,4 @@
-import { failureText } from './failures'
+import { icu } from './icu'
 import type { ExchangeOutcome, GatewayOperation } from '../../../src-shared/domain/exchange'
 
 const operations: Record<GatewayOperation, string> = {
@@ -34,7 +34,7 @@ export const log = {
     order: 'Order',
     serial: 'Serial number',
   },
-  newRows: (n: number) => (n === 1 ? 'Show 1 new request' : `Show ${n} new requests`),
+  newRows: icu<{ count: number }>('{count, plural, one {Show # new request} other {Show # new requests}}'),
   operations,
   outcomes,
   request: 'Request',
@@ -44,7 +44,7 @@ export const log = {
   notSent: 'Nothing was sent, so there is no response.',
   unreadable: 'First part of the unreadable response',
   unreadableValue: 'cannot be read, shown as bytes',
-  httpStatus: (status: number) => `HTTP ${status}`,
+  httpStatus: icu<{ status: number }>('HTTP {status}'),
   copyForSupport: 'Copy for support',
   copiedForSupport: 'Copied, without secrets',
   openOrder: 'Open order',
@@ -62,7 +62,6 @@ export const log = {
     text: 'Requests appear here once the gateway can be reached.',
   },
   clearSearch: 'Clear search',
-  failureText,
   host: 'Host',
   path: 'Path',
   when: 'Time',

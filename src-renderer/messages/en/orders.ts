@@ -1,4 +1,4 @@
-import { checkFailedTitle, failureText } from './failures'
+import { icu } from './icu'
 import type { CallbackComparison } from '../../../src-shared/domain/callback'
 import type { OrderKind, OrderSummary } from '../../../src-shared/domain/order'
 import type { AwaitedStep } from '../../../src-shared/domain/three-ds'
@@ -33,7 +33,7 @@ export const orders = {
   clearSearch: 'Clear search and filters',
   all: 'All',
   familyFilter: 'Filter by status',
-  newRows: (n: number) => (n === 1 ? 'Show 1 new order' : `Show ${n} new orders`),
+  newRows: icu<{ count: number }>('{count, plural, one {Show # new order} other {Show # new orders}}'),
   adopt: 'Add order by ID',
   columns: {
     time: 'Time',
@@ -47,7 +47,6 @@ export const orders = {
   },
   kinds,
   alerts,
-  rowName: (parts: readonly string[]) => parts.filter((part) => part !== '').join(', '),
   pick: 'Choose an order to see its timeline.',
   empty: {
     title: 'No order yet',
@@ -100,25 +99,28 @@ export const orders = {
     cancelCharge: 'Discard charge',
     resolve: 'Settle charge',
     openCard: 'Open card',
-    nextCheck: (when: string) => `next check in ${when}`,
+    nextCheck: icu<{ when: string }>('next check in {when}'),
     checkingNow: 'checking now',
-    watched: (until: string) =>
-      `The card may still have been charged. The app keeps checking the gateway status until ${until}.`,
+    watched: icu<{ until: string }>(
+      'The card may still have been charged. The app keeps checking the gateway status until {until}.',
+    ),
     watching: 'watched',
     notChecked: 'not checked now',
-    lastCheck: (failure: string, isFollowed: boolean) =>
-      `${checkFailedTitle(failure)}: ${failureText(failure)}.${isFollowed ? ' The app keeps checking.' : ''}`,
+    lastCheck: icu<{ title: string; failure: string; isFollowed: boolean }>(
+      '{title}: {failure}.{isFollowed, select, true { The app keeps checking.} other {}}',
+    ),
     needsFinal: 'A card can be registered once the order is final.',
     sendInstead: 'This charge was not sent. Review and send it, or discard it.',
     unresolved: 'The outcome of this charge is not known. Charging again may take the money twice.',
     noCard: 'The card of this order is not stored here.',
     registerNotApproved: 'This payment was not approved. The issuer may decline the card again.',
-    enumerated: (amounts: string) =>
-      `Several amounts were offered: ${amounts}. The gateway does not say which one went through.`,
-    enumeratedTaken: (amounts: string, taken: string) =>
-      `Several amounts were offered: ${amounts}. The gateway reports that ${taken} went through.`,
+    enumerated: icu<{ amounts: string }>(
+      'Several amounts were offered: {amounts}. The gateway does not say which one went through.',
+    ),
+    enumeratedTaken: icu<{ amounts: string; taken: string }>(
+      'Several amounts were offered: {amounts}. The gateway reports that {taken} went through.',
+    ),
     noAmount: 'Amount not reported yet',
-    stage: (stage: string) => stage,
   },
   cancelCharge: {
     title: 'Discard charge?',
@@ -128,16 +130,15 @@ export const orders = {
   unknown: {
     title: 'The charge may have gone through',
     text: 'The charge was sent once and no readable response came back. The app keeps checking the gateway status by the client order ID. Do not charge this card again for the same thing.',
-    gateway: (status: string) =>
-      status === 'unknown'
-        ? {
-            title: 'The issuer’s response is not known',
-            text: 'The gateway itself reports the status unknown. It may still change. Ask the operator of the gateway if it stays.',
-          }
-        : {
-            title: `The gateway reports a status that this app does not know: ${status}`,
-            text: 'It is not taken for an outcome. The app keeps checking until the gateway reports a final status.',
-          },
+    /** The gateway itself reports the status unknown. */
+    byGateway: {
+      title: 'The issuer’s response is not known',
+      text: 'The gateway itself reports the status unknown. It may still change. Ask the operator of the gateway if it stays.',
+    },
+    unlisted: {
+      title: icu<{ status: string }>('The gateway reports a status that this app does not know: {status}'),
+      text: 'It is not taken for an outcome. The app keeps checking until the gateway reports a final status.',
+    },
   },
   refused: {
     title: 'The gateway refused the request',
@@ -172,7 +173,7 @@ export const orders = {
     callback: 'Callback',
     polled: 'Gateway status',
     verdict: 'Verdict',
-    matches: (n: number) => (n === 1 ? '1 field matches' : `${n} fields match`),
+    matches: icu<{ count: number }>('{count, plural, one {# field matches} other {# fields match}}'),
     verdicts: { same: 'Match', differs: 'Difference', 'not-polled': 'Not in status' } satisfies Record<
       CallbackComparison['verdict'],
       string

@@ -42,6 +42,9 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'profile-unreadable':
     'The stored settings of this profile cannot be read. Enter them again in Settings, Profiles.',
   'unreadable-row': 'The database holds it in a form that this app does not write.',
+  'adoption-running': 'Another list is being added. Stop it or wait until it is done.',
+  'export-running': 'An export is running. Wait for it or cancel it.',
+  'no-exported-file': 'There is no exported file to show.',
   'no-route': 'The profile has no endpoint.',
   'not-a-route': 'The profile no longer has this endpoint.',
   'card-of-another-profile': 'This card belongs to another profile. Switch to it first.',
@@ -65,6 +68,10 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'environment-is-fixed': 'The environment of a profile cannot change. Add a new profile instead.',
   'history-incomplete': storage.missing.reason,
   'journal-not-written': 'The charge journal in the data folder could not be written.',
+  backup: 'This backup is no longer there.',
+  'care-under-way': 'A backup, a check or a restore is still running.',
+  'charge-under-way':
+    'A charge or a 3-D Secure response waits for the gateway. Restore the backup when it has arrived.',
   'already-open': 'The history is already open.',
   'shutting-down': 'The app is closing.',
   'not-started': 'The app is still starting.',

@@ -1,3 +1,4 @@
+import { icu } from './icu'
 import type { SaleRules, SaleSignedValue, UploadSignedValue } from '../../../src-shared/domain/sale-rules'
 
 const saleValues: Record<SaleSignedValue, string> = {
@@ -37,10 +38,10 @@ export const saleRules = {
   notGiven:
     'The gateway’s documentation does not specify this formula. The default is what other clients sign. Change it only if the gateway’s operator says so.',
   thenKey: 'then the control key',
-  position: (value: string, n: number, all: number) => `${value}, ${n} of ${all}`,
-  up: (value: string) => `Move ${value} up`,
-  down: (value: string) => `Move ${value} down`,
-  drop: (value: string) => `Remove ${value}`,
+  position: icu<{ value: string; count: number; all: number }>('{value}, {count, number} of {all, number}'),
+  up: icu<{ value: string }>('Move {value} up'),
+  down: icu<{ value: string }>('Move {value} down'),
+  drop: icu<{ value: string }>('Remove {value}'),
   add: 'Add value',
   reset: 'Restore default',
   saleValues,

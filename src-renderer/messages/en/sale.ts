@@ -1,3 +1,4 @@
+import { icu } from './icu'
 import type { SaleDraft } from '../../../src-shared/domain/sale-draft'
 
 const presences: Record<SaleDraft['presence'], { title: string; text: string }> = {
@@ -22,14 +23,15 @@ export const sale = {
   card: 'Card',
   cardNumber: 'Card number',
   cardNumberHint: 'Never stored. Only the first six and last four digits are kept.',
-  network: (name: string) => `${name} card`,
+  network: icu<{ name: string }>('{name} card'),
   expiry: 'Expiry date (MM/YY)',
   holder: 'Name on the card',
   securityCode: 'Security code',
   securityCodeHint: 'Sent once, never stored.',
   codeNotSent: 'not entered, not sent',
-  securityCodeTyped: (isTyped: boolean) =>
-    isTyped ? 'Entered. It is deleted when the request is sent.' : 'Not entered, not sent.',
+  securityCodeTyped: icu<{ isTyped: boolean }>(
+    '{isTyped, select, true {Entered. It is deleted when the request is sent.} other {Not entered, not sent.}}',
+  ),
   retype: 'Type the card again',
   retypeText: 'The card number and the security code are never stored. Type them again for each request.',
   cleared: 'The card number and the security code were cleared after ten minutes without input.',
@@ -50,7 +52,6 @@ export const sale = {
   reference: 'Searchable here. Not sent: a sale has no field for it.',
   checks: {
     notTyped: 'The network and the expiry appear here when the card is typed.',
-    network: (name: string, number: string) => `${name} ${number}`.trim(),
     remote: 'Fails if the issuer requires 3-D Secure',
     present: 'The issuer’s page may open here',
   },

@@ -1,3 +1,4 @@
+import { icu } from './icu'
 import type { ConnectionTest, RebillControl } from '../../../src-shared/domain/profile'
 import { saleRules } from './sale-rules'
 import { signingKey } from './signing-key'
@@ -47,6 +48,7 @@ export const settings = {
     keys: 'RSA keys',
     appearance: 'Appearance',
     person: 'You and time',
+    history: 'History and backups',
     data: 'Data',
     about: 'About',
   },
@@ -58,16 +60,16 @@ export const settings = {
     inUse: 'In use',
     test: 'Test connection',
     testing: 'Testing connection…',
-    actionsFor: (name: string) => `Actions for ${name}`,
+    actionsFor: icu<{ name: string }>('Actions for {name}'),
     testHint: 'A connection test sends one status request and moves no money.',
     remove: 'Remove',
-    removeTitle: (name: string) => `Remove profile ${name}?`,
+    removeTitle: icu<{ name: string }>('Remove profile {name}?'),
     removeText: 'Its control key is deleted from the keychain. Its orders remain in the history.',
     removeConfirm: 'Remove profile',
     removed: 'Profile removed',
     saved: 'Profile saved',
     newTitle: 'New gateway profile',
-    editTitle: (name: string) => `Edit ${name}`,
+    editTitle: icu<{ name: string }>('Edit {name}'),
     secret: {
       present: 'Control key in the keychain',
       session: 'Control key for this session only',
@@ -94,8 +96,9 @@ export const settings = {
     simulator: 'Simulator',
     baseUrl: 'Base URL with its path',
     baseUrlHint: 'From the gateway’s operator, for example https://gate.example.com/paynet',
-    baseUrlForeign: (hostname: string) =>
-      `This name has letters of another alphabet, which can look like other letters. It is stored and used as ${hostname}. Compare it with the address from the gateway’s operator.`,
+    baseUrlForeign: icu<{ hostname: string }>(
+      'This name has letters of another alphabet, which can look like other letters. It is stored and used as {hostname}. Compare it with the address from the gateway’s operator.',
+    ),
     login: 'Login',
     controlKey: 'Control key',
     controlKeyPresent: 'A key is stored. Leave this empty to keep it.',
@@ -111,8 +114,8 @@ export const settings = {
     routeCurrency: 'Currency',
     anyCurrency: 'any',
     addRoute: 'Add endpoint or group',
-    removeRoute: (n: number) => `Remove endpoint or group ${n}`,
-    routeLine: (n: number) => `Endpoint or group ${n}`,
+    removeRoute: icu<{ count: number }>('Remove endpoint or group {count, number}'),
+    routeLine: icu<{ count: number }>('Endpoint or group {count, number}'),
     control: 'Values in the control of a rebill',
     controls,
     safety: 'Safety level',
@@ -129,11 +132,11 @@ export const settings = {
   },
   testOutcomes,
   testDetail: {
-    took: (ms: number) => `Response after ${ms} ms`,
-    gaveUp: (ms: number) => `No response after ${ms} ms`,
-    skew: (text: string) => `the gateway’s clock differs by ${text}`,
+    took: icu<{ ms: number }>('Response after {ms, number} ms'),
+    gaveUp: icu<{ ms: number }>('No response after {ms, number} ms'),
+    skew: icu<{ text: string }>('the gateway’s clock differs by {text}'),
     gatewaySaid: 'Message from the gateway',
-    reason: (failure: string) => `Reason: ${failure}.`,
+    reason: icu<{ failure: string }>('Reason: {failure}.'),
   },
   appearance: {
     theme: 'Theme',
@@ -152,7 +155,7 @@ export const settings = {
     operator: 'Your name',
     operatorHint: 'Stored in the timeline with each of your actions.',
     timeZone: 'Time zone',
-    systemZone: (zone: string) => `Of this computer (${zone})`,
+    systemZone: icu<{ zone: string }>('Of this computer ({zone})'),
     save: 'Save name and time zone',
   },
   data: {
@@ -164,7 +167,7 @@ export const settings = {
     recoveryAgain: 'Create new recovery code',
     recoveryReplaces: 'A new code replaces the old one.',
     keychain: 'Where secrets are stored',
-    keychainOs: (backend: string) => `In the keychain of this computer (${backend}).`,
+    keychainOs: icu<{ backend: string }>('In the keychain of this computer ({backend}).'),
     keychainSession: 'In memory, for this session only. This computer has no keychain.',
     keychainLocked: 'In the keychain of this computer, which is locked.',
     folder: 'Data folder',

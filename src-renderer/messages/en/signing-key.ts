@@ -1,3 +1,4 @@
+import { icu } from './icu'
 import type { SigningKeyView } from '../../../src-shared/domain/profile'
 
 const states: Record<SigningKeyView['state'], { title: string; text: string }> = {
@@ -24,9 +25,9 @@ export const signingKey = {
   none: 'No RSA key yet. Without one, cards can be registered with v2 only.',
   states,
   origins,
-  facts: (bits: number, origin: string) => `${bits.toLocaleString('en')} bits, ${origin}`,
+  facts: icu<{ bits: number; origin: string }>('{bits, number} bits, {origin}'),
   bits: 'Length',
-  bitsOption: (bits: number) => `${bits} bits`,
+  bitsOption: icu<{ bits: number }>('{bits, number} bits'),
   fingerprint: 'Fingerprint (SHA-256)',
   created: 'Added',
   publicKey: 'Public key',

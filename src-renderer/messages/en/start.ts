@@ -1,3 +1,4 @@
+import { icu } from './icu'
 const damage: Record<string, string | undefined> = {
   'not-our-database': 'Not a history of Rebill Desk',
   'main-file-missing': 'The main file is missing',
@@ -29,7 +30,7 @@ export const start = {
       'Every charge is written to disk before it is sent.',
       'Every unknown outcome stays on Home until the gateway’s response or a named person settles it.',
     ],
-    keychainOs: (backend: string) => `Secrets are stored in the keychain of this computer (${backend}).`,
+    keychainOs: icu<{ backend: string }>('Secrets are stored in the keychain of this computer ({backend}).'),
     keychainSession:
       'This computer has no keychain. Secrets are stored in memory only. Enter them again after each start.',
   },
@@ -48,7 +49,7 @@ export const start = {
     written: 'I have written it down',
     checkTitle: 'Check recovery code',
     check: 'Enter these two groups from your copy.',
-    group: (n: number) => `Group ${n}`,
+    group: icu<{ count: number }>('Group {count, number}'),
     confirm: 'Check code',
     showAgain: 'Show code again',
     mismatch: 'These groups do not match the code. Check your copy.',
@@ -85,8 +86,9 @@ export const start = {
   },
   tooNew: {
     title: 'History written by a newer version',
-    text: (found: number, supported: number) =>
-      `The history has format ${found}. This version of Rebill Desk supports formats up to ${supported}.`,
+    text: icu<{ found: number; supported: number }>(
+      'The history has format {found}. This version of Rebill Desk supports formats up to {supported}.',
+    ),
     way: 'Install the newer version again. Nothing was changed.',
   },
   unopened: {
@@ -106,19 +108,13 @@ export const start = {
   damaged: {
     title: 'History file is damaged',
     text: 'The file is damaged or is not a history of Rebill Desk. Nothing was changed or deleted.',
-    restore: 'To restore a backup',
-    restoreSteps: (file: string) => [
-      'Open the data folder.',
-      `Move ${file}, ${file}-wal and ${file}-shm to another folder, if they exist. Do not delete them.`,
-      `Copy your backup into the data folder and name it ${file}.`,
-      'Select “Try again”. The app checks the file before it uses it.',
-    ],
+    restore: 'Restore backup',
     money:
-      'Without a backup, the same steps without the third one start an empty history. It contains no earlier charge: check open charges in the gateway’s back office before you charge again. Orders at the gateway continue without the app.',
+      'The damaged file is kept. Check open charges in the gateway’s back office before you charge again: orders at the gateway continue without the app.',
     file: 'File',
     reason: 'Cause',
-    /** Null = a technical text, which is shown as it is. */
-    reasonText: (reason: string) => damage[reason] ?? null,
+    /** Other causes are technical texts, which are shown as they are. */
+    reasons: damage,
   },
   folder: 'Data folder',
   openFolder: 'Open data folder',

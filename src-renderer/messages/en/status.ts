@@ -1,3 +1,4 @@
+import { icu } from './icu'
 import type { StatusFamily } from '../../../src-shared/domain/order-status'
 
 const families: Record<StatusFamily, string> = {
@@ -9,7 +10,7 @@ const families: Record<StatusFamily, string> = {
   unknown: 'Unknown',
 }
 
-/** The status in one or two words, and why it stands, for the words of which that is known without the gateway. */
+/** The status in one or two words, and why it stands, where that is known without the gateway. */
 const shown: Record<string, { readonly word: string; readonly reason?: string }> = {
   processing: { word: 'Processing' },
   approved: { word: 'Approved' },
@@ -35,18 +36,9 @@ const shown: Record<string, { readonly word: string; readonly reason?: string }>
 
 export const status = {
   families,
-  isKnown: (word: string) => Object.hasOwn(shown, word),
-  word: (word: string) => shown[word]?.word ?? word,
-  /** Why the status stands; null when only the gateway can tell. */
-  reason: (word: string) => shown[word]?.reason ?? null,
-  /** Text for screen readers, such as "49.00 EUR, Visa ·1111: Approved". Unknown parts are left out. */
-  announcement: (order: {
-    readonly amount: string
-    readonly card: string
-    readonly word: string
-    readonly needsPerson: boolean
-  }) => {
-    const subject = [order.amount, order.card].filter((part) => part !== '').join(', ')
-    return `${subject === '' ? 'Order' : subject}: ${order.word}${order.needsPerson ? '. This order needs a person.' : ''}`
-  },
+  shown,
+  order: 'Order',
+  /** For screen readers. */
+  needsPerson: icu<{ order: string }>('{order}. This order needs a person.'),
+  announcement: icu<{ subject: string; word: string }>('{subject}: {word}'),
 }

@@ -1,12 +1,6 @@
-import {
-  stopReasonOf,
-  type StepKind,
-  type StepState,
-  type StopReason,
-  type ThreeDsStep,
-} from '../../../src-shared/domain/three-ds'
+import { icu } from './icu'
+import type { StepKind, StepState, StopReason } from '../../../src-shared/domain/three-ds'
 import type { AwaitedFrom, StageKey, StageState } from '../../../src-shared/domain/three-ds-progress'
-import { failureText } from './failures'
 
 const stages: Record<StageKey, string> = {
   sale: 'Sale',
@@ -74,12 +68,6 @@ const failures: Record<string, string> = {
   'answer-too-long': 'what the page came back with is too long to be a response',
 }
 
-/** The first word of a failure is its code, the rest are details. */
-function stepFailure(failure: string): string {
-  const plain = failures[failure.split(' ')[0] ?? '']
-  return plain === undefined ? failureText(failure) : `${plain} (${failure})`
-}
-
 /** The state text of a step that the app stopped, and what is safe to do then. */
 const stopped: Record<StopReason, { readonly state: string; readonly safeNow: string }> = {
   'issuer-address-refused': {
@@ -134,71 +122,69 @@ const gatewaySteps: Record<string, string> = {
   PaReqForm: 'the issuer’s PaReq page (3-D Secure 1.0.2)',
 }
 
-interface CurrentStage {
-  readonly key: StageKey
-  readonly state: StageState
-  readonly awaitedFrom: AwaitedFrom | null
+/** What a stage waits for: by its key, then by whom or by its state. */
+const awaited = {
+  sale: {
+    operator: 'Action needed: review the sale and send it, or settle it by hand.',
+    running: 'Waiting for the gateway: its response to the sale.',
+    waiting: 'Waiting for the gateway: whether it has the sale at all. The app keeps checking.',
+  },
+  method: {
+    issuer:
+      'Waiting for the issuer: its method page runs in the background. After ten seconds the payment goes on without it.',
+    gateway: 'Waiting for the gateway: whether the issuer wants 3-D Secure.',
+    operator:
+      'Action needed: the issuer wants to run its method page, which is only for a cardholder at this desk.',
+  },
+  challenge: {
+    cardholder: icu<{ isPareq: boolean }>(
+      'Waiting for the cardholder: the issuer’s {isPareq, select, true {PaReq page} other {challenge}} is open in its own window.',
+    ),
+    gateway: 'Waiting for the gateway: whether the issuer asks the cardholder for more.',
+    operator: icu<{ isPareq: boolean }>(
+      'Action needed: the issuer’s {isPareq, select, true {PaReq page} other {challenge}} is only for a cardholder at this desk.',
+    ),
+  },
+  result: {
+    operator: 'Action needed: send the issuer’s response to the gateway.',
+    running: 'Waiting for the gateway: that it takes the issuer’s response.',
+    waiting:
+      'Waiting for the gateway: whether it has the issuer’s response. It was sent once and is not sent again.',
+  },
+  final: {
+    operator: 'Action needed: look the payment up in the gateway’s own back office and settle it here.',
+    gateway: 'Waiting for the gateway: the outcome.',
+  },
 }
-
-function awaited({ key, state, awaitedFrom }: CurrentStage, isPareq: boolean): string {
-  const page = isPareq ? 'PaReq page' : 'challenge'
-  switch (key) {
-    case 'sale':
-      if (awaitedFrom === 'operator')
-        return 'Action needed: review the sale and send it, or settle it by hand.'
-      return state === 'running'
-        ? 'Waiting for the gateway: its response to the sale.'
-        : 'Waiting for the gateway: whether it has the sale at all. The app keeps checking.'
-    case 'method':
-      if (awaitedFrom === 'issuer')
-        return 'Waiting for the issuer: its method page runs in the background. After ten seconds the payment goes on without it.'
-      return awaitedFrom === 'gateway'
-        ? 'Waiting for the gateway: whether the issuer wants 3-D Secure.'
-        : 'Action needed: the issuer wants to run its method page, which is only for a cardholder at this desk.'
-    case 'challenge':
-      if (awaitedFrom === 'cardholder')
-        return `Waiting for the cardholder: the issuer’s ${page} is open in its own window.`
-      return awaitedFrom === 'gateway'
-        ? 'Waiting for the gateway: whether the issuer asks the cardholder for more.'
-        : `Action needed: the issuer’s ${page} is only for a cardholder at this desk.`
-    case 'method-result':
-    case 'challenge-result':
-      if (awaitedFrom === 'operator') return 'Action needed: send the issuer’s response to the gateway.'
-      return state === 'running'
-        ? 'Waiting for the gateway: that it takes the issuer’s response.'
-        : 'Waiting for the gateway: whether it has the issuer’s response. It was sent once and is not sent again.'
-    case 'final':
-      return awaitedFrom === 'operator'
-        ? 'Action needed: look the payment up in the gateway’s own back office and settle it here.'
-        : 'Waiting for the gateway: the outcome.'
-  }
-}
-
-const twoDigits = (n: number) => String(n).padStart(2, '0')
 
 export const threeDs = {
-  clockMinutes: (minutes: number, seconds: number) => `${minutes}:${twoDigits(seconds)} min`,
-  clockHours: (hours: number, minutes: number) => `${hours}:${twoDigits(minutes)} h`,
+  /** `seconds` and `minutes` after the colon have two digits. */
+  clockMinutes: icu<{ minutes: number; seconds: string }>('{minutes}:{seconds} min'),
+  clockHours: icu<{ hours: number; minutes: string }>('{hours}:{minutes} h'),
   label: '3-D Secure',
   progress: 'Progress of this payment',
   progressReplayed: 'Progress of this payment, replayed from the history',
-  stage: (key: StageKey, isPareq: boolean) => (isPareq ? (pareqStages[key] ?? stages[key]) : stages[key]),
-  state: (state: StageState) => states[state],
+  stages,
+  pareqStages,
+  states,
   from,
   /** One stage as a sentence, for screen readers. */
-  sentence: (name: string, state: StageState, elapsed: string, awaitedFrom: AwaitedFrom | null) =>
-    [
-      `${name}: ${states[state]}`,
-      elapsed === '' ? '' : state === 'done' || state === 'failed' ? `after ${elapsed}` : `for ${elapsed}`,
-      awaitedFrom === null ? '' : `next: ${from[awaitedFrom]}`,
-    ]
-      .filter((part) => part !== '')
-      .join(', '),
+  sentence: icu<{
+    name: string
+    state: string
+    timing: 'after' | 'for' | 'none'
+    elapsed: string
+    isAwaited: boolean
+    from: string
+  }>(
+    '{name}: {state}{timing, select, after {, after {elapsed}} for {, for {elapsed}} other {}}{isAwaited, select, true {, next: {from}} other {}}',
+  ),
   awaited,
   over: {
-    approved: (span: string) => `Approved${span === '' ? '' : `, ${span} after it was sent`}.`,
-    notApproved: (word: string, span: string) =>
-      `Final: ${word}${span === '' ? '' : `, ${span} after it was sent`}.`,
+    approved: 'Approved.',
+    approvedAfter: icu<{ span: string }>('Approved, {span} after it was sent.'),
+    notApproved: icu<{ word: string }>('Final: {word}.'),
+    notApprovedAfter: icu<{ word: string; span: string }>('Final: {word}, {span} after it was sent.'),
     notSent: 'The sale did not reach the issuer, so there was no 3-D Secure.',
   },
   actions: {
@@ -227,22 +213,21 @@ export const threeDs = {
   },
   foreign: {
     title: 'Only the system that took the card can finish this',
-    adopted: (step: string) =>
-      `The gateway waits for ${step}. This order was made elsewhere: the issuer page has to be shown to the cardholder by the shop or terminal that took the card. Here the order is only followed.`,
-    rebill: (step: string) =>
-      `The gateway waits for ${step}. A charge on a stored card has no cardholder at this desk, so nothing is shown here. If it stays, charge again without the requirement or ask the operator of the gateway.`,
-    step: (status: string) => gatewaySteps[status] ?? `a step that it calls ${status}`,
+    adopted: icu<{ step: string }>(
+      'The gateway waits for {step}. This order was made elsewhere: the issuer page has to be shown to the cardholder by the shop or terminal that took the card. Here the order is only followed.',
+    ),
+    rebill: icu<{ step: string }>(
+      'The gateway waits for {step}. A charge on a stored card has no cardholder at this desk, so nothing is shown here. If it stays, charge again without the requirement or ask the operator of the gateway.',
+    ),
+    steps: gatewaySteps,
+    unlistedStep: icu<{ status: string }>('a step that it calls {status}'),
   },
   noSteps: 'The gateway has not asked for a step of 3-D Secure.',
   stepsTitle: 'Steps',
-  step: (kind: StepKind) => steps[kind],
-  stepState: (step: Pick<ThreeDsStep, 'state' | 'kind' | 'failure'>) => {
-    const reason = stopReasonOf(step)
-    if (reason !== null) return stopped[reason].state
-    return step.state === 'open' && step.kind === 'method'
-      ? 'running in the background'
-      : stepStates[step.state]
-  },
+  steps,
+  stepStates,
+  methodRunning: 'running in the background',
+  stopped,
   stepFields: {
     host: 'Issuer’s host',
     times: 'Times',
@@ -258,23 +243,18 @@ export const threeDs = {
     failure: 'What went wrong',
   },
   digestHint: 'Length and SHA-256 of what was sent. The response itself is not kept.',
-  completion: (value: 'Y' | 'N' | 'U') => `${value}: ${completion[value]}`,
-  transStatus: (value: string) =>
-    transStatus[value] === undefined ? `${value}: not a known value` : `${value}: ${transStatus[value]}`,
-  failure: stepFailure,
-  /** The text of a timeline entry: the kind of step, then its host or the failure. */
-  entry: (text: string) => {
-    const [kind = '', ...rest] = text.split(' ')
-    const name = Object.hasOwn(steps, kind) ? steps[kind as StepKind] : kind
-    return rest.length === 0 ? name : `${name}: ${stepFailure(rest.join(' '))}`
-  },
-  safeNow: (step: Pick<ThreeDsStep, 'state' | 'failure'>) => {
-    const reason = stopReasonOf(step)
-    return reason === null ? (safeNow[step.state] ?? null) : stopped[reason].safeNow
-  },
+  completion,
+  transStatus,
+  unlistedTransStatus: 'not a known value',
+  /** A value of the interface and what it means. */
+  explained: icu<{ value: string; meaning: string }>('{value}: {meaning}'),
+  failures,
+  /** A timeline entry: the step, and its host or what went wrong. */
+  entry: icu<{ step: string; detail: string }>('{step}: {detail}'),
+  safeNow,
   resultTitle: 'What the gateway reports',
-  verified: (value: string) => (verified[value] === undefined ? value : `${value}: ${verified[value]}`),
-  eci: (value: string) => `${value} (electronic commerce indicator of the card network)`,
+  verified,
+  eci: icu<{ value: string }>('{value} (electronic commerce indicator of the card network)'),
   replay: {
     label: 'Replay',
     open: 'Replay',
@@ -287,7 +267,7 @@ export const threeDs = {
     position: 'Moment',
     speed: 'Speed',
     speeds: { real: '1×', fast: '10×', instant: 'No waiting' },
-    at: (clock: string, text: string) => `${clock}, ${text}`,
-    since: (span: string) => `+${span}`,
+    at: icu<{ clock: string; text: string }>('{clock}, {text}'),
+    since: icu<{ span: string }>('+{span}'),
   },
 }

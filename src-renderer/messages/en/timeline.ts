@@ -1,132 +1,99 @@
+import { icu } from './icu'
+import type { Message } from '../icu'
 import type { TimelineEntry } from '../../../src-shared/domain/order'
-import { checkFailedTitle, failureText } from './failures'
-import { later } from './later'
-import { status } from './status'
-import { threeDs } from './three-ds'
 
-type Title = (actor: string | null, text: string, status: string | null) => string
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-
-const titles: Record<TimelineEntry['kind'], Title> = {
-  drafted: (actor) => (actor === null ? 'Draft written down' : `Drafted by ${actor}`),
-  confirmed: (actor) => (actor === null ? 'Confirmed after review' : `Confirmed by ${actor} after review`),
-  sent: () => 'Sending to the gateway, once',
-  accepted: () => 'The gateway accepted the charge',
-  'not-sent': () => 'Not sent: the gateway was never reached',
-  refused: () => 'The gateway refused the request',
-  'outcome-unknown': () => 'Sent, but no readable response came back',
-  'late-answer': () => 'The gateway responded late; only a check settles the charge',
-  'swept-at-start': () => 'Found unfinished at the start of the app',
-  cancelled: (actor) =>
-    actor === null ? 'Cancelled before sending' : `Cancelled by ${actor} before sending`,
-  adopted: (actor) => (actor === null ? 'Added by its ID' : `Added by ${actor} by its ID`),
-  'status-changed': (_actor, _text, word) =>
-    word === null ? 'The gateway reported new details' : `Gateway status: ${status.word(word)}`,
-  'status-unchanged': () => 'No change',
-  'check-failed': (_actor, text) => checkFailedTitle(text),
-  'not-found-yet': () => 'The gateway does not know the order yet',
-  mismatch: () => 'The response contradicts what is known',
-  final: (_actor, _text, word) => (word === null ? 'Final status' : capital(status.word(word))),
-  'refund-started': () => 'Refund started',
-  'refund-approved': () => 'Refund approved',
-  'refund-refused': () => 'Refund declined, the payment stays approved',
-  'cancel-started': () => 'Cancellation started',
-  'cancel-approved': () => 'Cancelled',
-  'cancel-refused': () => 'Cancellation declined, the payment stays as it was',
-  'refund-contradicted': () => 'The gateway’s total of refunds was not used',
-  retrieval: () => 'Retrieval request: the issuer asks for documents',
-  dispute: () => 'Dispute: the issuer questions the payment',
-  fraud: () => 'Fraud report: the issuer reports the payment as fraud',
-  chargeback: () => 'Chargeback: the issuer took money back',
-  'needs-review': () => 'Needs review: the gateway did not settle it',
-  resolved: (actor) => (actor === null ? 'Settled by a person' : `Settled by ${actor}`),
-  'card-registered': (actor) => (actor === null ? 'Card registered' : `Card registered by ${actor}`),
-  'step-awaited': () => 'The issuer asks for a step of 3-D Secure',
-  'step-opened': (actor) =>
-    actor === null ? 'The issuer page was opened' : `The issuer page was opened by ${actor}`,
-  'step-closed': (actor) =>
-    actor === null
-      ? 'The issuer page was closed without a response'
-      : `The issuer page was closed by ${actor}`,
-  'step-answered': () => 'The issuer responded; its response is written down',
-  'step-timed-out': () => 'The issuer page did not finish in time',
-  'step-failed': () => 'The issuer page failed',
-  'step-sending': (actor) =>
-    actor === null
-      ? 'The issuer’s response is sent to the gateway, once'
-      : `The issuer’s response is sent by ${actor}, once`,
-  'step-sent': () => 'The gateway took the issuer’s response',
-  'step-not-sent': () => 'The issuer’s response was not sent: the gateway was never reached',
-  'step-refused': () => 'The gateway refused the issuer’s response',
-  'step-unknown': () => 'The issuer’s response was sent, but no readable response of the gateway came back',
-  callback: (actor) => (actor === null ? 'A callback was stored' : `A callback was stored by ${actor}`),
-  note: (actor) => (actor === null ? 'Note' : `Note by ${actor}`),
+interface TitleValues {
+  /** Who did it; only used if `hasActor`. */
+  readonly actor: string
+  readonly hasActor: boolean
+  /** The new status; only used if `hasStatus`. */
+  readonly status: string
+  readonly hasStatus: boolean
 }
 
-/** `accepted 6684100`, `refused 12 Limit exceeded`, `not-sent ECONNREFUSED`. */
-function lateAnswer(text: string): string {
-  const [kind = '', ...rest] = text.split(' ')
-  const what = rest.join(' ')
-  switch (kind) {
-    case 'accepted':
-      return `it accepted the charge as order ${what}`
-    case 'refused':
-      return `it refused the charge: ${codeLast(what)}`
-    case 'not-sent':
-      return `the charge was not sent: ${failureText(what)}`
-    default:
-      return failureText(what)
-  }
+/** The title of a failed check depends on the failure. */
+const titles: Record<Exclude<TimelineEntry['kind'], 'check-failed'>, Message<TitleValues>> = {
+  drafted: icu('{hasActor, select, true {Drafted by {actor}} other {Draft written down}}'),
+  confirmed: icu(
+    '{hasActor, select, true {Confirmed by {actor} after review} other {Confirmed after review}}',
+  ),
+  sent: icu('Sending to the gateway, once'),
+  accepted: icu('The gateway accepted the charge'),
+  'not-sent': icu('Not sent: the gateway was never reached'),
+  refused: icu('The gateway refused the request'),
+  'outcome-unknown': icu('Sent, but no readable response came back'),
+  'late-answer': icu('The gateway responded late; only a check settles the charge'),
+  'swept-at-start': icu('Found unfinished at the start of the app'),
+  restored: icu(
+    '{hasActor, select, true {A backup was restored by {actor}} other {A backup was restored}}: this may have been sent after it was made',
+  ),
+  cancelled: icu(
+    '{hasActor, select, true {Cancelled by {actor} before sending} other {Cancelled before sending}}',
+  ),
+  adopted: icu('{hasActor, select, true {Added by {actor} by its ID} other {Added by its ID}}'),
+  'status-changed': icu(
+    '{hasStatus, select, true {Gateway status: {status}} other {The gateway reported new details}}',
+  ),
+  'status-unchanged': icu('No change'),
+  'not-found-yet': icu('The gateway does not know the order yet'),
+  mismatch: icu('The response contradicts what is known'),
+  final: icu('{hasStatus, select, true {{status}} other {Final status}}'),
+  'refund-started': icu('Refund started'),
+  'refund-approved': icu('Refund approved'),
+  'refund-refused': icu('Refund declined, the payment stays approved'),
+  'cancel-started': icu('Cancellation started'),
+  'cancel-approved': icu('Cancelled'),
+  'cancel-refused': icu('Cancellation declined, the payment stays as it was'),
+  'refund-contradicted': icu('The gateway’s total of refunds was not used'),
+  retrieval: icu('Retrieval request: the issuer asks for documents'),
+  dispute: icu('Dispute: the issuer questions the payment'),
+  fraud: icu('Fraud report: the issuer reports the payment as fraud'),
+  chargeback: icu('Chargeback: the issuer took money back'),
+  'needs-review': icu('Needs review: the gateway did not settle it'),
+  resolved: icu('{hasActor, select, true {Settled by {actor}} other {Settled by a person}}'),
+  'card-registered': icu('{hasActor, select, true {Card registered by {actor}} other {Card registered}}'),
+  'step-awaited': icu('The issuer asks for a step of 3-D Secure'),
+  'step-opened': icu(
+    '{hasActor, select, true {The issuer page was opened by {actor}} other {The issuer page was opened}}',
+  ),
+  'step-closed': icu(
+    '{hasActor, select, true {The issuer page was closed by {actor}} other {The issuer page was closed without a response}}',
+  ),
+  'step-answered': icu('The issuer responded; its response is written down'),
+  'step-timed-out': icu('The issuer page did not finish in time'),
+  'step-failed': icu('The issuer page failed'),
+  'step-sending': icu(
+    '{hasActor, select, true {The issuer’s response is sent by {actor}, once} other {The issuer’s response is sent to the gateway, once}}',
+  ),
+  'step-sent': icu('The gateway took the issuer’s response'),
+  'step-not-sent': icu('The issuer’s response was not sent: the gateway was never reached'),
+  'step-refused': icu('The gateway refused the issuer’s response'),
+  'step-unknown': icu('The issuer’s response was sent, but no readable response of the gateway came back'),
+  callback: icu('{hasActor, select, true {A callback was stored by {actor}} other {A callback was stored}}'),
+  note: icu('{hasActor, select, true {Note by {actor}} other {Note}}'),
 }
 
-/** Main writes the text as: basis, amount of this refund, total refunded, remaining amount, currency. */
-function refundText(text: string): string {
-  const [basis, now, all, left, currency] = text.split(' ')
-  if (now === undefined || all === undefined || left === undefined || currency === undefined) return text
-  const sums = later.timeline.approved(now, all, left, currency)
-  if (basis === 'assumed-full') return `${later.timeline.assumed} ${sums}`
-  return basis === 'at-least' ? later.timeline.atLeast : sums
-}
-
-/** `6 Order not found` becomes `Order not found (6)`, as errors are written elsewhere. */
-function codeLast(text: string): string {
-  const [, code, message] = /^([0-9]{1,9}) (.+)$/s.exec(text) ?? []
-  return code === undefined || message === undefined ? failureText(text) : `${message} (${code})`
-}
-
-const checked = (count: number) => (count === 1 ? 'checked once' : `checked ${count} times`)
-
-function problemText(text: string): string {
-  const problems: Record<string, string> = later.problems
-  return problems[text] ?? text
-}
+const checked = icu<{ count: number }>('{count, plural, one {checked once} other {checked # times}}')
 
 export const timeline = {
-  text: (kind: TimelineEntry['kind'], text: string) => {
-    if (kind === 'note') return text
-    if (kind === 'late-answer') return lateAnswer(text)
-    if (kind === 'refund-approved' || kind === 'cancel-approved') return refundText(text)
-    if (kind === 'refund-contradicted') return problemText(text)
-    if (kind === 'refused' || kind === 'not-found-yet' || kind === 'status-unchanged') return codeLast(text)
-    if (text === 'told-by-later-transaction') return later.timeline.toldByLater
-    return kind.startsWith('step-') ? threeDs.entry(text) : failureText(text)
+  titles,
+  /** What a late response of the gateway says. */
+  late: {
+    accepted: icu<{ orderId: string }>('it accepted the charge as order {orderId}'),
+    refused: icu<{ reason: string }>('it refused the charge: {reason}'),
+    notSent: icu<{ reason: string }>('the charge was not sent: {reason}'),
   },
-  title: (
-    kind: TimelineEntry['kind'],
-    actor: string | null,
-    text: string | null = null,
-    status: string | null = null,
-  ) => titles[kind](actor, text ?? '', status),
-  /** `Still unknown, checked 10 times` */
-  unchanged: (word: string, count: number) => `Still ${status.word(word).toLowerCase()}, ${checked(count)}`,
+  /** `No change: Unknown, checked 10 times` */
+  unchanged: icu<{ status: string; count: number }>(
+    'No change: {status}, {count, plural, one {checked once} other {checked # times}}',
+  ),
   label: 'Timeline',
   empty: 'Nothing has happened to this order yet.',
   repeat: checked,
-  over: (span: string) => `over ${span}`,
+  over: icu<{ span: string }>('over {span}'),
   serial: 'Serial number',
-  lookUp: (serialNumber: string) => `Look up request, serial number ${serialNumber}`,
+  lookUp: icu<{ serialNumber: string }>('Look up request, serial number {serialNumber}'),
   emptyValue: 'empty',
-  moreFields: (n: number) => (n === 1 ? '1 more field' : `${n} more fields`),
+  moreFields: icu<{ count: number }>('{count, plural, one {# more field} other {# more fields}}'),
   becomes: 'becomes',
 }

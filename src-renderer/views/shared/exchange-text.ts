@@ -17,7 +17,7 @@ export function exchangeText(exchange: ExchangeView, when: string): string {
     ...line(log.failure, exchange.failure),
     ...line('HTTP', exchange.httpStatus),
     ...line(log.columns.serial, exchange.serialNumber),
-    ...line(log.columns.duration, messages.common.milliseconds(exchange.durationMs)),
+    ...line(log.columns.duration, messages.common.milliseconds({ count: exchange.durationMs })),
     '',
     log.request,
     ...pairs(exchange.request),

@@ -1,23 +1,23 @@
-import { cardBrand } from '../../../src-shared/domain/card'
 import { chargedSum } from '../../../src-shared/domain/later-transactions'
 import { formatMoney } from '../../../src-shared/domain/money'
 import { shownWord, type OrderSummary } from '../../../src-shared/domain/order'
 import { laterText, rowMark } from '../../components/controls/later-mark'
 import { inWords } from '../../composables/use-fact-text'
 import { messages } from '../../messages'
+import { shortCard } from '../../messages/card-text'
+import { listed, statusReason, statusWord } from '../../messages/status-text'
 
 const { awaited, unnamedAmount } = messages.orders
-const { status } = messages
 /** The gateway writes the status in front of the reason, such as "Decline, insufficient funds". */
 const statusPrefix = /^declined?, */i
 
 /** What an order waits for; otherwise a contradiction, the gateway's reason, a later refund or dispute, or the order stage. */
 export function reasonText(order: OrderSummary): string {
-  const reason = status.reason(shownWord(order))
+  const reason = statusReason(shownWord(order))
   if (order.awaitedStep !== null && order.family === 'open') return awaited[order.awaitedStep]
   if (reason !== null) return reason
   if (order.alert !== null) return messages.orders.alerts[order.alert].title
-  if (order.followState === 'needs-review') return status.reason('needs review') ?? ''
+  if (order.followState === 'needs-review') return statusReason('needs review') ?? ''
   if (order.errorMessage !== null) return sentence(order.errorMessage.replace(statusPrefix, ''))
   if (order.family === 'approved') return laterText(order) ?? ''
   return stageText(order)
@@ -42,13 +42,13 @@ export function amountText(order: OrderSummary): string {
 
 /** The card of an order, such as "Visa ·1111"; empty when the gateway has not reported it. */
 export function cardText({ bin, lastFour }: OrderSummary): string {
-  return lastFour === null ? '' : messages.cards.short(cardBrand(bin), lastFour)
+  return lastFour === null ? '' : shortCard(bin, lastFour)
 }
 
 /** The accessible name of an order's row. */
 export function rowName(order: OrderSummary): string {
   const parts = [
-    status.word(shownWord(order)),
+    statusWord(shownWord(order)),
     rowMark(order)?.text ?? '',
     reasonText(order),
     amountText(order),
@@ -56,7 +56,7 @@ export function rowName(order: OrderSummary): string {
     order.clientOrderId,
   ]
   // The reason of a refund can be the text of its mark.
-  return messages.orders.rowName([...new Set(parts)])
+  return listed([...new Set(parts)])
 }
 
 /** Everything that a row shows. A check without news does not change it, so the row is not highlighted. */

@@ -17,7 +17,8 @@ export function useActionReasons() {
   })
   const sendMoney = computed<string | null>(() => {
     if (write.value !== null) return write.value
-    if ((appState.state?.missingCharges.length ?? 0) > 0) return messages.storage.missing.reason
+    const { missingCharges = [], restored = null } = appState.state ?? {}
+    if (missingCharges.length > 0 || restored !== null) return messages.storage.missing.reason
     if (appState.activeProfile?.safetyLevel === 'read-only') return messages.common.readOnlyReason
     return askGateway.value
   })

@@ -20,14 +20,14 @@ export function useProfileTroubles() {
 
   /** Reason, start, end, and what the operator can do. */
   function stopText({ reason, sinceMs, nextTryAtMs }: PollingStop): string {
-    return `${words.stops[reason]} ${words.stopTimes(stamp(sinceMs), clock(nextTryAtMs))}`
+    return `${words.stops[reason]} ${words.stopTimes({ since: stamp(sinceMs), next: clock(nextTryAtMs) })}`
   }
 
   const troubles = computed<ProfileTrouble[]>(() => [
     ...appState.unreadableProfiles.map(({ profileId, name }) => ({
       key: `unreadable ${profileId}`,
-      short: words.unreadableShort(name),
-      title: words.unreadableTitle(name),
+      short: words.unreadableShort({ profile: name }),
+      title: words.unreadableTitle({ profile: name }),
       text: words.unreadableText,
     })),
     ...appState.profiles.flatMap(({ profileId, name, pollingStop }) =>
@@ -36,8 +36,8 @@ export function useProfileTroubles() {
         : [
             {
               key: `stop ${profileId}`,
-              short: words.stopShort(name, clock(pollingStop.nextTryAtMs)),
-              title: words.stopTitle(name),
+              short: words.stopShort({ profile: name, next: clock(pollingStop.nextTryAtMs) }),
+              title: words.stopTitle({ profile: name }),
               text: stopText(pollingStop),
             },
           ],
@@ -49,9 +49,9 @@ export function useProfileTroubles() {
       return [
         {
           key: `clock ${profileId}`,
-          short: words.clockShort(text, skewMs < 0),
+          short: words.clockShort({ difference: text, isAhead: skewMs < 0 }),
           title: words.clockTitle,
-          text: words.clockText(name, text, skewMs < 0),
+          text: words.clockText({ profile: name, difference: text, isAhead: skewMs < 0 }),
         },
       ]
     }),

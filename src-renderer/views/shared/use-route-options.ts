@@ -17,6 +17,9 @@ export function useRouteOptions() {
 }
 
 function routeText(route: ProfileRoute): string {
-  const id = route.kind === 'endpoint' ? messages.frame.endpoint(route.id) : messages.frame.group(route.id)
+  const id =
+    route.kind === 'endpoint'
+      ? messages.frame.endpoint({ id: route.id })
+      : messages.frame.group({ id: route.id })
   return [route.label, id, route.currency].filter((part) => part !== null && part !== '').join(' · ')
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { OrderQuery } from '../../../src-shared/domain/order-query'
 import type { CardView } from '../../../src-shared/domain/card'
+import type { LaunchOptions } from '../../support/launch/launch-app'
 import { get, openApp, prepareCharge, waitForWord } from './app-calls'
 
 /** Orders that the simulator has at its first start. */
@@ -11,8 +12,8 @@ export const longDescription =
   'Annual maintenance contract for the heating plant of the housing association “Am alten Gaswerk”, second of four instalments, including the statutory inspection'
 
 /** Starts an app with the built-in simulator at 20 times the normal speed, and with an operator name. */
-export async function openSimulatorApp() {
-  const testApp = await openApp({ env: { REBILL_DESK_SIMULATOR_ARGS: '--speed 20' } })
+export async function openSimulatorApp(options: Pick<LaunchOptions, 'appFolder'> = {}) {
+  const testApp = await openApp({ ...options, env: { REBILL_DESK_SIMULATOR_ARGS: '--speed 20' } })
   testApp.page.setDefaultTimeout(10_000)
   await get(testApp.page, 'start.trySimulator', {})
   await get(testApp.page, 'settings.save', {

@@ -4,7 +4,7 @@ import type { ElectronApplication, Locator, Page } from 'playwright-core'
 export async function openScreen(page: Page, path: string): Promise<void> {
   await page.goto(`app://desk/index.html#${path}`)
   await page.reload()
-  await page.getByRole('link', { name: 'Home', exact: true }).waitFor()
+  await page.locator('a[href="#/home"]').first().waitFor()
 }
 
 /** Opens one tab of an order. */

@@ -29,6 +29,7 @@ function end(env: TestEnvironment, app: TestApp, call: Promise<unknown>, change:
     storage: { isOpen: true },
     edge: { close: () => call.then(() => undefined) },
     host: env.storage,
+    care: { end: () => Promise.resolve() },
     simulator: stopped,
     network: nothing,
     ...change,

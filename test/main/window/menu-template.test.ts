@@ -74,6 +74,7 @@ describe('the application menu', () => {
       'CmdOrCtrl+0',
       'CmdOrCtrl+Plus',
       'CmdOrCtrl+-',
+      'CmdOrCtrl+E',
     ])
   })
 })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../src-renderer/messages'
+import { fieldProblemText } from '../../../src-renderer/messages/field-text'
 import {
   button,
   field,
@@ -41,12 +42,12 @@ describe('several pasted lines', () => {
     expect(paste(id, 'INV-2041\nINV-2050')).toBe('refused')
     await settle()
     expect(document.querySelector('[role="dialog"]')?.textContent).toContain(
-      messages.fields.problem('several-lines'),
+      fieldProblemText('several-lines'),
     )
     type(id, 'INV-2041')
     await settle()
     expect(document.querySelector('[role="dialog"]')?.textContent).not.toContain(
-      messages.fields.problem('several-lines'),
+      fieldProblemText('several-lines'),
     )
     expect(desk.callsOf('orders.adopt')).toEqual([])
   })
@@ -68,7 +69,7 @@ describe('a copied id with hidden characters', () => {
     type(box, '\u202aINV\u20112041\u202c')
     await settle()
     expect(document.querySelector('[role="option"]')?.textContent).toContain(
-      messages.frame.commandBar.findId('INV-2041'),
+      messages.frame.commandBar.findId({ id: 'INV-2041' }),
     )
     press(box, 'Enter')
     await settle()

@@ -23,6 +23,8 @@ function connected() {
     'cards.changed': hear,
     'exchanges.recorded': hear,
     'callbacks.kept': hear,
+    'exports.changed': hear,
+    'adoptions.changed': hear,
     'menu.chosen': hear,
   }
   const stop = connectEvents(listeners)

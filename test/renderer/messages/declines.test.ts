@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explainDecline } from '../../../src-renderer/messages/en/declines'
+import { explainDecline } from '../../../src-renderer/messages/decline-text'
 
 const declined = (errorMessage: string | null, errorCode: string | null = null) =>
   explainDecline({ family: 'declined', errorCode, errorMessage })

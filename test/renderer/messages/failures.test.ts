@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkFailedTitle, failureText } from '../../../src-renderer/messages/en/failures'
+import { checkFailedTitle, failureText } from '../../../src-renderer/messages/failure-text'
 
 /** Every word that a failed exchange or check can have, by what the person has to understand. */
 const words = {

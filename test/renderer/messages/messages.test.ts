@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { messages } from '../../../src-renderer/messages'
+import { errorReason, errorText } from '../../../src-renderer/messages/error-text'
+import { timelineTitle } from '../../../src-renderer/messages/timeline-text'
+import { isKnownStatus, statusWord } from '../../../src-renderer/messages/status-text'
+import { fieldProblemText, isKnownProblem } from '../../../src-renderer/messages/field-text'
 import { chargeGuard, chargePreview, chargeState } from '../../../src-shared/domain/charge'
 import { rebillDraft } from '../../../src-shared/domain/charge-draft'
 import { exchangeOutcome, gatewayOperation } from '../../../src-shared/domain/exchange'
@@ -29,34 +33,34 @@ describe('the message file', () => {
   it.each(appErrorCode.options)(
     'says for the error %s what happened, what is known and what is safe',
     (code) => {
-      const text = messages.errors.text(code)
+      const text = errorText(code)
       expect([text.what, text.known, text.safe].every(isSpoken)).toBe(true)
     },
   )
 
   it.each(chargeGuard.shape.code.options)('has a text for the guard %s', (code) => {
-    expect(isSpoken(messages.charge.guard(code, { when: '', count: 0 }))).toBe(true)
-    expect(isSpoken(messages.charge.guard(code, { when: '3 min ago', count: 30 }))).toBe(true)
+    expect(isSpoken(messages.charge.guards[code]({ when: '', isTimed: false, count: 0 }))).toBe(true)
+    expect(isSpoken(messages.charge.guards[code]({ when: '3 min ago', isTimed: true, count: 30 }))).toBe(true)
   })
 
   it.each(timelineEntry.shape.kind.options)(
     'has a text for the entry %s, with and without a person',
     (kind) => {
-      expect(isSpoken(messages.timeline.title(kind, null))).toBe(true)
-      expect(isSpoken(messages.timeline.title(kind, 'A. Berg'))).toBe(true)
+      expect(isSpoken(timelineTitle(kind, null))).toBe(true)
+      expect(isSpoken(timelineTitle(kind, 'A. Berg'))).toBe(true)
     },
   )
 
   it.each(chargeState.options)('has a word for the charge state %s', (state) => {
     expect(
-      messages.status.isKnown(
+      isKnownStatus(
         shownStatus({ chargeState: state, status: null, isControlRefused: false, alert: null }).word,
       ),
     ).toBe(true)
   })
 
   it('shows a status outside of the interface as the gateway wrote it', () => {
-    expect(messages.status.word('on_hold_by_bank')).toBe('on_hold_by_bank')
+    expect(statusWord('on_hold_by_bank')).toBe('on_hold_by_bank')
   })
 
   it('covers every closed list that a screen looks up, and nothing else', () => {
@@ -109,7 +113,7 @@ describe('the texts of field problems', () => {
       const parsed = schema.safeParse(value)
       return parsed.success ? [] : Object.values(fieldProblems(parsed.error))
     })
-    expect(keys.filter((key) => !messages.fields.known(key))).toEqual([])
+    expect(keys.filter((key) => !isKnownProblem(key))).toEqual([])
   })
 
   it('cover whatever the amount parser refuses', () => {
@@ -121,7 +125,7 @@ describe('the texts of field problems', () => {
     const unknownCurrency = parseAmount('1', 'XXX')
     expect(keys).toHaveLength(texts.length)
     expect(
-      unknownCurrency.ok ? [] : [...keys, unknownCurrency.error].filter((key) => !messages.fields.known(key)),
+      unknownCurrency.ok ? [] : [...keys, unknownCurrency.error].filter((key) => !isKnownProblem(key)),
     ).toEqual([])
   })
 
@@ -131,12 +135,12 @@ describe('the texts of field problems', () => {
         const parsed = schema.safeParse(value)
         const keys = parsed.success ? [] : Object.values(fieldProblems(parsed.error))
         expect(keys).not.toEqual([])
-        expect(keys.filter((key) => !messages.fields.known(key))).toEqual([])
+        expect(keys.filter((key) => !isKnownProblem(key))).toEqual([])
       }
   })
 
   it('speak for a key that nobody has written a text for', () => {
-    expect(isSpoken(messages.fields.problem('something-new'))).toBe(true)
+    expect(isSpoken(fieldProblemText('something-new'))).toBe(true)
   })
 })
 
@@ -144,7 +148,7 @@ describe('the reasons of failures', () => {
   it.each(['gateway-paused', 'charge-unresolved'])(
     'have a text for the guard %s, which can block',
     (code) => {
-      expect(isSpoken(messages.errors.reason(`blocked-by-${code}`) ?? '')).toBe(true)
+      expect(isSpoken(errorReason(`blocked-by-${code}`) ?? '')).toBe(true)
     },
   )
 })

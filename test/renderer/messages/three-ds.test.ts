@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { elapsedText } from '../../../src-renderer/composables/use-time-format'
 import { messages } from '../../../src-renderer/messages'
+import {
+  awaitedText,
+  completionText,
+  foreignStep,
+  stageSentence,
+  stepFailure,
+  stepStateText,
+  transStatusText,
+  verifiedText,
+} from '../../../src-renderer/messages/three-ds-text'
+import { timelineText } from '../../../src-renderer/messages/timeline-text'
+import { failureText } from '../../../src-renderer/messages/failure-text'
 import { awaitedStep, stepKind, stepState } from '../../../src-shared/domain/three-ds'
 import { stageKeys, type AwaitedFrom, type StageState } from '../../../src-shared/domain/three-ds-progress'
 
@@ -29,7 +41,7 @@ describe('the words of 3-D Secure', () => {
       for (const awaitedFrom of froms)
         for (const state of ['waiting', 'running'] as const)
           for (const isPareq of [true, false]) {
-            const said = words.awaited({ key, state, awaitedFrom }, isPareq)
+            const said = awaitedText({ key, state, awaitedFrom }, isPareq)
             expect([key, awaitedFrom, said]).toEqual([
               key,
               awaitedFrom,
@@ -41,34 +53,28 @@ describe('the words of 3-D Secure', () => {
   it('make a whole sentence of every light', () => {
     for (const state of states)
       for (const from of [null, ...askable]) {
-        const sentence = words.sentence('Challenge', state, '8 s', from)
+        const sentence = stageSentence('Challenge', state, '8 s', from)
         expect(sentence).toMatch(/^Challenge: [a-z ]+, (?:after|for) 8 s/)
         expect(sentence).not.toContain('undefined')
       }
-    expect(words.sentence('Sale', 'idle', '', null)).toBe('Sale: not yet')
+    expect(stageSentence('Sale', 'idle', '', null)).toBe('Sale: not yet')
   })
 
   it('have a word for every step, state, completion and awaited step', () => {
-    for (const kind of stepKind.options) expect(words.step(kind)).toMatch(/\p{L}/u)
+    for (const kind of stepKind.options) expect(words.steps[kind]).toMatch(/\p{L}/u)
     for (const state of stepState.options)
       for (const kind of stepKind.options)
-        expect(words.stepState({ state, kind, failure: null })).toMatch(/\p{L}/u)
-    for (const value of ['Y', 'N', 'U'] as const) expect(words.completion(value)).toMatch(/^[YNU]: \p{L}/u)
+        expect(stepStateText({ state, kind, failure: null })).toMatch(/\p{L}/u)
+    for (const value of ['Y', 'N', 'U'] as const) expect(completionText(value)).toMatch(/^[YNU]: \p{L}/u)
     expect(Object.keys(messages.orders.awaited).sort()).toEqual([...awaitedStep.options].sort())
   })
 
   it('tell in a timeline which step it was, and its host or what went wrong', () => {
-    expect(messages.timeline.text('step-awaited', 'challenge')).toBe(words.step('challenge'))
-    expect(messages.timeline.text('step-opened', 'method acs.bank.example')).toBe(
-      'Method page: acs.bank.example',
-    )
-    expect(messages.timeline.text('step-closed', 'challenge closed')).toBe(
-      `Challenge: ${words.failure('closed')}`,
-    )
-    expect(messages.timeline.text('step-not-sent', 'pareq ECONNREFUSED')).toContain(
-      messages.log.failureText('ECONNREFUSED'),
-    )
-    expect(messages.timeline.text('note', 'challenge closed')).toBe('challenge closed')
+    expect(timelineText('step-awaited', 'challenge')).toBe(words.steps.challenge)
+    expect(timelineText('step-opened', 'method acs.bank.example')).toBe('Method page: acs.bank.example')
+    expect(timelineText('step-closed', 'challenge closed')).toBe(`Challenge: ${stepFailure('closed')}`)
+    expect(timelineText('step-not-sent', 'pareq ECONNREFUSED')).toContain(failureText('ECONNREFUSED'))
+    expect(timelineText('note', 'challenge closed')).toBe('challenge closed')
   })
 
   it.each([
@@ -85,14 +91,14 @@ describe('the words of 3-D Secure', () => {
     'answer-too-long',
     'answer-unreadable',
   ])('have plain words for a step that ended as %s, and name it', (failure) => {
-    expect(words.failure(failure)).toMatch(new RegExp(`^.+ \\(${failure}\\)$`))
-    expect(words.failure(failure)).not.toBe(messages.log.failureText(failure))
+    expect(stepFailure(failure)).toMatch(new RegExp(`^.+ \\(${failure}\\)$`))
+    expect(stepFailure(failure)).not.toBe(failureText(failure))
   })
 
   it('show values that nobody knows as they came', () => {
-    expect(words.transStatus('Z')).toContain('Z')
-    expect(words.verified('SOMETHING_NEW')).toBe('SOMETHING_NEW')
-    expect(words.foreign.step('NewForm')).toContain('NewForm')
+    expect(transStatusText('Z')).toContain('Z')
+    expect(verifiedText('SOMETHING_NEW')).toBe('SOMETHING_NEW')
+    expect(foreignStep('NewForm')).toContain('NewForm')
   })
 
   it.each([

@@ -9,6 +9,8 @@ import { AppStateService } from '../../../src-main/services/announcing/app-state
 import type { CallbackServiceParts } from '../../../src-main/services/callbacks/callback-service'
 import { CardService } from '../../../src-main/services/cards/card-service'
 import { ChargeService } from '../../../src-main/services/charge/charge-service'
+import { CareView } from '../../../src-main/services/data-care/care-view'
+import { defaultCareMemory } from '../../../src-main/db/file/care-memory'
 import { ExchangeService } from '../../../src-main/services/orders/exchange-service'
 import { Follower } from '../../../src-main/services/following/follower'
 import { GatewayAccess } from '../../../src-main/services/access/gateway-access'
@@ -120,6 +122,7 @@ export class TestApp {
       clock,
       report,
       callbackListener: { state: () => env.callbackListener },
+      care: new CareView(defaultCareMemory, clock),
       fixed: {
         versions: { app: '0.1.0', electron: '45', chromium: '150', node: '24' },
         standIn: false,

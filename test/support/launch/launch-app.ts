@@ -12,6 +12,8 @@ export interface LaunchOptions {
   userDataDir?: string
   env?: Record<string, string>
   args?: readonly string[]
+  /** Folder of another build. */
+  appFolder?: string
 }
 
 /**

@@ -58,6 +58,7 @@ function chargeStateAfter(state: ChargeState | null, entry: TimelineEntry): Char
     case 'confirmed':
       return 'recorded'
     case 'sent':
+    case 'restored':
       return 'sending'
     case 'swept-at-start':
       return state === 'sending' ? 'outcome-unknown' : state

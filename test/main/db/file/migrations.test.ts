@@ -11,6 +11,7 @@ import {
   ofSale,
   refusalOf,
   signingKey,
+  startMs,
   TestDatabase,
   TestFolder,
 } from '../builders'
@@ -51,11 +52,14 @@ function opened(steps: readonly Migration[]): OpenWriter {
   return folder.closing(opening)
 }
 
+const aRestore = { atMs: startMs, actor: 'Iva', lastKnownMs: null, keptFile: 'k', isComplete: false }
+
 /** A closed database of the current version with rows in every table. */
 function makeDatabase(): void {
   const open = folder.create()
   const database = new TestDatabase(open)
   const { writer } = open
+  writer.noteRestore({ ...aRestore, missing: [] })
   writer.saveSigningKey('prof-1', signingKey(), Uint8Array.of(1, 2, 3))
   writer.setActiveProfile('prof-1')
   const order = database.chargeIn('final')
@@ -129,7 +133,7 @@ describe('the steps so far', () => {
     const { writer, close } = folder.create()
     writer.saveSettings({ theme: 'dark', density: 'compact', timeZone: 'UTC', operatorName: 'Iva' })
     close()
-    folder.tamper('ALTER TABLE app_state DROP COLUMN density; PRAGMA user_version = 100')
+    folder.tamper('DROP TABLE restores; ALTER TABLE app_state DROP COLUMN density; PRAGMA user_version = 100')
     const { settings } = opened(migrations).reader.getState()
     expect(settings).toEqual({ theme: 'dark', density: 'comfortable', timeZone: 'UTC', operatorName: 'Iva' })
     expect(schemaVersion(write())).toBe(supportedVersion)

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DiskChargeJournal } from '../../../../src-main/db/file/charge-journal'
 import { StorageSession } from '../../../../src-main/services/common/storage-session'
 import { MissingCharges } from '../../../../src-main/services/announcing/missing-charges'
+import { aProfile } from '../../../support/builders'
 import { readyEnvironment, startApp } from '../../../support/fakes'
 import { InProcessStorageHost } from '../../../support/in-process-storage-host'
 import { newOrder, profile, TestFolder } from '../../db/builders'
@@ -112,5 +113,40 @@ describe('the journal', () => {
     expect([ids.length, ids[0], ids.at(-1), ids.includes('INV-50')]).toEqual([99, 'INV-3', 'INV-102', false])
     copyFileSync('/dev/null', path)
     expect(await journal.list()).toEqual([])
+  })
+
+  it('stops every charge after a restore until a person has checked, also when no missing charge is known', async () => {
+    const env = await readyEnvironment()
+    const restore = { atMs: env.clock.nowMs(), actor: 'Iva', lastKnownMs: null, keptFile: 'k', missing: [] }
+    env.storage.writer.noteRestore({ ...restore, isComplete: false })
+    const app = await startApp(env)
+    expect((await app.appState.get()).restored).toMatchObject({ isComplete: false, actor: 'Iva' })
+    await expect(app.charge()).rejects.toMatchObject({ details: { reason: 'history-incomplete' } })
+    expect((await app.startup.acknowledgeMissing([])).restored).toBeNull()
+    await app.charge()
+    expect((await (await startApp(env)).appState.get()).restored).toBeNull()
+  })
+
+  it('needs no check after a restore that misses nothing', async () => {
+    const env = await readyEnvironment()
+    const restore = { atMs: env.clock.nowMs(), actor: null, lastKnownMs: null, keptFile: 'k', missing: [] }
+    env.storage.writer.noteRestore({ ...restore, isComplete: true })
+    const app = await startApp(env)
+    expect((await app.appState.get()).restored).toBeNull()
+    await app.charge()
+  })
+
+  it('stays until the last missing charge of a restore was checked', async () => {
+    const env = await readyEnvironment()
+    const missing = ['NS-1', 'NS-2'].map((clientOrderId) => ({
+      clientOrderId,
+      profileId: aProfile().profileId,
+      atMs: 1,
+    }))
+    const restore = { atMs: env.clock.nowMs(), actor: null, lastKnownMs: 1, keptFile: 'k', missing }
+    env.storage.writer.noteRestore({ ...restore, isComplete: true })
+    const app = await startApp(env)
+    expect((await app.startup.acknowledgeMissing(['NS-1'])).restored).not.toBeNull()
+    expect((await app.startup.acknowledgeMissing(['NS-2'])).restored).toBeNull()
   })
 })

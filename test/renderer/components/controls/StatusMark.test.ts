@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import { icons } from '../../../../src-renderer/components/controls/icons'
 import StatusMark from '../../../../src-renderer/components/controls/StatusMark.vue'
-import { messages } from '../../../../src-renderer/messages'
+import { statusWord } from '../../../../src-renderer/messages/status-text'
 import type { StatusFamily } from '../../../../src-shared/domain/order-status'
 
 function markOf(family: StatusFamily, word: string) {
@@ -15,7 +15,7 @@ describe('the mark of a status', () => {
     (word) => {
       const mark = markOf('open', word)
       expect(mark.classes()).toContain('unknown')
-      expect(mark.text()).toBe(messages.status.word(word))
+      expect(mark.text()).toBe(statusWord(word))
       expect(mark.get('svg').html()).not.toBe(markOf('open', 'processing').get('svg').html())
     },
   )

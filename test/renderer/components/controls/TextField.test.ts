@@ -2,12 +2,12 @@ import { mount } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import TextField from '../../../../src-renderer/components/controls/TextField.vue'
 import { refuseCardNumber } from '../../../../src-shared/domain/card-number-guard'
-import { messages } from '../../../../src-renderer/messages'
+import { fieldProblemText } from '../../../../src-renderer/messages/field-text'
 import { field, type, unmountAfterEach } from '../../../support/mount-app'
 
 unmountAfterEach(afterEach)
 
-const refused = messages.fields.problem('card-number')
+const refused = fieldProblemText('card-number')
 
 function mountField(more: Record<string, unknown> = {}) {
   return mount(TextField, { attachTo: document.body, props: { modelValue: '', label: 'Note', ...more } })
@@ -75,9 +75,9 @@ describe('a text field', () => {
     const input = field('Note')
     expect(input.getAttribute('aria-invalid')).toBe('true')
     expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
-      'Enter the note.',
+      'Fill in “Note”.',
     )
-    expect(mounted.get('[role="alert"]').text()).toBe('Enter the note.')
+    expect(mounted.get('[role="alert"]').text()).toBe('Fill in “Note”.')
   })
 
   it('shows the used length when the limit is near', async () => {

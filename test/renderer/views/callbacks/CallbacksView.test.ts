@@ -30,7 +30,9 @@ describe('the callbacks screen', () => {
     expect(button(words.pasteDialog.keep).disabled).toBe(true)
     type(field(words.pasteDialog.text), 'status=declined&type=sale')
     await vi.waitFor(() =>
-      expect(document.querySelector('[role="dialog"]')?.textContent).toContain(words.pasteDialog.found(1, 2)),
+      expect(document.querySelector('[role="dialog"]')?.textContent).toContain(
+        words.pasteDialog.found({ count: 1, unreadable: 2 }),
+      ),
     )
     expect(document.querySelector('[role="dialog"]')?.textContent).toContain(words.control.wrong)
     expect(desk.callsOf('callbacks.keep')).toEqual([])
@@ -57,7 +59,7 @@ describe('the callbacks screen', () => {
     type(field(words.attach.label), order?.summary.clientOrderId ?? '')
     button(words.attach.find).click()
     await settle()
-    button(words.attach.attachTo(order?.summary.clientOrderId ?? '')).click()
+    button(words.attach.attachTo({ clientOrderId: order?.summary.clientOrderId ?? '' })).click()
     await settle()
     const orderId = order?.summary.orderId
     expect(desk.callsOf('callbacks.attach')).toEqual([{ callbackId: 'cb-1', orderId }])
@@ -109,7 +111,7 @@ describe('the callbacks screen', () => {
     }
     desk.changeOrder('o-1', (view) => ({ ...view, callbacks: [compared] }))
     await settle()
-    expect(document.querySelector('[data-key="cb-1"]')?.textContent).toContain(words.differs(1))
+    expect(document.querySelector('[data-key="cb-1"]')?.textContent).toContain(words.differs({ count: 1 }))
   })
 
   it('does not show "agrees" for a callback that was not compared', async () => {

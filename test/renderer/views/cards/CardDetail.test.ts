@@ -56,7 +56,7 @@ describe('the tokens of a card', () => {
       desk.cards.set('card-0', card(0, bare))
     })
     expect(linesOf(words.tokens)).toHaveLength(1)
-    const text = linesOf(words.missingTokens(4)).join('\n')
+    const text = linesOf(words.missingTokens({ count: 4 })).join('\n')
     for (const kind of ['unqCardRefId', 'recurringPaymentId', 'dstCardRefId', 'cardHashId'] as const)
       expect(text).toContain(words.tokenKinds[kind].missing)
     expect(document.body.textContent).toContain(words.tokensHint)
@@ -66,7 +66,7 @@ describe('the tokens of a card', () => {
     const { desk } = await openCard()
     document
       .querySelector<HTMLButtonElement>(
-        `button[aria-label="${messages.common.copyWhat(words.tokenKinds.dstCardRefId.name)}"]`,
+        `button[aria-label="${messages.common.copyWhat({ what: words.tokenKinds.dstCardRefId.name })}"]`,
       )
       ?.click()
     await settle()

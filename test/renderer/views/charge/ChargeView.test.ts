@@ -2,6 +2,7 @@ import { noRebillExtras } from '../../../../src-shared/domain/charge-draft'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CardView } from '../../../../src-shared/domain/card'
 import { messages } from '../../../../src-renderer/messages'
+import { fieldProblemText } from '../../../../src-renderer/messages/field-text'
 import { useCardsStore } from '../../../../src-renderer/stores/cards'
 import { useChargesStore } from '../../../../src-renderer/stores/charges'
 import type { FakeBridgeOptions } from '../../../support/fake-bridge'
@@ -76,7 +77,7 @@ describe('the charge form', () => {
   ])('refuses %s "%.20s" under the field and sends nothing', async (label, value, key) => {
     const { desk } = await openForm()
     await review({ [label]: value })
-    expect(problemUnder(label)).toBe(messages.fields.problem(key, label))
+    expect(problemUnder(label)).toBe(fieldProblemText(key, label))
     expect(desk.callsOf('charges.prepare')).toEqual([])
   })
 
@@ -84,7 +85,7 @@ describe('the charge form', () => {
     const { desk } = await openForm()
     await chooseRoute('7722')
     await review({ [words.fields.amount]: '1234.50', [words.fields.currency]: 'JPY' })
-    expect(problemUnder(words.fields.amount)).toBe(messages.fields.problem('too-many-decimals'))
+    expect(problemUnder(words.fields.amount)).toBe(fieldProblemText('too-many-decimals'))
     await review({ [words.fields.amount]: '10000', [words.fields.currency]: 'jpy' })
     expect(desk.callsOf('charges.prepare')).toMatchObject([{ draft: { amount: '10000', currency: 'JPY' } }])
   })
@@ -95,7 +96,7 @@ describe('the charge form', () => {
     expect(field(words.fields.amount).closest('.n-input')?.textContent).toContain('EUR')
     await chooseRoute('7722')
     await review({ [words.fields.currency]: 'XXX' })
-    expect(problemUnder(words.fields.currency)).toBe(messages.fields.problem('unknown-currency'))
+    expect(problemUnder(words.fields.currency)).toBe(fieldProblemText('unknown-currency'))
     await chooseRoute('4411')
     button('Review').click()
     await settle()
@@ -209,7 +210,7 @@ describe('the charge form', () => {
     type(field(words.fields.card), '4111111111111111')
     await settle()
     expect(field(words.fields.card).value).toBe('')
-    expect(document.body.textContent).toContain(messages.fields.problem('card-number'))
+    expect(document.body.textContent).toContain(fieldProblemText('card-number'))
   })
 
   it('explains several amounts before the review', async () => {
@@ -314,8 +315,10 @@ describe('the review', () => {
     await openForm()
     await review()
     expect(button(confirmName)).toBeDefined()
-    expect(words.confirm('rebill-auth', '49.00 EUR')).toBe('Authorize 49.00 EUR')
-    expect(words.where(messages.frame.environmentTag.production, 'Shop EU')).toBe('LIVE, Shop EU')
+    expect(words.confirm['rebill-auth']({ amount: '49.00 EUR' })).toBe('Authorize 49.00 EUR')
+    expect(
+      words.where({ environmentTag: messages.frame.environmentTag.production, profile: 'Shop EU' }),
+    ).toBe('LIVE, Shop EU')
   })
 
   it('sums up card, cardholder, description and merchant, above the parameters', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { typedCardLifeMs } from '../../../../src-renderer/views/charge/use-typed-card'
 import { messages } from '../../../../src-renderer/messages'
+import { fieldProblemText } from '../../../../src-renderer/messages/field-text'
 import { useChargesStore } from '../../../../src-renderer/stores/charges'
 import type { SaleDraft } from '../../../../src-shared/domain/sale-draft'
 import { liveProfile, profile } from '../../../support/view-data'
@@ -107,7 +108,7 @@ describe('the form for a typed card', () => {
   ])('refuses %s "%.20s" under the field and sends nothing', async (label, value, key) => {
     const { desk } = await openSale()
     await review({ [label]: value })
-    expect(problemUnder(label)).toBe(messages.fields.problem(key, label))
+    expect(problemUnder(label)).toBe(fieldProblemText(key, label))
     expect(field(label).getAttribute('aria-invalid')).toBe('true')
     expect(desk.callsOf('charges.prepare')).toEqual([])
   })
@@ -134,7 +135,7 @@ describe('the form for a typed card', () => {
     type(field(sale.cardNumber), pan)
     await settle()
     expect(field(sale.cardNumber).value).toBe('4111 1111 1111 1111')
-    expect(document.body.textContent).toContain(sale.network('Visa'))
+    expect(document.body.textContent).toContain(sale.network({ name: 'Visa' }))
     for (const label of [sale.cardNumber, sale.securityCode]) {
       expect(field(label).getAttribute('autocomplete')).toBe('off')
       expect(field(label).getAttribute('spellcheck')).toBe('false')
@@ -156,7 +157,7 @@ describe('the form for a typed card', () => {
     type(field(sale.cardNumber), '4111111111111112')
     field(sale.cardNumber).dispatchEvent(new FocusEvent('blur'))
     await settle()
-    expect(problemUnder(sale.cardNumber)).toBe(messages.fields.problem('not-a-card-number'))
+    expect(problemUnder(sale.cardNumber)).toBe(fieldProblemText('not-a-card-number'))
   })
 
   it('sends a draft with only the first six and last four digits', async () => {
@@ -274,7 +275,7 @@ describe('the review of a typed card', () => {
     type(field(sale.cardNumber), '5454545454545454')
     await settle()
     expect(button(confirmName).disabled).toBe(true)
-    expect(document.body.textContent).toContain(messages.fields.problem('differs-from-review'))
+    expect(document.body.textContent).toContain(fieldProblemText('differs-from-review'))
     type(field(sale.cardNumber), pan)
     type(field(sale.securityCode), '737')
     await settle()

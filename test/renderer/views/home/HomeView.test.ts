@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
+import { statusReason } from '../../../../src-renderer/messages/status-text'
 import type { HomeView } from '../../../../src-shared/domain/home'
 import {
   button,
@@ -64,7 +65,7 @@ describe('Home', () => {
     await show({})
     button(words.recheckAll).click()
     await settle()
-    expect(document.querySelector('.home .done')?.textContent).toBe(messages.frame.recheckDone(3))
+    expect(document.querySelector('.home .done')?.textContent).toBe(messages.frame.recheckDone({ count: 3 }))
   })
 
   it('names the profile of an order that belongs to another one, beside its reason', async () => {
@@ -72,8 +73,8 @@ describe('Home', () => {
     await show({ attention: [summary(0, elsewhere), summary(1, { ...elsewhere, profileId: 'p-sim' })] })
     const [live, own] = links(words.attention)
     const profile = live?.querySelector('.profile')
-    expect(profile?.getAttribute('title')).toBe(words.otherProfile(profile?.textContent ?? ''))
-    expect(live?.querySelector('.reason')?.textContent).toBe(messages.status.reason('outcome unknown'))
+    expect(profile?.getAttribute('title')).toBe(words.otherProfile({ profile: profile?.textContent ?? '' }))
+    expect(live?.querySelector('.reason')?.textContent).toBe(statusReason('outcome unknown'))
     expect(own?.querySelector('.profile')).toBeNull()
   })
 

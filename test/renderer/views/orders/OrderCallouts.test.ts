@@ -32,8 +32,8 @@ describe('the callouts of an order', () => {
   it('names a status that the app does not know, and does not call it the gateway’s `unknown` (A3)', () => {
     const order = { chargeState: 'accepted', family: 'unknown' } as const
     expect(calloutsOf({ ...order, status: 'pending' })).toContain('does not know: pending')
-    expect(calloutsOf({ ...order, status: 'pending' })).not.toContain(unknown.gateway('unknown').text)
-    expect(calloutsOf({ ...order, status: 'unknown' })).toContain(unknown.gateway('unknown').text)
+    expect(calloutsOf({ ...order, status: 'pending' })).not.toContain(unknown.byGateway.text)
+    expect(calloutsOf({ ...order, status: 'unknown' })).toContain(unknown.byGateway.text)
   })
 
   it('shows why a check had no usable answer, and whether checks continue', () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
+import { errorText } from '../../../../src-renderer/messages/error-text'
 import { mountApp, unmountAfterEach } from '../../../support/mount-app'
 
 unmountAfterEach(afterEach)
@@ -11,9 +12,9 @@ describe('an order that cannot be read', () => {
       desk.refuse('orders.get', { code: 'internal', details })
     })
     const notice = document.querySelector('[role="alert"]')?.textContent
-    const { what, known, safe } = messages.errors.text('internal', 'unreadable-row')
-    expect(what).not.toBe(messages.errors.text('internal').what)
-    for (const text of [what, known, safe, messages.errors.correlation('7d0c9f1e')])
+    const { what, known, safe } = errorText('internal', 'unreadable-row')
+    expect(what).not.toBe(errorText('internal').what)
+    for (const text of [what, known, safe, messages.errors.correlation({ id: '7d0c9f1e' })])
       expect(notice).toContain(text)
     expect(notice).not.toContain('exchange')
     expect(document.querySelector('[data-testid="order-status"]')).toBeNull()

@@ -150,7 +150,7 @@ describe('an order after its payment', () => {
     ])
     for (const shown of [
       '15.00 EUR refunded now, 45.00 EUR in all, 55.00 EUR left.',
-      words.timeline.assumed,
+      words.timeline.assumed({ sums: '100.00 EUR refunded, 0.00 EUR left.' }),
       '116 Not enough funds to refund',
       words.problems['total-fell'],
       words.timeline.toldByLater,

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
+import { fieldProblemText } from '../../../../src-renderer/messages/field-text'
+import { errorText } from '../../../../src-renderer/messages/error-text'
 import { statusFamily } from '../../../../src-shared/domain/order-status'
 import { orderView, summary } from '../../../support/view-orders'
 import type { FakeBridge } from '../../../support/fake-bridge'
@@ -100,7 +102,7 @@ describe('the orders screen', () => {
     const { desk } = await mountApp('/orders')
     type(searchBox(), '4111 1111 1111 1111')
     await waitForList()
-    expect(document.body.textContent).toContain(messages.fields.problem('card-number'))
+    expect(document.body.textContent).toContain(fieldProblemText('card-number'))
     expect(JSON.stringify(desk.calls)).not.toContain('4111 1111')
   })
 
@@ -268,7 +270,7 @@ describe('an order', () => {
     await settle()
     expect(desk.callsOf('charges.resolve')).toEqual([])
     const problems = [...(dialog?.querySelectorAll('.problem') ?? [])].map((each) => each.textContent.trim())
-    expect(problems).toEqual(['Enter an answer.', 'Enter the name.'])
+    expect(problems).toEqual(['Fill in “How do you know?”.', 'Fill in “Your name”.'])
   })
 
   it('disables actions that need the gateway while offline, with the reason, but not notes', async () => {
@@ -294,7 +296,9 @@ describe('an order', () => {
     await mountApp('/orders/o-1', { orderCount: 3 })
     button(messages.orders.detail.checkNow).click()
     await settle()
-    expect(document.querySelector('.bottom .done')?.textContent).toBe(messages.frame.recheckDone(1))
+    expect(document.querySelector('.bottom .done')?.textContent).toBe(
+      messages.frame.recheckDone({ count: 1 }),
+    )
   })
 
   it('shows the serial number of a failed recheck', async () => {
@@ -315,7 +319,7 @@ describe('an order', () => {
       'sn-77',
       'Invalid control code (2)',
       'Nord Shop',
-      messages.errors.text('gateway-auth-failed').safe,
+      errorText('gateway-auth-failed').safe,
     ])
       expect(notice).toContain(part)
   })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
+import { errorText } from '../../../../src-renderer/messages/error-text'
 import { profile, signingKey } from '../../../support/view-data'
 import type { FakeBridge } from '../../../support/fake-bridge'
 import { AppError } from '../../../../src-shared/errors/app-error'
@@ -79,9 +80,7 @@ describe('the registration of an order’s card', () => {
     await settle()
     await save()
     expect(document.body.textContent).toContain(words.halfDone)
-    expect(document.body.textContent).toContain(
-      messages.errors.text('gateway-auth-failed', 'v4-access-denied').safe,
-    )
+    expect(document.body.textContent).toContain(errorText('gateway-auth-failed', 'v4-access-denied').safe)
     await save()
     expect(apisOf(desk)).toEqual(['v2', 'v4', 'v4'])
     expect(router.currentRoute.value.path).toBe('/orders/o-1')
@@ -100,8 +99,6 @@ describe('the registration of an order’s card', () => {
     await settle()
     await save()
     expect(document.body.textContent).toContain(text)
-    expect(document.body.textContent).toContain(
-      messages.errors.text('gateway-auth-failed', 'v4-clock-skew').safe,
-    )
+    expect(document.body.textContent).toContain(errorText('gateway-auth-failed', 'v4-clock-skew').safe)
   })
 })

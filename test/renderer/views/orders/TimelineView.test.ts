@@ -21,7 +21,11 @@ describe('the timeline of an order', () => {
       entry(2, 'status-unchanged', { repeat }),
       entry(3, 'final', { changes: [status('approved')] }),
     ])
-    expect(titles).toEqual(['Approved', 'Still processing, checked 10 times', 'Gateway status: Processing'])
+    expect(titles).toEqual([
+      'Approved',
+      'No change: Processing, checked 10 times',
+      'Gateway status: Processing',
+    ])
   })
 
   it('does not take the status of a refund for that of the payment', async () => {
@@ -30,7 +34,7 @@ describe('the timeline of an order', () => {
       entry(2, 'refund-refused', { changes: [status('declined')] }),
       entry(3, 'status-unchanged'),
     ])
-    expect(titles[0]).toBe('Still approved, checked once')
+    expect(titles[0]).toBe('No change: Approved, checked once')
   })
 
   it('writes the code of an error behind its text', async () => {

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
+import { errorText } from '../../../../src-renderer/messages/error-text'
+import { statusWord } from '../../../../src-renderer/messages/status-text'
 import { orderParts, type OrderPart } from '../../../../src-renderer/views/orders/order-parts'
 import type { OrderView } from '../../../../src-shared/domain/order'
 import { callbackView } from '../../../support/view-callbacks'
@@ -71,13 +73,13 @@ describe('the tabs of an order', () => {
     const folded = document.querySelector<HTMLDetailsElement>('#order-panel details:has(.comparison)')
     expect([folded?.open, folded?.querySelector('summary')?.textContent]).toEqual([
       false,
-      messages.orders.comparison.matches(1),
+      messages.orders.comparison.matches({ count: 1 }),
     ])
     const panel = document.querySelector('#order-panel')?.textContent
     for (const text of [
       messages.callbacks.control.wrong,
-      messages.callbacks.times(3),
-      messages.callbacks.problem('ids-disagree'),
+      messages.callbacks.times({ count: 3 }),
+      messages.callbacks.problems['ids-disagree'] ?? 'a text',
     ])
       expect(panel).toContain(text)
   })
@@ -93,8 +95,8 @@ describe('the facts of an order', () => {
     await openTab('facts')
     const names = [...document.querySelectorAll('.facts dt')]
     expect(names.map((name) => [name.textContent.trim(), name.getAttribute('title')])).toEqual([
-      [messages.charge.fields.description, messages.facts.parameterName('order_desc')],
-      ['customer_accept', messages.facts.parameterName('customer_accept')],
+      [messages.charge.fields.description, messages.facts.parameterName({ name: 'order_desc' })],
+      ['customer_accept', messages.facts.parameterName({ name: 'customer_accept' })],
     ])
   })
 })
@@ -113,7 +115,7 @@ describe('the lookup of one request', () => {
     const asks = document.querySelectorAll<HTMLButtonElement>('.timeline .link-button')
     expect(asks).toHaveLength(2)
     expect(asks[0]?.getAttribute('aria-label')).toBe(
-      messages.timeline.lookUp('00000000-0000-0000-0000-0000000000a2'),
+      messages.timeline.lookUp({ serialNumber: '00000000-0000-0000-0000-0000000000a2' }),
     )
     asks[0]?.click()
     await settle()
@@ -142,7 +144,7 @@ describe('the lookup of one request', () => {
     document.querySelector<HTMLButtonElement>('.timeline .link-button')?.click()
     await settle()
     expect(document.querySelector('[role="dialog"] [role="alert"]')?.textContent).toContain(
-      messages.errors.text('gateway-unreachable').what,
+      errorText('gateway-unreachable').what,
     )
   })
 })
@@ -151,7 +153,7 @@ describe('a sale in lists and in the order head', () => {
   it('shows in the list and in the head that it waits for the cardholder', async () => {
     await show(waitingSale({ kind: 'challenge' }), '/orders/o-0')
     const row = document.querySelector('[data-key="o-0"]')
-    const word = messages.status.word('awaits cardholder')
+    const word = statusWord('awaits cardholder')
     expect(row?.getAttribute('aria-label')).toContain(word)
     expect(row?.textContent).toContain(messages.orders.awaited.challenge)
     expect(document.querySelector('[data-testid="order-status"]')?.textContent).toBe(word)

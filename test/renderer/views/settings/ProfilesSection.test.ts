@@ -15,7 +15,7 @@ import {
 unmountAfterEach(afterEach)
 
 const words = messages.settings.profiles
-const menu = words.actionsFor('Shop EU')
+const menu = words.actionsFor({ name: 'Shop EU' })
 
 function notes(): string[] {
   return [...document.querySelectorAll('[role="status"]')].map((each) => each.textContent.trim())
@@ -87,7 +87,7 @@ const lineOf = (name: string) => {
   return line
 }
 const choicesOf = async (name: string) => {
-  document.querySelector<HTMLElement>(`button[aria-label="${words.actionsFor(name)}"]`)?.click()
+  document.querySelector<HTMLElement>(`button[aria-label="${words.actionsFor({ name })}"]`)?.click()
   await settle()
   return [...document.querySelectorAll('[role="menuitem"]')].map((each) => each.textContent.trim())
 }
@@ -150,9 +150,9 @@ describe('a profile that cannot be read', () => {
     const { unreadableTitle, unreadableText, unreadableShort } = messages.frame.troubles
     expect(document.querySelector('.stripe.production .tag')?.textContent).toBe('LIVE - Shop EU')
     expect(document.title).toContain('LIVE - Shop EU')
-    expect(document.querySelector('main')?.textContent).toContain(unreadableTitle('Shop EU'))
+    expect(document.querySelector('main')?.textContent).toContain(unreadableTitle({ profile: 'Shop EU' }))
     expect(document.querySelector('main')?.textContent).toContain(unreadableText)
-    expect(document.querySelector('footer')?.textContent).toContain(unreadableShort('Shop EU'))
+    expect(document.querySelector('footer')?.textContent).toContain(unreadableShort({ profile: 'Shop EU' }))
   })
 
   it('cannot be chosen in the profile switch', async () => {
@@ -160,6 +160,6 @@ describe('a profile that cannot be read', () => {
     const options = [...document.querySelectorAll('option')]
     const option = options.find((each) => each.value === 'p-live')
     expect(option).toMatchObject({ disabled: true, selected: true })
-    expect(option?.textContent.trim()).toBe(messages.frame.nav.unreadableProfile('Shop EU'))
+    expect(option?.textContent.trim()).toBe(messages.frame.nav.unreadableProfile({ name: 'Shop EU' }))
   })
 })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
+import { fieldProblemText, isKnownProblem } from '../../../../src-renderer/messages/field-text'
 import { profile, signingKey } from '../../../support/view-data'
 import { button, field, mountApp, settle, type, unmountAfterEach } from '../../../support/mount-app'
 
@@ -21,7 +22,7 @@ describe('the RSA key of a profile', () => {
   it('shows length, origin, fingerprint and the public part, and copies it', async () => {
     const { desk } = await openKeys()
     const text = document.body.textContent
-    expect(text).toContain(words.facts(2048, words.origins.created))
+    expect(text).toContain(words.facts({ bits: 2048, origin: words.origins.created }))
     expect(text).toContain(signingKey().fingerprint)
     expect(text).toContain('-----BEGIN PUBLIC KEY-----')
     await press(words.copyPublicKey)
@@ -56,7 +57,7 @@ describe('the RSA key of a profile', () => {
     expect(JSON.stringify(pinia.state.value)).not.toContain('private-part')
     expect(document.documentElement.outerHTML).not.toContain('private-part')
     expect(() => field(words.importField)).toThrow()
-    expect(document.body.textContent).toContain(words.facts(2048, words.origins.imported))
+    expect(document.body.textContent).toContain(words.facts({ bits: 2048, origin: words.origins.imported }))
   })
 
   it('clears the pasted text when the dialog is closed', async () => {
@@ -92,8 +93,8 @@ describe('the RSA key of a profile', () => {
     await settle()
     await press(words.importButton)
     const input = field(words.importField)
-    expect(document.getElementById(`${input.id}-note`)?.textContent).toBe(messages.fields.problem(problem))
-    expect(messages.fields.known(problem)).toBe(true)
+    expect(document.getElementById(`${input.id}-note`)?.textContent).toBe(fieldProblemText(problem))
+    expect(isKnownProblem(problem)).toBe(true)
     expect(input.getAttribute('aria-invalid')).toBe('true')
   })
 
@@ -102,7 +103,7 @@ describe('the RSA key of a profile', () => {
     await press(words.import)
     await press(words.importButton)
     expect(desk.callsOf('signingKeys.import')).toEqual([])
-    expect(document.body.textContent).toContain(messages.fields.problem('required', words.importField))
+    expect(document.body.textContent).toContain(fieldProblemText('required', words.importField))
   })
 
   it('creates a key pair of the chosen length and warns that it replaces the current one', async () => {
@@ -113,7 +114,7 @@ describe('the RSA key of a profile', () => {
     await settle()
     await press(words.createButton)
     expect(desk.callsOf('signingKeys.create')).toEqual([{ profileId: 'p-sim', bits: 4096 }])
-    expect(document.body.textContent).toContain(words.facts(4096, words.origins.created))
+    expect(document.body.textContent).toContain(words.facts({ bits: 4096, origin: words.origins.created }))
   })
 
   it('removes the key only after a confirmation', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
+import { statusReason } from '../../../../src-renderer/messages/status-text'
 import {
   amountText,
   reasonText,
@@ -27,14 +28,11 @@ describe('the reason in a row', () => {
   })
 
   it('is what an unknown outcome means, before the words of the gateway', () => {
-    const { status } = messages
     const unknown = order({ chargeState: 'rejected-unverified', status: null, errorMessage: 'Busy' })
-    expect(reasonText(unknown)).toBe(status.reason('refused, checking'))
-    expect(reasonText(order({ status: 'unknown', orderStage: 'sale_unknown' }))).toBe(
-      status.reason('unknown'),
-    )
+    expect(reasonText(unknown)).toBe(statusReason('refused, checking'))
+    expect(reasonText(order({ status: 'unknown', orderStage: 'sale_unknown' }))).toBe(statusReason('unknown'))
     expect(reasonText(order({ status: 'approved', followState: 'needs-review' }))).toBe(
-      status.reason('needs review'),
+      statusReason('needs review'),
     )
   })
 

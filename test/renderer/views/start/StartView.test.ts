@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { StartState } from '../../../../src-shared/domain/app-state'
 import { messages } from '../../../../src-renderer/messages'
+import { errorReason } from '../../../../src-renderer/messages/error-text'
+import { fieldProblemText } from '../../../../src-renderer/messages/field-text'
 import { button, field, mountApp, settle, type, unmountAfterEach } from '../../../support/mount-app'
-import { testProfile } from '../../../support/view-data'
+import { historyCopy, testProfile } from '../../../support/view-data'
 
 unmountAfterEach(afterEach)
 
@@ -61,18 +63,32 @@ describe('the start', () => {
     },
   )
 
-  it('explains how to put a backup in the place of a damaged history, and opens the data folder', async () => {
+  it('offers the backups for a damaged history, and restores one only after a person confirmed it', async () => {
     const { desk } = await mountApp(
       '/home',
       start({ kind: 'storage-damaged', path: '/data/log.db', reason: 'not-our-database' }),
     )
-    const steps = [...document.querySelectorAll('ol li')].map((each) => each.textContent)
-    expect(steps).toEqual(words.damaged.restoreSteps('log.db'))
     expect(document.body.textContent).toContain('Not a history of Rebill Desk')
-    expect(document.body.textContent).not.toContain('not-our-database')
+    expect(document.body.textContent).toContain('1,204')
+    button(messages.care.copies.restore).click()
+    await settle()
+    expect(desk.callsOf('history.restore')).toEqual([])
+    expect(document.body.textContent).toContain(messages.care.confirm.missing)
+    button(messages.care.confirm.button).click()
+    await settle()
+    expect(desk.callsOf('history.restore')).toEqual([{ name: historyCopy.name }])
+  })
+
+  it('opens the data folder', async () => {
+    const { desk } = await mountApp('/home', start({ kind: 'keychain-locked' }))
     button(words.openFolder).click()
     await settle()
     expect(desk.callsOf('dataFolder.open')).toEqual([{}])
+  })
+
+  it('says that a backup is being restored', async () => {
+    await mountApp('/home', start({ kind: 'restoring' }))
+    expect(document.querySelector('[role="status"]')?.textContent).toContain(messages.care.restoring.title)
   })
 
   it('says that the data folder could not be opened', async () => {
@@ -80,7 +96,7 @@ describe('the start', () => {
     desk.refuse('dataFolder.open', { code: 'not-allowed-now', details: { reason: 'folder-not-opened' } })
     button(words.openFolder).click()
     await settle()
-    expect(document.body.textContent).toContain(messages.errors.reason('folder-not-opened'))
+    expect(document.body.textContent).toContain(errorReason('folder-not-opened'))
   })
 
   it('goes to the cards after the simulator was chosen', async () => {
@@ -102,8 +118,8 @@ describe('the start', () => {
     button(words.recovery.written).click()
     await settle()
     expect(document.body.textContent).not.toContain('Z8RCD')
-    type(field(words.recovery.group(2)), 'M4W9T')
-    type(field(words.recovery.group(5)), '5VNE1')
+    type(field(words.recovery.group({ count: 2 })), 'M4W9T')
+    type(field(words.recovery.group({ count: 5 })), '5VNE1')
     await settle()
     button(words.recovery.confirm).click()
     await settle()
@@ -155,8 +171,8 @@ describe('the start', () => {
     await settle()
     button(words.recovery.confirm).click()
     await settle()
-    expect(field(words.recovery.group(2)).getAttribute('aria-invalid')).toBeNull()
-    expect(field(words.recovery.group(5)).getAttribute('aria-invalid')).toBe('true')
+    expect(field(words.recovery.group({ count: 2 })).getAttribute('aria-invalid')).toBeNull()
+    expect(field(words.recovery.group({ count: 5 })).getAttribute('aria-invalid')).toBe('true')
   })
 
   it('validates a recovery code before it calls main', async () => {
@@ -166,7 +182,7 @@ describe('the start', () => {
     await settle()
     button(words.recoveryNeeded.button).click()
     await settle()
-    expect(document.body.textContent).toContain(messages.fields.problem('wrong-length'))
+    expect(document.body.textContent).toContain(fieldProblemText('wrong-length'))
     expect(desk.callsOf('start.recover')).toEqual([])
   })
 

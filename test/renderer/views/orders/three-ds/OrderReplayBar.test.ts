@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '../../../../../src-renderer/messages'
+import { timelineTitle } from '../../../../../src-renderer/messages/timeline-text'
 import { challengeSale } from '../../../../support/view-sales'
 import { button, mountApp, press, settle, unmountAfterEach } from '../../../../support/mount-app'
 
@@ -71,7 +72,7 @@ describe('the replay', () => {
     press(slider(), 'ArrowRight')
     await settle()
     expect(Number(slider().value) - startMs).toBe(1000)
-    expect(slider().getAttribute('aria-valuetext')).toContain(messages.timeline.title('sent', null))
+    expect(slider().getAttribute('aria-valuetext')).toContain(timelineTitle('sent', null))
     button(words.replay.forward).click()
     await settle()
     button(words.replay.back).click()
@@ -81,7 +82,7 @@ describe('the replay', () => {
     slider().dispatchEvent(new Event('input', { bubbles: true }))
     await settle()
     expect(states()).toEqual(['done', 'done', 'done', 'running', 'idle', 'idle'])
-    expect(slider().getAttribute('aria-valuetext')).toContain(messages.timeline.title('step-opened', null))
+    expect(slider().getAttribute('aria-valuetext')).toContain(timelineTitle('step-opened', null))
   })
 
   it('closes and shows the present state', async () => {

@@ -1,5 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '../../../../../src-renderer/messages'
+import { errorText } from '../../../../../src-renderer/messages/error-text'
+import {
+  awaitedText,
+  completionText,
+  foreignStep,
+  stageName,
+  stepFailure,
+  stepSafeNow,
+  transStatusText,
+} from '../../../../../src-renderer/messages/three-ds-text'
+import { statusWord } from '../../../../../src-renderer/messages/status-text'
 import type { OrderView } from '../../../../../src-shared/domain/order'
 import type { StepState } from '../../../../../src-shared/domain/three-ds'
 import { summary, orderView } from '../../../../support/view-orders'
@@ -123,11 +134,9 @@ describe('the 3-D Secure part of an order', () => {
     desk.refuse('threeDs.sendAnswer', { code: 'offline', details: {} })
     button(words.actions.sendAnswer).click()
     await settle()
-    expect(document.querySelector('.callout[role="alert"]')?.textContent).toContain(
-      messages.errors.text('offline').what,
-    )
-    expect(panel()).toContain(words.failure('ECONNREFUSED'))
-    expect(panel()).toContain(words.safeNow({ state: 'not-sent', failure: null }))
+    expect(document.querySelector('.callout[role="alert"]')?.textContent).toContain(errorText('offline').what)
+    expect(panel()).toContain(stepFailure('ECONNREFUSED'))
+    expect(panel()).toContain(stepSafeNow({ state: 'not-sent', failure: null }))
   })
 
   it('stops when the button is pressed', async () => {
@@ -156,7 +165,7 @@ describe('the 3-D Secure part of an order', () => {
     'says what is safe now when an upload is %s',
     async (state) => {
       await show(waitingSale({ state }))
-      expect(panel()).toContain(words.safeNow({ state, failure: null }) ?? 'a word on what is safe')
+      expect(panel()).toContain(stepSafeNow({ state, failure: null }) ?? 'a word on what is safe')
     },
   )
 
@@ -180,11 +189,11 @@ describe('the 3-D Secure part of an order', () => {
     openTab(words.label)
     await settle()
     for (const text of [
-      words.completion('Y'),
-      words.transStatus('N'),
+      completionText('Y'),
+      transStatusText('N'),
       'acs.bank.example',
       '278 characters, sha256 9f86d081884c7d65',
-      words.over.notApproved(messages.status.word('declined'), '40 s'),
+      words.over.notApprovedAfter({ word: statusWord('declined'), span: '40 s' }),
     ])
       expect(panel()).toContain(text)
     // A method page has a one-letter result, which is shown in words instead.
@@ -193,8 +202,8 @@ describe('the 3-D Secure part of an order', () => {
   })
 
   it.each(['Y', 'N', 'A', 'U', 'C', 'R', 'D', 'I'])('explains the transaction status %s', (value) => {
-    expect(words.transStatus(value)).toMatch(new RegExp(`^${value}: .{10,}`))
-    expect(words.transStatus(value)).not.toBe(words.transStatus('Z').replace('Z', value))
+    expect(transStatusText(value)).toMatch(new RegExp(`^${value}: .{10,}`))
+    expect(transStatusText(value)).not.toBe(transStatusText('Z').replace('Z', value))
   })
 
   it('explains an adopted order that another system must finish, and shows no stages', async () => {
@@ -205,7 +214,7 @@ describe('the 3-D Secure part of an order', () => {
     await show({ ...adopted, facts })
     openTab(words.label)
     await settle()
-    expect(panel()).toContain(words.foreign.adopted(words.foreign.step('CReqForm')))
+    expect(panel()).toContain(words.foreign.adopted({ step: foreignStep('CReqForm') }))
     expect(states()).toEqual([])
     expect(panel()).not.toContain(words.noSteps)
     expect(hasButton(words.actions.continue)).toBe(false)
@@ -245,18 +254,18 @@ describe('steps other than the challenge', () => {
   it('uses the stage names of version 1.0.2', async () => {
     await show(waitingSale({ kind: 'pareq' }))
     const names = [...document.querySelectorAll('[data-stage] .name')].map((each) => each.textContent)
-    expect(names).toContain(words.stage('challenge', true))
+    expect(names).toContain(stageName('challenge', true))
     expect(panel()).toContain(
-      words.awaited({ key: 'challenge', state: 'waiting', awaitedFrom: 'operator' }, true),
+      awaitedText({ key: 'challenge', state: 'waiting', awaitedFrom: 'operator' }, true),
     )
   })
 
   it('says that the payment goes on without an answer of the method page', async () => {
     const silent = stepOf({ kind: 'method', state: 'sent', completion: 'N', answeredAtMs: Date.now() })
     await show(waitingSale({}, { awaitedStep: null }, { steps: [silent] }))
-    expect(panel()).toContain(words.completion('N'))
+    expect(panel()).toContain(completionText('N'))
     expect(panel()).toContain(
-      words.awaited({ key: 'challenge', state: 'waiting', awaitedFrom: 'gateway' }, false),
+      awaitedText({ key: 'challenge', state: 'waiting', awaitedFrom: 'gateway' }, false),
     )
   })
 })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../../../src-renderer/messages'
+import { fieldProblemText } from '../../../../../src-renderer/messages/field-text'
 import { defaultSaleRules } from '../../../../../src-shared/domain/sale-rules'
 import {
   button,
@@ -64,7 +65,7 @@ describe('the profile form', () => {
     const { desk } = await openForm()
     await saveWith({ [label]: value })
     const shownUnder = label === words.paceMax ? words.paceMin : label
-    expect(problemUnder(shownUnder)).toBe(messages.fields.problem(key, label))
+    expect(problemUnder(shownUnder)).toBe(fieldProblemText(key, label))
     expect(desk.callsOf('profiles.save')).toEqual([])
   })
 
@@ -105,7 +106,7 @@ describe('the profile form', () => {
     await saveWith()
     expect(JSON.stringify(pinia.state.value)).not.toContain('CONTROL-KEY-7F')
     expect(document.body.innerHTML).not.toContain('CONTROL-KEY-7F')
-    await chooseInMenu(profiles.actionsFor('Nord Shop'), profiles.edit)
+    await chooseInMenu(profiles.actionsFor({ name: 'Nord Shop' }), profiles.edit)
     expect(document.querySelector('form')?.textContent).not.toContain('CONTROL-KEY')
   })
 
@@ -114,7 +115,9 @@ describe('the profile form', () => {
     await saveWith()
     const notes = [...document.querySelectorAll('[role="status"]')].map((each) => each.textContent)
     expect(notes).toContain(profiles.saved)
-    expect(document.activeElement?.getAttribute('aria-label')).toBe(profiles.actionsFor('Nord Shop'))
+    expect(document.activeElement?.getAttribute('aria-label')).toBe(
+      profiles.actionsFor({ name: 'Nord Shop' }),
+    )
     expect(desk.callsOf('profiles.test')).toHaveLength(1)
     expect(document.body.textContent).toContain(messages.settings.testOutcomes.works.title)
   })
@@ -126,8 +129,8 @@ describe('the profile form', () => {
       details: { fields: { 'profile.routes.0.id': 'given-twice', controlKey: 'required-again' } },
     })
     await saveWith()
-    expect(problemUnder(words.routeId)).toBe(messages.fields.problem('given-twice'))
-    expect(problemUnder(words.controlKey)).toBe(messages.fields.problem('required-again'))
+    expect(problemUnder(words.routeId)).toBe(fieldProblemText('given-twice'))
+    expect(problemUnder(words.controlKey)).toBe(fieldProblemText('required-again'))
   })
 
   it('asks for a recovery code before the first gateway profile', async () => {
@@ -183,9 +186,9 @@ describe('the rules for typed cards', () => {
 
   it('allow another formula for the control of a sale, value by value', async () => {
     const { desk } = await openForm()
-    press(rules.up(rules.saleValues['client order id']))
+    press(rules.up({ value: rules.saleValues['client order id'] }))
     await settle()
-    press(rules.drop(rules.saleValues.email))
+    press(rules.drop({ value: rules.saleValues.email }))
     await settle()
     const add = document.querySelector<HTMLSelectElement>(`select[aria-label^="${rules.add}"]`)
     if (add === null) throw new Error('nothing to add with')
@@ -202,7 +205,7 @@ describe('the rules for typed cards', () => {
   it('reset to the standard formula with one button', async () => {
     const { desk } = await openForm()
     expect(() => button(rules.reset)).toThrow()
-    press(rules.down(rules.uploadValues.login))
+    press(rules.down({ value: rules.uploadValues.login }))
     await settle()
     button(rules.reset).click()
     await settle()
@@ -213,11 +216,11 @@ describe('the rules for typed cards', () => {
   it('cannot lose the last value of a formula', async () => {
     await openForm()
     for (const value of ['email', 'amount in minor units', 'client order id'] as const) {
-      press(rules.drop(rules.saleValues[value]))
+      press(rules.drop({ value: rules.saleValues[value] }))
       await settle()
     }
     const last = document.querySelector<HTMLButtonElement>(
-      `button[aria-label="${rules.drop(rules.saleValues['route id'])}"]`,
+      `button[aria-label="${rules.drop({ value: rules.saleValues['route id'] })}"]`,
     )
     expect(last?.disabled).toBe(true)
   })
@@ -238,7 +241,7 @@ describe('a tested connection', () => {
         httpStatus: null,
         clockSkewMs: null,
       }))
-      await chooseInMenu(profiles.actionsFor('Nord Shop'), profiles.test)
+      await chooseInMenu(profiles.actionsFor({ name: 'Nord Shop' }), profiles.test)
       expect(document.querySelector('.result')?.textContent).toContain(
         messages.settings.testOutcomes[outcome].text,
       )
@@ -257,7 +260,7 @@ describe('a tested connection', () => {
       httpStatus: null,
       clockSkewMs: null,
     }))
-    await chooseInMenu(profiles.actionsFor('Nord Shop'), profiles.test)
+    await chooseInMenu(profiles.actionsFor({ name: 'Nord Shop' }), profiles.test)
     const shown = document.querySelector('.result')?.textContent
     expect(shown).toContain('Certificate authority: Office Proxy CA')
     expect(shown).toContain('ask your administrator to install its certificate')

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openAlbum } from '../support/album'
+import { chooseFile } from '../support/file-dialogs'
+import { pasteInto } from '../support/person'
+import { openSimulatorApp, pastIsAdded } from '../support/simulator-app'
+import { button, openScreen } from '../support/walk'
+
+it('Exports of orders are accessible', async () => {
+  const { app, page, userDataDir } = await openSimulatorApp()
+  const album = await openAlbum(page, 'files')
+  await openScreen(page, '/orders')
+  await pastIsAdded(page)
+  await openScreen(page, '/orders')
+  await album.take('list')
+  await button(page, 'Export').click()
+  await album.take('export')
+  await page.getByText('CSV', { exact: true }).click()
+  await album.take('export-csv')
+  await chooseFile(app, join(userDataDir, 'orders-2026-11-29.csv'))
+  await button(page, 'Choose file and export…').click()
+  await button(page, 'Show in folder').waitFor()
+  await album.take('export-done')
+  await button(page, 'Close').click()
+  await chooseFile(
+    app,
+    join(userDataDir, 'gone', 'orders-2026-11-29-of-the-northern-european-shops-for-the-yearly-audit.xlsx'),
+  )
+  await button(page, 'Export').click()
+  await button(page, 'Choose file and export…').click()
+  await page.getByText('The folder is no longer there.', { exact: false }).waitFor()
+  await album.take('export-failed')
+  await button(page, 'Close').click()
+
+  await button(page, 'Add order by ID').click()
+  await button(page, 'Add many…').click()
+  await album.take('adopt-many-empty')
+  await pasteInto(
+    app,
+    page.getByLabel('Client order IDs'),
+    [
+      'Amount;Client order ID;Gateway order ID',
+      '12,50;INV-2041;',
+      '12,50;INV-2041;',
+      `99,00;0012345-of-a-shop-with-very-long-order-numbers-${'9'.repeat(60)};1152735103331642317`,
+      '1,00;WEB-1;not an ID',
+      ...Array.from({ length: 20 }, (_, index) => `5,00;INV-30${String(index).padStart(2, '0')};`),
+    ].join('\n'),
+  )
+  await button(page, 'Add 22 orders').waitFor()
+  await album.take('adopt-many')
+  await button(page, 'Add 22 orders').click()
+  await page.getByText('Adding orders to the history').waitFor()
+  await album.take('adopt-many-running')
+  await page.keyboard.press('Escape')
+  await page.getByText('22 orders added').waitFor()
+  await album.take('adopt-many-done')
+  expect(album.objections).toEqual([])
+})
