@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { everyOrder } from '../../../src-shared/domain/order-query'
 import { openAlbum } from '../support/album'
 import { get } from '../support/app-calls'
 import { typeAlong } from '../support/person'
@@ -63,11 +64,7 @@ it('the tools of an order are accessible', async () => {
 })
 
 async function orderNamed(page: Page, clientOrderId: string): Promise<string> {
-  const query = { profileId: null, families: [], search: clientOrderId }
-  const { rows } = await get(page, 'orders.list', {
-    query: { ...query, sortBy: 'created', direction: 'desc' },
-    cursor: null,
-    limit: 1,
-  })
+  const query = { ...everyOrder, search: clientOrderId }
+  const { rows } = await get(page, 'orders.list', { query, cursor: null, limit: 1 })
   return rows[0]?.orderId ?? ''
 }

@@ -81,6 +81,7 @@ function makeDatabase(): void {
   database.change(sale, {}, { step: { kind: 'await', stepKind: 'method', stepKey: 'k', host: null } })
   writer.keepCallback(callback({ orderId: order.summary.orderId }))
   open.close()
+  folder.tamper(`INSERT INTO order_labels VALUES (1, 'vip', 'VIP')`)
 }
 
 /** All rows of all tables, without the search indexes, which have no rows of their own. */
@@ -136,7 +137,7 @@ describe('the steps so far', () => {
     writer.saveSettings({ theme: 'dark', density: 'compact', timeZone: 'UTC', operatorName: 'Iva' })
     close()
     folder.tamper(`
-      DROP TABLE refund_cases; DROP TABLE restores; ALTER TABLE app_state DROP COLUMN density;
+      DROP TABLE refund_cases; DROP TABLE order_labels; DROP TABLE restores; ALTER TABLE app_state DROP COLUMN density;
       PRAGMA user_version = 100
     `)
     const { settings } = opened(migrations).reader.getState()
@@ -165,7 +166,7 @@ describe('a step after the baseline', () => {
     })
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
     expect(db.pragma('foreign_key_check')).toEqual([])
-    const query = { profileId: null, families: [], search: 'zo\u00eb' }
+    const query = { profileId: null, families: [], filters: [], search: 'zo\u00eb' }
     expect(
       reader.listOrders({ ...query, sortBy: 'created', direction: 'desc' }, null, 10).rows,
     ).toMatchObject([{ orderId: '1' }])
