@@ -45,7 +45,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
     this.#exchangeList = new ExchangeList(db)
     this.#callbackList = new CallbackList(db, names)
     this.#related = new RelatedCharges(db, this.#tables.orders)
-    this.#home = new Home(db, this.#tables.cards)
+    this.#home = new Home(db, this.#tables)
   }
 
   listFormerProfiles(): { profileId: string; name: string }[] {

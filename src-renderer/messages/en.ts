@@ -14,6 +14,7 @@ import { home } from './en/home'
 import { later } from './en/later'
 import { log } from './en/log'
 import { orders } from './en/orders'
+import { refunds } from './en/refunds'
 import { settings } from './en/settings'
 import { start } from './en/start'
 import { storage } from './en/storage'
@@ -29,6 +30,7 @@ export const en = {
   home,
   orders,
   later,
+  refunds,
   cards,
   callbacks,
   care,
