@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, type Sqlite } from '../../../../src-main/db/file/connection'
+import { createForWriting } from '../../../../src-main/db/file/open-database'
 import { migrate, newestVersion, schemaVersion, supportedVersion } from '../../../../src-main/db/file/migrate'
 import { migrations, type Migration } from '../../../../src-main/db/migrations/index'
 import { openWriter, type OpenWriter } from '../../../../src-main/db/storage'
@@ -84,6 +85,12 @@ function makeDatabase(): void {
   folder.tamper(`INSERT INTO order_labels VALUES (1, 'vip', 'VIP')`)
 }
 
+/** An empty database of an earlier version. */
+function makeDatabaseOf(version: number): void {
+  const steps = migrations.filter(({ number }) => number <= version)
+  createForWriting(options(), folder.key, (db) => db.close(), steps)
+}
+
 /** All rows of all tables, without the search indexes, which have no rows of their own. */
 function contentOf(db: Sqlite): Record<string, unknown[]> {
   const tables = db
@@ -133,13 +140,9 @@ describe('the steps of the schema', () => {
 
 describe('the steps so far', () => {
   it('give a database without a density the comfortable one, and keep its settings', () => {
-    const { writer, close } = folder.create()
-    writer.saveSettings({ theme: 'dark', density: 'compact', timeZone: 'UTC', operatorName: 'Iva' })
-    close()
-    folder.tamper(`
-      DROP TABLE refund_cases; DROP TABLE order_labels; DROP TABLE restores; ALTER TABLE app_state DROP COLUMN density;
-      PRAGMA user_version = 100
-    `)
+    makeDatabaseOf(100)
+    expect(schemaVersion(write())).toBe(100)
+    folder.tamper(`UPDATE app_state SET theme = 'dark', time_zone = 'UTC', operator_name = 'Iva'`)
     const { settings } = opened(migrations).reader.getState()
     expect(settings).toEqual({ theme: 'dark', density: 'comfortable', timeZone: 'UTC', operatorName: 'Iva' })
     expect(schemaVersion(write())).toBe(supportedVersion)
