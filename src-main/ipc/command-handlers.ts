@@ -64,6 +64,7 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'orders.count': ({ query }) => orders.count(query),
     'orders.list': async ({ query, cursor, limit }) => mutable(await orders.list(query, cursor, limit)),
     'orders.get': ({ orderId }) => orders.get(orderId),
+    'orders.related': ({ orderId }) => orders.related(orderId),
     'orders.exchanges': async ({ orderId, after }) => ({
       exchanges: await orders.exchanges(orderId, after),
     }),

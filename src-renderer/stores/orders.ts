@@ -189,6 +189,7 @@ export const useOrdersStore = defineStore('orders', () => {
     adopt,
     search,
     recheck: (orderId: string | null) => call('orders.recheck', { orderId }),
+    loadRelated: (orderId: string) => call('orders.related', { orderId }),
     loadExchanges: (orderId: string, after?: string) =>
       call('orders.exchanges', { orderId, ...(after === undefined ? {} : { after }) }),
     lookupRequest: (orderId: string, serialNumber: string) =>

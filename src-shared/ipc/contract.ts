@@ -17,6 +17,7 @@ import { careCommands } from './care-contract'
 import { refundCommands } from './refund-contract'
 import { done, id, page, cursor, pageSize, nothing } from './contract-parts'
 import { callbackView } from '../domain/callback'
+import { relatedOrders } from '../domain/related-orders'
 
 /**
  * Every command of the window: name -> kind, input, output. Inputs refuse undeclared fields; outputs drop them.
@@ -86,6 +87,8 @@ export const commands = {
     output: z.object({ counts: statusCounts }),
   },
   'orders.get': { kind: 'read', input: z.strictObject({ orderId: id }), output: orderView },
+  /** Orders that share the card or the ids of an order. */
+  'orders.related': { kind: 'read', input: z.strictObject({ orderId: id }), output: relatedOrders },
   /** The exchanges of an order, oldest first; with `after`, only those newer than that exchange. */
   'orders.exchanges': {
     kind: 'read',

@@ -72,6 +72,7 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
     },
   },
   'orders.get': { orderId: 'o1' },
+  'orders.related': { orderId: 'o1' },
   'orders.exchanges': { orderId: 'o1' },
   'orders.recheck': { orderId: 'o1' },
   'orders.adopt': { clientOrderId: 'INV-2041', gatewayOrderId: '6684100', routeId: '4411' },

@@ -223,6 +223,10 @@ export class FakeBridge implements DeskBridge {
       counts: countsOf(matchingRows(this.orders.values(), { ...query, families: [] })),
     }),
     'orders.get': async ({ orderId }) => this.#order(orderId),
+    'orders.related': async () => ({
+      sameCard: { rows: [], hasMore: false },
+      sameFamily: { rows: [], hasMore: false },
+    }),
     'orders.exchanges': async ({ orderId, after }) => ({
       exchanges: this.exchanges
         .slice(this.exchanges.findIndex(({ exchangeId }) => exchangeId === after) + 1)

@@ -51,6 +51,11 @@ export class OrderService {
     return [...(await this.#parts.storage.reader.listOrderExchanges(orderId, after))]
   }
 
+  /** Orders that share the card or the ids of an order. */
+  related(orderId: string): ReturnType<StorageReader['listRelatedOrders']> {
+    return this.#parts.storage.reader.listRelatedOrders(orderId)
+  }
+
   /** Polls now: one order, or all open orders of the active profile. */
   async recheck(orderId: string | null): Promise<number> {
     const { follower, profiles } = this.#parts

@@ -137,6 +137,7 @@ describe('the steps so far', () => {
     writer.saveSettings({ theme: 'dark', density: 'compact', timeZone: 'UTC', operatorName: 'Iva' })
     close()
     folder.tamper(`
+      DROP INDEX orders_by_digits; DROP INDEX orders_by_reference; DROP INDEX orders_by_gateway_id;
       DROP TABLE refund_cases; DROP TABLE order_labels; DROP TABLE restores; ALTER TABLE app_state DROP COLUMN density;
       PRAGMA user_version = 100
     `)
