@@ -88,6 +88,10 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.orders.view(orderId))
   }
 
+  listLabels(): string[] {
+    return this.#read(() => this.#tables.labels.used())
+  }
+
   listRelatedOrders(orderId: string): Related {
     return this.#read(() => this.#relatedOrders.of(orderId))
   }

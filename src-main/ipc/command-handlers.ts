@@ -71,6 +71,8 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'orders.recheck': async ({ orderId }) => ({ asked: await orders.recheck(orderId) }),
     'orders.adopt': (ids) => orders.adopt(ids),
     'orders.note': ({ orderId, text }) => orders.note(orderId, text),
+    'orders.setLabel': ({ orderId, label, isSet }) => orders.setLabel(orderId, label, isSet),
+    'labels.list': async () => ({ labels: await orders.labels() }),
     'orders.lookupRequest': ({ orderId, serialNumber }) => orders.lookupRequest(orderId, serialNumber),
     'cards.list': async () => ({ cards: await cards.list() }),
     'cards.get': ({ cardId }) => cards.get(cardId),

@@ -119,6 +119,8 @@ export interface StorageReader {
   countOrders(query: OrderQuery): Promise<StatusCounts>
   getOrder(orderId: string): Promise<OrderRecord | null>
   getOrderView(orderId: string): Promise<OrderView | null>
+  /** The labels of all orders, each once, sorted; at most 200. */
+  listLabels(): Promise<readonly string[]>
   /** Errors: `not-found`. */
   listRelatedOrders(orderId: string): Promise<RelatedOrders>
   /**

@@ -115,6 +115,14 @@ export const commands = {
     input: z.strictObject({ orderId: id, text: fields.note }),
     output: orderView,
   },
+  /** Adds a label to an order or removes it. Letter case does not matter. At most 20 labels an order. */
+  'orders.setLabel': {
+    kind: 'write',
+    input: z.strictObject({ orderId: id, label: fields.label, isSet: z.boolean() }),
+    output: orderView,
+  },
+  /** The labels that orders have, for suggestions. */
+  'labels.list': { kind: 'read', input: nothing, output: z.object({ labels: z.array(z.string()) }) },
   /**
    * Sends a status request for one earlier request by its serial number. It stores an exchange and never changes the
    * order.

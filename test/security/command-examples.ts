@@ -77,6 +77,8 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   'orders.recheck': { orderId: 'o1' },
   'orders.adopt': { clientOrderId: 'INV-2041', gatewayOrderId: '6684100', routeId: '4411' },
   'orders.note': { orderId: 'o1', text: 'called the customer' },
+  'orders.setLabel': { orderId: 'o1', label: 'VIP', isSet: true },
+  'labels.list': {},
   'orders.lookupRequest': { orderId: 'o1', serialNumber: '00000000-0000-0000-0000-0000005a11ce' },
   'refundCases.ask': { orderId: 'o1', amount: '10.15', dueOn: '2026-12-04', reason: 'returned', name: 'Iva' },
   'refundCases.handOver': { orderId: 'o1', caseId: '1', reason: 'by mail', name: 'Iva' },

@@ -107,6 +107,26 @@ export class OrderService {
     return noted.view
   }
 
+  /** Adds or removes a label. Errors: `not-allowed-now`, reason `too-many-labels`. */
+  async setLabel(orderId: string, label: string, isSet: boolean): Promise<OrderView> {
+    const { storage, announcer, clock } = this.#parts
+    const labelled = await changeOrder(storage, orderId, (order) => ({
+      orderId,
+      expectedRevision: order.summary.revision,
+      atMs: clock.nowMs(),
+      set: {},
+      entries: [],
+      label: { kind: isSet ? 'add' : 'remove', label },
+    }))
+    announcer.announce(labelled)
+    return labelled.view
+  }
+
+  /** The labels that orders have. */
+  async labels(): Promise<string[]> {
+    return [...(await this.#parts.storage.reader.listLabels())]
+  }
+
   /**
    * Looks up one earlier request by its serial number. The result is stored as an exchange and never changes the
    * order.

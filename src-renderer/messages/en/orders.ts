@@ -196,6 +196,13 @@ export const orders = {
       string
     >,
   },
+  labels: {
+    title: 'Labels',
+    add: 'Add label',
+    label: 'Label',
+    hint: 'Up to 40 characters. Labels are never sent to the gateway.',
+    remove: icu<{ label: string }>('Remove label {label}'),
+  },
   note: {
     title: 'Add note',
     label: 'Note',
