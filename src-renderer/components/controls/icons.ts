@@ -36,6 +36,7 @@ import {
   Shield,
   ShieldCheck,
   ShieldOff,
+  Tag,
   Terminal2,
   Trash,
   UserCheck,
@@ -98,6 +99,7 @@ export const icons = {
   warning: AlertTriangle,
   info: InfoCircle,
   note: Note,
+  label: Tag,
   exportFile: FileExport,
   key: Key,
   // Statuses
