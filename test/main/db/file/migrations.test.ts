@@ -15,6 +15,7 @@ import {
   TestDatabase,
   TestFolder,
 } from '../builders'
+import { backToVersion130 } from '../migrations/back-to-version-130'
 
 let folder: TestFolder
 beforeEach(() => {
@@ -133,6 +134,7 @@ describe('the steps so far', () => {
     const { writer, close } = folder.create()
     writer.saveSettings({ theme: 'dark', density: 'compact', timeZone: 'UTC', operatorName: 'Iva' })
     close()
+    folder.tamper(backToVersion130)
     folder.tamper('DROP TABLE restores; ALTER TABLE app_state DROP COLUMN density; PRAGMA user_version = 100')
     const { settings } = opened(migrations).reader.getState()
     expect(settings).toEqual({ theme: 'dark', density: 'comfortable', timeZone: 'UTC', operatorName: 'Iva' })
