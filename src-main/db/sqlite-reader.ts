@@ -4,6 +4,7 @@ import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
 import type { OrderView } from '../../src-shared/domain/order'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
+import type { StatusCounts } from '../../src-shared/domain/order-status'
 import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type {
   CardRecord,
@@ -69,6 +70,10 @@ export class SqliteReader implements Synchronous<StorageReader> {
 
   listOrders(query: OrderQuery, cursor: string | null, limit: number): OrderPage {
     return this.#read(() => this.#orderList.page(query, cursor, limit))
+  }
+
+  countOrders(query: OrderQuery): StatusCounts {
+    return this.#read(() => this.#orderList.count(query))
   }
 
   getOrder(orderId: string): OrderRecord | null {

@@ -59,6 +59,7 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'signingKeys.remove': ({ profileId }) => signingKeys.remove(profileId),
     'profiles.test': ({ profileId }) => profiles.test(profileId),
     'home.get': () => services.home.get(),
+    'orders.count': ({ query }) => orders.count(query),
     'orders.list': async ({ query, cursor, limit }) => mutable(await orders.list(query, cursor, limit)),
     'orders.get': ({ orderId }) => orders.get(orderId),
     'orders.exchanges': async ({ orderId, after }) => ({

@@ -109,9 +109,13 @@ export interface StorageReader {
     readonly rows: readonly OrderSummary[]
     readonly nextCursor: string | null
     readonly total: number
+    /** False: `total` and `counts` are at least that many. */
+    readonly isTotalExact: boolean
     /** Counts of all orders that match the query without its families. */
     readonly counts: StatusCounts
   }>
+  /** The exact counts of a query without its families. */
+  countOrders(query: OrderQuery): Promise<StatusCounts>
   getOrder(orderId: string): Promise<OrderRecord | null>
   getOrderView(orderId: string): Promise<OrderView | null>
   /**
@@ -151,6 +155,7 @@ export interface StorageReader {
     readonly rows: readonly CallbackView[]
     readonly nextCursor: string | null
     readonly total: number
+    readonly isTotalExact: boolean
   }>
   getCharge(chargeId: string): Promise<ChargeRecord | null>
   home(
@@ -168,6 +173,7 @@ export interface StorageReader {
     readonly rows: readonly ExchangeSummary[]
     readonly nextCursor: string | null
     readonly total: number
+    readonly isTotalExact: boolean
   }>
   getExchange(exchangeId: string): Promise<ExchangeView | null>
   listOrderExchanges(orderId: string, after?: string): Promise<readonly ExchangeView[]>

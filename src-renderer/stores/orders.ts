@@ -8,7 +8,7 @@ import {
   type OrderView,
 } from '../../src-shared/domain/order'
 import type { StatusCounts } from '../../src-shared/domain/order-status'
-import type { OrderQuery } from '../../src-shared/domain/order-query'
+import { everyOrder, type OrderQuery } from '../../src-shared/domain/order-query'
 import type { CommandInput, CommandOutput } from '../../src-shared/ipc/contract-types'
 import { call, type CommandResult } from '../ipc/desk-client'
 import { pagedList } from './paged-list'
@@ -17,13 +17,7 @@ export const useOrdersStore = defineStore('orders', () => {
   const summaries = shallowReactive(new Map<string, OrderSummary>())
   const views = shallowReactive(new Map<string, OrderView>())
 
-  const query = ref<OrderQuery>({
-    profileId: null,
-    search: '',
-    families: [],
-    sortBy: 'created',
-    direction: 'desc',
-  })
+  const query = ref<OrderQuery>({ ...everyOrder })
   /** Number of orders per status filter, and the total; null until the first answer. */
   const counts = shallowRef<StatusCounts | null>(null)
   const countOfAll = computed(() =>
@@ -43,7 +37,10 @@ export const useOrdersStore = defineStore('orders', () => {
     isAbove: (orderId, other) => createdAtMs(orderId) >= createdAtMs(other),
   })
   const rows = computed(() => list.items.value.flatMap((orderId) => summaries.get(orderId) ?? []))
-  const isFiltered = computed(() => query.value.search.trim() !== '' || query.value.families.length > 0)
+  const isFiltered = computed(
+    () =>
+      query.value.search.trim() !== '' || query.value.families.length > 0 || query.value.filters.length > 0,
+  )
 
   // The only place where order data changes. False for a revision that is older than the known one.
   function apply(view: OrderView): boolean {
@@ -85,11 +82,12 @@ export const useOrdersStore = defineStore('orders', () => {
   }
 
   function belongsInList(summary: OrderSummary): boolean {
-    const { profileId, families: chosen, search, sortBy, direction } = query.value
+    const { profileId, families: chosen, filters, search, sortBy, direction } = query.value
     const isWanted =
       (profileId === null || profileId === summary.profileId) &&
       (chosen.length === 0 || chosen.includes(summary.family)) &&
-      search.trim() === ''
+      search.trim() === '' &&
+      filters.length === 0
     return isWanted && sortBy === 'created' && direction === 'desc' && !list.has(summary.orderId)
   }
 
@@ -144,14 +142,7 @@ export const useOrdersStore = defineStore('orders', () => {
 
   /** The newest orders of all profiles that match a text. */
   function search(text: string, limit: number) {
-    const wanted: OrderQuery = {
-      profileId: null,
-      search: text,
-      families: [],
-      sortBy: 'created',
-      direction: 'desc',
-    }
-    return call('orders.list', { query: wanted, cursor: null, limit })
+    return call('orders.list', { query: { ...everyOrder, search: text }, cursor: null, limit })
   }
 
   return {

@@ -2,12 +2,76 @@ import { z } from 'zod'
 import { fields } from './fields'
 import { statusFamily } from './order-status'
 
-/** Filter and order of the orders list; `search` matches ids, names, references and descriptions literally. */
+/** Values of an order that a filter compares as a whole. `status` is the shown word; `error` the gateway's code. */
+export const filterField = z.enum([
+  'kind',
+  'environment',
+  'status',
+  'stage',
+  'currency',
+  'bin',
+  'last-four',
+  'cardholder',
+  'reference',
+  'description',
+  'error',
+  'refund',
+  'label',
+])
+export type FilterField = z.infer<typeof filterField>
+
+const ms = z.number().int().min(0).max(8_640_000_000_000_000)
+/** A decimal in the unit of the order's currency, so that one limit fits all currencies. */
+const decimal = z
+  .string()
+  .max(16)
+  .regex(/^(0|[1-9][0-9]{0,11})(\.[0-9]{1,4})?$/)
+
+/**
+ * One condition of the orders list. `is`: the value of a field equals a text, or not. `created`: from a time to before
+ * another one. `amount`: between two amounts, both included. Null = no limit.
+ */
+export const orderFilter = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('is'), field: filterField, value: fields.searchText, not: z.boolean() }),
+  z.strictObject({ by: z.literal('created'), fromMs: ms.nullable(), untilMs: ms.nullable() }),
+  z.strictObject({ by: z.literal('amount'), from: decimal.nullable(), to: decimal.nullable() }),
+])
+export type OrderFilter = z.infer<typeof orderFilter>
+
+/** A value by which the list can be sorted over the whole set. Equal values are sorted by their time of creation. */
+export const orderSort = z.enum([
+  'created',
+  'changed',
+  'amount',
+  'status',
+  'cardholder',
+  'last-four',
+  'client-order-id',
+  'gateway-order-id',
+  'reference',
+])
+export type OrderSort = z.infer<typeof orderSort>
+
+/**
+ * Filter and order of the orders list. `search` matches ids, names, references and descriptions literally. All filters
+ * must match.
+ */
 export const orderQuery = z.strictObject({
   profileId: z.string().min(1).max(64).nullable(),
   search: fields.searchText,
   families: z.array(statusFamily).max(6),
-  sortBy: z.enum(['created', 'amount']),
+  filters: z.array(orderFilter).max(20),
+  sortBy: orderSort,
   direction: z.enum(['desc', 'asc']),
 })
 export type OrderQuery = z.infer<typeof orderQuery>
+
+/** Every order of every profile, newest first. */
+export const everyOrder: OrderQuery = {
+  profileId: null,
+  search: '',
+  families: [],
+  filters: [],
+  sortBy: 'created',
+  direction: 'desc',
+}

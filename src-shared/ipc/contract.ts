@@ -78,6 +78,12 @@ export const commands = {
     /** `counts`: what each family would show beside the rest of the query. */
     output: page(orderSummary).extend({ counts: statusCounts }),
   },
+  /** The exact `counts` of a query. May take seconds when there are very many orders. */
+  'orders.count': {
+    kind: 'read',
+    input: z.strictObject({ query: orderQuery }),
+    output: z.object({ counts: statusCounts }),
+  },
   'orders.get': { kind: 'read', input: z.strictObject({ orderId: id }), output: orderView },
   /** The exchanges of an order, oldest first; with `after`, only those newer than that exchange. */
   'orders.exchanges': {

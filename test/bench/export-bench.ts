@@ -30,7 +30,7 @@ const runs = 3
 const ownOrders = 100_000
 const rowsAtOnce = 500
 const query: OrderQuery = {
-  ...{ profileId: null, search: '', families: [] },
+  ...{ profileId: null, search: '', families: [], filters: [] },
   ...{ sortBy: 'created', direction: 'desc' },
 }
 

@@ -31,7 +31,14 @@ describe('a crash while a charge is being sent', () => {
 
     const second = await openApp({ userDataDir: first.userDataDir })
     const list = await get(second.page, 'orders.list', {
-      query: { profileId: null, search: clientOrderId, families: [], sortBy: 'created', direction: 'desc' },
+      query: {
+        profileId: null,
+        search: clientOrderId,
+        families: [],
+        filters: [],
+        sortBy: 'created',
+        direction: 'desc',
+      },
       cursor: null,
       limit: 50,
     })

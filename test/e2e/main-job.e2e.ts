@@ -69,6 +69,7 @@ describe('the main job', () => {
         profileId: null,
         search: sent.get('client_orderid') ?? '',
         families: [],
+        filters: [],
         sortBy: 'created',
         direction: 'desc',
       },
@@ -107,7 +108,7 @@ describe('the main job', () => {
     await expect.poll(() => row.innerText(), { timeout: 60_000 }).toContain('Approved')
     expect(await simulator.rebills(clientOrderId)).toHaveLength(1)
     const list = await get(testApp.page, 'orders.list', {
-      query: { profileId: null, search: '', families: [], sortBy: 'created', direction: 'desc' },
+      query: { profileId: null, search: '', families: [], filters: [], sortBy: 'created', direction: 'desc' },
       cursor: null,
       limit: 10,
     })

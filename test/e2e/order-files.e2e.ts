@@ -105,7 +105,7 @@ it('adds many pasted orders, shows what each line does first, and checks each at
   await expect
     .poll(() => recorder.requests.filter(({ path }) => path.includes('status')).length)
     .toBeGreaterThanOrEqual(asked + 2)
-  const query = { profileId: null, search: 'MANY-', families: [] }
+  const query = { profileId: null, search: 'MANY-', families: [], filters: [] }
   const { rows } = await get(page, 'orders.list', {
     query: { ...query, sortBy: 'created', direction: 'asc' },
     ...{ cursor: null, limit: 5 },

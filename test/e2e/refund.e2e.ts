@@ -133,7 +133,7 @@ async function mark(page: Page, text: string): Promise<void> {
 
 async function newestClientOrderId(page: Page): Promise<string> {
   const { rows } = await get(page, 'orders.list', {
-    query: { profileId: null, search: '', families: [], sortBy: 'created', direction: 'desc' },
+    query: { profileId: null, search: '', families: [], filters: [], sortBy: 'created', direction: 'desc' },
     cursor: null,
     limit: 1,
   })

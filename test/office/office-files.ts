@@ -41,7 +41,7 @@ for (const format of ['csv', 'xlsx'] as const) {
     {
       ...{ file: join(folder, `orders.${format}`), format, separator: ',', byteOrderMark: true },
       ...{ timeZone: 'UTC', filter: 'all', appVersion: '0' },
-      query: { profileId: null, search: '', families: [], sortBy: 'created', direction: 'asc' },
+      query: { profileId: null, search: '', families: [], filters: [], sortBy: 'created', direction: 'asc' },
     },
     { onProgress: () => undefined, isCancelled: () => false, nowMs: () => 0 },
   )

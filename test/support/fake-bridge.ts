@@ -218,6 +218,9 @@ export class FakeBridge implements DeskBridge {
         counts: countsOf(matchingRows(this.orders.values(), { ...query, families: [] })),
       }
     },
+    'orders.count': async ({ query }) => ({
+      counts: countsOf(matchingRows(this.orders.values(), { ...query, families: [] })),
+    }),
     'orders.get': async ({ orderId }) => this.#order(orderId),
     'orders.exchanges': async ({ orderId, after }) => ({
       exchanges: this.exchanges

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { createSchema } from './0100-baseline'
 import { addDensity } from './0110-density'
 import { addRestores } from './0130-restores'
+import { addOrderLabels } from './0140-order-labels'
 import { addInsights } from './0150-insights'
 
 /** One migration. Its number is the `user_version` after it. A released migration is never edited. */
@@ -15,5 +16,6 @@ export const migrations: readonly Migration[] = [
   { number: 100, apply: createSchema },
   { number: 110, apply: addDensity },
   { number: 130, apply: addRestores },
+  { number: 140, apply: addOrderLabels },
   { number: 150, apply: addInsights },
 ]

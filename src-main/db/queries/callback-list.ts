@@ -22,9 +22,14 @@ export class CallbackList {
 
   page(cursor: string | null, limit: number): Page<CallbackView> {
     const after = cursor === null ? Number.MAX_SAFE_INTEGER : decodeCursor(list, cursor).id
-    return toPage(this.#page.all(after, limit + 1), limit, this.#count.get() ?? 0, {
-      cursorOf: (row) => encodeCursor(list, { value: 0, id: row.callback_id }),
-      view: (row) => toCallbackView(row, this.#names),
-    })
+    return toPage(
+      this.#page.all(after, limit + 1),
+      limit,
+      { count: this.#count.get() ?? 0, isExact: true },
+      {
+        cursorOf: (row) => encodeCursor(list, { value: 0, id: row.callback_id }),
+        view: (row) => toCallbackView(row, this.#names),
+      },
+    )
   }
 }

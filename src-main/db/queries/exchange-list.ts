@@ -34,10 +34,15 @@ export class ExchangeList {
         `${exchangeSummarySelect} WHERE ${filter.sql} AND exchange_id < ? ORDER BY exchange_id DESC LIMIT ?`,
       )
       .all(...filter.values, after, limit + 1)
-    return toPage(rows, limit, this.#count(filter), {
-      cursorOf: (row) => encodeCursor(list, { value: 0, id: row.exchange_id }),
-      view: toExchangeSummary,
-    })
+    return toPage(
+      rows,
+      limit,
+      { count: this.#count(filter), isExact: true },
+      {
+        cursorOf: (row) => encodeCursor(list, { value: 0, id: row.exchange_id }),
+        view: toExchangeSummary,
+      },
+    )
   }
 
   #count({ sql, values }: { readonly sql: string; readonly values: readonly string[] }): number {

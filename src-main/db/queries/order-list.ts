@@ -1,22 +1,26 @@
 import type { OrderSummary } from '../../../src-shared/domain/order'
 import { statusFamily, type StatusCounts, type StatusFamily } from '../../../src-shared/domain/order-status'
-import type { OrderQuery } from '../../../src-shared/domain/order-query'
+import type { OrderQuery, OrderSort } from '../../../src-shared/domain/order-query'
 import type { Sqlite } from '../file/connection'
 import { exportSelect, orderSelect, toSummary, type ExportRow, type OrderRow } from '../tables/order-rows'
+import { filterConditions, type Condition } from './order-filters'
 import { decodeCursor, encodeCursor, toPage, type Page, type Place } from './paging'
 import { planSearch, type Search } from './search-text'
 
 type Bound = string | number
 
-/** A SQL condition with its bound values. */
-interface Condition {
-  readonly sql: string
-  readonly values: readonly Bound[]
-  /** Set when every row must be read anyway, so that an index would only cost time. */
-  readonly readsEveryRow?: true
+/** The column of each sort. A text that is missing sorts like an empty one. */
+const sortKeys: Record<OrderSort, { readonly column: keyof OrderRow; readonly isText?: true }> = {
+  created: { column: 'created_at_ms' },
+  changed: { column: 'changed_at_ms' },
+  amount: { column: 'amount_rank' },
+  status: { column: 'word' },
+  cardholder: { column: 'cardholder_name', isText: true },
+  'last-four': { column: 'last_four', isText: true },
+  'client-order-id': { column: 'client_order_id' },
+  'gateway-order-id': { column: 'gateway_order_id', isText: true },
+  reference: { column: 'reference', isText: true },
 }
-
-const sortColumns = { created: 'created_at_ms', amount: 'amount_rank' } as const
 const searchColumns = [
   'client_order_id',
   'gateway_order_id',
@@ -53,10 +57,10 @@ export class OrderList {
     const search = planSearch(query.search)
     // A plus sign keeps SQLite from another index: the search has already narrowed the rows.
     const plus = search.kind === 'phrase' && this.#isNarrow(search.phrase) ? '+' : ''
-    const column = sortColumns[query.sortBy]
+    const { column } = sortKeys[query.sortBy]
     const list = `${query.sortBy} ${query.direction}`
-    const found = [...profileFilter(query, plus), ...searchFilter(search)]
-    const sortedBy = `${plus}orders.${column}`
+    const found = foundBy(query, search, plus)
+    const sortedBy = sortExpression(query.sortBy, plus)
     const after = cursor === null ? [] : [placeFilter(sortedBy, query.direction, decodeCursor(list, cursor))]
     const rows = this.#rows(
       [...found, ...familyFilter(query), ...after],
@@ -64,23 +68,33 @@ export class OrderList {
       limit + 1,
     )
     const counts = this.#counts(found)
-    const page = toPage(rows, limit, sumOf(counts, query.families), {
-      cursorOf: (row) => encodeCursor(list, { value: row[column], id: row.order_id }),
-      view: toSummary,
-    })
+    const page = toPage(
+      rows,
+      limit,
+      { count: sumOf(counts, query.families), isExact: true },
+      {
+        cursorOf: (row) => encodeCursor(list, { value: sortValue(row[column]), id: row.order_id }),
+        view: toSummary,
+      },
+    )
     return { ...page, counts }
+  }
+
+  /** The exact counts of a query without its families. */
+  count(query: OrderQuery): StatusCounts {
+    return this.#counts(foundBy(query, planSearch(query.search), ''))
   }
 
   /** Every order of a query in its order, row by row, because there may be a million. For an export. */
   everyOrder(query: OrderQuery): { readonly total: number; readonly rows: IterableIterator<ExportRow> } {
     const search = planSearch(query.search)
-    const found = [...profileFilter(query, ''), ...searchFilter(search)]
+    const found = foundBy(query, search, '')
     const conditions = [...found, ...familyFilter(query)]
     const { direction } = query
     const rows = this.#db
       .prepare<Bound[], ExportRow>(
         `${exportSelect} ${where(conditions)}
-         ORDER BY orders.${sortColumns[query.sortBy]} ${direction}, orders.order_id ${direction}`,
+         ORDER BY ${sortExpression(query.sortBy, '')} ${direction}, orders.order_id ${direction}`,
       )
       .iterate(...conditions.flatMap(({ values }) => values))
     return { total: sumOf(this.#counts(found), query.families), rows }
@@ -120,6 +134,20 @@ function sumOf(counts: StatusCounts, families: readonly StatusFamily[]): number 
 
 function where(conditions: readonly Condition[]): string {
   return conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}`
+}
+
+/** The conditions of a query without its families. */
+function foundBy(query: OrderQuery, search: Search, plus: '' | '+'): Condition[] {
+  return [...profileFilter(query, plus), ...searchFilter(search), ...filterConditions(query.filters)]
+}
+
+function sortExpression(sortBy: OrderSort, plus: '' | '+'): string {
+  const { column, isText } = sortKeys[sortBy]
+  return isText === undefined ? `${plus}orders.${column}` : `coalesce(orders.${column}, '')`
+}
+
+function sortValue(value: string | number | null): string | number {
+  return value ?? ''
 }
 
 function profileFilter({ profileId }: OrderQuery, plus: '' | '+'): Condition[] {

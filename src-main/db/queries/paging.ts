@@ -6,17 +6,18 @@ export interface Page<T> {
   readonly rows: T[]
   /** Null on the last page. */
   readonly nextCursor: string | null
-  /** Number of rows on all pages. */
+  /** Number of rows on all pages; at least that many when it is not exact. */
   readonly total: number
+  readonly isTotalExact: boolean
 }
 
 /** The position after a row: the sort value, then the row number as tie-break. */
 export interface Place {
-  readonly value: number
+  readonly value: number | string
   readonly id: number
 }
 
-const cursorShape = z.tuple([z.string(), z.int(), z.int()])
+const cursorShape = z.tuple([z.string(), z.union([z.int(), z.string()]), z.int()])
 
 /** Encodes a position as an opaque text. `list` names the sort, so that a cursor of another list is refused. */
 export function encodeCursor(list: string, place: Place): string {
@@ -35,7 +36,7 @@ export function decodeCursor(list: string, cursor: string): Place {
 export function toPage<R, T>(
   found: readonly R[],
   limit: number,
-  total: number,
+  total: { readonly count: number; readonly isExact: boolean },
   shape: { readonly cursorOf: (row: R) => string; readonly view: (row: R) => T },
 ): Page<T> {
   const shown = found.slice(0, limit)
@@ -43,7 +44,8 @@ export function toPage<R, T>(
   return {
     rows: shown.map(shape.view),
     nextCursor: found.length > limit && last !== undefined ? shape.cursorOf(last) : null,
-    total,
+    total: total.count,
+    isTotalExact: total.isExact,
   }
 }
 

@@ -152,6 +152,12 @@ function amountRank(amountMinor: number | null, currency: string | null): number
   return Math.min(amountMinor * 10 ** Math.max(rankDecimals - exponent, 0), Number.MAX_SAFE_INTEGER)
 }
 
+/** The rank of a decimal amount with at most four decimals. */
+export function decimalRank(decimal: string): number {
+  const [whole = '', fraction = ''] = decimal.split('.')
+  return Math.min(Number(whole + fraction.padEnd(rankDecimals, '0')), Number.MAX_SAFE_INTEGER)
+}
+
 /** The columns of a new order. */
 export function initialState(order: NewOrder): OrderStateRow {
   return {

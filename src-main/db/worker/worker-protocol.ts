@@ -86,6 +86,7 @@ export const writerThreadReads = {
 /** Reads that may take long. */
 export const readerThreadReads: MethodNames<Omit<StorageReader, keyof typeof writerThreadReads>> = {
   listOrders: true,
+  countOrders: true,
   home: true,
   listCards: true,
   listCallbacks: true,

@@ -147,6 +147,7 @@ export class ExportService {
     profileId,
     search,
     families,
+    filters,
     sortBy,
     direction,
     ...rest
@@ -157,6 +158,7 @@ export class ExportService {
       profileId === null ? 'all profiles' : `profile ${profile?.name ?? profileId}`,
       families.length === 0 ? 'every status' : `status ${families.join(' or ')}`,
       ...(search.trim() === '' ? [] : [`search "${search.trim()}"`]),
+      ...filters.map((filter) => JSON.stringify(filter)),
       ...Object.entries(rest).map(([name, value]) => `${name} ${JSON.stringify(value)}`),
       `sorted by ${sortBy}, ${direction === 'asc' ? 'lowest' : 'highest'} first`,
     ]

@@ -2,6 +2,7 @@ import type { ExchangeView } from '../../../src-shared/domain/exchange'
 import type { OrderView } from '../../../src-shared/domain/order'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { OrderQuery } from '../../../src-shared/domain/order-query'
+import type { StatusCounts } from '../../../src-shared/domain/order-status'
 import type { Clock } from '../../platform/clock'
 import type { GatewayClient } from '../../ports/gateway-client'
 import type { StorageReader } from '../../ports/storage'
@@ -34,6 +35,11 @@ export class OrderService {
 
   list(query: OrderQuery, cursor: string | null, limit: number): ReturnType<StorageReader['listOrders']> {
     return this.#parts.storage.reader.listOrders(query, cursor, limit)
+  }
+
+  /** The exact counts of a query without its families. */
+  async count(query: OrderQuery): Promise<{ readonly counts: StatusCounts }> {
+    return { counts: await this.#parts.storage.reader.countOrders(query) }
   }
 
   get(orderId: string): Promise<OrderView> {

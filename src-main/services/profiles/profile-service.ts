@@ -230,7 +230,14 @@ async function* ordersOf(
   profileId: string,
   families: StatusFamily[],
 ): AsyncGenerator<OrderSummary> {
-  const query = { profileId, search: '', families, sortBy: 'created', direction: 'desc' } as const
+  const query = {
+    profileId,
+    search: '',
+    families,
+    filters: [],
+    sortBy: 'created' as const,
+    direction: 'desc' as const,
+  }
   let cursor: string | null = null
   do {
     const page: Awaited<ReturnType<StorageReader['listOrders']>> = await reader.listOrders(

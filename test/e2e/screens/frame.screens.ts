@@ -11,7 +11,14 @@ it('the command bar and the keyboard shortcuts are accessible', async () => {
   const { cardId } = cardNamed(cards, 'Marta')
   const orderId = await chargeUntil(page, 'approved', { cardId, amount: '49.00' })
   const { rows } = await get(page, 'orders.list', {
-    query: { profileId: null, search: 'NS-204', families: [], sortBy: 'created', direction: 'desc' },
+    query: {
+      profileId: null,
+      search: 'NS-204',
+      families: [],
+      filters: [],
+      sortBy: 'created',
+      direction: 'desc',
+    },
     ...{ cursor: null, limit: 4 },
   })
   for (const row of rows) {

@@ -159,7 +159,14 @@ async function openClosedGateway(page: Page, simulator: RunningSimulator): Promi
 
 async function orderNamed(page: Page, clientOrderId: string): Promise<string> {
   const { rows } = await get(page, 'orders.list', {
-    query: { profileId: null, search: clientOrderId, families: [], sortBy: 'created', direction: 'desc' },
+    query: {
+      profileId: null,
+      search: clientOrderId,
+      families: [],
+      filters: [],
+      sortBy: 'created',
+      direction: 'desc',
+    },
     cursor: null,
     limit: 1,
   })

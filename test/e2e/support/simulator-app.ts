@@ -30,7 +30,7 @@ export async function openSimulatorApp(options: Pick<LaunchOptions, 'appFolder'>
 /** Waits until the simulator's past is in the history, and each of its orders has a status. */
 export async function pastIsAdded(page: Page): Promise<void> {
   const query: OrderQuery = {
-    ...{ profileId: null, search: '', families: [] },
+    ...{ profileId: null, search: '', families: [], filters: [] },
     ...{ sortBy: 'created', direction: 'asc' },
   }
   await expect

@@ -45,7 +45,7 @@ function opened(file = folder.file): OpenWriter {
 
 function chargesOf({ reader }: OpenWriter): string[] {
   const { rows } = reader.listOrders(
-    { profileId: null, search: '', families: [], sortBy: 'created', direction: 'asc' },
+    { profileId: null, search: '', families: [], filters: [], sortBy: 'created', direction: 'asc' },
     null,
     50,
   )

@@ -57,7 +57,7 @@ function job(set: Partial<ExportJob> = {}): ExportJob {
     timeZone: 'Europe/Berlin',
     filter: 'Status: approved',
     appVersion: '1.2.3',
-    query: { profileId: null, search: '', families: [], sortBy: 'created', direction: 'asc' },
+    query: { profileId: null, search: '', families: [], filters: [], sortBy: 'created', direction: 'asc' },
     ...set,
   }
 }
@@ -162,7 +162,7 @@ describe('an exported CSV file', () => {
     for (const amountMinor of amounts)
       add({ clientOrderId: `A-${String(amountMinor)}` }, { amountMinor, currency: 'EUR', status: 'approved' })
     add({ clientOrderId: 'A-declined' }, { amountMinor: 1, currency: 'EUR', status: 'declined' })
-    const query = { ...job().query, families: ['approved' as const], sortBy: 'amount' as const }
+    const query = { ...job().query, families: ['approved' as const], filters: [], sortBy: 'amount' as const }
     expect(run({ query: { ...query, direction: 'desc' } })).toMatchObject({ written: 6, total: 6 })
     const down = csv().map(({ Amount }) => Amount)
     expect(down).toEqual(['999.01', '873.32', '99.32', '83.33', '9.32', '7.32'])

@@ -9,7 +9,8 @@ describe('a call to main', () => {
     const query = reactive({
       profileId: null,
       search: '',
-      families: [] as [],
+      families: [],
+      filters: [] as [],
       sortBy: 'created' as const,
       direction: 'desc' as const,
     })

@@ -157,7 +157,7 @@ describe('a file that may only be read', () => {
         expect(opening.reader.getOrder('1')).toEqual(order)
         expect(
           opening.reader.listOrders(
-            { profileId: null, search: '', families: [], sortBy: 'created', direction: 'desc' },
+            { profileId: null, search: '', families: [], filters: [], sortBy: 'created', direction: 'desc' },
             null,
             5,
           ).total,
@@ -243,7 +243,7 @@ describe('what crosses to other layers', () => {
       () => database.open.writer.upsertCard({ profileId: secret, cardRefId: secret, routeId: '1', atMs: 1 }),
       () =>
         database.open.reader.listOrders(
-          { profileId: null, search: secret, families: [], sortBy: 'amount', direction: 'asc' },
+          { profileId: null, search: secret, families: [], filters: [], sortBy: 'amount', direction: 'asc' },
           secret,
           1,
         ),

@@ -15,7 +15,7 @@ import {
   TestDatabase,
   TestFolder,
 } from '../builders'
-import { backToVersion130 } from '../migrations/back-to-version-130'
+import { beforeInsights } from '../migrations/before-insights'
 
 let folder: TestFolder
 beforeEach(() => {
@@ -78,6 +78,7 @@ function makeDatabase(): void {
   database.change(sale, {}, { step: { kind: 'await', stepKind: 'method', stepKey: 'k', host: null } })
   writer.keepCallback(callback({ orderId: order.summary.orderId }))
   open.close()
+  folder.tamper(`INSERT INTO order_labels VALUES (1, 'vip', 'VIP')`)
 }
 
 /** All rows of all tables, without the search indexes, which have no rows of their own. */
@@ -134,8 +135,10 @@ describe('the steps so far', () => {
     const { writer, close } = folder.create()
     writer.saveSettings({ theme: 'dark', density: 'compact', timeZone: 'UTC', operatorName: 'Iva' })
     close()
-    folder.tamper(backToVersion130)
-    folder.tamper('DROP TABLE restores; ALTER TABLE app_state DROP COLUMN density; PRAGMA user_version = 100')
+    folder.tamper(beforeInsights)
+    folder.tamper(
+      'DROP TABLE restores; DROP TABLE order_labels; ALTER TABLE app_state DROP COLUMN density; PRAGMA user_version = 100',
+    )
     const { settings } = opened(migrations).reader.getState()
     expect(settings).toEqual({ theme: 'dark', density: 'comfortable', timeZone: 'UTC', operatorName: 'Iva' })
     expect(schemaVersion(write())).toBe(supportedVersion)
@@ -162,7 +165,7 @@ describe('a step after the baseline', () => {
     })
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
     expect(db.pragma('foreign_key_check')).toEqual([])
-    const query = { profileId: null, families: [], search: 'zo\u00eb' }
+    const query = { profileId: null, families: [], filters: [], search: 'zo\u00eb' }
     expect(
       reader.listOrders({ ...query, sortBy: 'created', direction: 'desc' }, null, 10).rows,
     ).toMatchObject([{ orderId: '1' }])

@@ -42,7 +42,7 @@ describe('opening', () => {
     const { writer } = new TestDatabase(folder.create()).open
     const { reader } = folder.closing(openReader(options(), folder.key))
     const query: OrderQuery = {
-      ...{ profileId: null, search: 'PAST-1', families: [] },
+      ...{ profileId: null, search: 'PAST-1', families: [], filters: [] },
       ...{ sortBy: 'created', direction: 'desc' },
     }
     const complaints = []

@@ -6,7 +6,7 @@ import { factNames } from '../../../../src-main/gateway/fact-names'
 import type { OrderColumns, OrderRecord } from '../../../../src-main/ports/storage'
 import { noLaterTransactions } from '../../../../src-shared/domain/later-transactions'
 import { entry, memoryDatabase, startMs, TestDatabase, TestFolder } from '../builders'
-import { backToVersion130 } from './back-to-version-130'
+import { beforeInsights } from './before-insights'
 
 const keys = [
   ...['profile_key', 'quarter_ms', 'is_adopted', 'currency', 'outcome', 'is_retry', 'is_retried'],
@@ -220,7 +220,7 @@ describe('the step to the sums', () => {
     db.close()
     database.open.close()
 
-    folder.tamper(backToVersion130)
+    folder.tamper(beforeInsights)
     const opening = openWriter({ file: folder.file }, folder.key)
     if (opening.kind !== 'opened') throw new Error(opening.kind)
     folder.closing(opening)

@@ -86,10 +86,11 @@ describe('Home', () => {
       profileId: 'prof-1',
       search: '',
       families: [],
+      filters: [],
       sortBy: 'created',
       direction: 'desc',
     } as const
-    expect(reader.listOrders({ ...query, families: [] }, null, 1).counts.open).toBe(2)
+    expect(reader.listOrders({ ...query, families: [], filters: [] }, null, 1).counts.open).toBe(2)
   })
 
   it('sums today by currency, counting only charges of this app', () => {

@@ -1,23 +1,29 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hasLoneSurrogate } from '../../../../src-shared/domain/fields'
-import type { OrderQuery } from '../../../../src-shared/domain/order-query'
+import {
+  everyOrder,
+  orderSort,
+  type OrderSort,
+  type FilterField,
+  type OrderFilter,
+  type OrderQuery,
+} from '../../../../src-shared/domain/order-query'
+import type { OrderSummary } from '../../../../src-shared/domain/order'
+import type { Sqlite } from '../../../../src-main/db/file/connection'
 import { aSaleDraft } from '../../../support/builders'
 import { newOrder, ofSale, profile, refusalOf, startMs, TestDatabase, memoryDatabase } from '../builders'
 
 let database: TestDatabase
+let db: Sqlite
 
 beforeEach(() => {
-  database = new TestDatabase(memoryDatabase())
+  const memory = memoryDatabase()
+  database = new TestDatabase(memory)
+  db = memory.db
 })
 
-const everything: OrderQuery = {
-  profileId: null,
-  search: '',
-  families: [],
-  sortBy: 'created',
-  direction: 'desc',
-}
+const everything = everyOrder
 const adopt = (clientOrderId: string, set: Parameters<typeof newOrder>[0] = {}) =>
   database.open.writer.adoptOrder(newOrder({ clientOrderId, ...set }), [])
 
@@ -30,6 +36,24 @@ function pages(query: Partial<OrderQuery>, limit: number): string[][] {
     cursor = page.nextCursor
   } while (cursor !== null)
   return found
+}
+
+const sortKeyOf: Record<OrderSort, (row: OrderSummary) => string | number> = {
+  created: (row) => row.createdAtMs,
+  changed: (row) => row.changedAtMs,
+  amount: (row) => row.amountMinor ?? 0,
+  status: (row) => row.word,
+  cardholder: (row) => row.cardholderName ?? '',
+  'last-four': (row) => row.lastFour ?? '',
+  'client-order-id': (row) => row.clientOrderId,
+  'gateway-order-id': (row) => row.gatewayOrderId ?? '',
+  reference: (row) => row.reference ?? '',
+}
+
+/** SQLite compares texts by their bytes. */
+function compare(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
 }
 
 const idsFor = (search: string, query: Partial<OrderQuery> = {}) => pages({ search, ...query }, 50).flat()
@@ -66,33 +90,38 @@ describe('the orders list', () => {
   it('pages through equal times and amounts without losing or repeating a row', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.record({ at: fc.integer({ min: 0, max: 3 }), amount: fc.integer({ min: 0, max: 3 }) }), {
-          minLength: 1,
-          maxLength: 12,
-        }),
+        fc.array(
+          fc.record({
+            at: fc.integer({ min: 0, max: 3 }),
+            amount: fc.integer({ min: 0, max: 3 }),
+            text: fc.constantFrom(null, '', 'a', 'B', '\u00e9'),
+          }),
+          { minLength: 1, maxLength: 12 },
+        ),
         fc.integer({ min: 1, max: 5 }),
         (rows, limit) => {
           const { writer, reader } = new TestDatabase(memoryDatabase()).open
-          rows.forEach(({ at, amount }, index) => {
+          rows.forEach(({ at, amount, text }, index) => {
             const set = { createdAtMs: startMs + at, amountMinor: amount, currency: 'EUR' }
-            writer.adoptOrder(newOrder({ clientOrderId: String(index), ...set }), [])
+            const texts = { cardholderName: text, reference: text, lastFour: text, gatewayOrderId: text }
+            writer.adoptOrder(newOrder({ clientOrderId: String(index), ...set, ...texts }), [])
           })
-          for (const sortBy of ['created', 'amount'] as const)
+          for (const sortBy of orderSort.options)
             for (const direction of ['asc', 'desc'] as const) {
-              const seen: { key: number; id: number }[] = []
+              const seen: { key: string | number; id: number }[] = []
               let cursor: string | null = null
               do {
                 const page = reader.listOrders({ ...everything, sortBy, direction }, cursor, limit)
                 expect(page.total).toBe(rows.length)
                 for (const row of page.rows)
                   seen.push({
-                    key: sortBy === 'created' ? row.createdAtMs : (row.amountMinor ?? 0),
+                    key: sortKeyOf[sortBy](row),
                     id: Number(row.orderId),
                   })
                 cursor = page.nextCursor
               } while (cursor !== null)
               const sign = direction === 'asc' ? 1 : -1
-              const sorted = [...seen].sort((a, b) => sign * (a.key - b.key || a.id - b.id))
+              const sorted = [...seen].sort((a, b) => sign * (compare(a.key, b.key) || a.id - b.id))
               expect(seen).toEqual(sorted)
               expect(new Set(seen.map(({ id }) => id)).size).toBe(rows.length)
             }
@@ -121,6 +150,96 @@ describe('the orders list', () => {
     expect(pages({ profileId: 'prof-3' }, 10).flat()).toEqual([])
     expect(pages({ families: ['approved', 'filtered'] }, 1)).toEqual([['filtered'], ['approved']])
     expect(idsFor('e', { families: ['declined'], profileId: 'prof-1' })).toEqual(['declined'])
+  })
+
+  it('filters by the value of a field, or by all other values', () => {
+    database.open.writer.saveProfile(
+      profile({ profileId: 'live', environment: 'production', baseUrl: 'https://g.test' }),
+    )
+    const of = { currency: 'EUR', amountMinor: 100 }
+    adopt('a', { ...of, cardholderName: 'Ann Lee', bin: '411111', lastFour: '1111', reference: 'R-1' })
+    adopt('b', { currency: 'JPY', amountMinor: 5, cardholderName: 'Bo', description: 'Box' })
+    adopt('c', { profileId: 'live', environment: 'production' })
+    database.change(adopt('d', of), { status: 'declined', errorCode: '5', orderStage: 'sale_declined' })
+    const paid = database.change(adopt('e', of), { status: 'approved' })
+    database.change(paid, {
+      later: {
+        ...paid.summary.later,
+        refundState: 'partial',
+        refundedMinor: 40,
+        disputes: ['chargeback'],
+      },
+    })
+    db.prepare(`INSERT INTO order_labels VALUES (1, 'vip', 'VIP')`).run()
+    const matching = (field: FilterField, value: string) =>
+      [false, true].map((not) => idsFor('', { filters: [{ by: 'is', field, value, not }] }).join(''))
+    expect(
+      Object.fromEntries(
+        (
+          [
+            ['kind', 'adopted'],
+            ['environment', 'production'],
+            ['status', 'declined'],
+            ['stage', 'sale_declined'],
+            ['currency', 'JPY'],
+            ['bin', '411111'],
+            ['last-four', '1111'],
+            ['cardholder', 'Ann Lee'],
+            ['reference', 'R-1'],
+            ['description', 'Box'],
+            ['error', '5'],
+            ['refund', 'partial'],
+            ['label', 'Vip'],
+          ] as const
+        ).map(([field, value]) => [field, matching(field, value)]),
+      ),
+    ).toEqual({
+      kind: ['edcba', ''],
+      environment: ['c', 'edba'],
+      status: ['d', 'ecba'],
+      stage: ['d', 'ecba'],
+      currency: ['b', 'edca'],
+      bin: ['a', 'edcb'],
+      'last-four': ['a', 'edcb'],
+      cardholder: ['a', 'edcb'],
+      reference: ['a', 'edcb'],
+      description: ['b', 'edca'],
+      error: ['d', 'ecba'],
+      refund: ['e', 'dcba'],
+      label: ['a', 'edcb'],
+    })
+    expect(matching('refund', 'chargeback')).toEqual(['e', 'dcba'])
+    // Never a pattern and never a part.
+    expect(matching('cardholder', 'Ann%')).toEqual(['', 'edcba'])
+  })
+
+  it('filters by a range of times, and by a range of amounts in the unit of each currency', () => {
+    adopt('a', { createdAtMs: startMs, amountMinor: 10_000, currency: 'USD' })
+    adopt('b', { createdAtMs: startMs + 1, amountMinor: 100, currency: 'JPY' })
+    adopt('c', { createdAtMs: startMs + 2, amountMinor: 100_001, currency: 'KWD' })
+    adopt('d', { createdAtMs: startMs + 3 })
+    const matching = (...filters: OrderFilter[]) => idsFor('', { filters }).join('')
+    const created = (fromMs: number | null, untilMs: number | null) =>
+      matching({ by: 'created', fromMs, untilMs })
+    expect(created(startMs + 1, startMs + 3)).toBe('cb')
+    expect([created(null, startMs + 1), created(startMs + 3, null), created(null, null)]).toEqual([
+      'a',
+      'd',
+      'dcba',
+    ])
+    const amount = (from: string | null, to: string | null) => matching({ by: 'amount', from, to })
+    expect([amount('100', '100.00'), amount('100.001', null), amount(null, '99.9999')]).toEqual([
+      'ba',
+      'c',
+      '',
+    ])
+    expect(amount(null, null)).toBe('dcba')
+    expect(
+      matching(
+        { by: 'amount', from: '100', to: null },
+        { by: 'created', fromMs: null, untilMs: startMs + 2 },
+      ),
+    ).toBe('ba')
   })
 
   it('refuses a cursor that is not of this list', () => {

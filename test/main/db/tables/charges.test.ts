@@ -228,7 +228,7 @@ describe('a sale', () => {
     const order = database.recorded(ofSale, { cardholderName: 'IVA TESTOVA', reference: 'R-78' })
     const found = (search: string) =>
       database.open.reader.listOrders(
-        { profileId: null, families: [], search, sortBy: 'created', direction: 'desc' },
+        { profileId: null, families: [], filters: [], search, sortBy: 'created', direction: 'desc' },
         null,
         5,
       ).rows

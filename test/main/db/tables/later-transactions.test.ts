@@ -45,7 +45,14 @@ describe('later transactions', () => {
     const kept = await change(order, { orderStage: 'reversal_declined' })
     expect(kept.summary.later).toEqual(stored)
     const page = await storage.reader.listOrders(
-      { profileId: null, search: '', families: ['approved'], sortBy: 'created', direction: 'desc' },
+      {
+        profileId: null,
+        search: '',
+        families: ['approved'],
+        filters: [],
+        sortBy: 'created',
+        direction: 'desc',
+      },
       null,
       10,
     )

@@ -31,7 +31,14 @@ const spoilDraft = (orderId: string) => {
 }
 
 const unreadable = { code: 'internal', reason: 'unreadable-row' }
-const allOrders = { profileId: null, families: [], search: '', sortBy: 'created', direction: 'desc' } as const
+const allOrders = {
+  profileId: null,
+  families: [],
+  filters: [],
+  search: '',
+  sortBy: 'created',
+  direction: 'desc',
+} as const
 
 describe('a column of JSON text', () => {
   it.each([
@@ -78,7 +85,7 @@ describe('an order with a form that cannot be read', () => {
     expect(refusalOf(() => reader.getOrder(bad.summary.orderId))).toEqual(unreadable)
     expect(refusalOf(() => reader.getOrderView(bad.summary.orderId))).toEqual(unreadable)
     expect(reader.getOrder(good.summary.orderId)).toEqual(good)
-    expect(reader.listOrders({ ...allOrders, families: [] }, null, 10).rows).toHaveLength(2)
+    expect(reader.listOrders({ ...allOrders, families: [], filters: [] }, null, 10).rows).toHaveLength(2)
     expect(reader.listFollowed()).toEqual([good])
   })
 
@@ -96,10 +103,9 @@ describe('an order with a form that cannot be read', () => {
     expect(database.open.writer.sweepSending(5).map(({ summary }) => summary.orderId)).toEqual([
       good.summary.orderId,
     ])
-    expect(database.open.reader.listOrders({ ...allOrders, families: [] }, null, 10).rows).toMatchObject([
-      { chargeState: 'outcome-unknown' },
-      { chargeState: 'sending' },
-    ])
+    expect(
+      database.open.reader.listOrders({ ...allOrders, families: [], filters: [] }, null, 10).rows,
+    ).toMatchObject([{ chargeState: 'outcome-unknown' }, { chargeState: 'sending' }])
   })
 })
 
@@ -125,7 +131,9 @@ describe('an order with a list of disputes that cannot be read', () => {
     expect(reader.getOrder(orderId)?.summary.later.disputes).toBeNull()
     expect(reader.getOrderView(orderId)?.summary.later.disputes).toBeNull()
     expect(
-      reader.listOrders({ ...allOrders, families: [] }, null, 10).rows.map(({ later }) => later.disputes),
+      reader
+        .listOrders({ ...allOrders, families: [], filters: [] }, null, 10)
+        .rows.map(({ later }) => later.disputes),
     ).toEqual([null])
     database.change(order, { alert: 'protocol' })
     const { attention } = reader.home('prof-1', 0, { year: 2026, month: 6 })

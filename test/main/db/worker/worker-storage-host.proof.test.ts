@@ -108,7 +108,7 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
     })
     await expect(
       reader.listOrders(
-        { profileId: null, search: '', families: [], sortBy: 'created', direction: 'desc' },
+        { profileId: null, search: '', families: [], filters: [], sortBy: 'created', direction: 'desc' },
         'x',
         1,
       ),
@@ -123,11 +123,12 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
         profileId: 'prof-1',
         search: '',
         families: [],
+        filters: [],
         sortBy: 'created',
         direction: 'desc',
       } as const
       const [list, order, counts] = await Promise.all([
-        reader.listOrders({ ...query, families: [] }, null, 1),
+        reader.listOrders({ ...query, families: [], filters: [] }, null, 1),
         reader.getOrder(String(number)),
         reader.counts(null),
       ])

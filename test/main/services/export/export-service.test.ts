@@ -46,6 +46,7 @@ const request: ExportRequest = {
     profileId: 'profile-1',
     search: 'INV',
     families: ['approved'],
+    filters: [],
     sortBy: 'created',
     direction: 'desc',
   },

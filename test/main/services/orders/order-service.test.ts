@@ -20,6 +20,7 @@ const query: OrderQuery = {
   profileId: null,
   search: '',
   families: [],
+  filters: [],
   sortBy: 'created',
   direction: 'desc',
 }

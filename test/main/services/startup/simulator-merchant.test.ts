@@ -45,7 +45,7 @@ function pastOf(count: number): SimulatorInfo['past'] {
 }
 
 const newestFirst: OrderQuery = {
-  ...{ profileId: null, search: '', families: [] },
+  ...{ profileId: null, search: '', families: [], filters: [] },
   ...{ sortBy: 'created', direction: 'desc' },
 }
 
