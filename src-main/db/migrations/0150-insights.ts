@@ -3,8 +3,11 @@ import { bankCodeIn } from '../../../src-shared/domain/bank-code'
 
 /** Upper bounds of the time to a final status, in seconds. Longer times are in the band 0. */
 const timeBands = [1, 2, 3, 5, 10, 15, 30, 60, 120, 300, 900, 3600, 14_400, 86_400]
-/** All zones of today differ from UTC by a multiple of a quarter of an hour. */
-const quarterMs = 15 * 60_000
+/**
+ * The lengths of time that are summed up: quarters of an hour, because all zones of today differ from UTC by a multiple of
+ * these, and days in UTC, so that a long period needs few rows.
+ */
+const stepsMs = [15 * 60_000, 24 * 60 * 60_000]
 const retryWindowMs = 24 * 60 * 60_000
 /** The gateway's name of the fact, as the rows of this version have it. */
 const storedCountry = 'card-country-alpha-three-code'
@@ -12,7 +15,7 @@ const storedCountry = 'card-country-alpha-three-code'
 const finals = `('approved', 'declined', 'error', 'filtered')`
 
 /**
- * What Insights reads: sums of orders for each quarter of an hour, kept by triggers. The view `order_insights` defines
+ * What Insights reads: sums of orders for each quarter of an hour and each day, kept by triggers. The view `order_insights` defines
  * what one order adds to them.
  */
 export function addInsights(db: Database): void {
@@ -103,7 +106,7 @@ function createView(db: Database): void {
       SELECT
         orders.order_id,
         orders.profile_key,
-        orders.created_at_ms - orders.created_at_ms % ${String(quarterMs)} AS quarter_ms,
+        orders.created_at_ms,
         orders.kind = 'adopted' AS is_adopted,
         coalesce(orders.currency, '') AS currency,
         iif(${isUnprocessed('orders')}, 'unprocessed', orders.family) AS outcome,
@@ -134,7 +137,7 @@ function createView(db: Database): void {
 }
 
 const keys = [
-  ...['profile_key', 'quarter_ms', 'is_adopted', 'currency', 'outcome', 'is_retry', 'is_retried'],
+  ...['profile_key', 'step_ms', 'start_ms', 'currency', 'outcome', 'is_adopted', 'is_retry', 'is_retried'],
   ...['bank_code', 'card_country', 'seconds_band', 'later', 'is_chargeback'],
 ].join(', ')
 const sums = ['approved_minor', 'full_minor', 'partial_minor', 'cancelled_minor', 'chargeback_minor']
@@ -146,10 +149,12 @@ const counted = [
 ]
 
 function createSums(db: Database): void {
+  const steps = stepsMs.map((ms) => `SELECT ${String(ms)} AS step_ms`).join(' UNION ALL ')
   const added = (ids: string, sign: '' | '-') => `
     INSERT INTO insight_sums (${keys}, orders, ${sums.join(', ')})
-    SELECT ${keys}, ${sign}count(*), ${sums.map((sum) => `${sign}sum(${sum})`).join(', ')}
-    FROM order_insights WHERE order_id IN (${ids}) GROUP BY ${keys}
+    SELECT ${keys}, ${sign}1, ${sums.map((sum) => `${sign}${sum}`).join(', ')}
+    FROM (SELECT *, created_at_ms - created_at_ms % step_ms AS start_ms FROM order_insights CROSS JOIN (${steps}))
+    WHERE order_id IN (${ids})
     ON CONFLICT DO UPDATE SET
       orders = orders + excluded.orders, ${sums.map((sum) => `${sum} = ${sum} + excluded.${sum}`).join(', ')};
   `
@@ -165,11 +170,12 @@ function createSums(db: Database): void {
   db.exec(`
     CREATE TABLE insight_sums (
       profile_key INTEGER NOT NULL,
-      quarter_ms INTEGER NOT NULL,
-      is_adopted INTEGER NOT NULL,
+      step_ms INTEGER NOT NULL,
+      start_ms INTEGER NOT NULL,
       -- '' = not known, here and below.
       currency TEXT NOT NULL,
       outcome TEXT NOT NULL,
+      is_adopted INTEGER NOT NULL,
       is_retry INTEGER NOT NULL,
       is_retried INTEGER NOT NULL,
       bank_code TEXT NOT NULL,

@@ -9,7 +9,7 @@ import { entry, memoryDatabase, startMs, TestDatabase, TestFolder } from '../bui
 import { beforeInsights } from './before-insights'
 
 const keys = [
-  ...['profile_key', 'quarter_ms', 'is_adopted', 'currency', 'outcome', 'is_retry', 'is_retried'],
+  ...['profile_key', 'step_ms', 'start_ms', 'currency', 'outcome', 'is_adopted', 'is_retry', 'is_retried'],
   ...['bank_code', 'card_country', 'seconds_band', 'later', 'is_chargeback'],
 ]
 const sums = ['approved_minor', 'full_minor', 'partial_minor', 'cancelled_minor', 'chargeback_minor']
@@ -20,7 +20,11 @@ const scanned = (db: Sqlite) =>
   db
     .prepare(
       `SELECT ${keys.join(', ')}, count(*) AS orders, ${sums.map((sum) => `sum(${sum}) AS ${sum}`).join(', ')}
-       FROM order_insights GROUP BY ${keys.join(', ')} ORDER BY ${keys.join(', ')}`,
+       FROM (
+         SELECT *, created_at_ms - created_at_ms % step_ms AS start_ms FROM order_insights
+         CROSS JOIN (SELECT 900000 AS step_ms UNION ALL SELECT 86400000)
+       )
+       GROUP BY ${keys.join(', ')} ORDER BY ${keys.join(', ')}`,
     )
     .all()
 
@@ -171,8 +175,9 @@ describe('the sums of Insights', () => {
     const open = memoryDatabase()
     const database = new TestDatabase(open)
     database.change(database.chargeIn('accepted'), { status: 'approved' })
-    expect(open.db.prepare('SELECT outcome, orders FROM insight_sums').all()).toEqual([
-      { outcome: 'approved', orders: 1 },
+    expect(open.db.prepare('SELECT step_ms, outcome, orders FROM insight_sums').all()).toEqual([
+      { step_ms: 900_000, outcome: 'approved', orders: 1 },
+      { step_ms: 86_400_000, outcome: 'approved', orders: 1 },
     ])
   })
 })
@@ -216,7 +221,7 @@ describe('the step to the sums', () => {
     database.chargeIn('outcome-unknown', { createdAtMs: startMs + 10 ** 9 })
     const { db } = withDatabase()
     const before = stored(db)
-    expect(before).toHaveLength(3)
+    expect(before).toHaveLength(6)
     db.close()
     database.open.close()
 
