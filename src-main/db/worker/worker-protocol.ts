@@ -88,6 +88,7 @@ export const readerThreadReads: MethodNames<Omit<StorageReader, keyof typeof wri
   listOrders: true,
   countOrders: true,
   home: true,
+  insights: true,
   listCards: true,
   listCallbacks: true,
   listExchanges: true,
