@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { ensureBuilt } from './lib/build.mjs'
+import { ensureBuilt, ensurePseudoBuilt } from './lib/build.mjs'
 import { formatDuration, nodeLine, Refusal, runScript, say } from './lib/script.mjs'
 import { projectRoot } from './lib/paths.mjs'
 import { runNpm } from './lib/run.mjs'
@@ -32,7 +32,10 @@ async function runAll() {
     async () => await provision({ needsSession: true }),
   )
   await section('Lint, format and types', checkSources)
-  await section('Build', ensureBuilt)
+  await section('Build', async () => {
+    await ensureBuilt()
+    await ensurePseudoBuilt()
+  })
   await section('What the tests run on', async () => await reportSession(provisioned))
   await section('Unit and integration tests', async () => await runTests('unit', provisioned))
   await section('Slow proofs', async () => await runTests('proofs', provisioned))

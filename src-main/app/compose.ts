@@ -43,6 +43,7 @@ import { StorageSession } from '../services/common/storage-session'
 import { OrderAnnouncer } from '../services/announcing/order-announcer'
 import { AdoptionService } from '../services/orders/adoption-service'
 import { OrderService } from '../services/orders/order-service'
+import { RefundCaseService } from '../services/orders/refund-case-service'
 import { PollingStops } from '../services/access/polling-stops'
 import { ProfileDirectory } from '../services/access/profile-directory'
 import { ProfileService } from '../services/profiles/profile-service'
@@ -310,6 +311,7 @@ export function compose(given: {
     home: new HomeService({ storage, clock, systemTimeZone }),
     insights: new InsightsService({ storage, clock, systemTimeZone }),
     orders,
+    refundCases: new RefundCaseService({ storage, announcer, clock }),
     adoptions: new AdoptionService({
       storage,
       profiles,

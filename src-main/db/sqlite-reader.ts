@@ -47,7 +47,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
     this.#exchangeList = new ExchangeList(db)
     this.#callbackList = new CallbackList(db, names)
     this.#related = new RelatedCharges(db, this.#tables.orders)
-    this.#home = new Home(db, this.#tables.cards)
+    this.#home = new Home(db, this.#tables)
     this.#insights = new Insights(db)
   }
 

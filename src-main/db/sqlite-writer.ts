@@ -158,7 +158,10 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       const order = orders.requireRecord(orderId)
       const check = checkOf(order.summary, timeline.last(orderId))
       const hasParts =
-        (change.facts ?? []).length > 0 || change.step !== undefined || change.charge !== undefined
+        (change.facts ?? []).length > 0 ||
+        change.step !== undefined ||
+        change.charge !== undefined ||
+        change.refundCase !== undefined
       const isNothingNew =
         check !== null &&
         !hasParts &&
@@ -273,7 +276,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
 
   /** Row numbers of the order and of its stored exchange. */
   #change(change: OrderChange): { readonly orderId: number; readonly exchangeId: number | null } {
-    const { orders, charges, exchanges, facts, profiles, steps, timeline } = this.#tables
+    const { orders, charges, exchanges, facts, profiles, refundCases, steps, timeline } = this.#tables
     const row = orders.requireRow(change.orderId)
     if (row.revision !== change.expectedRevision) throw notAllowed('revision')
     if (change.charge !== undefined) {
@@ -284,6 +287,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     if (change.step !== undefined) steps.change(row.order_id, change.step, change.atMs)
     const state = changedState(row, change.set)
     orders.update(row.order_id, state, change.charge?.to ?? row.charge_state, change.atMs)
+    if (change.refundCase !== undefined) refundCases.change(row.order_id, change.refundCase, change.atMs)
     const { exchange } = change
     const exchangeId =
       exchange === undefined

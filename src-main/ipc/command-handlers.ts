@@ -10,6 +10,7 @@ import type { InsightsService } from '../services/orders/insights-service'
 import type { HomeService } from '../services/orders/home-service'
 import type { OrderService } from '../services/orders/order-service'
 import type { ProfileService } from '../services/profiles/profile-service'
+import type { RefundCaseService } from '../services/orders/refund-case-service'
 import type { RecoveryService } from '../services/startup/recovery-service'
 import type { SettingsService } from '../services/startup/settings-service'
 import type { SigningKeyService } from '../services/profiles/signing-key-service'
@@ -27,6 +28,7 @@ export interface AnsweringServices {
   readonly home: HomeService
   readonly insights: InsightsService
   readonly orders: OrderService
+  readonly refundCases: RefundCaseService
   readonly cards: CardService
   readonly charges: ChargeService
   readonly threeDs: ThreeDsService
@@ -43,7 +45,7 @@ export interface AnsweringServices {
 /** The service method of each command. */
 export function commandHandlers(services: AnsweringServices): CommandHandlers {
   const { startup, recovery, profiles, orders, cards, charges, exchanges } = services
-  const { threeDs, signingKeys, callbacks, care } = services
+  const { threeDs, signingKeys, callbacks, care, refundCases } = services
   return {
     'appState.get': () => startup.snapshot(),
     'start.retry': () => startup.start(),
@@ -92,6 +94,9 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'callbacks.list': async ({ cursor, limit }) => mutable(await callbacks.list(cursor, limit)),
     'callbacks.attach': ({ callbackId, orderId }) => callbacks.attach(callbackId, orderId),
     'callbacks.listen': ({ port }) => callbacks.listen(port),
+    'refundCases.ask': (request) => refundCases.ask(request),
+    'refundCases.handOver': (step) => refundCases.handOver(step),
+    'refundCases.refuse': (step) => refundCases.refuse(step),
     'exchanges.list': async ({ search, cursor, limit }) =>
       mutable(await exchanges.list(search, cursor, limit)),
     'exchanges.get': ({ exchangeId }) => exchanges.get(exchangeId),

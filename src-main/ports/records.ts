@@ -20,6 +20,7 @@ import type {
 import type { Environment } from '../../src-shared/domain/gateway-address'
 import type { PollPace, RebillControl, Route } from '../../src-shared/domain/profile'
 import type { CallbackReading, CallbackSource } from '../../src-shared/domain/callback'
+import type { RefundCase, RefundCaseState } from '../../src-shared/domain/refund-case'
 import type { SaleRules } from '../../src-shared/domain/sale-rules'
 import type { StepKind, StepState, ThreeDsStep } from '../../src-shared/domain/three-ds'
 
@@ -175,6 +176,8 @@ export interface OrderRecord {
   /** Oldest first; empty for every other kind than a sale. */
   readonly steps: readonly StepRecord[]
   readonly facts: readonly OrderFact[]
+  /** The refund case that is neither proven nor refused; null = none. */
+  readonly openCase: RefundCase | null
 }
 
 /** An order after a write, with the data to publish. */
@@ -273,7 +276,21 @@ export interface OrderChange {
   readonly entries: readonly NewTimelineEntry[]
   readonly exchange?: NewExchange
   readonly step?: StepChange
+  readonly refundCase?: RefundCaseChange
 }
+
+/** One change of an order's refund cases, stored in the transaction of the order's change, after its columns. */
+export type RefundCaseChange =
+  /** Errors: `not-allowed-now`, reason `refund-case-open`, `order-not-approved` or `refund-above-amount`. */
+  | ({ readonly kind: 'ask' } & Pick<
+      RefundCase,
+      'amountMinor' | 'dueOn' | 'reason' | 'askedBy' | 'refundedBeforeMinor'
+    >)
+  /** Errors: `not-allowed-now`, reason `refund-case-state`, or `refund-not-proven` without a refund of the order. */
+  | ({ readonly kind: 'move'; readonly to: Exclude<RefundCaseState, 'asked'> } & Pick<
+      RefundCase,
+      'caseId' | 'stateBy' | 'stateReason'
+    >)
 
 /** A card token to be stored or updated. Null keeps the stored value, an empty string clears a label. */
 export interface CardUpsert {

@@ -2,6 +2,9 @@ import { computed, inject, shallowRef, type InjectionKey, type Ref } from 'vue'
 import { locale, messages } from '../messages'
 
 const dayMs = 86_400_000
+const plainDay = new Intl.DateTimeFormat(locale, {
+  ...{ timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' },
+})
 
 /** The IANA time zone of the shown times; UTC if none is set. */
 export const timeZoneKey: InjectionKey<Readonly<Ref<string>>> = Symbol('time zone')
@@ -19,6 +22,8 @@ export function timeFormat(timeZone: Readonly<Ref<string>>) {
       date: new Intl.DateTimeFormat(locale, { ...base, day: 'numeric', month: 'short', year: 'numeric' }),
       dayOfYear: new Intl.DateTimeFormat(locale, { ...base, day: 'numeric', month: 'short' }),
       clock: new Intl.DateTimeFormat(locale, { ...base, timeStyle: 'medium' }),
+      // The Swedish form of a date is that of ISO 8601.
+      isoDay: new Intl.DateTimeFormat('sv-SE', { timeZone: timeZone.value }),
       parts: new Intl.DateTimeFormat(locale, { ...base, year: 'numeric', month: 'numeric' }),
     }
   })
@@ -48,6 +53,16 @@ export function timeFormat(timeZone: Readonly<Ref<string>>) {
     return formats.value.date.format(atMs)
   }
 
+  /** The day of a moment as `2026-11-27`. */
+  function dayOf(atMs: number): string {
+    return formats.value.isoDay.format(atMs)
+  }
+
+  /** `2026-11-27` as `27 Nov 2026`; a day has no time zone. */
+  function day(isoDay: string): string {
+    return plainDay.format(Date.parse(isoDay))
+  }
+
   /** `4 s`, `21 min`, `3 h`, then a date: `3 Oct`, with the year if it is another one. */
   function relative(atMs: number, nowMs: number): string {
     const ageMs = nowMs - atMs
@@ -71,7 +86,7 @@ export function timeFormat(timeZone: Readonly<Ref<string>>) {
     return { year: part('year'), month: part('month') }
   }
 
-  return { stamp, clock, dayClock, dayOfYear, date, relative, ago, today }
+  return { stamp, clock, dayClock, dayOfYear, date, dayOf, day, relative, ago, today }
 }
 
 /** A duration in its largest sensible unit. */

@@ -15,6 +15,7 @@ import { insights } from './en/insights'
 import { later } from './en/later'
 import { log } from './en/log'
 import { orders } from './en/orders'
+import { refunds } from './en/refunds'
 import { settings } from './en/settings'
 import { start } from './en/start'
 import { storage } from './en/storage'
@@ -31,6 +32,7 @@ export const en = {
   insights,
   orders,
   later,
+  refunds,
   cards,
   callbacks,
   care,

@@ -27,6 +27,9 @@ export function timelineText(kind: Kind, text: string): string {
   if (kind === 'note') return text
   if (kind === 'late-answer') return lateAnswer(text)
   if (kind === 'refund-approved' || kind === 'cancel-approved') return refundText(text)
+  if (kind === 'refund-case-asked') return askedText(text)
+  if (kind === 'refund-case-proven') return provenText(text)
+  if (kind === 'refund-case-handed-over' || kind === 'refund-case-refused') return text
   if (kind === 'refund-contradicted') return problemText(text)
   if (kind === 'refused' || kind === 'not-found-yet' || kind === 'status-unchanged') return codeLast(text)
   if (text === 'told-by-later-transaction') return messages.later.timeline.toldByLater
@@ -58,6 +61,20 @@ function refundText(text: string): string {
   if (basis === 'at-least') return atLeast
   const sums = now === all ? first({ all, left, currency }) : further({ now, all, left, currency })
   return basis === 'assumed-full' ? assumed({ sums }) : sums
+}
+
+/** Main writes the text as: amount, currency, due day, reason. */
+function askedText(text: string): string {
+  const [amount, currency, due, ...reason] = text.split(' ')
+  if (amount === undefined || currency === undefined || due === undefined) return text
+  return messages.refunds.timeline.asked({ amount, currency, due, reason: reason.join(' ') })
+}
+
+/** Main writes the amount and the currency, or nothing when the gateway named no amount. */
+function provenText(text: string): string {
+  const { proven, provenWithoutSum } = messages.refunds.timeline
+  const [amount, currency] = text.split(' ')
+  return amount === undefined || currency === undefined ? provenWithoutSum : proven({ amount, currency })
 }
 
 /** `6 Order not found` becomes `Order not found (6)`, as errors are written elsewhere. */

@@ -116,6 +116,18 @@ export const useOrdersStore = defineStore('orders', () => {
     return result
   }
 
+  async function askRefund(input: CommandInput<'refundCases.ask'>) {
+    const result = await call('refundCases.ask', input)
+    if (result.ok) apply(result.value)
+    return result
+  }
+
+  async function moveRefund(step: 'handOver' | 'refuse', input: CommandInput<'refundCases.handOver'>) {
+    const result = await call(`refundCases.${step}`, input)
+    if (result.ok) apply(result.value)
+    return result
+  }
+
   async function continueThreeDs(orderId: string) {
     const result = await call('threeDs.continue', { orderId, isCardholderPresent: true })
     if (result.ok) apply(result.value)
@@ -169,6 +181,8 @@ export const useOrdersStore = defineStore('orders', () => {
     loadCounts,
     load,
     note,
+    askRefund,
+    moveRefund,
     continueThreeDs,
     sendAnswer,
     stopThreeDs,

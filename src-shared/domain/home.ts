@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cardView } from './card'
 import { orderSummary } from './order'
+import { refundCase } from './refund-case'
 
 const sums = z.array(
   z.object({
@@ -19,6 +20,8 @@ export const homeCounts = z.object({
   attention: z.number().int(),
   /** Orders of the active profile whose status is in the family `open`. */
   open: z.number().int(),
+  /** Open refund cases of every profile. */
+  refundCases: z.number().int(),
 })
 export type HomeCounts = Readonly<z.infer<typeof homeCounts>>
 
@@ -28,6 +31,8 @@ export const homeView = z.object({
   inFlight: z.array(orderSummary),
   today: sums,
   expiring: z.array(cardView),
+  /** Open refund cases, the first due first; at most 200. */
+  refundCases: z.array(z.object({ order: orderSummary, refundCase })),
   orderCount: z.number().int(),
 })
 export type HomeView = z.infer<typeof homeView>

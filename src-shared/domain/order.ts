@@ -6,6 +6,7 @@ import { factName, sentParameter } from './facts'
 import { environment } from './gateway-address'
 import { awaitedStep, threeDsStep } from './three-ds'
 import { callbackView } from './callback'
+import { refundCase } from './refund-case'
 
 /** Origin of an order: a kind of charge, or `adopted` when it was added by its ids. */
 export const orderKind = z.enum([...chargeKind.options, 'adopted'])
@@ -119,6 +120,10 @@ export const timelineEntry = z.object({
     'dispute',
     'fraud',
     'chargeback',
+    'refund-case-asked',
+    'refund-case-handed-over',
+    'refund-case-proven',
+    'refund-case-refused',
     'needs-review',
     'resolved',
     'card-registered',
@@ -174,6 +179,8 @@ export const orderView = z.object({
   steps: z.array(threeDsStep),
   /** Callbacks that belong to the order, newest first. */
   callbacks: z.array(callbackView),
+  /** Requests for refunds, newest first. At most the first is open. */
+  refundCases: z.array(refundCase),
 })
 export type OrderView = z.infer<typeof orderView>
 

@@ -20,6 +20,7 @@ export type RefusalReason =
   | 'already-in-log'
   | 'already-open'
   | 'already-sent'
+  | 'amount-not-known'
   | 'card-of-another-profile'
   | 'care-under-way'
   | 'charge-moved'
@@ -38,6 +39,8 @@ export type RefusalReason =
   | 'not-a-sale-of-ours'
   | 'not-in-review'
   | 'not-started'
+  | 'nothing-left'
+  | 'order-not-approved'
   | 'order-final'
   | 'order-not-final'
   | 'order-without-gateway-id'
@@ -45,6 +48,8 @@ export type RefusalReason =
   | 'profile-unreadable'
   | 'read-only-profile'
   | 'recovery-needed'
+  | 'refund-case-closed'
+  | 'refund-case-open'
   | 'sale-switched-off'
   | 'simulator-is-made-by-trying'
   | 'warning-not-acknowledged'
@@ -59,6 +64,7 @@ export type RefusalReason =
  */
 export type FieldProblem =
   | AmountProblem
+  | 'above-what-is-left'
   | 'certificate'
   | 'differs-from-review'
   | 'does-not-fit'

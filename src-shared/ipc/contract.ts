@@ -15,6 +15,7 @@ import { connectionTest, profileInput, profileView } from '../domain/profile'
 import { chargeDraft } from '../domain/charge-draft'
 import { callbackCommands } from './callback-contract'
 import { careCommands } from './care-contract'
+import { refundCommands } from './refund-contract'
 import { done, id, page, cursor, pageSize, nothing } from './contract-parts'
 import { callbackView } from '../domain/callback'
 
@@ -230,6 +231,7 @@ export const commands = {
   'exports.showFile': { kind: 'write', input: nothing, output: done },
   'exchanges.get': { kind: 'read', input: z.strictObject({ exchangeId: id }), output: exchangeView },
   ...callbackCommands,
+  ...refundCommands,
   ...careCommands,
   /** Shows the data folder in the file manager. Works before the history is open. */
   'dataFolder.open': { kind: 'write', input: nothing, output: done },

@@ -37,6 +37,7 @@ describe('every dialog, by keyboard alone', () => {
       'textbox Client order ID',
       'textbox Gateway order ID',
       'combobox Endpoint or group',
+      'button Add many…',
       'button Cancel',
       'button Add order',
     ])

@@ -181,6 +181,7 @@ export function anOrder(
     readonly followedSinceMs?: number
     readonly followedForMs?: number
     readonly confirmedAtMs?: number
+    readonly openCase?: OrderRecord['openCase']
   } = {},
 ): OrderRecord {
   const chargeState = parts.chargeState === undefined ? 'accepted' : parts.chargeState
@@ -235,6 +236,7 @@ export function anOrder(
       ...{ name, value, atMs: noonMs },
       fact: factOfField(name),
     })),
+    openCase: parts.openCase ?? null,
   }
 }
 

@@ -210,6 +210,7 @@ export class FakeBridge implements DeskBridge {
                 { currency: 'JPY', approvedMinor: 73_000, approvedCount: 2, declinedCount: 0 },
               ],
         expiring: [...this.cards.values()].slice(0, 3),
+        refundCases: [],
         orderCount: rows.length,
       }
     },
@@ -258,6 +259,9 @@ export class FakeBridge implements DeskBridge {
     'threeDs.stop': async ({ orderId }) => this.#order(orderId),
     'charges.cancel': async () => this.#order('o-6'),
     'charges.resolve': async () => this.#order('o-10'),
+    'refundCases.ask': async ({ orderId }) => this.#order(orderId),
+    'refundCases.handOver': async ({ orderId }) => this.#order(orderId),
+    'refundCases.refuse': async ({ orderId }) => this.#order(orderId),
     'exchanges.list': async ({ search, cursor, limit }) => {
       const rows = this.exchanges.filter((each) => JSON.stringify(each).includes(search))
       return page(rows, cursor, limit)

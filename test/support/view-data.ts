@@ -110,7 +110,7 @@ export function appState(change: Partial<AppState> = {}): AppState {
     clockSkews: [],
     simulator: { kind: 'running' },
     callbackListener: { kind: 'off' },
-    counts: { inFlight: 3, attention: 2, open: 1 },
+    counts: { inFlight: 3, attention: 2, open: 1, refundCases: 0 },
     versions: { app: '0.1.0', electron: '45.5.0', chromium: '148.0.1', node: '24.21.0', sqlite: '3.53.1' },
     standIn: true,
     systemTimeZone: 'Europe/Berlin',

@@ -196,5 +196,6 @@ export function orderView(order: OrderSummary): OrderView {
     presence: null,
     steps: [],
     callbacks: [],
+    refundCases: [],
   }
 }

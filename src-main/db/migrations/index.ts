@@ -3,6 +3,7 @@ import { createSchema } from './0100-baseline'
 import { addDensity } from './0110-density'
 import { addRestores } from './0130-restores'
 import { addOrderLabels } from './0140-order-labels'
+import { addRefundCases } from './0142-refund-cases'
 import { addInsights } from './0150-insights'
 
 /** One migration. Its number is the `user_version` after it. A released migration is never edited. */
@@ -11,11 +12,12 @@ export interface Migration {
   readonly apply: (db: Database) => void
 }
 
-/** All migrations in order, numbered in tens. */
+/** All migrations in order. */
 export const migrations: readonly Migration[] = [
   { number: 100, apply: createSchema },
   { number: 110, apply: addDensity },
   { number: 130, apply: addRestores },
   { number: 140, apply: addOrderLabels },
+  { number: 142, apply: addRefundCases },
   { number: 150, apply: addInsights },
 ]

@@ -1,7 +1,7 @@
 import type { HomeCounts, HomeView } from '../../../src-shared/domain/home'
-import type { Cards } from '../tables/cards'
 import type { Sqlite } from '../file/connection'
 import { orderSelect, toSummary, type OrderRow } from '../tables/order-rows'
+import type { Tables } from '../tables/tables'
 
 interface SumRow {
   readonly currency: string
@@ -14,15 +14,15 @@ const longestList = 200
 
 /** The content of Home, and the counts of the frame. */
 export class Home {
-  readonly #cards
+  readonly #tables
   readonly #attention
   readonly #inFlight
   readonly #today
   readonly #orderCount
   readonly #counts
 
-  constructor(db: Sqlite, cards: Cards) {
-    this.#cards = cards
+  constructor(db: Sqlite, tables: Pick<Tables, 'cards' | 'orders' | 'refundCases'>) {
+    this.#tables = tables
     const newestFirst = `ORDER BY orders.created_at_ms DESC, orders.order_id DESC LIMIT ${String(longestList)}`
     // All of them, because each needs the operator; the oldest first.
     this.#attention = db.prepare<[], OrderRow>(
@@ -50,7 +50,7 @@ export class Home {
       )
       .pluck()
     // Every open order has a section, so the index over sections, which holds few rows, finds all three counts.
-    this.#counts = db.prepare<[string | null], HomeCounts>(`
+    this.#counts = db.prepare<[string | null], Omit<HomeCounts, 'refundCases'>>(`
       SELECT
         count(*) FILTER (WHERE home_section = 'in-flight') AS inFlight,
         count(*) FILTER (WHERE home_section = 'attention') AS attention,
@@ -76,12 +76,17 @@ export class Home {
         approvedCount: row.approved_count,
         declinedCount: row.declined_count,
       })),
-      expiring: this.#cards.listExpiring(profileId, month),
+      expiring: this.#tables.cards.listExpiring(profileId, month),
+      refundCases: this.#tables.refundCases.listDue().map(({ orderId, refundCase }) => ({
+        order: toSummary(this.#tables.orders.requireRow(String(orderId))),
+        refundCase,
+      })),
       orderCount: this.#orderCount.get(profileId) ?? 0,
     }
   }
 
   counts(profileId: string | null): HomeCounts {
-    return this.#counts.get(profileId) ?? { inFlight: 0, attention: 0, open: 0 }
+    const counts = this.#counts.get(profileId) ?? { inFlight: 0, attention: 0, open: 0 }
+    return { ...counts, refundCases: this.#tables.refundCases.countOpen() }
   }
 }

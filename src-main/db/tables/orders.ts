@@ -16,6 +16,7 @@ import {
   type OrderStateRow,
 } from './order-rows'
 import { OrderWords } from './order-words'
+import type { RefundCases } from './refund-cases'
 import { notFound, rowNumber } from './row-ids'
 import { toStepView, type Steps } from './steps'
 import { readableOf } from './stored-json'
@@ -28,6 +29,7 @@ interface OrderParts {
   readonly timeline: Timeline
   readonly steps: Steps
   readonly callbacks: Callbacks
+  readonly refundCases: RefundCases
 }
 
 /** Single orders with their data. Lists are in `order-list.ts`. */
@@ -181,7 +183,7 @@ export class Orders {
     const number = rowNumber(orderId)
     const row = number === null ? undefined : this.#get.get(number)
     if (row === undefined) return null
-    const { charges, facts, timeline, steps, callbacks } = this.#parts
+    const { charges, facts, timeline, steps, callbacks, refundCases } = this.#parts
     const draft = charges.ofOrder(row.order_id)?.draft
     const polled = { summary: toSummary(row), facts: facts.of(row.order_id) }
     return {
@@ -193,6 +195,7 @@ export class Orders {
       presence: draft?.kind === 'sale' ? draft.presence : null,
       steps: steps.of(row.order_id).map(toStepView),
       callbacks: callbacks.ofOrder(row.order_id).map((callback) => comparedNow(callback, polled)),
+      refundCases: refundCases.of(row.order_id),
     }
   }
 
@@ -225,6 +228,7 @@ export class Orders {
       checks: row.checks,
       steps: this.#parts.steps.of(row.order_id),
       facts: this.#parts.facts.of(row.order_id),
+      openCase: this.#parts.refundCases.openOf(row.order_id),
     }
   }
 }

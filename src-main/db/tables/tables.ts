@@ -8,6 +8,7 @@ import { Exchanges } from './exchanges'
 import { Facts } from './facts'
 import { Orders } from './orders'
 import { Profiles } from './profiles'
+import { RefundCases } from './refund-cases'
 import { Restores } from './restores'
 import { SigningKeys } from './signing-keys'
 import { Steps } from './steps'
@@ -26,6 +27,7 @@ export class Tables {
   readonly callbacks
   readonly signingKeys
   readonly restores
+  readonly refundCases
   readonly orders
 
   constructor(db: Sqlite, names: FactNames) {
@@ -40,7 +42,8 @@ export class Tables {
     this.callbacks = new Callbacks(db, names)
     this.signingKeys = new SigningKeys(db)
     this.restores = new Restores(db)
-    const { charges, facts, timeline, steps, callbacks } = this
-    this.orders = new Orders(db, { charges, facts, timeline, steps, callbacks })
+    this.refundCases = new RefundCases(db)
+    const { charges, facts, timeline, steps, callbacks, refundCases } = this
+    this.orders = new Orders(db, { charges, facts, timeline, steps, callbacks, refundCases })
   }
 }

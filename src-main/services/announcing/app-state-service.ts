@@ -68,7 +68,7 @@ const closedStorage: StoredPart = {
   recovery: 'not-made',
   missingCharges: [],
   restored: null,
-  counts: { inFlight: 0, attention: 0, open: 0 },
+  counts: { inFlight: 0, attention: 0, open: 0, refundCases: 0 },
 }
 
 // Followed orders change many times a second. The counts in the window need fewer updates.

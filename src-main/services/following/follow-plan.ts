@@ -78,6 +78,7 @@ export function planCheck(
     ...(charge === undefined ? {} : { charge }),
     facts: reduction.facts,
     ...(reduction.step === undefined ? {} : { step: reduction.step }),
+    ...(reduction.refundCase === undefined ? {} : { refundCase: reduction.refundCase }),
     entries: [...reduction.entries, ...next.entries],
     ...(exchange === null ? {} : { exchange }),
   }

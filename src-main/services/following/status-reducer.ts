@@ -8,6 +8,7 @@ import type { NewTimelineEntry, OrderChange, OrderColumns, OrderRecord } from '.
 import { saysOrderIsAbsent } from './absent-order'
 import { originalAmount, paymentAnswer, withLaterTransactions } from './later-transactions'
 import { identify, type Contradiction } from './order-identity'
+import { withRefundCase } from './refund-case'
 import { stepsAfterAnswer } from '../browser-steps/three-ds-changes'
 
 /** The changes of an order from one check. The time of the next check is decided elsewhere (`follow-plan.ts`). */
@@ -17,6 +18,7 @@ export interface StatusReduction {
   readonly facts: readonly { readonly name: string; readonly value: string }[]
   readonly entries: readonly NewTimelineEntry[]
   readonly step?: OrderChange['step']
+  readonly refundCase?: OrderChange['refundCase']
   /** True when the gateway said in a known form that it has no such order. Only that counts towards a refusal. */
   readonly isAbsent: boolean
 }
@@ -80,7 +82,8 @@ function reduceAnswer(order: OrderRecord, answer: StatusAnswer, atMs: number): S
   switch (identity.kind) {
     case 'same': {
       const reduce = isFinalStatus(order.summary.status) ? reduceAfterFinal : reduceOpen
-      return withLaterTransactions(order, answer, reduce(order, paymentAnswer(answer), atMs), atMs)
+      const reduction = reduce(order, paymentAnswer(answer), atMs)
+      return withRefundCase(order, withLaterTransactions(order, answer, reduction, atMs), atMs)
     }
     case 'nameless':
       return checkFailed('answer-without-order-id', atMs, raiseAlert(order, 'protocol'))

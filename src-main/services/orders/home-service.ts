@@ -3,7 +3,10 @@ import type { Clock } from '../../platform/clock'
 import type { OpenStorage } from '../common/storage-session'
 import { localDayOf } from '../common/time-zone'
 
-const emptyHome: HomeView = { attention: [], inFlight: [], today: [], expiring: [], orderCount: 0 }
+const emptyHome: HomeView = {
+  ...{ attention: [], inFlight: [], today: [], expiring: [], refundCases: [] },
+  orderCount: 0,
+}
 
 /** Content of Home. "Today" is the day in the time zone of the settings. */
 export class HomeService {

@@ -55,6 +55,8 @@ const problems: Record<Exclude<FieldProblem, 'required'>, string> & Record<strin
   'not-a-public-https-address': 'Only https and a public host name are allowed here.',
   'not-the-currency-of-this-endpoint': 'This endpoint takes another currency.',
   'not-a-route-of-this-profile': 'The profile does not have this endpoint or group.',
+  'above-what-is-left': 'This is more than what is left of the charged amount.',
+  'not-a-day': 'Write a day as year, month and day, such as 2026-12-04.',
   'given-twice': 'This is listed twice.',
   'required-again': 'Enter the control key again: it belonged to another login or address.',
   'profile-has-orders':

@@ -1,4 +1,5 @@
 import type { RefusalReason } from '../../../src-shared/errors/refusal-reason'
+import { refunds } from './refunds'
 import { storage } from './storage'
 
 /** Texts for the reason of an error, where the error code alone is not enough. */
@@ -53,6 +54,11 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'already-in-log': 'This order is already in the history. Search for its ID.',
   'order-not-final': 'The order is not final yet. The gateway creates tokens for final orders only.',
   'order-without-gateway-id': 'The gateway order ID is not known yet. Check the order first.',
+  'order-not-approved': refunds.problems['order-not-approved'],
+  'amount-not-known': refunds.problems['amount-not-known'],
+  'nothing-left': refunds.problems['nothing-left'],
+  'refund-case-open': refunds.problems.open,
+  'refund-case-closed': 'This request for a refund is already closed.',
   'not-in-review': 'The gateway has already settled this order.',
   'no-code-shown': 'Create the recovery code again. The one shown before is no longer valid.',
   'recovery-needed':

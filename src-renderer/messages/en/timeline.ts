@@ -49,6 +49,14 @@ const titles: Record<Exclude<TimelineEntry['kind'], 'check-failed'>, Message<Tit
   dispute: icu('Dispute: the issuer questions the payment'),
   fraud: icu('Fraud report: the issuer reports the payment as fraud'),
   chargeback: icu('Chargeback: the issuer took money back'),
+  'refund-case-asked': icu('{hasActor, select, true {Refund asked for by {actor}} other {Refund asked for}}'),
+  'refund-case-handed-over': icu(
+    '{hasActor, select, true {Request for a refund handed over by {actor}} other {Request for a refund handed over}}',
+  ),
+  'refund-case-proven': icu('The gateway status shows the refund that was asked for'),
+  'refund-case-refused': icu(
+    '{hasActor, select, true {Refund refused, written down by {actor}} other {The gateway refused the refund that was asked for}}',
+  ),
   'needs-review': icu('Needs review: the gateway did not settle it'),
   resolved: icu('{hasActor, select, true {Settled by {actor}} other {Settled by a person}}'),
   'card-registered': icu('{hasActor, select, true {Card registered by {actor}} other {Card registered}}'),

@@ -22,6 +22,7 @@ import { MissingCharges } from '../../../src-main/services/announcing/missing-ch
 import { StorageSession } from '../../../src-main/services/common/storage-session'
 import { OrderAnnouncer } from '../../../src-main/services/announcing/order-announcer'
 import { OrderService } from '../../../src-main/services/orders/order-service'
+import { RefundCaseService } from '../../../src-main/services/orders/refund-case-service'
 import { PollingStops } from '../../../src-main/services/access/polling-stops'
 import { ProfileDirectory } from '../../../src-main/services/access/profile-directory'
 import { ProfileService } from '../../../src-main/services/profiles/profile-service'
@@ -72,6 +73,7 @@ export class TestApp {
   readonly home: HomeService
   readonly insights: InsightsService
   readonly orders: OrderService
+  readonly refundCases: RefundCaseService
   readonly profiles: ProfileService
   readonly recovery: RecoveryService
   readonly settings: SettingsService
@@ -166,6 +168,7 @@ export class TestApp {
     })
     this.cards = new CardService(shared)
     this.orders = new OrderService(shared)
+    this.refundCases = new RefundCaseService(shared)
     this.exchanges = new ExchangeService(storage)
     this.profiles = new ProfileService({ ...shared, stops, allowLoopback: options.allowLoopback ?? false })
     this.home = new HomeService({ storage, clock, systemTimeZone: 'Europe/Stockholm' })

@@ -1,18 +1,29 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, type Sqlite } from '../../../../src-main/db/file/connection'
+import { migrations } from '../../../../src-main/db/migrations/index'
 import { createWriter, openWriter } from '../../../../src-main/db/storage'
 import { factNames } from '../../../../src-main/gateway/fact-names'
 import type { OrderColumns, OrderRecord } from '../../../../src-main/ports/storage'
 import { noLaterTransactions } from '../../../../src-shared/domain/later-transactions'
 import { entry, memoryDatabase, startMs, TestDatabase, TestFolder } from '../builders'
-import { beforeInsights } from './before-insights'
 
 const keys = [
   ...['profile_key', 'step_ms', 'start_ms', 'currency', 'outcome', 'is_adopted', 'is_retry', 'is_retried'],
   ...['bank_code', 'card_country', 'seconds_band', 'later', 'is_chargeback'],
 ]
 const sums = ['approved_minor', 'full_minor', 'partial_minor', 'cancelled_minor', 'chargeback_minor']
+
+/** Takes the step back. */
+const beforeInsights = `
+  DROP TRIGGER insight_sums_before_insert; DROP TRIGGER insight_sums_after_insert;
+  DROP TRIGGER insight_sums_before_update; DROP TRIGGER insight_sums_after_update;
+  DROP TABLE insight_sums; DROP VIEW order_insights; DROP INDEX orders_by_try;
+  ALTER TABLE orders DROP COLUMN bank_code;
+  ALTER TABLE orders DROP COLUMN card_country;
+  ALTER TABLE orders DROP COLUMN final_at_ms;
+  PRAGMA user_version = ${String(migrations.filter(({ number }) => number < 150).at(-1)?.number)};
+`
 
 const stored = (db: Sqlite) => db.prepare('SELECT * FROM insight_sums').all()
 /** The same sums, read from every order. */
@@ -232,6 +243,17 @@ describe('the step to the sums', () => {
     const after = withDatabase().db
     expect(stored(after)).toEqual(before)
     expect(scanned(after)).toEqual(before)
+  })
+
+  it('fills them from a history that an earlier app left', () => {
+    folder.createHistoryOf110()
+    const opening = openWriter({ file: folder.file }, folder.key)
+    if (opening.kind !== 'opened') throw new Error(opening.kind)
+    folder.closing(opening)
+    const { db } = withDatabase()
+    const sum = db.prepare<[], number>('SELECT sum(orders) FROM insight_sums WHERE step_ms = 900000').pluck()
+    expect(sum.get()).toBe(db.prepare('SELECT count(*) FROM orders').pluck().get())
+    expect(stored(db)).toEqual(scanned(db))
   })
 
   function withDatabase() {

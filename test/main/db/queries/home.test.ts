@@ -79,9 +79,9 @@ describe('Home', () => {
     database.change(database.chargeIn('final'), { status: 'approved', nextCheckAtMs: startMs })
     const listed = { inFlight: home().inFlight.length, attention: home().attention.length }
     expect(listed).toEqual({ inFlight: 3, attention: 2 })
-    expect(reader.counts('prof-1')).toEqual({ ...listed, open: 2 })
-    expect(reader.counts('prof-2')).toEqual({ ...listed, open: 1 })
-    expect(reader.counts(null)).toEqual({ ...listed, open: 0 })
+    expect(reader.counts('prof-1')).toEqual({ ...listed, refundCases: 0, open: 2 })
+    expect(reader.counts('prof-2')).toEqual({ ...listed, refundCases: 0, open: 1 })
+    expect(reader.counts(null)).toEqual({ ...listed, refundCases: 0, open: 0 })
     const query = {
       profileId: 'prof-1',
       search: '',

@@ -148,7 +148,7 @@ describe('the charges that matter to a new one', () => {
     const watched = await change({ nextCheckAtMs: noonMs + 9, watchUntilMs: noonMs + 99 }, revision)
     expect(watched.summary).toMatchObject({ watchUntilMs: noonMs + 99 })
     expect(await found()).toEqual([watched.summary.orderId])
-    expect(await reader.counts(null)).toEqual({ inFlight: 0, attention: 0, open: 0 })
+    expect(await reader.counts(null)).toEqual({ inFlight: 0, attention: 0, open: 0, refundCases: 0 })
     expect(await reader.listFollowed()).toHaveLength(1)
     const home = await reader.home('profile-1', noonMs, { year: 2026, month: 6 })
     expect(home.inFlight).toEqual([])

@@ -83,6 +83,7 @@ describe('adopting an order', () => {
       checks: 0,
       steps: [],
       facts: [],
+      openCase: null,
     })
     expect(database.open.reader.getOrder('1')).toEqual(order)
     expect(database.open.reader.findOrder('prof-1', 'INV-2041')).toEqual(order)

@@ -23,6 +23,7 @@ function show(lists: Partial<HomeView>) {
     desk.reply('home.get', () => ({
       attention: [],
       inFlight: [],
+      refundCases: [],
       today: [],
       expiring: [],
       orderCount: 2,

@@ -1,0 +1,12 @@
+import { factValue, gatewayTimeMs } from '../../../src-shared/domain/facts'
+import type { OrderView } from '../../../src-shared/domain/order'
+
+/**
+ * When the order was made; null = not known. For an order added by its id, only the gateway knows: when its status became
+ * final.
+ */
+export function madeAtMs({ summary, facts }: OrderView): number | null {
+  return summary.kind === 'adopted'
+    ? gatewayTimeMs(factValue(facts, 'transactionDate') ?? '')
+    : summary.createdAtMs
+}
