@@ -43,6 +43,7 @@ import { OrderAnnouncer } from '../services/announcing/order-announcer'
 import { AdoptionService } from '../services/orders/adoption-service'
 import { OrderService } from '../services/orders/order-service'
 import { RefundCaseService } from '../services/orders/refund-case-service'
+import { SupportBundle } from '../services/orders/support-bundle'
 import { PollingStops } from '../services/access/polling-stops'
 import { ProfileDirectory } from '../services/access/profile-directory'
 import { ProfileService } from '../services/profiles/profile-service'
@@ -141,6 +142,12 @@ export function compose(given: {
   const missing = new MissingCharges(storage, new DiskChargeJournal(paths.chargeJournal))
   const callbackListener = new LoopbackCallbackListener(clock)
   const systemTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const versions = {
+    app: app.getVersion(),
+    electron: process.versions.electron,
+    chromium: process.versions['chrome'] ?? '',
+    node: process.versions.node,
+  }
   const appState = new AppStateService({
     storage,
     profiles,
@@ -156,12 +163,7 @@ export function compose(given: {
     clock,
     report,
     fixed: {
-      versions: {
-        app: app.getVersion(),
-        electron: process.versions.electron,
-        chromium: process.versions['chrome'] ?? '',
-        node: process.versions.node,
-      },
+      versions,
       standIn: process.versions.electron !== devDependencies.electron,
       systemTimeZone,
       dataFolder: paths.data,
@@ -310,6 +312,9 @@ export function compose(given: {
     home: new HomeService({ storage, clock, systemTimeZone }),
     orders,
     refundCases: new RefundCaseService({ storage, announcer, clock }),
+    supportBundle: new SupportBundle({
+      ...{ storage, dialogs: fileDialogs, copyText, clock, systemTimeZone, versions },
+    }),
     adoptions: new AdoptionService({
       storage,
       profiles,

@@ -15,6 +15,7 @@ import type { SettingsService } from '../services/startup/settings-service'
 import type { SigningKeyService } from '../services/profiles/signing-key-service'
 import type { SimulatorMerchant } from '../services/startup/simulator-merchant'
 import type { StartupService } from '../services/startup/startup-service'
+import type { SupportBundle } from '../services/orders/support-bundle'
 import type { ThreeDsService } from '../services/three-ds/three-ds-service'
 
 /** The services that answer commands. */
@@ -27,6 +28,7 @@ export interface AnsweringServices {
   readonly home: HomeService
   readonly orders: OrderService
   readonly refundCases: RefundCaseService
+  readonly supportBundle: SupportBundle
   readonly cards: CardService
   readonly charges: ChargeService
   readonly threeDs: ThreeDsService
@@ -71,6 +73,11 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'orders.recheck': async ({ orderId }) => ({ asked: await orders.recheck(orderId) }),
     'orders.adopt': (ids) => orders.adopt(ids),
     'orders.note': ({ orderId, text }) => orders.note(orderId, text),
+    'orders.supportBundle': async ({ orderId, to }) => {
+      if (to === 'file') return (await services.supportBundle.save(orderId)) ?? { fileName: null }
+      await services.supportBundle.copy(orderId)
+      return { fileName: null }
+    },
     'orders.setLabel': ({ orderId, label, isSet }) => orders.setLabel(orderId, label, isSet),
     'labels.list': async () => ({ labels: await orders.labels() }),
     'orders.lookupRequest': ({ orderId, serialNumber }) => orders.lookupRequest(orderId, serialNumber),

@@ -50,6 +50,7 @@ const withoutHistory: ReadonlySet<CommandName> = new Set([
   'start.recover',
   'threeDs.stop',
   'clipboard.copy',
+  'orders.supportBundle',
   'dataFolder.open',
   'adoptions.pause',
   'adoptions.stop',

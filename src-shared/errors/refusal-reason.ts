@@ -28,6 +28,7 @@ export type RefusalReason =
   | 'charges-open'
   | 'environment-is-fixed'
   | 'export-running'
+  | 'file-not-written'
   | 'folder-not-opened'
   | 'gateway-paused'
   | 'history-incomplete'

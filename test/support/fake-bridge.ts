@@ -236,6 +236,7 @@ export class FakeBridge implements DeskBridge {
     'orders.adopt': async ({ clientOrderId }) =>
       orderView(summary(0, { orderId: 'o-adopted', kind: 'adopted', clientOrderId, chargeState: null })),
     'orders.note': async ({ orderId }) => this.changeOrder(orderId, (view) => view),
+    'orders.supportBundle': async ({ to }) => ({ fileName: to === 'file' ? 'order-NS-1.json' : null }),
     'orders.setLabel': async ({ orderId, label, isSet }) =>
       this.changeOrder(orderId, (view) => ({
         ...view,

@@ -29,6 +29,7 @@ import {
   List,
   Note,
   Plus,
+  Printer,
   ReceiptRefund,
   Search,
   Send,
@@ -100,6 +101,7 @@ export const icons = {
   info: InfoCircle,
   note: Note,
   label: Tag,
+  print: Printer,
   exportFile: FileExport,
   key: Key,
   // Statuses

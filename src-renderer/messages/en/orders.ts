@@ -196,6 +196,13 @@ export const orders = {
       string
     >,
   },
+  support: {
+    copy: 'Copy support bundle',
+    copied: 'Support bundle copied',
+    save: 'Save support bundle',
+    saved: icu<{ file: string }>('Support bundle saved as {file}'),
+    print: 'Print order',
+  },
   labels: {
     title: 'Labels',
     add: 'Add label',

@@ -60,6 +60,7 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'refund-case-open': refunds.problems.open,
   'refund-case-closed': 'This request for a refund is already closed.',
   'too-many-labels': 'An order has at most 20 labels. Remove one first.',
+  'file-not-written': 'The file could not be written. Choose another folder.',
   'not-in-review': 'The gateway has already settled this order.',
   'no-code-shown': 'Create the recovery code again. The one shown before is no longer valid.',
   'recovery-needed':
