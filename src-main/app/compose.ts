@@ -9,6 +9,7 @@ import { WorkerStorageHost } from '../db/worker/worker-storage-host'
 import { callbackReader } from '../gateway/callback-reader'
 import { factNames } from '../gateway/fact-names'
 import { HttpGatewayClient } from '../gateway/http-gateway-client'
+import { receiptAddress } from '../gateway/receipt-address'
 import { NodeHttpTransport } from '../gateway/http-transport'
 import { LoopbackCallbackListener } from '../gateway/loopback-callback-listener'
 import { commandHandlers } from '../ipc/command-handlers'
@@ -313,7 +314,7 @@ export function compose(given: {
     orders,
     refundCases: new RefundCaseService({ storage, announcer, clock }),
     supportBundle: new SupportBundle({
-      ...{ storage, dialogs: fileDialogs, copyText, clock, systemTimeZone, versions },
+      ...{ storage, dialogs: fileDialogs, copyText, receiptAddress, clock, systemTimeZone, versions },
     }),
     adoptions: new AdoptionService({
       storage,

@@ -78,6 +78,7 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
       await services.supportBundle.copy(orderId)
       return { fileName: null }
     },
+    'orders.copyReceiptAddress': ({ orderId }) => done(services.supportBundle.copyReceiptAddress(orderId)),
     'orders.setLabel': ({ orderId, label, isSet }) => orders.setLabel(orderId, label, isSet),
     'labels.list': async () => ({ labels: await orders.labels() }),
     'orders.lookupRequest': ({ orderId, serialNumber }) => orders.lookupRequest(orderId, serialNumber),

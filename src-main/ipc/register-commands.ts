@@ -51,6 +51,7 @@ const withoutHistory: ReadonlySet<CommandName> = new Set([
   'threeDs.stop',
   'clipboard.copy',
   'orders.supportBundle',
+  'orders.copyReceiptAddress',
   'dataFolder.open',
   'adoptions.pause',
   'adoptions.stop',

@@ -35,6 +35,7 @@ export type RefusalReason =
   | 'no-code-shown'
   | 'no-exported-file'
   | 'no-profile'
+  | 'no-receipt'
   | 'no-route'
   | 'no-unsent-answer'
   | 'not-a-sale-of-ours'

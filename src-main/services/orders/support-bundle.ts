@@ -1,3 +1,4 @@
+import { factValue } from '../../../src-shared/domain/facts'
 import type { OrderView } from '../../../src-shared/domain/order'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
@@ -11,7 +12,8 @@ const maxExchanges = 200
 type Versions = Readonly<Record<'app' | 'electron' | 'chromium' | 'node', string>>
 
 /**
- * Everything about one order for a support person, as JSON text. All values are those of the screens: secrets, card
+ * What leaves the app about one order: everything as JSON text for a support person, and the address of its receipt. All
+ * values are those of the screens: secrets, card
  * numbers and issuer pages are masked before they are stored.
  */
 export class SupportBundle {
@@ -21,6 +23,11 @@ export class SupportBundle {
     readonly storage: OpenStorage
     readonly dialogs: Pick<FileDialogs, 'saveText'>
     readonly copyText: (text: string) => Promise<void>
+    /** The address of a receipt; null = it has none that is safe to open. */
+    readonly receiptAddress: (
+      baseUrl: string | null,
+      ids: { readonly endpointId: string; readonly receiptId: string },
+    ) => string | null
     readonly clock: Clock
     readonly systemTimeZone: string
     readonly versions: Versions
@@ -44,6 +51,26 @@ export class SupportBundle {
     } catch (error) {
       throw new AppError('not-allowed-now', { reason: 'file-not-written' }, { cause: error })
     }
+  }
+
+  /**
+   * Copies the address of the receipt that the gateway reports. The app itself opens no page outside. Errors: `not-found`;
+   * `not-allowed-now`, reason `no-receipt`.
+   */
+  async copyReceiptAddress(orderId: string): Promise<void> {
+    const { storage, copyText, receiptAddress } = this.#parts
+    const order = await storage.reader.getOrder(orderId)
+    if (order === null) throw new AppError('not-found', { reason: 'order' })
+    const profile = (await storage.reader.listProfiles()).find(
+      ({ profileId }) => profileId === order.summary.profileId,
+    )
+    const receiptId = factValue(order.facts, 'receiptId') ?? ''
+    // An order of an endpoint group was processed by one of its endpoints.
+    const endpointId =
+      factValue(order.facts, 'endpointId') ?? (order.route.kind === 'endpoint' ? order.route.id : '')
+    const address = receiptAddress(profile?.baseUrl ?? null, { endpointId, receiptId })
+    if (address === null) throw new AppError('not-allowed-now', { reason: 'no-receipt' })
+    await copyText(address)
   }
 
   /** Errors: `not-found`. */

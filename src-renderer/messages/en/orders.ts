@@ -202,6 +202,8 @@ export const orders = {
     save: 'Save support bundle',
     saved: icu<{ file: string }>('Support bundle saved as {file}'),
     print: 'Print order',
+    copyReceipt: 'Copy receipt address',
+    receiptCopied: 'Receipt address copied',
   },
   labels: {
     title: 'Labels',

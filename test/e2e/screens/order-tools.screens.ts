@@ -7,7 +7,7 @@ import { outFolder } from '../../../scripts/lib/paths.mjs'
 import { openAlbum, takesPictures } from '../support/album'
 import { get } from '../support/app-calls'
 import { chooseFile } from '../support/file-dialogs'
-import { typeAlong } from '../support/person'
+import { typeAlong, typeHere } from '../support/person'
 import {
   cardNamed,
   chargeUntil,
@@ -50,7 +50,7 @@ it('the tools of an order are accessible', async () => {
   for (const label of ['VIP', 'Waits for the answer of the warehouse, Oct.']) {
     await chooseInMenu(page, 'More actions', 'Add label')
     await page.getByRole('dialog', { name: 'Add label' }).waitFor()
-    await typeAlong(page, { Label: label.slice(0, 40) })
+    await typeHere(page, 'Label', label.slice(0, 40))
     if (label === 'VIP') await album.take('label-add')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: `Remove label ${label.slice(0, 40)}` }).waitFor()

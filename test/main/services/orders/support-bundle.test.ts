@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { maskAnswer, maskParameters } from '../../../../src-main/gateway/mask'
+import { receiptAddress } from '../../../../src-main/gateway/receipt-address'
 import { wireAnswer } from '../../../../src-main/gateway/wire-format'
 import { SecretFingerprints } from '../../../../src-main/platform/secret-fingerprints'
 import { SupportBundle } from '../../../../src-main/services/orders/support-bundle'
@@ -41,6 +42,7 @@ beforeEach(async () => {
       copied.push(text)
       return Promise.resolve()
     },
+    receiptAddress,
     clock: env.clock,
     systemTimeZone: 'Europe/Stockholm',
     versions: { app: '0.1.0', electron: '45', chromium: '150', node: '24' },
@@ -140,5 +142,38 @@ describe('the support bundle of an order', () => {
 
   it('of an unknown order is refused', async () => {
     await expect(bundle.copy('99')).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
+describe('the receipt of an order', () => {
+  async function reported(facts: { name: string; value: string }[]): Promise<void> {
+    const order = await env.storage.reader.getOrder(orderId)
+    await env.storage.writer.changeOrder({
+      orderId,
+      expectedRevision: order?.summary.revision ?? 0,
+      ...{ atMs: env.clock.nowMs(), set: {}, entries: [], facts },
+    })
+  }
+
+  it('is copied as an address below that of the gateway', async () => {
+    await reported([{ name: 'receipt-id', value: '2b6f-1' }])
+    await bundle.copyReceiptAddress(orderId)
+    expect(copied).toEqual(['https://gate.example.com/paynet/view-receipt/4411/2b6f-1/'])
+  })
+
+  it('is of the endpoint that the gateway names', async () => {
+    await reported([
+      { name: 'receipt-id', value: '2b6f-1' },
+      { name: 'end-point-id', value: '4455' },
+    ])
+    await bundle.copyReceiptAddress(orderId)
+    expect(copied).toEqual(['https://gate.example.com/paynet/view-receipt/4455/2b6f-1/'])
+  })
+
+  it('is refused when the gateway reports none', async () => {
+    await expect(bundle.copyReceiptAddress(orderId)).rejects.toMatchObject({
+      details: { reason: 'no-receipt' },
+    })
+    expect(copied).toEqual([])
   })
 })
