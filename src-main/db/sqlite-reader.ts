@@ -6,6 +6,7 @@ import type { OrderView } from '../../src-shared/domain/order'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
 import type { StatusCounts } from '../../src-shared/domain/order-status'
 import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
+import type { RelatedOrders as Related } from '../../src-shared/domain/related-orders'
 import type {
   CardRecord,
   ChargeRecord,
@@ -24,6 +25,7 @@ import { Insights } from './queries/insights'
 import { OrderList, type OrderPage } from './queries/order-list'
 import type { Page } from './queries/paging'
 import { RelatedCharges } from './queries/related-charges'
+import { RelatedOrders } from './queries/related-orders'
 import { toStorageError } from './file/sqlite-errors'
 import { noFactNames, type FactNames } from '../ports/fact-names'
 import type { Synchronous } from './synchronous'
@@ -37,6 +39,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
   readonly #exchangeList
   readonly #callbackList
   readonly #related
+  readonly #relatedOrders
   readonly #home
   readonly #insights
 
@@ -47,6 +50,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
     this.#exchangeList = new ExchangeList(db)
     this.#callbackList = new CallbackList(db, names)
     this.#related = new RelatedCharges(db, this.#tables.orders)
+    this.#relatedOrders = new RelatedOrders(db, this.#tables.orders)
     this.#home = new Home(db, this.#tables)
     this.#insights = new Insights(db)
   }
@@ -85,6 +89,14 @@ export class SqliteReader implements Synchronous<StorageReader> {
 
   getOrderView(orderId: string): OrderView | null {
     return this.#read(() => this.#tables.orders.view(orderId))
+  }
+
+  listLabels(): string[] {
+    return this.#read(() => this.#tables.labels.used())
+  }
+
+  listRelatedOrders(orderId: string): Related {
+    return this.#read(() => this.#relatedOrders.of(orderId))
   }
 
   findOrder(

@@ -287,6 +287,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     if (change.step !== undefined) steps.change(row.order_id, change.step, change.atMs)
     const state = changedState(row, change.set)
     orders.update(row.order_id, state, change.charge?.to ?? row.charge_state, change.atMs)
+    if (change.label !== undefined) this.#tables.labels.change(row.order_id, change.label)
     if (change.refundCase !== undefined) refundCases.change(row.order_id, change.refundCase, change.atMs)
     const { exchange } = change
     const exchangeId =

@@ -277,6 +277,13 @@ export interface OrderChange {
   readonly exchange?: NewExchange
   readonly step?: StepChange
   readonly refundCase?: RefundCaseChange
+  readonly label?: LabelChange
+}
+
+/** Errors: `not-allowed-now`, reason `too-many-labels`. */
+export interface LabelChange {
+  readonly kind: 'add' | 'remove'
+  readonly label: string
 }
 
 /** One change of an order's refund cases, stored in the transaction of the order's change, after its columns. */

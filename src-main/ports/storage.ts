@@ -7,6 +7,7 @@ import type { Settings } from '../../src-shared/domain/app-state'
 import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
 import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
+import type { RelatedOrders } from '../../src-shared/domain/related-orders'
 import type { InsightsView } from '../../src-shared/domain/insights'
 import type {
   NewExchange,
@@ -119,6 +120,10 @@ export interface StorageReader {
   countOrders(query: OrderQuery): Promise<StatusCounts>
   getOrder(orderId: string): Promise<OrderRecord | null>
   getOrderView(orderId: string): Promise<OrderView | null>
+  /** The labels of all orders, each once, sorted; at most 200. */
+  listLabels(): Promise<readonly string[]>
+  /** Errors: `not-found`. */
+  listRelatedOrders(orderId: string): Promise<RelatedOrders>
   /**
    * The order with both ids. Without a gateway order id, the first order with this client order id; that is the order
    * of our charge, if there is one.

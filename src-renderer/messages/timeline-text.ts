@@ -1,3 +1,4 @@
+import { groupThousands } from '../../src-shared/domain/money'
 import type { TimelineEntry } from '../../src-shared/domain/order'
 import { messages } from '.'
 import { checkFailedTitle, failureText } from './failure-text'
@@ -67,14 +68,21 @@ function refundText(text: string): string {
 function askedText(text: string): string {
   const [amount, currency, due, ...reason] = text.split(' ')
   if (amount === undefined || currency === undefined || due === undefined) return text
-  return messages.refunds.timeline.asked({ amount, currency, due, reason: reason.join(' ') })
+  return messages.refunds.timeline.asked({
+    amount: groupThousands(amount),
+    currency,
+    due,
+    reason: reason.join(' '),
+  })
 }
 
 /** Main writes the amount and the currency, or nothing when the gateway named no amount. */
 function provenText(text: string): string {
   const { proven, provenWithoutSum } = messages.refunds.timeline
   const [amount, currency] = text.split(' ')
-  return amount === undefined || currency === undefined ? provenWithoutSum : proven({ amount, currency })
+  return amount === undefined || currency === undefined
+    ? provenWithoutSum
+    : proven({ amount: groupThousands(amount), currency })
 }
 
 /** `6 Order not found` becomes `Order not found (6)`, as errors are written elsewhere. */

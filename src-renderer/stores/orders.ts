@@ -116,6 +116,12 @@ export const useOrdersStore = defineStore('orders', () => {
     return result
   }
 
+  async function setLabel(orderId: string, label: string, isSet: boolean) {
+    const result = await call('orders.setLabel', { orderId, label, isSet })
+    if (result.ok) apply(result.value)
+    return result
+  }
+
   async function askRefund(input: CommandInput<'refundCases.ask'>) {
     const result = await call('refundCases.ask', input)
     if (result.ok) apply(result.value)
@@ -181,6 +187,7 @@ export const useOrdersStore = defineStore('orders', () => {
     loadCounts,
     load,
     note,
+    setLabel,
     askRefund,
     moveRefund,
     continueThreeDs,
@@ -189,6 +196,8 @@ export const useOrdersStore = defineStore('orders', () => {
     adopt,
     search,
     recheck: (orderId: string | null) => call('orders.recheck', { orderId }),
+    loadLabels: () => call('labels.list', {}),
+    loadRelated: (orderId: string) => call('orders.related', { orderId }),
     loadExchanges: (orderId: string, after?: string) =>
       call('orders.exchanges', { orderId, ...(after === undefined ? {} : { after }) }),
     lookupRequest: (orderId: string, serialNumber: string) =>

@@ -195,6 +195,7 @@ export const fields = {
   privateKey: checked(20_000, (value) => textProblem(value, { required: true, lines: true })),
   name: text({ maxChars: 80, required: true }),
   optionalName: text({ maxChars: 80, required: false }),
+  label: text({ maxChars: 40, required: true }),
   note: text({ maxChars: 2000, required: true, lines: true }),
   reason: text({ maxChars: 500, required: true, lines: true }),
   controlKey: identifier(128),

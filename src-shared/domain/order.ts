@@ -179,6 +179,8 @@ export const orderView = z.object({
   steps: z.array(threeDsStep),
   /** Callbacks that belong to the order, newest first. */
   callbacks: z.array(callbackView),
+  /** Labels of the staff, sorted. */
+  labels: z.array(z.string()),
   /** Requests for refunds, newest first. At most the first is open. */
   refundCases: z.array(refundCase),
 })

@@ -52,6 +52,7 @@ export type RefusalReason =
   | 'refund-case-open'
   | 'sale-switched-off'
   | 'simulator-is-made-by-trying'
+  | 'too-many-labels'
   | 'warning-not-acknowledged'
   /** Followed by the code of the guard that blocks a charge. */
   | `blocked-by-${string}`

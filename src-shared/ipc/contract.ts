@@ -18,6 +18,7 @@ import { careCommands } from './care-contract'
 import { refundCommands } from './refund-contract'
 import { done, id, page, cursor, pageSize, nothing } from './contract-parts'
 import { callbackView } from '../domain/callback'
+import { relatedOrders } from '../domain/related-orders'
 
 /**
  * Every command of the window: name -> kind, input, output. Inputs refuse undeclared fields; outputs drop them.
@@ -88,6 +89,8 @@ export const commands = {
     output: z.object({ counts: statusCounts }),
   },
   'orders.get': { kind: 'read', input: z.strictObject({ orderId: id }), output: orderView },
+  /** Orders that share the card or the ids of an order. */
+  'orders.related': { kind: 'read', input: z.strictObject({ orderId: id }), output: relatedOrders },
   /** The exchanges of an order, oldest first; with `after`, only those newer than that exchange. */
   'orders.exchanges': {
     kind: 'read',
@@ -114,6 +117,14 @@ export const commands = {
     input: z.strictObject({ orderId: id, text: fields.note }),
     output: orderView,
   },
+  /** Adds a label to an order or removes it. Letter case does not matter. At most 20 labels an order. */
+  'orders.setLabel': {
+    kind: 'write',
+    input: z.strictObject({ orderId: id, label: fields.label, isSet: z.boolean() }),
+    output: orderView,
+  },
+  /** The labels that orders have, for suggestions. */
+  'labels.list': { kind: 'read', input: nothing, output: z.object({ labels: z.array(z.string()) }) },
   /**
    * Sends a status request for one earlier request by its serial number. It stores an exchange and never changes the
    * order.

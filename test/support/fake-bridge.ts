@@ -225,6 +225,10 @@ export class FakeBridge implements DeskBridge {
       counts: countsOf(matchingRows(this.orders.values(), { ...query, families: [] })),
     }),
     'orders.get': async ({ orderId }) => this.#order(orderId),
+    'orders.related': async () => ({
+      sameCard: { rows: [], hasMore: false },
+      sameFamily: { rows: [], hasMore: false },
+    }),
     'orders.exchanges': async ({ orderId, after }) => ({
       exchanges: this.exchanges
         .slice(this.exchanges.findIndex(({ exchangeId }) => exchangeId === after) + 1)
@@ -234,6 +238,12 @@ export class FakeBridge implements DeskBridge {
     'orders.adopt': async ({ clientOrderId }) =>
       orderView(summary(0, { orderId: 'o-adopted', kind: 'adopted', clientOrderId, chargeState: null })),
     'orders.note': async ({ orderId }) => this.changeOrder(orderId, (view) => view),
+    'orders.setLabel': async ({ orderId, label, isSet }) =>
+      this.changeOrder(orderId, (view) => ({
+        ...view,
+        labels: [...view.labels.filter((each) => each !== label), ...(isSet ? [label] : [])],
+      })),
+    'labels.list': async () => ({ labels: ['Subscription', 'VIP'] }),
     'orders.lookupRequest': async () => exchange(999),
     'cards.list': async () => ({ cards: [...this.cards.values()] }),
     'cards.get': async ({ cardId }) => this.#card(cardId),

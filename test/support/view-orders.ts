@@ -196,6 +196,7 @@ export function orderView(order: OrderSummary): OrderView {
     presence: null,
     steps: [],
     callbacks: [],
+    labels: [],
     refundCases: [],
   }
 }

@@ -1,4 +1,5 @@
 import { disputeKind } from '../../../src-shared/domain/later-transactions'
+import { foldedLabel } from '../../../src-shared/domain/order-label'
 import type { FilterField, OrderFilter } from '../../../src-shared/domain/order-query'
 import { decimalRank } from '../tables/order-rows'
 
@@ -50,7 +51,7 @@ function valueCondition({ field, value, not }: OrderFilter & { readonly by: 'is'
   if (field === 'label')
     return {
       sql: `orders.order_id ${negation}IN (SELECT order_id FROM order_labels WHERE folded = ?)`,
-      values: [value.normalize('NFC').toLowerCase()],
+      values: [foldedLabel(value)],
     }
   if (field === 'refund')
     return disputeKind.safeParse(value).success

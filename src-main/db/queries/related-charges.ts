@@ -1,34 +1,16 @@
-import { gatewayAddressOf } from '../../../src-shared/domain/gateway-address'
 import type { OrderRecord, RelatedCard } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { orderSelect, type OrderRow } from '../tables/order-rows'
 import type { Orders } from '../tables/orders'
 import { rowNumber } from '../tables/row-ids'
+import { ProfilesBeside } from './profiles-beside'
 
-interface ProfileRow {
-  readonly profile_key: number
-  readonly profile_id: string
-  readonly login: string
-  readonly base_url: string | null
-}
-
-/** Finds the charges that matter before a card is charged again. */
-export class RelatedCharges {
-  readonly #orders
-  readonly #find
-  readonly #profiles
-
-  constructor(db: Sqlite, orders: Orders) {
-    this.#orders = orders
-    // A token is the same card in every profile of one merchant account, that is one login at one gateway. Tokens of
-    // one physical card share its unique id and its hash at one gateway, in any account. A typed card has no token:
-    // its first six and last four digits identify it among the charges of the account.
-    this.#profiles = db.prepare<[], ProfileRow>(
-      'SELECT profile_key, profile_id, login, base_url FROM profiles',
-    )
-    this.#find = db.prepare<[Record<string, string | number | null>], OrderRow>(`
-      WITH
-      account (profile_key) AS (SELECT value FROM json_each(@account_profiles)),
+/**
+ * SQL of the tokens of one card, for a WITH clause. A token is the same card in every profile of one merchant account, that
+ * is one login at one gateway. Tokens of one physical card share its unique id and its hash at one gateway, in any account.
+ * Uses the values `card_id`, `bin`, `last_four`, `gateway_profiles` and the table `account`.
+ */
+export const tokensOfCard = `
       tokens (card_id) AS (
         SELECT card_id FROM cards WHERE card_id = @card_id
         UNION SELECT card_id FROM cards
@@ -43,6 +25,22 @@ export class RelatedCharges {
         WHERE cards.card_id = @card_id
           AND twin.profile_key IN (SELECT value FROM json_each(@gateway_profiles))
       )
+`
+
+/** Finds the charges that matter before a card is charged again. */
+export class RelatedCharges {
+  readonly #orders
+  readonly #find
+  readonly #profiles
+
+  constructor(db: Sqlite, orders: Orders) {
+    this.#orders = orders
+    // A typed card has no token: its first six and last four digits identify it among the charges of the account.
+    this.#profiles = new ProfilesBeside(db)
+    this.#find = db.prepare<[Record<string, string | number | null>], OrderRow>(`
+      WITH
+      account (profile_key) AS (SELECT value FROM json_each(@account_profiles)),
+      ${tokensOfCard}
       ${orderSelect}
       WHERE orders.order_id IN (
         SELECT order_id FROM orders
@@ -77,28 +75,11 @@ export class RelatedCharges {
   }
 
   /**
-   * Profile numbers as JSON lists: those at the same gateway, and those with the same login there, including removed
-   * ones.
-   */
-  #profilesBeside(profileId: string): { readonly gateway: string; readonly account: string } {
-    const profiles = this.#profiles.all()
-    const own = profiles.find((profile) => profile.profile_id === profileId)
-    const gateway = profiles.filter(
-      (profile) => own && gatewayAddressOf(profile.base_url) === gatewayAddressOf(own.base_url),
-    )
-    const keysOf = (rows: readonly ProfileRow[]) => JSON.stringify(rows.map((row) => row.profile_key))
-    return {
-      gateway: keysOf(gateway),
-      account: keysOf(gateway.filter((profile) => profile.login === own?.login)),
-    }
-  }
-
-  /**
    * Charges of the card: recent ones, and all open ones; newest first. One unreadable row fails the whole list
    * (`internal`, reason `unreadable-row`), because a guard must not decide without it.
    */
   list(card: RelatedCard, sinceMs: number): OrderRecord[] {
-    const { gateway, account } = this.#profilesBeside(card.profileId)
+    const { gateway, account } = this.#profiles.of(card.profileId)
     const rows = this.#find.all({
       gateway_profiles: gateway,
       account_profiles: account,

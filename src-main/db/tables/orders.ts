@@ -15,6 +15,7 @@ import {
   type OrderRow,
   type OrderStateRow,
 } from './order-rows'
+import type { OrderLabels } from './order-labels'
 import { OrderWords } from './order-words'
 import type { RefundCases } from './refund-cases'
 import { notFound, rowNumber } from './row-ids'
@@ -30,6 +31,7 @@ interface OrderParts {
   readonly steps: Steps
   readonly callbacks: Callbacks
   readonly refundCases: RefundCases
+  readonly labels: OrderLabels
 }
 
 /** Single orders with their data. Lists are in `order-list.ts`. */
@@ -183,7 +185,7 @@ export class Orders {
     const number = rowNumber(orderId)
     const row = number === null ? undefined : this.#get.get(number)
     if (row === undefined) return null
-    const { charges, facts, timeline, steps, callbacks, refundCases } = this.#parts
+    const { charges, facts, timeline, steps, callbacks, refundCases, labels } = this.#parts
     const draft = charges.ofOrder(row.order_id)?.draft
     const polled = { summary: toSummary(row), facts: facts.of(row.order_id) }
     return {
@@ -195,6 +197,7 @@ export class Orders {
       presence: draft?.kind === 'sale' ? draft.presence : null,
       steps: steps.of(row.order_id).map(toStepView),
       callbacks: callbacks.ofOrder(row.order_id).map((callback) => comparedNow(callback, polled)),
+      labels: labels.of(row.order_id),
       refundCases: refundCases.of(row.order_id),
     }
   }

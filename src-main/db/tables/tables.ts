@@ -6,6 +6,7 @@ import type { Sqlite } from '../file/connection'
 import type { FactNames } from '../../ports/fact-names'
 import { Exchanges } from './exchanges'
 import { Facts } from './facts'
+import { OrderLabels } from './order-labels'
 import { Orders } from './orders'
 import { Profiles } from './profiles'
 import { RefundCases } from './refund-cases'
@@ -28,6 +29,7 @@ export class Tables {
   readonly signingKeys
   readonly restores
   readonly refundCases
+  readonly labels
   readonly orders
 
   constructor(db: Sqlite, names: FactNames) {
@@ -43,7 +45,8 @@ export class Tables {
     this.signingKeys = new SigningKeys(db)
     this.restores = new Restores(db)
     this.refundCases = new RefundCases(db)
-    const { charges, facts, timeline, steps, callbacks, refundCases } = this
-    this.orders = new Orders(db, { charges, facts, timeline, steps, callbacks, refundCases })
+    this.labels = new OrderLabels(db)
+    const { charges, facts, timeline, steps, callbacks, refundCases, labels } = this
+    this.orders = new Orders(db, { charges, facts, timeline, steps, callbacks, refundCases, labels })
   }
 }

@@ -87,6 +87,8 @@ export const writerThreadReads = {
 export const readerThreadReads: MethodNames<Omit<StorageReader, keyof typeof writerThreadReads>> = {
   listOrders: true,
   countOrders: true,
+  listLabels: true,
+  listRelatedOrders: true,
   home: true,
   insights: true,
   listCards: true,

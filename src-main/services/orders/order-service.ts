@@ -51,6 +51,11 @@ export class OrderService {
     return [...(await this.#parts.storage.reader.listOrderExchanges(orderId, after))]
   }
 
+  /** Orders that share the card or the ids of an order. */
+  related(orderId: string): ReturnType<StorageReader['listRelatedOrders']> {
+    return this.#parts.storage.reader.listRelatedOrders(orderId)
+  }
+
   /** Polls now: one order, or all open orders of the active profile. */
   async recheck(orderId: string | null): Promise<number> {
     const { follower, profiles } = this.#parts
@@ -100,6 +105,26 @@ export class OrderService {
     }))
     announcer.announce(noted)
     return noted.view
+  }
+
+  /** Adds or removes a label. Errors: `not-allowed-now`, reason `too-many-labels`. */
+  async setLabel(orderId: string, label: string, isSet: boolean): Promise<OrderView> {
+    const { storage, announcer, clock } = this.#parts
+    const labelled = await changeOrder(storage, orderId, (order) => ({
+      orderId,
+      expectedRevision: order.summary.revision,
+      atMs: clock.nowMs(),
+      set: {},
+      entries: [],
+      label: { kind: isSet ? 'add' : 'remove', label },
+    }))
+    announcer.announce(labelled)
+    return labelled.view
+  }
+
+  /** The labels that orders have. */
+  async labels(): Promise<string[]> {
+    return [...(await this.#parts.storage.reader.listLabels())]
   }
 
   /**

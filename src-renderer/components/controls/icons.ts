@@ -37,6 +37,7 @@ import {
   Shield,
   ShieldCheck,
   ShieldOff,
+  Tag,
   Terminal2,
   Trash,
   UserCheck,
@@ -100,6 +101,7 @@ export const icons = {
   warning: AlertTriangle,
   info: InfoCircle,
   note: Note,
+  label: Tag,
   exportFile: FileExport,
   key: Key,
   // Statuses

@@ -1,5 +1,6 @@
 import { icu } from './icu'
 import type { CallbackComparison } from '../../../src-shared/domain/callback'
+import type { Relation } from '../../../src-shared/domain/related-orders'
 import type { OrderKind, OrderSummary } from '../../../src-shared/domain/order'
 import type { AwaitedStep } from '../../../src-shared/domain/three-ds'
 
@@ -23,6 +24,15 @@ const alerts: Record<NonNullable<OrderSummary['alert']>, { title: string; text: 
     title: 'A response could not be used',
     text: 'A decisive field came twice or cannot be read. The last known status is shown.',
   },
+}
+
+const by: Record<Relation, string> = {
+  token: 'Same stored card',
+  'card-digits': 'Same card digits',
+  'client-order-id': 'Same client order ID',
+  'gateway-order-id': 'Same gateway order ID',
+  reference: 'Same reference',
+  'card-source': 'The card was registered from it',
 }
 
 export const orders = {
@@ -84,6 +94,7 @@ export const orders = {
       'three-ds': '3-D Secure',
       facts: 'Facts',
       callbacks: 'Callbacks',
+      related: 'Related',
       raw: 'Raw',
     },
     actions: 'Actions',
@@ -156,6 +167,12 @@ export const orders = {
     title: 'Needs review',
     text: 'The gateway did not settle this charge within a day. Look it up in the gateway’s own back office, then write down here what you found.',
   },
+  related: {
+    sameCard: { title: 'Same card', empty: 'No other order of this card is in the history.' },
+    sameFamily: { title: 'Same order', empty: 'No other order shares an ID or a reference with this one.' },
+    by,
+    more: 'Search for more',
+  },
   raw: {
     label: 'Raw',
     empty: 'No request was made about this order yet.',
@@ -178,6 +195,13 @@ export const orders = {
       CallbackComparison['verdict'],
       string
     >,
+  },
+  labels: {
+    title: 'Labels',
+    add: 'Add label',
+    label: 'Label',
+    hint: 'Up to 40 characters. Labels are never sent to the gateway.',
+    remove: icu<{ label: string }>('Remove label {label}'),
   },
   note: {
     title: 'Add note',

@@ -59,6 +59,7 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'nothing-left': refunds.problems['nothing-left'],
   'refund-case-open': refunds.problems.open,
   'refund-case-closed': 'This request for a refund is already closed.',
+  'too-many-labels': 'An order has at most 20 labels. Remove one first.',
   'not-in-review': 'The gateway has already settled this order.',
   'no-code-shown': 'Create the recovery code again. The one shown before is no longer valid.',
   'recovery-needed':

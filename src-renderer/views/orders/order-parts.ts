@@ -1,6 +1,6 @@
 import type { OrderView } from '../../../src-shared/domain/order'
 
-export type OrderPart = 'timeline' | 'three-ds' | 'facts' | 'callbacks' | 'raw'
+export type OrderPart = 'timeline' | 'three-ds' | 'facts' | 'callbacks' | 'related' | 'raw'
 
 /** The tabs of an order, without those that are always empty for its kind. */
 export function orderParts(view: OrderView): OrderPart[] {
@@ -13,6 +13,7 @@ export function orderParts(view: OrderView): OrderPart[] {
     ...(hasThreeDs ? (['three-ds'] as const) : []),
     'facts',
     ...(view.callbacks.length > 0 ? (['callbacks'] as const) : []),
+    'related',
     'raw',
   ]
 }

@@ -122,3 +122,41 @@ describe('looking up an earlier request by its serial number', () => {
     expect(app.publisher.of('exchanges.recorded').at(-1)?.exchangeId).toBe(exchange.exchangeId)
   })
 })
+
+describe('the labels of an order', () => {
+  it('are set and removed whatever their letter case, and the window is told', async () => {
+    const { orderId } = (await app.charge()).summary
+    await app.orders.setLabel(orderId, 'VIP', true)
+    const view = await app.orders.setLabel(orderId, 'caf\u00e9', true)
+    expect(view.labels).toEqual(['caf\u00e9', 'VIP'])
+    expect(app.publisher.of('orders.changed').at(-1)).toEqual(view)
+    expect((await app.orders.setLabel(orderId, 'vip', true)).labels).toEqual(['caf\u00e9', 'VIP'])
+    expect((await app.orders.setLabel(orderId, 'CAFE\u0301', false)).labels).toEqual(['VIP'])
+    expect((await app.orders.setLabel(orderId, 'none', false)).labels).toEqual(['VIP'])
+  })
+
+  it('are at most 20', async () => {
+    const { orderId } = (await app.charge()).summary
+    for (let number = 1; number <= 20; number++)
+      await app.orders.setLabel(orderId, `l${String(number)}`, true)
+    await expect(app.orders.setLabel(orderId, 'one more', true)).rejects.toMatchObject({
+      code: 'not-allowed-now',
+      details: { reason: 'too-many-labels' },
+    })
+    expect((await app.orders.setLabel(orderId, 'L7', true)).labels).toHaveLength(20)
+  })
+
+  it('are suggested once each, and found by the filter of the list', async () => {
+    const orderIds = [(await app.charge()).summary.orderId, await adopted('INV-9')]
+    for (const orderId of orderIds) await app.orders.setLabel(orderId, 'VIP', true)
+    await app.orders.setLabel(orderIds[0] ?? '', 'abo', true)
+    expect(await app.orders.labels()).toEqual(['abo', 'VIP'])
+    const filters = [{ by: 'is' as const, field: 'label' as const, value: 'vip', not: false }]
+    const { rows } = await app.orders.list({ ...query, filters }, null, 10)
+    expect(rows.map((row) => row.orderId).sort()).toEqual(orderIds.sort())
+  })
+
+  async function adopted(clientOrderId: string): Promise<string> {
+    return (await app.orders.adopt({ clientOrderId, gatewayOrderId: '', routeId: '4411' })).summary.orderId
+  }
+})

@@ -28,21 +28,25 @@ async function openTab(part: OrderPart): Promise<void> {
 
 describe('the tabs of an order', () => {
   it.each([
-    ['a rebill', rebill, ['timeline', 'facts', 'raw']],
-    ['a sale', waitingSale({}), ['timeline', 'three-ds', 'facts', 'raw']],
-    ['a sale without any step', { ...waitingSale({}), steps: [] }, ['timeline', 'three-ds', 'facts', 'raw']],
+    ['a rebill', rebill, ['timeline', 'facts', 'related', 'raw']],
+    ['a sale', waitingSale({}), ['timeline', 'three-ds', 'facts', 'related', 'raw']],
+    [
+      'a sale without any step',
+      { ...waitingSale({}), steps: [] },
+      ['timeline', 'three-ds', 'facts', 'related', 'raw'],
+    ],
     [
       'an order that waits for 3-D Secure elsewhere',
       {
         ...rebill,
         facts: [{ name: 'tds-status', fact: 'threeDsStep' as const, value: 'PaReqForm', atMs: 1 }],
       },
-      ['timeline', 'three-ds', 'facts', 'raw'],
+      ['timeline', 'three-ds', 'facts', 'related', 'raw'],
     ],
     [
       'an order with callbacks',
       { ...rebill, callbacks: [callbackView(0)] },
-      ['timeline', 'facts', 'callbacks', 'raw'],
+      ['timeline', 'facts', 'callbacks', 'related', 'raw'],
     ],
   ])('are for %s', (_which, view, parts) => {
     expect(orderParts(view)).toEqual(parts)
