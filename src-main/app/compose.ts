@@ -9,6 +9,7 @@ import { WorkerStorageHost } from '../db/worker/worker-storage-host'
 import { callbackReader } from '../gateway/callback-reader'
 import { factNames } from '../gateway/fact-names'
 import { HttpGatewayClient } from '../gateway/http-gateway-client'
+import { receiptAddress } from '../gateway/receipt-address'
 import { NodeHttpTransport } from '../gateway/http-transport'
 import { LoopbackCallbackListener } from '../gateway/loopback-callback-listener'
 import { commandHandlers } from '../ipc/command-handlers'
@@ -44,6 +45,7 @@ import { OrderAnnouncer } from '../services/announcing/order-announcer'
 import { AdoptionService } from '../services/orders/adoption-service'
 import { OrderService } from '../services/orders/order-service'
 import { RefundCaseService } from '../services/orders/refund-case-service'
+import { SupportBundle } from '../services/orders/support-bundle'
 import { PollingStops } from '../services/access/polling-stops'
 import { ProfileDirectory } from '../services/access/profile-directory'
 import { ProfileService } from '../services/profiles/profile-service'
@@ -142,6 +144,12 @@ export function compose(given: {
   const missing = new MissingCharges(storage, new DiskChargeJournal(paths.chargeJournal))
   const callbackListener = new LoopbackCallbackListener(clock)
   const systemTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const versions = {
+    app: app.getVersion(),
+    electron: process.versions.electron,
+    chromium: process.versions['chrome'] ?? '',
+    node: process.versions.node,
+  }
   const appState = new AppStateService({
     storage,
     profiles,
@@ -157,12 +165,7 @@ export function compose(given: {
     clock,
     report,
     fixed: {
-      versions: {
-        app: app.getVersion(),
-        electron: process.versions.electron,
-        chromium: process.versions['chrome'] ?? '',
-        node: process.versions.node,
-      },
+      versions,
       standIn: process.versions.electron !== devDependencies.electron,
       systemTimeZone,
       dataFolder: paths.data,
@@ -312,6 +315,9 @@ export function compose(given: {
     insights: new InsightsService({ storage, clock, systemTimeZone }),
     orders,
     refundCases: new RefundCaseService({ storage, announcer, clock }),
+    supportBundle: new SupportBundle({
+      ...{ storage, dialogs: fileDialogs, copyText, receiptAddress, clock, systemTimeZone, versions },
+    }),
     adoptions: new AdoptionService({
       storage,
       profiles,

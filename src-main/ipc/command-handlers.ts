@@ -16,6 +16,7 @@ import type { SettingsService } from '../services/startup/settings-service'
 import type { SigningKeyService } from '../services/profiles/signing-key-service'
 import type { SimulatorMerchant } from '../services/startup/simulator-merchant'
 import type { StartupService } from '../services/startup/startup-service'
+import type { SupportBundle } from '../services/orders/support-bundle'
 import type { ThreeDsService } from '../services/three-ds/three-ds-service'
 
 /** The services that answer commands. */
@@ -29,6 +30,7 @@ export interface AnsweringServices {
   readonly insights: InsightsService
   readonly orders: OrderService
   readonly refundCases: RefundCaseService
+  readonly supportBundle: SupportBundle
   readonly cards: CardService
   readonly charges: ChargeService
   readonly threeDs: ThreeDsService
@@ -74,6 +76,12 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'orders.recheck': async ({ orderId }) => ({ asked: await orders.recheck(orderId) }),
     'orders.adopt': (ids) => orders.adopt(ids),
     'orders.note': ({ orderId, text }) => orders.note(orderId, text),
+    'orders.supportBundle': async ({ orderId, to }) => {
+      if (to === 'file') return (await services.supportBundle.save(orderId)) ?? { fileName: null }
+      await services.supportBundle.copy(orderId)
+      return { fileName: null }
+    },
+    'orders.copyReceiptAddress': ({ orderId }) => done(services.supportBundle.copyReceiptAddress(orderId)),
     'orders.setLabel': ({ orderId, label, isSet }) => orders.setLabel(orderId, label, isSet),
     'labels.list': async () => ({ labels: await orders.labels() }),
     'orders.lookupRequest': ({ orderId, serialNumber }) => orders.lookupRequest(orderId, serialNumber),

@@ -50,6 +50,8 @@ const withoutHistory: ReadonlySet<CommandName> = new Set([
   'start.recover',
   'threeDs.stop',
   'clipboard.copy',
+  'orders.supportBundle',
+  'orders.copyReceiptAddress',
   'dataFolder.open',
   'adoptions.pause',
   'adoptions.stop',

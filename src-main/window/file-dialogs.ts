@@ -1,10 +1,12 @@
 import { dialog, type BrowserWindow } from 'electron'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { writeDurably } from '../platform/durable-file'
 import type { FileDialogs } from '../ports/file-dialogs'
 
 const filters = {
   csv: { name: 'CSV', extensions: ['csv'] },
   xlsx: { name: 'Excel workbook', extensions: ['xlsx'] },
+  json: { name: 'JSON', extensions: ['json'] },
   db: { name: 'Rebill Desk', extensions: ['db'] },
 }
 
@@ -37,6 +39,16 @@ export class SystemFileDialogs implements FileDialogs {
       ? dialog.showSaveDialog(options)
       : dialog.showSaveDialog(this.#window, options))
     return chosen.canceled || chosen.filePath === '' ? null : chosen.filePath
+  }
+
+  async saveText(
+    suggestion: Parameters<FileDialogs['saveText']>[0],
+    text: string,
+  ): ReturnType<FileDialogs['saveText']> {
+    const file = await this.chooseTarget(suggestion)
+    if (file === null) return null
+    await writeDurably(file, text)
+    return { fileName: basename(file) }
   }
 
   async chooseSource(): Promise<string | null> {

@@ -196,6 +196,9 @@ export const useOrdersStore = defineStore('orders', () => {
     adopt,
     search,
     recheck: (orderId: string | null) => call('orders.recheck', { orderId }),
+    supportBundle: (orderId: string, to: 'clipboard' | 'file') =>
+      call('orders.supportBundle', { orderId, to }),
+    copyReceiptAddress: (orderId: string) => call('orders.copyReceiptAddress', { orderId }),
     loadLabels: () => call('labels.list', {}),
     loadRelated: (orderId: string) => call('orders.related', { orderId }),
     loadExchanges: (orderId: string, after?: string) =>

@@ -117,6 +117,17 @@ export const commands = {
     input: z.strictObject({ orderId: id, text: fields.note }),
     output: orderView,
   },
+  /**
+   * Everything about an order for a support person, masked: to the clipboard, or to a file that main asks for. Null = the
+   * clipboard, or no file was chosen.
+   */
+  'orders.supportBundle': {
+    kind: 'write',
+    input: z.strictObject({ orderId: id, to: z.enum(['clipboard', 'file']) }),
+    output: z.object({ fileName: z.string().nullable() }),
+  },
+  /** Copies the https address of the receipt that the gateway reports. */
+  'orders.copyReceiptAddress': { kind: 'write', input: z.strictObject({ orderId: id }), output: done },
   /** Adds a label to an order or removes it. Letter case does not matter. At most 20 labels an order. */
   'orders.setLabel': {
     kind: 'write',

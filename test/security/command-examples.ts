@@ -81,6 +81,8 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   'orders.recheck': { orderId: 'o1' },
   'orders.adopt': { clientOrderId: 'INV-2041', gatewayOrderId: '6684100', routeId: '4411' },
   'orders.note': { orderId: 'o1', text: 'called the customer' },
+  'orders.supportBundle': { orderId: 'o1', to: 'clipboard' },
+  'orders.copyReceiptAddress': { orderId: 'o1' },
   'orders.setLabel': { orderId: 'o1', label: 'VIP', isSet: true },
   'labels.list': {},
   'orders.lookupRequest': { orderId: 'o1', serialNumber: '00000000-0000-0000-0000-0000005a11ce' },

@@ -238,6 +238,8 @@ export class FakeBridge implements DeskBridge {
     'orders.adopt': async ({ clientOrderId }) =>
       orderView(summary(0, { orderId: 'o-adopted', kind: 'adopted', clientOrderId, chargeState: null })),
     'orders.note': async ({ orderId }) => this.changeOrder(orderId, (view) => view),
+    'orders.supportBundle': async ({ to }) => ({ fileName: to === 'file' ? 'order-NS-1.json' : null }),
+    'orders.copyReceiptAddress': async () => ({}),
     'orders.setLabel': async ({ orderId, label, isSet }) =>
       this.changeOrder(orderId, (view) => ({
         ...view,

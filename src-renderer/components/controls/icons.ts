@@ -30,6 +30,7 @@ import {
   List,
   Note,
   Plus,
+  Printer,
   ReceiptRefund,
   Search,
   Send,
@@ -102,6 +103,7 @@ export const icons = {
   info: InfoCircle,
   note: Note,
   label: Tag,
+  print: Printer,
   exportFile: FileExport,
   key: Key,
   // Statuses

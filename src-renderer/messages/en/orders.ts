@@ -196,6 +196,15 @@ export const orders = {
       string
     >,
   },
+  support: {
+    copy: 'Copy support bundle',
+    copied: 'Support bundle copied',
+    save: 'Save support bundle',
+    saved: icu<{ file: string }>('Support bundle saved as {file}'),
+    print: 'Print order',
+    copyReceipt: 'Copy receipt address',
+    receiptCopied: 'Receipt address copied',
+  },
   labels: {
     title: 'Labels',
     add: 'Add label',

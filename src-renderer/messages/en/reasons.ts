@@ -46,6 +46,7 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'adoption-running': 'Another list is being added. Stop it or wait until it is done.',
   'export-running': 'An export is running. Wait for it or cancel it.',
   'no-exported-file': 'There is no exported file to show.',
+  'no-receipt': 'The gateway reports no receipt with an https address.',
   'no-route': 'The profile has no endpoint.',
   'not-a-route': 'The profile no longer has this endpoint.',
   'card-of-another-profile': 'This card belongs to another profile. Switch to it first.',
@@ -60,6 +61,7 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'refund-case-open': refunds.problems.open,
   'refund-case-closed': 'This request for a refund is already closed.',
   'too-many-labels': 'An order has at most 20 labels. Remove one first.',
+  'file-not-written': 'The file could not be written. Choose another folder.',
   'not-in-review': 'The gateway has already settled this order.',
   'no-code-shown': 'Create the recovery code again. The one shown before is no longer valid.',
   'recovery-needed':

@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { everyOrder } from '../../../src-shared/domain/order-query'
-import { openAlbum } from '../support/album'
+import { outFolder } from '../../../scripts/lib/paths.mjs'
+import { openAlbum, takesPictures } from '../support/album'
 import { get } from '../support/app-calls'
-import { typeAlong } from '../support/person'
+import { chooseFile } from '../support/file-dialogs'
+import { typeAlong, typeHere } from '../support/person'
 import {
   cardNamed,
   chargeUntil,
@@ -17,7 +21,7 @@ const longReason =
   'The customer returned two of three items by registered mail; the third is kept. Agreed on the phone with Žofie Dvořáková-Hohenfels on the day before.'
 
 it('the tools of an order are accessible', async () => {
-  const { page, cards, ...testApp } = await openSimulatorApp()
+  const { app, page, cards, userDataDir, ...testApp } = await openSimulatorApp()
   const album = await openAlbum(page, 'order-tools')
   const orderId = await chargeUntil(page, 'approved', {
     cardId: cardNamed(cards, 'Ayşe').cardId,
@@ -43,6 +47,29 @@ it('the tools of an order are accessible', async () => {
   await page.getByTestId('refund-case').getByText('Handed over').waitFor()
   await album.take('refund-handed-over')
 
+  for (const label of ['VIP', 'Waits for the answer of the warehouse, Oct.']) {
+    await chooseInMenu(page, 'More actions', 'Add label')
+    await page.getByRole('dialog', { name: 'Add label' }).waitFor()
+    await typeHere(page, 'Label', label.slice(0, 40))
+    if (label === 'VIP') await album.take('label-add')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: `Remove label ${label.slice(0, 40)}` }).waitFor()
+  }
+  await page.getByRole('tab', { name: 'Related', exact: true }).click()
+  await page.locator('#order-panel a').first().waitFor()
+  await album.take('related')
+  await chooseInMenu(page, 'More actions', 'Copy support bundle')
+  await page.getByText('Support bundle copied').waitFor()
+  await album.take('support-bundle')
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toContain('"rebill-desk-order"')
+  const file = join(userDataDir, 'bundle.json')
+  await chooseFile(app, file)
+  await chooseInMenu(page, 'More actions', 'Save support bundle')
+  await page.getByText('Support bundle saved as bundle.json').waitFor()
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ order: { orderId } })
+  await page.getByRole('tab', { name: 'Timeline', exact: true }).click()
+  await printed(page)
+
   for (const [clientOrderId, name] of [
     ['NS-2053', 'refund-part'],
     ['NS-2055', 'refund-declined'],
@@ -62,6 +89,22 @@ it('the tools of an order are accessible', async () => {
   expect(album.objections).toEqual([])
   await testApp.close()
 })
+
+/** Looks at the order as it is printed: the whole order on white, without the frame of the app. */
+async function printed(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  // The width of A4 with usual margins.
+  await page.setViewportSize({ width: 720, height: 1040 })
+  expect(await page.getByTestId('order-amount').isVisible()).toBe(true)
+  for (const hidden of [page.getByRole('navigation').first(), page.getByRole('searchbox').first()])
+    expect(await hidden.isVisible()).toBe(false)
+  if (takesPictures)
+    await page.screenshot({ path: join(outFolder, 'shots', 'order-tools-printed.png'), fullPage: true })
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
 
 async function orderNamed(page: Page, clientOrderId: string): Promise<string> {
   const query = { ...everyOrder, search: clientOrderId }
