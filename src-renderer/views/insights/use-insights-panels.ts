@@ -59,17 +59,20 @@ export function useInsightsPanels(
       hint: words.byDayHint,
       none: '',
       columns: [words.day, words.approved, words.failed, words.rate, words.amount],
-      rows: days.value.map(({ day, fromMs }, at): InsightsRow => {
-        const place = places[at] ?? { approved: 0, failed: 0, approvedMinor: 0 }
-        const amount = { amountMinor: place.approvedMinor, currency: figures?.currency ?? '' }
-        return {
-          key: day,
-          title: time.date(fromMs),
-          cells: [...endedCells(place), `${formatAmount(amount)} ${amount.currency}`],
-          canOpen: place.approved + place.failed > 0,
-        }
-      }),
-      chart: endedChart(words.byDay, places, names),
+      // The newest day is read first.
+      rows: days.value
+        .map(({ day, fromMs }, at): InsightsRow => {
+          const place = places[at] ?? { approved: 0, failed: 0, approvedMinor: 0 }
+          const amount = { amountMinor: place.approvedMinor, currency: figures?.currency ?? '' }
+          return {
+            key: day,
+            title: time.date(fromMs),
+            cells: [...endedCells(place), `${formatAmount(amount)} ${amount.currency}`],
+            canOpen: place.approved + place.failed > 0,
+          }
+        })
+        .reverse(),
+      chart: { ...endedChart(words.byDay, places, names), keys: days.value.map(({ day }) => day) },
     }
   })
 
@@ -89,7 +92,11 @@ export function useInsightsPanels(
         cells: endedCells(place),
         canOpen: false,
       })),
-      chart: { ...chart, categories: places.map((_, hour) => String(hour).padStart(2, '0')) },
+      chart: {
+        ...chart,
+        keys: places.map((_, hour) => String(hour)),
+        categories: places.map((_, hour) => String(hour).padStart(2, '0')),
+      },
     }
   })
 
@@ -114,6 +121,7 @@ export function useInsightsPanels(
       })),
       chart: {
         label: words.timesLabel({ title: words.times, count: total }),
+        keys: times.map(({ upToSeconds }) => String(upToSeconds)),
         categories: names,
         series: [
           {

@@ -57,9 +57,9 @@ describe('Insights', () => {
     button(words.asTable).click()
     await settle()
     expect(cells(words.byDay)).toEqual([
-      ['26 Nov 2026', '4', '1', '80%', '4,000.00 EUR'],
-      ['27 Nov 2026', '0', '0', '–', '0.00 EUR'],
       ['28 Nov 2026', '8', '3', '72.7%', '8,345.67 EUR'],
+      ['27 Nov 2026', '0', '0', '–', '0.00 EUR'],
+      ['26 Nov 2026', '4', '1', '80%', '4,000.00 EUR'],
     ])
     expect(cells(words.countries)[1]?.slice(1)).toEqual(['3', '3', '50%'])
   })
