@@ -13,6 +13,7 @@ import { frame } from './en/frame'
 import { home } from './en/home'
 import { later } from './en/later'
 import { log } from './en/log'
+import { orderFilters } from './en/order-filters'
 import { orders } from './en/orders'
 import { settings } from './en/settings'
 import { start } from './en/start'
@@ -28,6 +29,7 @@ export const en = {
   start,
   home,
   orders,
+  orderFilters,
   later,
   cards,
   callbacks,

@@ -29,7 +29,7 @@ export const orders = {
   title: 'Orders',
   list: 'Orders',
   search: 'Search orders',
-  searchHint: 'ID, name, reference or description',
+  searchHint: 'ID, name, reference, or status: amount: card: since:',
   clearSearch: 'Clear search and filters',
   all: 'All',
   familyFilter: 'Filter by status',
