@@ -42,6 +42,7 @@ import { StorageSession } from '../services/common/storage-session'
 import { OrderAnnouncer } from '../services/announcing/order-announcer'
 import { AdoptionService } from '../services/orders/adoption-service'
 import { OrderService } from '../services/orders/order-service'
+import { OrderViewsService } from '../services/orders/order-views-service'
 import { PollingStops } from '../services/access/polling-stops'
 import { ProfileDirectory } from '../services/access/profile-directory'
 import { ProfileService } from '../services/profiles/profile-service'
@@ -293,6 +294,7 @@ export function compose(given: {
     simulatorMerchant,
     recovery: new RecoveryService({ storage, vault, recoveryFile, appState, random }),
     settings: new SettingsService(storage, appState),
+    orderViews: new OrderViewsService(storage),
     profiles: new ProfileService({
       storage,
       vault,

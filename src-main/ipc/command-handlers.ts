@@ -8,6 +8,7 @@ import type { ExchangeService } from '../services/orders/exchange-service'
 import type { ExportService } from '../services/export/export-service'
 import type { HomeService } from '../services/orders/home-service'
 import type { OrderService } from '../services/orders/order-service'
+import type { OrderViewsService } from '../services/orders/order-views-service'
 import type { ProfileService } from '../services/profiles/profile-service'
 import type { RecoveryService } from '../services/startup/recovery-service'
 import type { SettingsService } from '../services/startup/settings-service'
@@ -25,6 +26,7 @@ export interface AnsweringServices {
   readonly profiles: ProfileService
   readonly home: HomeService
   readonly orders: OrderService
+  readonly orderViews: OrderViewsService
   readonly cards: CardService
   readonly charges: ChargeService
   readonly threeDs: ThreeDsService
@@ -59,6 +61,8 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'signingKeys.remove': ({ profileId }) => signingKeys.remove(profileId),
     'profiles.test': ({ profileId }) => profiles.test(profileId),
     'home.get': () => services.home.get(),
+    'orderViews.get': () => services.orderViews.get(),
+    'orderViews.save': (views) => services.orderViews.save(views),
     'orders.count': ({ query }) => orders.count(query),
     'orders.list': async ({ query, cursor, limit }) => mutable(await orders.list(query, cursor, limit)),
     'orders.get': ({ orderId }) => orders.get(orderId),

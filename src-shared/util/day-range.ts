@@ -2,10 +2,15 @@
 export type Day = string
 
 /**
- * A range of days that moves with the calendar. `7d`: today and the six days before. `month`: from the first day of
- * this month. `yesterday`: that day only.
+ * A range of days that moves with the calendar: `today`, `yesterday`, `month` (from its first day), or a number of days
+ * such as `7d` (today and the six days before).
  */
-export type Period = 'today' | 'yesterday' | 'month' | `${number}d`
+export type Period = string
+
+/** True for a period, and for any count of days up to 999. */
+export function isPeriod(text: string): text is Period {
+  return /^(?:today|yesterday|month|[1-9][0-9]{0,2}d)$/.test(text)
+}
 
 /** Times from one up to, but not including, another. Null = no limit. */
 export interface TimeRange {

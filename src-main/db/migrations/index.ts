@@ -3,6 +3,7 @@ import { createSchema } from './0100-baseline'
 import { addDensity } from './0110-density'
 import { addRestores } from './0130-restores'
 import { addOrderLabels } from './0140-order-labels'
+import { addSavedViews } from './0152-saved-views'
 
 /** One migration. Its number is the `user_version` after it. A released migration is never edited. */
 export interface Migration {
@@ -10,10 +11,11 @@ export interface Migration {
   readonly apply: (db: Database) => void
 }
 
-/** All migrations in order, numbered in tens. */
+/** All migrations in order. */
 export const migrations: readonly Migration[] = [
   { number: 100, apply: createSchema },
   { number: 110, apply: addDensity },
   { number: 130, apply: addRestores },
   { number: 140, apply: addOrderLabels },
+  { number: 152, apply: addSavedViews },
 ]

@@ -6,6 +6,7 @@ import type { Sqlite } from '../file/connection'
 import type { FactNames } from '../../ports/fact-names'
 import { Exchanges } from './exchanges'
 import { Facts } from './facts'
+import { OrderViewRows } from './order-views'
 import { Orders } from './orders'
 import { Profiles } from './profiles'
 import { Restores } from './restores'
@@ -26,6 +27,7 @@ export class Tables {
   readonly callbacks
   readonly signingKeys
   readonly restores
+  readonly orderViews
   readonly orders
 
   constructor(db: Sqlite, names: FactNames) {
@@ -40,6 +42,7 @@ export class Tables {
     this.callbacks = new Callbacks(db, names)
     this.signingKeys = new SigningKeys(db)
     this.restores = new Restores(db)
+    this.orderViews = new OrderViewRows(db)
     const { charges, facts, timeline, steps, callbacks } = this
     this.orders = new Orders(db, { charges, facts, timeline, steps, callbacks })
   }
