@@ -14,6 +14,7 @@ import { home } from './en/home'
 import { later } from './en/later'
 import { log } from './en/log'
 import { orderFilters } from './en/order-filters'
+import { orderViews } from './en/order-views'
 import { orders } from './en/orders'
 import { settings } from './en/settings'
 import { start } from './en/start'
@@ -30,6 +31,7 @@ export const en = {
   home,
   orders,
   orderFilters,
+  orderViews,
   later,
   cards,
   callbacks,

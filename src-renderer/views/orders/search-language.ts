@@ -3,7 +3,7 @@ import { environment } from '../../../src-shared/domain/gateway-address'
 import { disputeKind, refundState } from '../../../src-shared/domain/later-transactions'
 import { currencyExponent } from '../../../src-shared/domain/money'
 import { orderKind } from '../../../src-shared/domain/order'
-import { addDays, dayOf, isDay, startOfDay, type Period } from '../../../src-shared/util/day-range'
+import { addDays, dayOf, isDay, isPeriod, startOfDay, type Period } from '../../../src-shared/util/day-range'
 import { amountOfStrictLimit, strictLimit } from '../../../src-shared/util/strict-limit'
 import { messages } from '../../messages'
 
@@ -198,8 +198,8 @@ function readCondition({ prefix, value, not, quote }: Token, place: Place): Read
   }
   if (not) return problem('no-not')
   if (prefix === 'amount') return checked(readAmounts(value)) ?? problem('wrong')
-  const period = prefix === 'since' ? readPeriod(value) : null
-  if (period !== null) return { condition: { period } }
+  const period = value.toLowerCase()
+  if (prefix === 'since' && isPeriod(period)) return { condition: { period } }
   return checked(readLimit(prefix, value, place)) ?? problem('wrong')
 }
 
@@ -233,12 +233,6 @@ function readAmounts(value: string): OrderFilter | null {
   if (range === null) return { by: 'amount', from: value, to: value }
   const [, from = null, to = null] = range
   return from === null && to === null ? null : { by: 'amount', from, to }
-}
-
-function readPeriod(value: string): Period | null {
-  const text = value.toLowerCase()
-  if (text === 'today' || text === 'yesterday' || text === 'month') return text
-  return /^[1-9][0-9]{0,2}d$/.test(text) ? (text as Period) : null
 }
 
 function readLimit(prefix: Prefix, value: string, { timeZone }: Place): OrderFilter | null {
