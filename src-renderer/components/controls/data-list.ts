@@ -19,6 +19,16 @@ export interface ListColumn {
   readonly fromWidthPx?: number
 }
 
+/** A cell, or a whole row, for which a menu is asked. */
+export interface MenuRequest<Row> {
+  readonly row: Row
+  /** Null = the menu was asked for by keyboard, on the row. */
+  readonly columnKey: string | null
+  /** The place in the window, in px. */
+  readonly x: number
+  readonly y: number
+}
+
 /** Limits of a width that a person chooses, in px. */
 export interface WidthLimits {
   readonly minPx: number
