@@ -46,6 +46,7 @@ import { AdoptionService } from '../services/orders/adoption-service'
 import { OrderService } from '../services/orders/order-service'
 import { RefundCaseService } from '../services/orders/refund-case-service'
 import { SupportBundle } from '../services/orders/support-bundle'
+import { OrderViewsService } from '../services/orders/order-views-service'
 import { PollingStops } from '../services/access/polling-stops'
 import { ProfileDirectory } from '../services/access/profile-directory'
 import { ProfileService } from '../services/profiles/profile-service'
@@ -298,6 +299,7 @@ export function compose(given: {
     simulatorMerchant,
     recovery: new RecoveryService({ storage, vault, recoveryFile, appState, random }),
     settings: new SettingsService(storage, appState),
+    orderViews: new OrderViewsService(storage),
     profiles: new ProfileService({
       storage,
       vault,

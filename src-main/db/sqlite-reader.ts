@@ -4,6 +4,7 @@ import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
 import type { OrderView } from '../../src-shared/domain/order'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
+import type { OrderViews } from '../../src-shared/domain/order-views'
 import type { StatusCounts } from '../../src-shared/domain/order-status'
 import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type { RelatedOrders as Related } from '../../src-shared/domain/related-orders'
@@ -65,6 +66,10 @@ export class SqliteReader implements Synchronous<StorageReader> {
 
   getState(): { settings: Settings; activeProfileId: string | null; isRecoveryMade: boolean } {
     return this.#read(() => this.#tables.appState.get())
+  }
+
+  getOrderViews(): OrderViews {
+    return this.#read(() => this.#tables.orderViews.get())
   }
 
   openRestore(): OpenRestore | null {

@@ -8,6 +8,7 @@ import {
   type OrderSummary,
   type TimelineEntry,
 } from '../../src-shared/domain/order'
+import type { OrderViews } from '../../src-shared/domain/order-views'
 import { AppError } from '../../src-shared/errors/app-error'
 import type {
   CardRecord,
@@ -78,6 +79,12 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   saveSettings(settings: Settings): void {
     this.#write(() => {
       this.#tables.appState.saveSettings(settings)
+    })
+  }
+
+  saveOrderViews(views: OrderViews): void {
+    this.#write(() => {
+      this.#tables.orderViews.save(views)
     })
   }
 

@@ -9,6 +9,7 @@ import type { ExportService } from '../services/export/export-service'
 import type { InsightsService } from '../services/orders/insights-service'
 import type { HomeService } from '../services/orders/home-service'
 import type { OrderService } from '../services/orders/order-service'
+import type { OrderViewsService } from '../services/orders/order-views-service'
 import type { ProfileService } from '../services/profiles/profile-service'
 import type { RefundCaseService } from '../services/orders/refund-case-service'
 import type { RecoveryService } from '../services/startup/recovery-service'
@@ -31,6 +32,7 @@ export interface AnsweringServices {
   readonly orders: OrderService
   readonly refundCases: RefundCaseService
   readonly supportBundle: SupportBundle
+  readonly orderViews: OrderViewsService
   readonly cards: CardService
   readonly charges: ChargeService
   readonly threeDs: ThreeDsService
@@ -66,6 +68,8 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'profiles.test': ({ profileId }) => profiles.test(profileId),
     'home.get': () => services.home.get(),
     'insights.get': (request) => services.insights.get(request),
+    'orderViews.get': () => services.orderViews.get(),
+    'orderViews.save': (views) => services.orderViews.save(views),
     'orders.count': ({ query }) => orders.count(query),
     'orders.list': async ({ query, cursor, limit }) => mutable(await orders.list(query, cursor, limit)),
     'orders.get': ({ orderId }) => orders.get(orderId),

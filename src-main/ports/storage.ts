@@ -6,6 +6,7 @@ import type { CallbackView } from '../../src-shared/domain/callback'
 import type { Settings } from '../../src-shared/domain/app-state'
 import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
+import type { OrderViews } from '../../src-shared/domain/order-views'
 import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type { RelatedOrders } from '../../src-shared/domain/related-orders'
 import type { InsightsView } from '../../src-shared/domain/insights'
@@ -43,6 +44,7 @@ export interface StorageWriter {
   saveProfile(profile: ProfileRecord): Promise<void>
   removeProfile(profileId: string): Promise<void>
   saveSettings(settings: Settings): Promise<void>
+  saveOrderViews(views: OrderViews): Promise<void>
   setActiveProfile(profileId: string | null): Promise<void>
   setRecoveryMade(made: boolean): Promise<void>
   upsertCard(card: CardUpsert): Promise<CardRecord>
@@ -99,6 +101,7 @@ export interface StorageReader {
     readonly activeProfileId: string | null
     readonly isRecoveryMade: boolean
   }>
+  getOrderViews(): Promise<OrderViews>
   /** The restores that nobody has settled; null = none. */
   openRestore(): Promise<OpenRestore | null>
   /** `profileId` is the active profile; null = none. */

@@ -14,6 +14,8 @@ import { home } from './en/home'
 import { insights } from './en/insights'
 import { later } from './en/later'
 import { log } from './en/log'
+import { orderFilters } from './en/order-filters'
+import { orderViews } from './en/order-views'
 import { orders } from './en/orders'
 import { refunds } from './en/refunds'
 import { settings } from './en/settings'
@@ -31,6 +33,8 @@ export const en = {
   home,
   insights,
   orders,
+  orderFilters,
+  orderViews,
   later,
   refunds,
   cards,

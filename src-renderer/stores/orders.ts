@@ -8,16 +8,31 @@ import {
   type OrderView,
 } from '../../src-shared/domain/order'
 import type { StatusCounts } from '../../src-shared/domain/order-status'
-import { everyOrder, type OrderQuery } from '../../src-shared/domain/order-query'
+import { everyOrder, type OrderFilter, type OrderQuery } from '../../src-shared/domain/order-query'
+import { periodRange, type Period } from '../../src-shared/util/day-range'
 import type { CommandInput, CommandOutput } from '../../src-shared/ipc/contract-types'
 import { call, type CommandResult } from '../ipc/desk-client'
+import { mostFilters, withFilter } from './order-filters'
 import { pagedList } from './paged-list'
+
+/** New orders that are looked for at once among the matching ones. */
+const newOrdersLimit = 50
 
 export const useOrdersStore = defineStore('orders', () => {
   const summaries = shallowReactive(new Map<string, OrderSummary>())
   const views = shallowReactive(new Map<string, OrderView>())
 
   const query = ref<OrderQuery>({ ...everyOrder })
+  /** The text of the search box: the searched text, and conditions that are still being typed. */
+  const typed = ref('')
+  /** The period behind the filter by time, which moves with the calendar; null = fixed times or none. */
+  const period = shallowRef<Period | null>(null)
+  /** False when there are so many orders that main stopped counting: each count is at least that number. */
+  const isCountExact = shallowRef(true)
+  /** New orders that the filters hide, since the list was loaded. */
+  const hiddenNewIds = shallowRef<ReadonlySet<string>>(new Set())
+  /** New orders of which main has not said yet whether they match. */
+  const newIds = new Set<string>()
   /** Number of orders per status filter, and the total; null until the first answer. */
   const counts = shallowRef<StatusCounts | null>(null)
   const countOfAll = computed(() =>
@@ -29,7 +44,7 @@ export const useOrdersStore = defineStore('orders', () => {
   const list = pagedList<CommandOutput<'orders.list'>, string>({
     ask: (cursor, limit) => call('orders.list', { query: { ...query.value }, cursor, limit }),
     itemsOf: (page) => {
-      counts.value = page.counts
+      showCounts(page)
       for (const row of page.rows) applySummary(row)
       return page.rows.map(({ orderId }) => orderId)
     },
@@ -41,6 +56,8 @@ export const useOrdersStore = defineStore('orders', () => {
     () =>
       query.value.search.trim() !== '' || query.value.families.length > 0 || query.value.filters.length > 0,
   )
+
+  let loadedAtMs = 0
 
   // The only place where order data changes. False for a revision that is older than the known one.
   function apply(view: OrderView): boolean {
@@ -78,17 +95,22 @@ export const useOrdersStore = defineStore('orders', () => {
     const known = summaries.get(view.summary.orderId)
     if (!apply(view)) return
     if (known?.family !== view.summary.family) countsVersion.value += 1
-    if (known === undefined && belongsInList(view.summary)) list.add(view.summary.orderId)
+    if (known === undefined) placeNew(view.summary)
   }
 
-  function belongsInList(summary: OrderSummary): boolean {
-    const { profileId, families: chosen, filters, search, sortBy, direction } = query.value
-    const isWanted =
-      (profileId === null || profileId === summary.profileId) &&
-      (chosen.length === 0 || chosen.includes(summary.family)) &&
-      search.trim() === '' &&
-      filters.length === 0
-    return isWanted && sortBy === 'created' && direction === 'desc' && !list.has(summary.orderId)
+  /** A new order is added to a list without filters. With filters, only main knows whether it matches. */
+  function placeNew({ orderId, profileId, createdAtMs: atMs }: OrderSummary): void {
+    if (query.value.profileId !== null && query.value.profileId !== profileId) return
+    if (!isFiltered.value) addNew(orderId)
+    else if (atMs >= loadedAtMs) newIds.add(orderId)
+  }
+
+  function addNew(orderId: string): void {
+    if (isNewestFirst() && !list.has(orderId)) list.add(orderId)
+  }
+
+  function isNewestFirst(): boolean {
+    return query.value.sortBy === 'created' && query.value.direction === 'desc'
   }
 
   /** An order that was made elsewhere can be older than the orders of the list. */
@@ -96,11 +118,80 @@ export const useOrdersStore = defineStore('orders', () => {
     return summaries.get(orderId)?.createdAtMs ?? 0
   }
 
-  /** Loads only the counts, because the rows are already up to date. */
+  async function loadList() {
+    loadedAtMs = Date.now()
+    newIds.clear()
+    hiddenNewIds.value = new Set()
+    return list.load()
+  }
+
+  /** Loads only the counts, because the rows are already up to date, and finds out which new orders match. */
   async function loadCounts(): Promise<void> {
     const asked = JSON.stringify(query.value)
-    const result = await call('orders.list', { query: { ...query.value }, cursor: null, limit: 1 })
-    if (result.ok && asked === JSON.stringify(query.value)) counts.value = result.value.counts
+    const found = [...newIds]
+    const result = await call('orders.list', {
+      query: { ...query.value, ...(found.length === 0 ? {} : { sortBy: 'created', direction: 'desc' }) },
+      cursor: null,
+      limit: found.length === 0 ? 1 : newOrdersLimit,
+    })
+    if (!result.ok || asked !== JSON.stringify(query.value)) return
+    showCounts(result.value)
+    const matching = new Set(result.value.rows.map(({ orderId }) => orderId))
+    for (const orderId of found) {
+      if (!newIds.delete(orderId)) continue
+      if (matching.has(orderId)) addNew(orderId)
+      else hiddenNewIds.value = new Set([...hiddenNewIds.value, orderId])
+    }
+  }
+
+  /** Counts again to the last order, also where main stopped before. */
+  async function countExactly() {
+    const asked = JSON.stringify(query.value)
+    const result = await call('orders.count', { query: { ...query.value } })
+    if (result.ok && asked === JSON.stringify(query.value)) {
+      counts.value = result.value.counts
+      isCountExact.value = true
+    }
+    return result
+  }
+
+  function showCounts(page: CommandOutput<'orders.list'>): void {
+    counts.value = page.counts
+    isCountExact.value = page.isTotalExact
+  }
+
+  /** False when there are as many filters as main accepts. */
+  function addFilter(filter: OrderFilter): boolean {
+    // A period is replaced as a whole, not limited on one side.
+    const { filters } = query.value
+    const isTime = filter.by === 'created'
+    const before = isTime && period.value !== null ? filters.filter(({ by }) => by !== 'created') : filters
+    const all = withFilter(before, filter)
+    if (all.length > mostFilters) return false
+    if (isTime) period.value = null
+    query.value.filters = all
+    return true
+  }
+
+  function removeFilter(filter: OrderFilter): void {
+    if (filter.by === 'created') period.value = null
+    query.value.filters = query.value.filters.filter((each) => each !== filter)
+  }
+
+  /** Shows the orders of a period; null = of any time. False when there are too many filters. */
+  function showPeriod(chosen: Period | null, timeZone: string): boolean {
+    query.value.filters = query.value.filters.filter(({ by }) => by !== 'created')
+    period.value = null
+    if (chosen === null) return true
+    if (!addFilter({ by: 'created', ...periodRange(chosen, Date.now(), timeZone) })) return false
+    period.value = chosen
+    return true
+  }
+
+  function clearFilters(): void {
+    typed.value = ''
+    period.value = null
+    Object.assign(query.value, { search: '', families: [], filters: [] })
   }
 
   async function load(orderId: string): Promise<CommandResult<'orders.get'>> {
@@ -167,6 +258,10 @@ export const useOrdersStore = defineStore('orders', () => {
     summaries,
     views,
     query,
+    typed,
+    period,
+    isCountExact,
+    hiddenNewIds,
     rowIds: list.items,
     waitingIds: list.waiting,
     total: list.total,
@@ -182,9 +277,14 @@ export const useOrdersStore = defineStore('orders', () => {
     applyAnnounced,
     applyChecked,
     showWaiting: list.showWaiting,
-    loadList: list.load,
+    loadList,
     loadMore: list.loadMore,
     loadCounts,
+    countExactly,
+    addFilter,
+    removeFilter,
+    showPeriod,
+    clearFilters,
     load,
     note,
     setLabel,

@@ -10,6 +10,7 @@ import { orderCheck, orderSummary, orderView } from '../domain/order'
 import { adoptionPreview, adoptionRequest, adoptionView } from '../domain/adoption'
 import { exportRequest, exportView } from '../domain/order-export'
 import { orderQuery } from '../domain/order-query'
+import { orderViews, orderViewsInput } from '../domain/order-views'
 import { statusCounts } from '../domain/order-status'
 import { connectionTest, profileInput, profileView } from '../domain/profile'
 import { chargeDraft } from '../domain/charge-draft'
@@ -88,6 +89,9 @@ export const commands = {
     input: z.strictObject({ query: orderQuery }),
     output: z.object({ counts: statusCounts }),
   },
+  /** What a person chose for the orders list. Saved as a whole. */
+  'orderViews.get': { kind: 'read', input: nothing, output: orderViews },
+  'orderViews.save': { kind: 'write', input: orderViewsInput, output: orderViews },
   'orders.get': { kind: 'read', input: z.strictObject({ orderId: id }), output: orderView },
   /** Orders that share the card or the ids of an order. */
   'orders.related': { kind: 'read', input: z.strictObject({ orderId: id }), output: relatedOrders },

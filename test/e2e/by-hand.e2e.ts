@@ -5,7 +5,7 @@ import { get, openApp } from './support/app-calls'
 import { cutTexts } from './support/fit'
 import { cardNamed, chargeUntil, openSimulatorApp } from './support/simulator-app'
 import { clickAt, focused } from './support/person'
-import { button, openScreen } from './support/walk'
+import { button, field, openScreen } from './support/walk'
 
 /** Shows an order in the window with an amount that is longer than any that the app can charge. */
 async function showLongAmount(app: ElectronApplication, page: Page, orderId: string): Promise<void> {
@@ -117,7 +117,7 @@ describe('the window, used by hand', () => {
     await expect.poll(widthPx).toBe(Math.round(fullPx / 1.5))
 
     const focusedKey = () => page.evaluate(() => document.activeElement?.getAttribute('data-key') ?? '')
-    await page.getByRole('searchbox').first().click()
+    await field(page, 'Search orders').click()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     const key = await page.locator('[data-key]').nth(1).getAttribute('data-key')

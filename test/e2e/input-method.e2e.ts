@@ -46,7 +46,7 @@ describe.each(enters)('Enter that belongs to the input method, %s (A11)', (kind)
     await pressEnterOfInputMethod(page, kind)
     await staysSo(page, async () => {
       expect(page.url()).toMatch(/#\/orders$/)
-      expect((await focused(page)).what).toBe('searchbox Search orders')
+      expect((await focused(page)).what).toBe('combobox Search orders')
     })
     await commit(page)
     expect(await focused(page)).toMatchObject({ value: signs })

@@ -89,7 +89,7 @@ describe('refunds in the window', () => {
       ['NS-2057', 'Approved, Chargeback, 84.50 USD'],
       ['NS-2058', 'Approved, Cancelled, 150.00 USD'],
     ] as const) {
-      await typeInto(page.getByRole('searchbox').first(), id)
+      await typeInto(field(page, 'Search orders'), id)
       const row = page.getByRole('row', { name: new RegExp(`^${shown}, .*${id}`) })
       await row.click()
       await page.getByTestId('order-later').waitFor()

@@ -61,6 +61,23 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
     cursor: 'c1',
     limit: 50,
   },
+  'orderViews.get': {},
+  'orderViews.save': {
+    columns: [{ key: 'amount', widthPx: 120 }],
+    views: [
+      {
+        viewId: 'v1',
+        name: 'Declined this week',
+        search: '',
+        families: ['declined'],
+        filters: [{ by: 'is', field: 'currency', value: 'EUR', not: false }],
+        period: '7d',
+        sortBy: 'created',
+        direction: 'desc',
+        columns: [],
+      },
+    ],
+  },
   'orders.count': {
     query: {
       profileId: 'p1',

@@ -3,6 +3,7 @@ import type { CallbackView } from '../../src-shared/domain/callback'
 import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeView } from '../../src-shared/domain/exchange'
 import type { OrderView } from '../../src-shared/domain/order'
+import { noViews, type OrderViews } from '../../src-shared/domain/order-views'
 import type { ProfileView } from '../../src-shared/domain/profile'
 import { AppError, type AppErrorDescription } from '../../src-shared/errors/app-error'
 import type { DeskBridge, Envelope } from '../../src-shared/ipc/bridge'
@@ -41,6 +42,7 @@ type Listener = (name: string, payload: unknown) => void
 export class FakeBridge implements DeskBridge {
   state: AppState
   readonly orders = new Map<string, OrderView>()
+  orderViews: OrderViews = noViews
   readonly cards = new Map<string, CardView>()
   readonly callbacks = new Map<string, CallbackView>()
   readonly exchanges: ExchangeView[]
@@ -221,6 +223,8 @@ export class FakeBridge implements DeskBridge {
         counts: countsOf(matchingRows(this.orders.values(), { ...query, families: [] })),
       }
     },
+    'orderViews.get': async () => this.orderViews,
+    'orderViews.save': async (views) => (this.orderViews = views),
     'orders.count': async ({ query }) => ({
       counts: countsOf(matchingRows(this.orders.values(), { ...query, families: [] })),
     }),

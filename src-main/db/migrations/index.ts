@@ -6,6 +6,7 @@ import { addOrderLabels } from './0140-order-labels'
 import { addRefundCases } from './0142-refund-cases'
 import { addRelatedOrderIndexes } from './0143-related-orders'
 import { addInsights } from './0150-insights'
+import { addSavedViews } from './0152-saved-views'
 
 /** One migration. Its number is the `user_version` after it. A released migration is never edited. */
 export interface Migration {
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { number: 142, apply: addRefundCases },
   { number: 143, apply: addRelatedOrderIndexes },
   { number: 150, apply: addInsights },
+  { number: 152, apply: addSavedViews },
 ]

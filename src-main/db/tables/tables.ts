@@ -7,6 +7,7 @@ import type { FactNames } from '../../ports/fact-names'
 import { Exchanges } from './exchanges'
 import { Facts } from './facts'
 import { OrderLabels } from './order-labels'
+import { OrderViewRows } from './order-views'
 import { Orders } from './orders'
 import { Profiles } from './profiles'
 import { RefundCases } from './refund-cases'
@@ -30,6 +31,7 @@ export class Tables {
   readonly restores
   readonly refundCases
   readonly labels
+  readonly orderViews
   readonly orders
 
   constructor(db: Sqlite, names: FactNames) {
@@ -44,6 +46,7 @@ export class Tables {
     this.callbacks = new Callbacks(db, names)
     this.signingKeys = new SigningKeys(db)
     this.restores = new Restores(db)
+    this.orderViews = new OrderViewRows(db)
     this.refundCases = new RefundCases(db)
     this.labels = new OrderLabels(db)
     const { charges, facts, timeline, steps, callbacks, refundCases, labels } = this

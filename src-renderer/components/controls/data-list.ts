@@ -13,8 +13,33 @@ export interface ListColumn {
   readonly fits?: boolean
   readonly align?: 'start' | 'end'
   readonly sortable?: boolean
+  /** Width that a person chose, in px. A fitting column is never narrower than its content. */
+  readonly chosenPx?: number | null
   /** Minimum width of the list in px; below it the column is hidden. */
   readonly fromWidthPx?: number
+}
+
+/** A cell, or a whole row, for which a menu is asked. */
+export interface MenuRequest<Row> {
+  readonly row: Row
+  /** Null = the menu was asked for by keyboard, on the row. */
+  readonly columnKey: string | null
+  /** The place in the window, in px. */
+  readonly x: number
+  readonly y: number
+}
+
+/** Limits of a width that a person chooses, in px. */
+export interface WidthLimits {
+  readonly minPx: number
+  readonly maxPx: number
+}
+
+/** The CSS grid track of a column whose widest content so far is `neededPx`. */
+export function trackOf({ width, fits, chosenPx = null }: ListColumn, neededPx: number): string {
+  if (fits === true) return `max(${chosenPx === null ? width : `${chosenPx}px`}, ${neededPx}px)`
+  // Without room for all chosen widths, the columns share what there is.
+  return chosenPx === null ? width : `minmax(48px, ${chosenPx}px)`
 }
 
 export interface ListSort {

@@ -157,6 +157,7 @@ export const frame = {
       refresh: 'Reload this screen',
       recheckAll: 'Check open orders',
       exportOrders: 'Export the orders of the list',
+      openView: 'Open saved view 1 to 9',
       next: 'Next row',
       previous: 'Previous row',
       first: 'First row',

@@ -13,7 +13,7 @@ import {
   pastIsAdded,
 } from '../support/simulator-app'
 import { startSimulator, type RunningSimulator } from '../support/simulator'
-import { button, openOrder, openScreen, setOnline } from '../support/walk'
+import { button, field, openOrder, openScreen, setOnline } from '../support/walk'
 
 it('Home, orders and the API log are accessible', async () => {
   const simulator = await startSimulator()
@@ -53,10 +53,10 @@ it('Home, orders and the API log are accessible', async () => {
   await album.take('home')
   await openScreen(page, '/orders')
   await album.take('list')
-  await typeInto(page.getByRole('searchbox').first(), 'WEB-')
+  await typeInto(field(page, 'Search orders'), 'WEB-')
   await page.getByRole('row', { name: /WEB-/ }).first().waitFor()
   await album.take('list-past')
-  await typeInto(page.getByRole('searchbox').first(), 'nothing has this name')
+  await typeInto(field(page, 'Search orders'), 'nothing has this name')
   await album.take('filtered-out')
   await openScreen(page, '/orders')
   await button(page, 'Add order by ID').click()
@@ -87,7 +87,7 @@ it('Home, orders and the API log are accessible', async () => {
     await album.take(`facts-${clientOrderId}`)
   }
   await openScreen(page, '/log')
-  await typeInto(page.getByRole('searchbox').first(), 'make-rebill')
+  await typeInto(field(page, 'Search API log'), 'make-rebill')
   await page
     .getByRole('row', { name: /Rebill sale/ })
     .first()

@@ -81,6 +81,7 @@ function makeDatabase(): void {
   const sale = database.recorded({ ...ofSale }, { environment: 'production' })
   database.change(sale, {}, { step: { kind: 'await', stepKind: 'method', stepKey: 'k', host: null } })
   writer.keepCallback(callback({ orderId: order.summary.orderId }))
+  writer.saveOrderViews({ columns: [{ key: 'time', widthPx: 80 }], views: [] })
   open.close()
   folder.tamper(`INSERT INTO order_labels VALUES (1, 'vip', 'VIP')`)
 }

@@ -158,7 +158,7 @@ describe('the orders screen', () => {
   it('loads rows and filter counts in one call, and new counts in one more', async () => {
     const { desk } = await mountApp('/orders', { orderCount: 8 })
     await waitForList()
-    const counts = () => [...document.querySelectorAll('.chips .count')].map((each) => each.textContent)
+    const counts = () => [...document.querySelectorAll('.families .count')].map((each) => each.textContent)
     const ofFamily = (family: string) =>
       String([...desk.orders.values()].filter(({ summary: row }) => row.family === family).length)
     const wanted = () => ['8', ...statusFamily.options.map(ofFamily)]
