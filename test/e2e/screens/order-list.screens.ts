@@ -77,6 +77,24 @@ it('the orders list is searched, filtered, arranged and kept by keyboard, also o
     .toBe('descending')
   await album.take('arranged')
 
+  // Rows are chosen together, and a cell filters, by keys only.
+  await page.keyboard.press('/')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(async () => (await focused(page)).what).toMatch(/^row /)
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+Space')
+  await page.getByText('2 orders selected').waitFor()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: /^Status: / }).waitFor()
+  await album.take('cell-menu')
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await focused(page)).what).toMatch(/^row /)
+  await page.keyboard.press('Control+a')
+  await page.getByText(/^[0-9]{3} orders selected/).waitFor()
+  await album.take('selection')
+  await clickAt(button(page, 'Clear selection'))
+
   // Own dates without an order.
   await field(page, 'Period').click()
   await page.keyboard.press('End')
