@@ -11,12 +11,15 @@ import type { StatusCounts } from '../../src-shared/domain/order-status'
 import { everyOrder, type OrderFilter, type OrderQuery } from '../../src-shared/domain/order-query'
 import { periodRange, type Period } from '../../src-shared/util/day-range'
 import type { CommandInput, CommandOutput } from '../../src-shared/ipc/contract-types'
+import { ok } from '../../src-shared/util/result'
 import { call, type CommandResult } from '../ipc/desk-client'
 import { mostFilters, withFilter } from './order-filters'
 import { pagedList } from './paged-list'
 
 /** New orders that are looked for at once among the matching ones. */
 const newOrdersLimit = 50
+/** Orders that can be chosen together. */
+export const mostChecked = 1000
 
 export const useOrdersStore = defineStore('orders', () => {
   const summaries = shallowReactive(new Map<string, OrderSummary>())
@@ -57,6 +60,8 @@ export const useOrdersStore = defineStore('orders', () => {
       query.value.search.trim() !== '' || query.value.families.length > 0 || query.value.filters.length > 0,
   )
 
+  /** The orders that a person chose together. They stay chosen when a filter hides them. */
+  const checkedIds = shallowRef<ReadonlySet<string>>(new Set())
   let loadedAtMs = 0
 
   // The only place where order data changes. False for a revision that is older than the known one.
@@ -188,6 +193,29 @@ export const useOrdersStore = defineStore('orders', () => {
     return true
   }
 
+  /** Chooses or releases orders. False when there are more than can be chosen together. */
+  function check(orderIds: readonly string[], isOn: boolean): boolean {
+    const next = new Set(checkedIds.value)
+    for (const orderId of orderIds) {
+      if (isOn) next.add(orderId)
+      else next.delete(orderId)
+    }
+    if (next.size > mostChecked) return false
+    checkedIds.value = next
+    return true
+  }
+
+  /** Chooses all orders of the list, from the top; false when there are more than can be chosen together. */
+  async function checkAll(): Promise<boolean> {
+    for (let before = -1; list.items.value.length > before && list.items.value.length < mostChecked;) {
+      before = list.items.value.length
+      await list.loadMore()
+    }
+    const wanted = list.items.value.filter((orderId) => !checkedIds.value.has(orderId))
+    check(wanted.slice(0, mostChecked - checkedIds.value.size), true)
+    return list.items.value.every((orderId) => checkedIds.value.has(orderId))
+  }
+
   function clearFilters(): void {
     typed.value = ''
     period.value = null
@@ -249,6 +277,17 @@ export const useOrdersStore = defineStore('orders', () => {
     return result
   }
 
+  /** Asks for a check of each order, one after the other; the follower keeps its pace. Ends at the first error. */
+  async function recheckMany(orderIds: readonly string[]): Promise<CommandResult<'orders.recheck'>> {
+    let asked = 0
+    for (const orderId of orderIds) {
+      const result = await call('orders.recheck', { orderId })
+      if (!result.ok) return result
+      asked += result.value.asked
+    }
+    return ok({ asked })
+  }
+
   /** The newest orders of all profiles that match a text. */
   function search(text: string, limit: number) {
     return call('orders.list', { query: { ...everyOrder, search: text }, cursor: null, limit })
@@ -283,6 +322,9 @@ export const useOrdersStore = defineStore('orders', () => {
     countExactly,
     addFilter,
     removeFilter,
+    checkedIds,
+    check,
+    checkAll,
     showPeriod,
     clearFilters,
     load,
@@ -295,6 +337,7 @@ export const useOrdersStore = defineStore('orders', () => {
     stopThreeDs,
     adopt,
     search,
+    recheckMany,
     recheck: (orderId: string | null) => call('orders.recheck', { orderId }),
     supportBundle: (orderId: string, to: 'clipboard' | 'file') =>
       call('orders.supportBundle', { orderId, to }),

@@ -38,8 +38,19 @@ export interface WidthLimits {
 /** The CSS grid track of a column whose widest content so far is `neededPx`. */
 export function trackOf({ width, fits, chosenPx = null }: ListColumn, neededPx: number): string {
   if (fits === true) return `max(${chosenPx === null ? width : `${chosenPx}px`}, ${neededPx}px)`
-  // Without room for all chosen widths, the columns share what there is.
-  return chosenPx === null ? width : `minmax(48px, ${chosenPx}px)`
+  return chosenPx === null ? width : `${chosenPx}px`
+}
+
+/**
+ * The least width of a list whose columns a person chose, in px: in a narrower pane it scrolls sideways. 0 for other
+ * lists, which leave out columns.
+ */
+export function leastWidthPx(columns: readonly ListColumn[], neededPx: ReadonlyMap<string, number>): number {
+  if (!columns.some(({ chosenPx }) => chosenPx !== undefined)) return 0
+  return columns.reduce((sum, { key, width, chosenPx = null, fits }) => {
+    const ownPx = chosenPx ?? Number.parseInt(width.replace('minmax(', ''), 10)
+    return sum + (fits === true ? Math.max(ownPx, neededPx.get(key) ?? 0) : ownPx)
+  }, 0)
 }
 
 export interface ListSort {

@@ -62,6 +62,22 @@ export const orders = {
     stage: 'Stage',
     error: 'Error code',
   },
+  selection: {
+    label: 'Selected orders',
+    check: icu<{ order: string }>('Select {order}'),
+    all: 'Select all orders of the list',
+    count: icu<{ count: number }>('{count, plural, one {# order selected} other {# orders selected}}'),
+    hidden: icu<{ count: number }>(
+      '{count, plural, one {# of them is not in the rows shown} other {# of them are not in the rows shown}}',
+    ),
+    withoutAmount: icu<{ count: number }>('{count, number} without amount'),
+    checkNow: 'Check now',
+    copyIds: 'Copy client order IDs',
+    copied: icu<{ count: number }>('{count, plural, one {# ID copied} other {# IDs copied}}'),
+    notCopied: 'The IDs could not be copied. Select fewer orders.',
+    clear: 'Clear selection',
+    tooMany: icu<{ count: number }>('No more than {count, number} orders can be selected.'),
+  },
   cellMenu: {
     ofRow: 'Filter or copy which column?',
     ofCell: icu<{ column: string }>('Actions for {column}'),

@@ -4,8 +4,6 @@ import type { ListColumn } from '../../components/controls/data-list'
 import { messages } from '../../messages'
 
 const titles = messages.orders.columns
-/** Least width of a chosen column without a fixed one, in px. */
-const leastPx = 72
 
 /** The sort of each column that main can sort by. */
 const sorts: Partial<Record<OrderColumn, OrderSort>> = {
@@ -63,16 +61,11 @@ const defaultKeys: readonly OrderColumn[] = [
 /** The choice that shows what a list without a choice shows. */
 export const defaultChoice: ColumnChoice = defaultKeys.map((key) => ({ key, widthPx: null }))
 
-/** The columns of the orders list. Without room for all chosen ones, the last ones are left out. */
+/** The columns of the orders list. */
 export function orderColumnsOf(choice: ColumnChoice): ListColumn[] {
   if (choice.length === 0)
     return defaultKeys.map((key) => ({ ...columnOf(key), fromWidthPx: fromWidthPx[key] ?? 0 }))
-  let neededPx = 0
-  return choice.map(({ key, widthPx }) => {
-    const column = columnOf(key)
-    neededPx += column.fits === true ? Number.parseInt(column.width, 10) : leastPx
-    return { ...column, chosenPx: widthPx, fromWidthPx: neededPx }
-  })
+  return choice.map(({ key, widthPx }) => ({ ...columnOf(key), chosenPx: widthPx }))
 }
 
 /** The sort of a column; null when main cannot sort by it. */

@@ -36,7 +36,7 @@ const view = (name: string, change: Partial<SavedView> = {}): SavedView => ({
 })
 
 const heads = () =>
-  [...document.querySelectorAll('[role="columnheader"]')].map((each) =>
+  [...document.querySelectorAll('[role="columnheader"][data-column]')].map((each) =>
     each.textContent.replace(/[↑↓]/, '').trim(),
   )
 const tabs = () =>
