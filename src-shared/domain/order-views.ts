@@ -41,7 +41,7 @@ const period = z.string().max(9).refine(isPeriod)
 const [isFilter, createdFilter, amountFilter] = orderFilter.options
 
 /** A named way to look at the orders. */
-export const savedView = z.strictObject({
+export const savedView = z.object({
   viewId: z.string().min(1).max(64),
   name: z.string(),
   search: z.string(),
@@ -58,17 +58,15 @@ export const savedView = z.strictObject({
 export type SavedView = z.infer<typeof savedView>
 
 /** A view that is to be saved: its texts are checked. */
-export const savedViewInput = savedView.extend({
-  name: fields.name,
-  search: fields.searchText,
-  filters: z.array(orderFilter).max(20),
-})
+export const savedViewInput = savedView
+  .extend({ name: fields.name, search: fields.searchText, filters: z.array(orderFilter).max(20) })
+  .strict()
 
 export const mostViews = 50
 
 /** What a person chose for the orders list: its columns, and the saved views in their order. */
-export const orderViews = z.strictObject({ columns: columnChoice, views: z.array(savedView) })
+export const orderViews = z.object({ columns: columnChoice, views: z.array(savedView) })
 export type OrderViews = z.infer<typeof orderViews>
-export const orderViewsInput = orderViews.extend({ views: z.array(savedViewInput).max(mostViews) })
+export const orderViewsInput = orderViews.extend({ views: z.array(savedViewInput).max(mostViews) }).strict()
 
 export const noViews: OrderViews = { columns: [], views: [] }
