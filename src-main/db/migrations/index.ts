@@ -3,6 +3,7 @@ import { createSchema } from './0100-baseline'
 import { addDensity } from './0110-density'
 import { addRestores } from './0130-restores'
 import { addOrderLabels } from './0140-order-labels'
+import { addListCounts } from './0160-list-counts'
 
 /** One migration. Its number is the `user_version` after it. A released migration is never edited. */
 export interface Migration {
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   { number: 110, apply: addDensity },
   { number: 130, apply: addRestores },
   { number: 140, apply: addOrderLabels },
+  { number: 160, apply: addListCounts },
 ]

@@ -1,6 +1,9 @@
+import Database from 'better-sqlite3'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect, type Sqlite } from '../../../../src-main/db/file/connection'
+import { everyOrder, orderSort } from '../../../../src-shared/domain/order-query'
+import { applicationId, connect, type Sqlite } from '../../../../src-main/db/file/connection'
+import { keyMaterial } from '../../../../src-main/db/file/database-key'
 import { migrate, newestVersion, schemaVersion, supportedVersion } from '../../../../src-main/db/file/migrate'
 import { migrations, type Migration } from '../../../../src-main/db/migrations/index'
 import { openWriter, type OpenWriter } from '../../../../src-main/db/storage'
@@ -50,6 +53,20 @@ function opened(steps: readonly Migration[]): OpenWriter {
   const opening = openWriter(options(), folder.key, steps)
   if (opening.kind !== 'opened') throw new Error(opening.kind)
   return folder.closing(opening)
+}
+
+/** An empty database as the app of an older version left it. */
+function oldDatabase(version: number): Sqlite {
+  const db = new Database(folder.file)
+  db.pragma(`cipher = 'sqlcipher'`)
+  db.pragma('legacy = 4')
+  ;(db as Sqlite & { key: (material: Buffer) => void }).key(keyMaterial(folder.key))
+  db.pragma(`application_id = ${String(applicationId)}`)
+  migrate(
+    db,
+    migrations.filter(({ number }) => number <= version),
+  )
+  return db
 }
 
 const aRestore = { atMs: startMs, actor: 'Iva', lastKnownMs: null, keptFile: 'k', isComplete: false }
@@ -131,15 +148,33 @@ describe('the steps of the schema', () => {
 
 describe('the steps so far', () => {
   it('give a database without a density the comfortable one, and keep its settings', () => {
-    const { writer, close } = folder.create()
-    writer.saveSettings({ theme: 'dark', density: 'compact', timeZone: 'UTC', operatorName: 'Iva' })
-    close()
-    folder.tamper(
-      'DROP TABLE restores; DROP TABLE order_labels; ALTER TABLE app_state DROP COLUMN density; PRAGMA user_version = 100',
-    )
+    const db = oldDatabase(100)
+    db.exec(`UPDATE app_state SET theme = 'dark', time_zone = 'UTC', operator_name = 'Iva'`)
+    db.close()
     const { settings } = opened(migrations).reader.getState()
     expect(settings).toEqual({ theme: 'dark', density: 'comfortable', timeZone: 'UTC', operatorName: 'Iva' })
     expect(schemaVersion(write())).toBe(supportedVersion)
+  })
+
+  it('count the orders that were there, and list them by every sort', () => {
+    const db = oldDatabase(140)
+    db.exec(`
+      INSERT INTO profiles VALUES (1, 'prof-1', 'Nord', 'simulator', NULL, 'Nord', '[]', 'without-endpoint', '', 3000, 5000,
+        'confirm', 1, '{}', 0, 0);
+    `)
+    for (const [id, family] of ['approved', 'approved', 'declined'].entries())
+      db.prepare(
+        `INSERT INTO orders (revision, profile_key, environment, kind, route_kind, route_id, client_order_id, created_at_ms,
+           changed_at_ms, family, word, amount_rank, follow_state, followed_since_ms, checks)
+         VALUES (1, 1, 'simulator', 'adopted', 'endpoint', '1', ?, ?, 0, ?, ?, -1, 'stopped', 0, 0)`,
+      ).run(`INV-${String(id)}`, id, family, family)
+    db.close()
+    const { reader } = opened(migrations)
+    for (const sortBy of orderSort.options) {
+      const { rows, counts } = reader.listOrders({ ...everyOrder, sortBy, direction: 'asc' }, null, 10)
+      expect(rows.map((row) => row.clientOrderId)).toEqual(['INV-0', 'INV-1', 'INV-2'])
+      expect(counts).toMatchObject({ approved: 2, declined: 1, open: 0 })
+    }
   })
 })
 
