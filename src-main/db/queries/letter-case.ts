@@ -8,8 +8,8 @@ const moreForms: Readonly<Record<string, string>> = {
 const smallForm = new Map(
   Object.entries(moreForms).flatMap(([small, others]) => [...others].map((other) => [other, small] as const)),
 )
-/** ASCII, Latin with marks, Greek and Cyrillic. Of other letters the index knows fewer capitals than JavaScript. */
-const known = /^[\u0000-\u017f\u0386-\u03ce\u0400-\u0527]$/
+/** ASCII, Latin with marks, Greek, Cyrillic and Armenian. Of other letters the index knows fewer capitals than JavaScript. */
+const known = /^[\u0000-\u017f\u0386-\u03ce\u0400-\u0527\u0531-\u0556\u0561-\u0587]$/
 
 /** What the index reads as damaged text. */
 const unreadable = /^[\ufffd-\uffff]$/

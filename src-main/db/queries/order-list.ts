@@ -8,7 +8,7 @@ import { filterConditions, indexedIds, type Condition } from './order-filters'
 import { SortedEntries, sortKey, sortOrder, where, type Entry } from './order-sorts'
 import { decodeCursor, encodeCursor, type Page, type Place } from './paging'
 import { fewFound, foundIds } from './search-index'
-import { planSearch, rowTest, type Search } from './search-text'
+import { endOf, planSearch, rowTest, type Search } from './search-text'
 
 type Bound = string | number
 
@@ -163,7 +163,12 @@ export class OrderList {
         .all(...values, mostSorted + 1)
       if (ids.length <= mostSorted) return ids
     }
-    return test.search.kind === 'phrase' ? fewFound(this.#db, test.search.phrase, mostSorted) : null
+    if (test.search.kind !== 'phrase') return null
+    const { phrase, forms } = test.search
+    const end = endOf(forms)
+    return (
+      (end === null ? null : fewFound(this.#db, end, mostSorted)) ?? fewFound(this.#db, phrase, mostSorted)
+    )
   }
 
   /** The hits among some orders, in the order of the list. */

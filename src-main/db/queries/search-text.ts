@@ -13,6 +13,7 @@ export type Search =
   | { readonly kind: 'patterns'; readonly patterns: readonly string[] }
 
 const shortestIndexed = 3
+const endLength = 6
 const asciiEnd = '\u007f'
 /** SQL of deeper nesting may be refused. */
 const mostReplaced = 50
@@ -26,8 +27,20 @@ export function planSearch(text: string): Search {
   if (unsearchable.test(text.trim())) return { kind: 'nothing' }
   if (forms.some((form) => [...form].length < shortestIndexed))
     return { kind: 'patterns', patterns: forms.flatMap(likePatterns) }
-  const phrase = forms.map((form) => `"${form.replaceAll('"', '""')}"`).join(' OR ')
-  return { kind: 'phrase', phrase, forms }
+  return { kind: 'phrase', phrase: phraseOf(forms), forms }
+}
+
+/**
+ * A shorter phrase that finds at least the same orders; null = none is needed. Long ids share their first digits with all
+ * others, for which the index takes long; their last ones are rare.
+ */
+export function endOf(forms: readonly string[]): string | null {
+  const ends = forms.map((form) => [...form].slice(-endLength).join(''))
+  return forms.some((form) => form.length > endLength) && textTest(forms) !== null ? phraseOf(ends) : null
+}
+
+function phraseOf(forms: readonly string[]): string {
+  return forms.map((form) => `"${form.replaceAll('"', '""')}"`).join(' OR ')
 }
 
 /** All searched texts of an order's row. A unit separator keeps a match within one of them. */

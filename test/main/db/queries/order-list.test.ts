@@ -372,11 +372,11 @@ describe('the search', () => {
 
   it('gives on all pages together what a scan of all orders gives, however they are found', () => {
     const text = fc.string({
-      maxLength: 5,
+      maxLength: 12,
       unit: fc.constantFrom('a', 'B', 's', 'k', '%', '_', ' ', '\\', '\u00e1', '\u00c1', '\u017f', '\u212a'),
     })
     const search = fc.string({
-      maxLength: 4,
+      maxLength: 8,
       unit: fc.constantFrom('a', 'b', 'S', 'K', '%', '_', '\u00c1', '\u017f'),
     })
     const filters: OrderFilter[][] = [
