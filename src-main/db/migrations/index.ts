@@ -4,6 +4,7 @@ import { addDensity } from './0110-density'
 import { addRestores } from './0130-restores'
 import { addOrderLabels } from './0140-order-labels'
 import { addListCounts } from './0160-list-counts'
+import { addSearchedWords } from './0170-searched-words'
 
 /** One migration. Its number is the `user_version` after it. A released migration is never edited. */
 export interface Migration {
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   { number: 130, apply: addRestores },
   { number: 140, apply: addOrderLabels },
   { number: 160, apply: addListCounts },
+  { number: 170, apply: addSearchedWords },
 ]

@@ -55,7 +55,7 @@ const rowText = `concat_ws(char(31), ${[
   .map((column) => `orders.${column}`)
   .join(', ')})`
 
-const wordsText = 'concat_ws(char(31), email, fixed, cardholder_name)'
+const wordsText = 'concat_ws(char(31), email, fixed, cardholder_name, codes, outcome, labels, notes)'
 
 /** Tests one order without reading the index as a whole. Finds exactly what the index finds. */
 export function rowTest(search: Search): Condition[] {

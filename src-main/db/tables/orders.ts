@@ -15,7 +15,7 @@ import {
   type OrderRow,
   type OrderStateRow,
 } from './order-rows'
-import { OrderWords } from './order-words'
+import type { OrderWords } from './order-words'
 import { notFound, rowNumber } from './row-ids'
 import { toStepView, type Steps } from './steps'
 import { readableOf } from './stored-json'
@@ -28,6 +28,7 @@ interface OrderParts {
   readonly timeline: Timeline
   readonly steps: Steps
   readonly callbacks: Callbacks
+  readonly words: OrderWords
 }
 
 /** Single orders with their data. Lists are in `order-list.ts`. */
@@ -44,7 +45,7 @@ export class Orders {
 
   constructor(db: Sqlite, parts: OrderParts) {
     this.#parts = parts
-    this.#words = new OrderWords(db)
+    this.#words = parts.words
     this.#insert = db.prepare<[Record<string, string | number | null>]>(`
       INSERT INTO orders (
         revision, profile_key, environment, kind, route_kind, route_id, client_order_id, gateway_order_id,
@@ -150,7 +151,11 @@ export class Orders {
       order_id: orderId,
       changed_at_ms: atMs,
     })
-    this.#words.rename(orderId, state.cardholder_name)
+    this.#words.follow(orderId, state.cardholder_name, [
+      state.order_stage,
+      state.error_code,
+      state.error_message,
+    ])
   }
 
   /** Reads the row. Throws `not-found`. */

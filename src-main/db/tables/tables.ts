@@ -6,6 +6,7 @@ import type { Sqlite } from '../file/connection'
 import type { FactNames } from '../../ports/fact-names'
 import { Exchanges } from './exchanges'
 import { Facts } from './facts'
+import { OrderWords } from './order-words'
 import { Orders } from './orders'
 import { Profiles } from './profiles'
 import { Restores } from './restores'
@@ -34,13 +35,14 @@ export class Tables {
     this.cards = new Cards(db)
     this.charges = new Charges(db, names)
     this.exchanges = new Exchanges(db, names)
-    this.facts = new Facts(db, names)
-    this.timeline = new Timeline(db, names)
+    const words = new OrderWords(db)
+    this.facts = new Facts(db, names, words)
+    this.timeline = new Timeline(db, names, words)
     this.steps = new Steps(db)
     this.callbacks = new Callbacks(db, names)
     this.signingKeys = new SigningKeys(db)
     this.restores = new Restores(db)
     const { charges, facts, timeline, steps, callbacks } = this
-    this.orders = new Orders(db, { charges, facts, timeline, steps, callbacks })
+    this.orders = new Orders(db, { charges, facts, timeline, steps, callbacks, words })
   }
 }

@@ -13,7 +13,16 @@ import type { OrderSummary } from '../../../../src-shared/domain/order'
 import type { Sqlite } from '../../../../src-main/db/file/connection'
 import { OrderList, type ListLimits } from '../../../../src-main/db/queries/order-list'
 import { aSaleDraft } from '../../../support/builders'
-import { newOrder, ofSale, profile, refusalOf, startMs, TestDatabase, memoryDatabase } from '../builders'
+import {
+  entry,
+  newOrder,
+  ofSale,
+  profile,
+  refusalOf,
+  startMs,
+  TestDatabase,
+  memoryDatabase,
+} from '../builders'
 
 let database: TestDatabase
 let db: Sqlite
@@ -590,5 +599,55 @@ describe('the e-mail address of a sale', () => {
     for (const typed of ['kos+vip', 'VIP@example', 'kos+vip@example.com'])
       expect(idsFor(typed)).toEqual([summary.clientOrderId])
     expect(idsFor('kos-vip')).toEqual([])
+  })
+})
+
+describe('what is known later about an order', () => {
+  it('finds it: reference number, approval code, stage, error, notes and labels', () => {
+    const order = adopt('later')
+    adopt('other')
+    const changed = database.change(
+      order,
+      {
+        status: 'declined',
+        orderStage: 'sale_declined',
+        errorCode: '1051',
+        errorMessage: 'Insufficient funds',
+      },
+      {
+        facts: [
+          { name: 'processor-rrn', value: '930112345678' },
+          { name: 'approval-code', value: 'A7K2QX' },
+          { name: 'receipt-id', value: 'receipt-555' },
+        ],
+        entries: [entry('note', { actor: 'Iva', text: 'Zoe\u0308 called, will pay by transfer' })],
+      },
+    )
+    const label = db.prepare('INSERT INTO order_labels VALUES (?, ?, ?)')
+    label.run(order.summary.orderId, 'call back', 'Call back')
+    label.run(order.summary.orderId, 'vip', 'VIP')
+    const texts = [
+      '112345',
+      'a7k2qx',
+      'SALE_DECL',
+      '1051',
+      'sufficient f',
+      'by transfer',
+      'Zo\u00eb called',
+      'VIP',
+      'call back',
+    ]
+    for (const text of texts) expect(idsFor(text), text).toEqual(['later'])
+    expect(idsFor('receipt-555')).toEqual([])
+    database.change(
+      changed,
+      { orderStage: 'capture', errorMessage: null },
+      { entries: [entry('note', { actor: 'Iva', text: 'Second note' })] },
+    )
+    db.prepare(`DELETE FROM order_labels WHERE folded = 'vip'`).run()
+    for (const text of ['SALE_DECL', 'sufficient f', 'VIP']) expect(idsFor(text), text).toEqual([])
+    for (const text of ['capture', 'by transfer', 'second note', 'call back', '112345'])
+      expect(idsFor(text), text).toEqual(['later'])
+    db.exec(`INSERT INTO order_search_words (order_search_words) VALUES ('integrity-check')`)
   })
 })
