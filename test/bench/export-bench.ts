@@ -1,42 +1,28 @@
 // Run by scripts/measure-export.mjs: node export-bench.mjs FOLDER
 import { stringify } from 'csv-stringify/sync'
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
-import { connect, type Sqlite } from '../../src-main/db/file/connection'
+import { connect } from '../../src-main/db/file/connection'
 import { OrderList } from '../../src-main/db/queries/order-list'
-import { SqliteWriter } from '../../src-main/db/sqlite-writer'
-import { createWriter } from '../../src-main/db/storage'
 import { factNames } from '../../src-main/gateway/fact-names'
 import { ExportThreads } from '../../src-main/order-files/export-thread'
 import type { ExportJob } from '../../src-main/ports/order-export'
 import { fileColumns } from '../../src-shared/domain/order-file'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
-import { recordOf } from '../support/builders'
-import { newOrder, profile } from '../main/db/builders'
+import { historyFile, historyKey, openHistory } from './history'
 
 const folder = process.argv[2] ?? '.'
-const key = new Uint8Array(32).fill(7)
+const key = historyKey
 const runs = 3
-const ownOrders = 100_000
 const rowsAtOnce = 500
 const query: OrderQuery = {
   ...{ profileId: null, search: '', families: [], filters: [] },
   ...{ sortBy: 'created', direction: 'desc' },
 }
 
-const file =
-  ['history-L.db', 'history-M.db', 'history-export.db'].map((name) => join(folder, name)).find(existsSync) ??
-  makeHistory(join(folder, 'history-export.db'))
+const largest = (['L', 'M'] as const).find((size) => existsSync(historyFile(folder, size))) ?? 'M'
+const file = openHistory(folder, largest)
 const target = join(folder, 'export-bench.out')
 
 const rows: { id: string; what: string; measured: number; budget: number | null }[] = []
@@ -105,56 +91,6 @@ async function ownExport(format: ExportJob['format']): Promise<number> {
   const done = await result
   if (done.kind !== 'done') throw new Error(JSON.stringify(done))
   return (done.written * 1000) / (performance.now() - startedMs)
-}
-
-function makeHistory(path: string): string {
-  const draft = `${path}.new-history`
-  rmSync(draft, { force: true })
-  createWriter({ file: draft, factNames }, key).close()
-  const db: Sqlite = connect({ file: draft }, key, 'write')
-  db.pragma('synchronous = OFF')
-  const writer = new SqliteWriter(db, factNames)
-  db.transaction(() => {
-    writer.saveProfile(profile())
-    for (let number = 0; number < ownOrders; number++) add(writer, number)
-  })()
-  db.pragma('wal_checkpoint(TRUNCATE)')
-  db.close()
-  renameSync(draft, path)
-  return path
-}
-
-function add(writer: SqliteWriter, number: number): void {
-  const createdAtMs = 1_780_000_000_000 + number * 61_000
-  const { summary } = recordOf(
-    writer.adoptOrder(
-      newOrder({
-        ...{ clientOrderId: `INV-${String(number)}`, gatewayOrderId: String(6_684_100_000_000 + number) },
-        ...{ createdAtMs, bin: '411111', lastFour: String(number % 10_000).padStart(4, '0') },
-        ...{ cardholderName: 'Žofie Dvořáková', description: `Order ${String(number)}, second instalment` },
-        nextCheckAtMs: null,
-      }),
-      [],
-    ),
-  )
-  const facts = [
-    'processor-rrn',
-    'approval-code',
-    'card-type',
-    'bank-name',
-    'seller-commission',
-    'receipt-id',
-  ]
-  writer.changeOrder({
-    ...{ orderId: summary.orderId, expectedRevision: summary.revision, atMs: createdAtMs, entries: [] },
-    set: {
-      status: 'approved',
-      amountMinor: 1000 + (number % 90_000),
-      currency: 'EUR',
-      answeredAtMs: createdAtMs,
-    },
-    facts: facts.map((name) => ({ name, value: `${String(number)}.25` })),
-  })
 }
 
 function median(values: readonly number[]): number {

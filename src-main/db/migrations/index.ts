@@ -7,6 +7,8 @@ import { addRefundCases } from './0142-refund-cases'
 import { addRelatedOrderIndexes } from './0143-related-orders'
 import { addInsights } from './0150-insights'
 import { addSavedViews } from './0152-saved-views'
+import { addListCounts } from './0160-list-counts'
+import { addSearchedWords } from './0170-searched-words'
 
 /** One migration. Its number is the `user_version` after it. A released migration is never edited. */
 export interface Migration {
@@ -24,4 +26,6 @@ export const migrations: readonly Migration[] = [
   { number: 143, apply: addRelatedOrderIndexes },
   { number: 150, apply: addInsights },
   { number: 152, apply: addSavedViews },
+  { number: 160, apply: addListCounts },
+  { number: 170, apply: addSearchedWords },
 ]

@@ -1,5 +1,6 @@
 import type { HomeCounts, HomeView } from '../../../src-shared/domain/home'
 import type { Sqlite } from '../file/connection'
+import { OrderCounts, sumOf } from './order-counts'
 import { orderSelect, toSummary, type OrderRow } from '../tables/order-rows'
 import type { Tables } from '../tables/tables'
 
@@ -18,7 +19,7 @@ export class Home {
   readonly #attention
   readonly #inFlight
   readonly #today
-  readonly #orderCount
+  readonly #orderCounts
   readonly #counts
 
   constructor(db: Sqlite, tables: Pick<Tables, 'cards' | 'orders' | 'refundCases'>) {
@@ -37,18 +38,14 @@ export class Home {
         coalesce(sum(coalesce(charged_minor, amount_minor)) FILTER (WHERE family = 'approved'), 0) AS approved_minor,
         count(*) FILTER (WHERE family = 'approved') AS approved_count,
         count(*) FILTER (WHERE family = 'declined') AS declined_count
-      FROM orders
+      FROM orders INDEXED BY orders_by_family
       WHERE profile_key = (SELECT profile_key FROM profiles WHERE profile_id = ?)
         AND created_at_ms >= ? AND kind <> 'adopted' AND currency IS NOT NULL
         AND family IN ('approved', 'declined')
       GROUP BY currency
       ORDER BY currency
     `)
-    this.#orderCount = db
-      .prepare<[string], number>(
-        'SELECT count(*) FROM orders WHERE profile_key = (SELECT profile_key FROM profiles WHERE profile_id = ?)',
-      )
-      .pluck()
+    this.#orderCounts = new OrderCounts(db)
     // Every open order has a section, so the index over sections, which holds few rows, finds all three counts.
     this.#counts = db.prepare<[string | null], Omit<HomeCounts, 'refundCases'>>(`
       SELECT
@@ -81,7 +78,7 @@ export class Home {
         order: toSummary(this.#tables.orders.requireRow(String(orderId))),
         refundCase,
       })),
-      orderCount: this.#orderCount.get(profileId) ?? 0,
+      orderCount: sumOf(this.#orderCounts.of(profileId), []),
     }
   }
 

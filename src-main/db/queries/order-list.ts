@@ -1,198 +1,307 @@
 import type { OrderSummary } from '../../../src-shared/domain/order'
-import { statusFamily, type StatusCounts, type StatusFamily } from '../../../src-shared/domain/order-status'
-import type { OrderQuery, OrderSort } from '../../../src-shared/domain/order-query'
+import type { OrderQuery } from '../../../src-shared/domain/order-query'
+import type { StatusCounts } from '../../../src-shared/domain/order-status'
 import type { Sqlite } from '../file/connection'
 import { exportSelect, orderSelect, toSummary, type ExportRow, type OrderRow } from '../tables/order-rows'
-import { filterConditions, type Condition } from './order-filters'
-import { decodeCursor, encodeCursor, toPage, type Page, type Place } from './paging'
-import { planSearch, type Search } from './search-text'
+import { countsFrom, mostOf, OrderCounts, sumOf, type FamilyCount } from './order-counts'
+import { filterConditions, indexedIds, type Condition } from './order-filters'
+import { SortedEntries, sortKey, sortOrder, where, type Entry } from './order-sorts'
+import { decodeCursor, encodeCursor, type Page, type Place } from './paging'
+import { fewFound, foundIds } from './search-index'
+import { endOf, planSearch, rowTest, type Search } from './search-text'
 
 type Bound = string | number
 
-/** The column of each sort. A text that is missing sorts like an empty one. */
-const sortKeys: Record<OrderSort, { readonly column: keyof OrderRow; readonly isText?: true }> = {
-  created: { column: 'created_at_ms' },
-  changed: { column: 'changed_at_ms' },
-  amount: { column: 'amount_rank' },
-  status: { column: 'word' },
-  cardholder: { column: 'cardholder_name', isText: true },
-  'last-four': { column: 'last_four', isText: true },
-  'client-order-id': { column: 'client_order_id' },
-  'gateway-order-id': { column: 'gateway_order_id', isText: true },
-  reference: { column: 'reference', isText: true },
+/** How much may be read for one page. */
+export interface ListLimits {
+  /** Up to this number of hits is read whole, counted and sorted. */
+  readonly mostSorted: number
+  /** Orders that are tested at first; each next step takes up to twice as many. */
+  readonly step: number
+  /** Time for the rows of a page, and for counting beside them. The step that runs then is finished. */
+  readonly walkMs: number
+  /** Hits are counted up to this number. */
+  readonly mostCounted: number
 }
-const searchColumns = [
-  'client_order_id',
-  'gateway_order_id',
-  'reference',
-  'last_four',
-  'cardholder_name',
-  'description',
-] as const
 
-/** Orders with the phrase in their own row or in their search words. */
-const foundIds = `
-  SELECT rowid FROM order_search WHERE order_search MATCH ?
-  UNION ALL
-  SELECT rowid FROM order_search_words WHERE order_search_words MATCH ?
-`
-
-/** Up to this number of hits is read and sorted; above it, the sorted index is scanned. */
-const mostRowsToSort = 2000
+const usualLimits: ListLimits = { mostSorted: 2000, step: 128, walkMs: 20, mostCounted: 1000 }
+/** An index that is walked passes over so many entries for each order that is wanted. */
+const mostPassedOver = 300
+const longestStep = 16_384
 
 /** A page of orders, and the count of each family without the family filter. */
 export interface OrderPage extends Page<OrderSummary> {
   readonly counts: StatusCounts
 }
 
-/** The orders list: filtered, sorted, and paged by the last row seen, so that new rows do not shift pages. */
+/** Entries in the order of the list. */
+interface Found {
+  readonly entries: readonly Entry[]
+  /** Where the next page goes on; null = there is none. */
+  readonly next: Place | null
+}
+interface Counted {
+  readonly counts: StatusCounts
+  readonly isExact: boolean
+}
+
+/**
+ * The orders list: filtered, sorted, and paged by the last place seen, so that new rows do not shift pages. Few hits are
+ * read whole. Where there are many, the index of the sort is walked and each order is tested; a page then ends when it is
+ * full or when its time is over, and its cursor goes on from there.
+ */
 export class OrderList {
   readonly #db
+  readonly #limits
+  readonly #counts
 
-  constructor(db: Sqlite) {
+  constructor(db: Sqlite, limits: ListLimits = usualLimits) {
     this.#db = db
+    this.#limits = limits
+    this.#counts = new OrderCounts(db)
   }
 
   page(query: OrderQuery, cursor: string | null, limit: number): OrderPage {
-    const search = planSearch(query.search)
-    // A plus sign keeps SQLite from another index: the search has already narrowed the rows.
-    const plus = search.kind === 'phrase' && this.#isNarrow(search.phrase) ? '+' : ''
-    const { column } = sortKeys[query.sortBy]
     const list = `${query.sortBy} ${query.direction}`
-    const found = foundBy(query, search, plus)
-    const sortedBy = sortExpression(query.sortBy, plus)
-    const after = cursor === null ? [] : [placeFilter(sortedBy, query.direction, decodeCursor(list, cursor))]
-    const rows = this.#rows(
-      [...found, ...familyFilter(query), ...after],
-      `${sortedBy} ${query.direction}, orders.order_id ${query.direction}`,
-      limit + 1,
-    )
-    const counts = this.#counts(found)
-    const page = toPage(
-      rows,
-      limit,
-      { count: sumOf(counts, query.families), isExact: true },
-      {
-        cursorOf: (row) => encodeCursor(list, { value: sortValue(row[column]), id: row.order_id }),
-        view: toSummary,
-      },
-    )
-    return { ...page, counts }
+    const place = cursor === null ? null : decodeCursor(list, cursor)
+    const { entries, next, counts, isExact } = this.#find(query, place, limit)
+    return {
+      rows: this.#rows(entries),
+      nextCursor: next === null ? null : encodeCursor(list, next),
+      total: sumOf(counts, query.families),
+      isTotalExact: isExact,
+      counts,
+    }
   }
 
   /** The exact counts of a query without its families. */
   count(query: OrderQuery): StatusCounts {
-    return this.#counts(foundBy(query, planSearch(query.search), ''))
+    const test = testOf(query)
+    if (isEverything(test)) return this.#counts.of(query.profileId)
+    const ids = this.#few(query, test)
+    return ids === null
+      ? this.#countAll(foundBy(query, test))
+      : countEach(this.#among(ids, query, test, null))
   }
 
   /** Every order of a query in its order, row by row, because there may be a million. For an export. */
   everyOrder(query: OrderQuery): { readonly total: number; readonly rows: IterableIterator<ExportRow> } {
-    const search = planSearch(query.search)
-    const found = foundBy(query, search, '')
-    const conditions = [...found, ...familyFilter(query)]
-    const { direction } = query
+    const test = testOf(query)
+    const conditions = [...foundBy(query, test), ...familyFilter(query)]
     const rows = this.#db
-      .prepare<Bound[], ExportRow>(
-        `${exportSelect} ${where(conditions)}
-         ORDER BY ${sortExpression(query.sortBy, '')} ${direction}, orders.order_id ${direction}`,
-      )
-      .iterate(...conditions.flatMap(({ values }) => values))
-    return { total: sumOf(this.#counts(found), query.families), rows }
+      .prepare<Bound[], ExportRow>(`${exportSelect} ${where(conditions)} ORDER BY ${sortOrder(query)}`)
+      .iterate(...valuesOf(conditions))
+    return { total: sumOf(this.count(query), query.families), rows }
   }
 
-  #isNarrow(phrase: string): boolean {
-    const found = this.#db
-      .prepare<[string, string, number], number>(`SELECT count(*) FROM (${foundIds} LIMIT ?)`)
-      .pluck()
-      .get(phrase, phrase, mostRowsToSort + 1)
-    return found !== undefined && found <= mostRowsToSort
+  #find(query: OrderQuery, place: Place | null, limit: number): Found & Counted {
+    const test = testOf(query)
+    if (isEverything(test))
+      return {
+        ...this.#ofScope(query, test, place, limit),
+        ...{ counts: this.#counts.of(query.profileId), isExact: true },
+      }
+    const ids = this.#few(query, test)
+    if (ids !== null) {
+      const all = this.#among(ids, query, test, place)
+      return { ...firstOf(wantedAfter(all, query), limit), counts: countEach(all), isExact: true }
+    }
+    const counting: OrderQuery = { ...query, families: [], sortBy: 'created', direction: 'desc' }
+    const isBoth =
+      place === null &&
+      query.families.length === 0 &&
+      query.sortBy === 'created' &&
+      query.direction === 'desc'
+    const counted = this.#walk(counting, test, null, Math.max(limit + 1, this.#limits.mostCounted))
+    const found = isBoth
+      ? firstOf(counted.entries, limit, counted.next)
+      : this.#ofScope(query, test, place, limit)
+    // The page may have orders that are too old to be counted.
+    const counts = mostOf(countEach(counted.entries), countEach(found.entries))
+    return { ...found, counts, isExact: counted.next === null }
   }
 
-  #rows(conditions: readonly Condition[], order: string, limit: number): OrderRow[] {
+  /** The page of profile and families: walked, unless they are so few that the walk would pass over too many. */
+  #ofScope(query: OrderQuery, test: Test, place: Place | null, limit: number): Found {
+    if (!this.#isRare(query)) {
+      const { entries, next } = this.#walk(query, test, place, limit + 1)
+      return firstOf(entries, limit, next)
+    }
+    return firstOf(wantedAfter(this.#among(this.#idsOfScope(query), query, test, place), query), limit)
+  }
+
+  #isRare({ profileId, families }: OrderQuery): boolean {
+    const count = sumOf(this.#counts.of(profileId), families)
+    return count <= this.#limits.mostSorted && count * mostPassedOver < sumOf(this.#counts.of(null), [])
+  }
+
+  #idsOfScope({ profileId, families }: OrderQuery): number[] {
+    const conditions = [
+      profileId === null
+        ? { sql: 'profile_key IN (SELECT profile_key FROM profiles)', values: [] }
+        : ofProfile(profileId),
+      ...familyFilter({ families }),
+    ]
     return this.#db
-      .prepare<Bound[], OrderRow>(`${orderSelect} ${where(conditions)} ORDER BY ${order} LIMIT ?`)
-      .all(...conditions.flatMap((condition) => condition.values), limit)
-  }
-
-  #counts(conditions: readonly Condition[]): StatusCounts {
-    const source = conditions.some((condition) => condition.readsEveryRow) ? 'orders NOT INDEXED' : 'orders'
-    const counted = this.#db
-      .prepare<Bound[], { readonly family: StatusFamily; readonly count: number }>(
-        `SELECT family, count(*) AS count FROM ${source} ${where(conditions)} GROUP BY family`,
+      .prepare<Bound[], number>(
+        `SELECT order_id FROM orders INDEXED BY orders_by_family ${where(conditions)}`,
       )
-      .all(...conditions.flatMap((condition) => condition.values))
-    const counts = { open: 0, approved: 0, declined: 0, error: 0, filtered: 0, unknown: 0 }
-    for (const { family, count } of counted) counts[family] = count
-    return counts
+      .pluck()
+      .all(...valuesOf(conditions))
+  }
+
+  /** Orders that hold every hit of a query without its families, when an index finds few; else null. */
+  #few(query: OrderQuery, test: Test): number[] | null {
+    if (test.search.kind === 'nothing') return []
+    const ofProfile = { ...query, families: [] }
+    if (this.#isRare(ofProfile)) return this.#idsOfScope(ofProfile)
+    const { mostSorted } = this.#limits
+    for (const { sql, values } of indexedIds(query.filters)) {
+      const ids = this.#db
+        .prepare<Bound[], number>(`${sql} LIMIT ?`)
+        .pluck()
+        .all(...values, mostSorted + 1)
+      if (ids.length <= mostSorted) return ids
+    }
+    if (test.search.kind !== 'phrase') return null
+    const { phrase, forms } = test.search
+    const end = endOf(forms)
+    return (
+      (end === null ? null : fewFound(this.#db, end, mostSorted)) ?? fewFound(this.#db, phrase, mostSorted)
+    )
+  }
+
+  /** The hits among some orders, in the order of the list. */
+  #among(ids: readonly number[], query: OrderQuery, test: Test, place: Place | null): PlacedEntry[] {
+    const key = sortKey(query.sortBy)
+    const comparison = query.direction === 'desc' ? '<' : '>'
+    const isAfter = place === null ? 'TRUE' : `(${key}, orders.order_id) ${comparison} (?, ?)`
+    const conditions = [...profileFilter(query), ...test.times, ...test.conditions, ...rowTest(test.search)]
+    return this.#db
+      .prepare<Bound[], PlacedEntry>(
+        `SELECT orders.order_id AS id, ${key} AS value, orders.family AS family, ${isAfter} AS isAfter
+         ${fromIds} ${where(conditions)} ORDER BY ${sortOrder(query)}`,
+      )
+      .all(...(place === null ? [] : [place.value, place.id]), JSON.stringify(ids), ...valuesOf(conditions))
+  }
+
+  /** Up to `most` hits after a place. `next` is the place up to which the orders were tested; null = the end. */
+  #walk(query: OrderQuery, test: Test, place: Place | null, most: number): Found {
+    const inIndex = [...profileFilter(query), ...familyFilter(query), ...test.times]
+    const sorted = new SortedEntries(this.#db, query, inIndex)
+    const conditions = [...test.conditions, ...rowTest(test.search)]
+    const passing =
+      conditions.length === 0
+        ? null
+        : this.#db.prepare<Bound[], number>(`SELECT orders.order_id ${fromIds} ${where(conditions)}`).pluck()
+    const found: Entry[] = []
+    const startedMs = performance.now()
+    let at = place
+    let tested = 0
+    for (let step = passing === null ? most : this.#limits.step; ;) {
+      const entries = sorted.after(at, step)
+      if (passing === null) found.push(...entries)
+      else {
+        const ids = new Set(passing.all(JSON.stringify(entries.map(({ id }) => id)), ...valuesOf(conditions)))
+        found.push(...entries.filter(({ id }) => ids.has(id)))
+      }
+      if (entries.length < step) return { entries: found, next: null }
+      at = entries.at(-1) ?? at
+      tested += step
+      const spentMs = performance.now() - startedMs
+      const leftMs = this.#limits.walkMs - spentMs
+      if (found.length >= most || leftMs <= 0) return { entries: found, next: at }
+      const affordable = Math.ceil((leftMs * tested) / spentMs)
+      step = Math.max(Math.min(step * 2, affordable, longestStep), this.#limits.step)
+    }
+  }
+
+  /** The rows of entries, in their order. */
+  #rows(entries: readonly Entry[]): OrderSummary[] {
+    const ids = entries.map(({ id }) => id)
+    const rows = this.#db
+      .prepare<[string], OrderRow>(`${orderSelect} WHERE orders.order_id IN (SELECT value FROM json_each(?))`)
+      .all(JSON.stringify(ids))
+    const byId = new Map(rows.map((row) => [row.order_id, row]))
+    return ids.flatMap((id) => byId.get(id) ?? []).map(toSummary)
+  }
+
+  #countAll(conditions: readonly Condition[]): StatusCounts {
+    return countsFrom(
+      this.#db
+        .prepare<Bound[], FamilyCount>(
+          `SELECT family, count(*) AS count FROM orders ${where(conditions)} GROUP BY family`,
+        )
+        .all(...valuesOf(conditions)),
+    )
   }
 }
 
-function sumOf(counts: StatusCounts, families: readonly StatusFamily[]): number {
-  const counted = families.length === 0 ? statusFamily.options : families
-  return [...new Set(counted)].reduce((sum, family) => sum + counts[family], 0)
+/** What is tested on each order beside its profile and its family. */
+interface Test {
+  readonly search: Search
+  /** Conditions on the time of creation, which every index has. */
+  readonly times: readonly Condition[]
+  readonly conditions: readonly Condition[]
 }
 
-function where(conditions: readonly Condition[]): string {
-  return conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => `(${sql})`).join(' AND ')}`
+interface PlacedEntry extends Entry {
+  /** 1 = after the place from which the page goes on. */
+  readonly isAfter: number
 }
 
-/** The conditions of a query without its families. */
-function foundBy(query: OrderQuery, search: Search, plus: '' | '+'): Condition[] {
-  return [...profileFilter(query, plus), ...searchFilter(search), ...filterConditions(query.filters)]
+/** Reads the orders of a JSON array of row numbers, one by one. */
+const fromIds = 'FROM json_each(?) AS given CROSS JOIN orders ON orders.order_id = given.value'
+
+const testOf = (query: OrderQuery): Test => ({
+  search: planSearch(query.search),
+  times: filterConditions(query.filters.filter(({ by }) => by === 'created')),
+  conditions: filterConditions(query.filters.filter(({ by }) => by !== 'created')),
+})
+
+const isEverything = ({ search, times, conditions }: Test) =>
+  search.kind === 'everything' && times.length === 0 && conditions.length === 0
+
+const valuesOf = (conditions: readonly Condition[]) => conditions.flatMap(({ values }) => values)
+
+function wantedAfter(entries: readonly PlacedEntry[], { families }: OrderQuery): PlacedEntry[] {
+  return entries.filter(
+    ({ family, isAfter }) => isAfter === 1 && (families.length === 0 || families.includes(family)),
+  )
 }
 
-function sortExpression(sortBy: OrderSort, plus: '' | '+'): string {
-  const { column, isText } = sortKeys[sortBy]
-  return isText === undefined ? `${plus}orders.${column}` : `coalesce(orders.${column}, '')`
+/** The first entries. `next` is the place after all of these entries. */
+function firstOf(entries: readonly Entry[], limit: number, next: Place | null = null): Found {
+  const shown = entries.slice(0, limit)
+  return { entries: shown, next: entries.length > limit ? (shown.at(-1) ?? next) : next }
 }
 
-function sortValue(value: string | number | null): string | number {
-  return value ?? ''
+function countEach(entries: readonly Entry[]): StatusCounts {
+  return countsFrom(entries.map(({ family }) => ({ family, count: 1 })))
 }
 
-function profileFilter({ profileId }: OrderQuery, plus: '' | '+'): Condition[] {
-  if (profileId === null) return []
-  return [
-    {
-      sql: `${plus}orders.profile_key = (SELECT profile_key FROM profiles WHERE profile_id = ?)`,
-      values: [profileId],
-    },
-  ]
+/** The conditions of a query without its families, for a statement over all orders. */
+function foundBy(query: OrderQuery, { search, times, conditions }: Test): Condition[] {
+  const found = search.kind === 'phrase' ? [ofPhrase(search.phrase)] : rowTest(search)
+  return [...profileFilter(query), ...found, ...times, ...conditions]
 }
 
-function familyFilter({ families }: OrderQuery): Condition[] {
+function ofPhrase(phrase: string): Condition {
+  return { sql: `orders.order_id IN (${foundIds})`, values: [phrase, phrase] }
+}
+
+function profileFilter({ profileId }: OrderQuery): Condition[] {
+  return profileId === null ? [] : [ofProfile(profileId)]
+}
+
+function ofProfile(profileId: string): Condition {
+  return {
+    sql: 'orders.profile_key = (SELECT profile_key FROM profiles WHERE profile_id = ?)',
+    values: [profileId],
+  }
+}
+
+function familyFilter({ families }: Pick<OrderQuery, 'families'>): Condition[] {
   if (families.length === 0) return []
   return [{ sql: `orders.family IN (${families.map(() => '?').join(', ')})`, values: families }]
-}
-
-function searchFilter(search: Search): Condition[] {
-  switch (search.kind) {
-    case 'everything':
-      return []
-    case 'nothing':
-      return [{ sql: 'FALSE', values: [] }]
-    case 'phrase':
-      return [
-        {
-          sql: `orders.order_id IN (${foundIds})`,
-          values: [search.phrase, search.phrase],
-        },
-      ]
-    case 'patterns':
-      return [anyColumnLike(search.patterns)]
-  }
-}
-
-function anyColumnLike(patterns: readonly string[]): Condition {
-  const pairs = searchColumns.flatMap((column) => patterns.map((pattern) => ({ column, pattern })))
-  return {
-    sql: pairs.map(({ column }) => String.raw`orders.${column} LIKE ? ESCAPE '\'`).join(' OR '),
-    values: pairs.map(({ pattern }) => pattern),
-    readsEveryRow: true,
-  }
-}
-
-function placeFilter(column: string, direction: OrderQuery['direction'], place: Place): Condition {
-  const comparison = direction === 'desc' ? '<' : '>'
-  return { sql: `(${column}, orders.order_id) ${comparison} (?, ?)`, values: [place.value, place.id] }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { OrderRecord } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { factOfStatus, type FactNames } from '../../ports/fact-names'
+import type { OrderWords } from './order-words'
 import { fromJson } from './stored-json'
 
 type Fact = OrderRecord['facts'][number]
@@ -16,9 +17,11 @@ export class Facts {
   readonly #get
   readonly #put
   readonly #names
+  readonly #words
 
-  constructor(db: Sqlite, names: FactNames) {
+  constructor(db: Sqlite, names: FactNames, words: OrderWords) {
     this.#names = names
+    this.#words = words
     this.#get = db.prepare<[number], string>('SELECT facts FROM order_facts WHERE order_id = ?').pluck()
     this.#put = db.prepare<[string, number]>(`
       INSERT INTO order_facts (order_id, facts, revision)
@@ -41,6 +44,15 @@ export class Facts {
     const facts = new Map(this.#stored(orderId).map((fact) => [fact.name, fact]))
     for (const { name, value } of reported) facts.set(name, { name, value, atMs })
     this.#put.run(JSON.stringify([...facts.values()]), orderId)
+    this.#words.putCodes(
+      orderId,
+      [...facts.values()].filter(({ name }) => this.#isCode(name)).map(({ value }) => value),
+    )
+  }
+
+  #isCode(name: string): boolean {
+    const fact = factOfStatus(this.#names, name)
+    return fact === 'rrn' || fact === 'approvalCode'
   }
 
   #stored(orderId: number): z.infer<typeof storedFacts> {

@@ -41,19 +41,35 @@ function differently(text: string | null): string {
   return form === (text ?? '') ? '' : form
 }
 
-/** Stores the search words that are not in the order’s own row. */
+/** Stores the search words that are not in the order’s own row. Those of labels are kept by triggers. */
 export class OrderWords {
   readonly #insert
-  readonly #rename
+  readonly #follow
+  readonly #putCodes
+  readonly #addNote
 
   constructor(db: Sqlite) {
     this.#insert = db.prepare<[Words & { orderId: number }]>(`
-      INSERT INTO order_words VALUES (@orderId, @email, @fixed, @cardholderName)
-      ON CONFLICT (order_id) DO UPDATE SET cardholder_name = excluded.cardholder_name
+      INSERT INTO order_words (order_id, email, fixed, cardholder_name)
+      VALUES (@orderId, @email, @fixed, @cardholderName)
     `)
-    this.#rename = db.prepare<[string, number, string]>(
-      'UPDATE order_words SET cardholder_name = ? WHERE order_id = ? AND cardholder_name <> ?',
-    )
+    // Without words there is no row, and words that stay are not indexed anew.
+    this.#follow = db.prepare<[{ orderId: number; cardholderName: string; outcome: string }]>(`
+      INSERT INTO order_words (order_id, cardholder_name, outcome)
+      SELECT @orderId, @cardholderName, @outcome
+      WHERE @cardholderName <> '' OR @outcome <> '' OR EXISTS (SELECT 1 FROM order_words WHERE order_id = @orderId)
+      ON CONFLICT (order_id) DO UPDATE
+      SET cardholder_name = excluded.cardholder_name, outcome = excluded.outcome
+      WHERE cardholder_name <> excluded.cardholder_name OR outcome <> excluded.outcome
+    `)
+    this.#putCodes = db.prepare<[number, string]>(`
+      INSERT INTO order_words (order_id, codes) VALUES (?, ?)
+      ON CONFLICT (order_id) DO UPDATE SET codes = excluded.codes WHERE codes <> excluded.codes
+    `)
+    this.#addNote = db.prepare<[number, string]>(`
+      INSERT INTO order_words (order_id, notes) VALUES (?, ?)
+      ON CONFLICT (order_id) DO UPDATE SET notes = concat_ws(char(31), nullif(notes, ''), excluded.notes)
+    `)
   }
 
   add(orderId: number, order: Parameters<typeof orderWordsOf>[0]): void {
@@ -61,10 +77,22 @@ export class OrderWords {
     if (words !== null) this.#insert.run({ orderId, ...words })
   }
 
-  /** Updates the words when the gateway reports a new cardholder name. */
-  rename(orderId: number, cardholderName: string | null): void {
-    const name = differently(cardholderName)
-    if (name === '') this.#rename.run(name, orderId, name)
-    else this.#insert.run({ orderId, email: '', fixed: '', cardholderName: name })
+  /** Updates the words of what the gateway reports: the cardholder's name, the stage and the error. */
+  follow(orderId: number, cardholderName: string | null, outcome: readonly (string | null)[]): void {
+    const texts = outcome.filter((text) => text !== null)
+    this.#follow.run({
+      orderId,
+      cardholderName: differently(cardholderName),
+      outcome: composed(texts.join(separator)),
+    })
+  }
+
+  /** Replaces the retrieval reference number and the approval code. */
+  putCodes(orderId: number, codes: readonly string[]): void {
+    if (codes.length > 0) this.#putCodes.run(orderId, composed(codes.join(separator)))
+  }
+
+  addNote(orderId: number, text: string): void {
+    this.#addNote.run(orderId, composed(text))
   }
 }

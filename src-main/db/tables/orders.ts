@@ -16,7 +16,7 @@ import {
   type OrderStateRow,
 } from './order-rows'
 import type { OrderLabels } from './order-labels'
-import { OrderWords } from './order-words'
+import type { OrderWords } from './order-words'
 import type { RefundCases } from './refund-cases'
 import { notFound, rowNumber } from './row-ids'
 import { toStepView, type Steps } from './steps'
@@ -32,6 +32,7 @@ interface OrderParts {
   readonly callbacks: Callbacks
   readonly refundCases: RefundCases
   readonly labels: OrderLabels
+  readonly words: OrderWords
 }
 
 /** Single orders with their data. Lists are in `order-list.ts`. */
@@ -48,7 +49,7 @@ export class Orders {
 
   constructor(db: Sqlite, parts: OrderParts) {
     this.#parts = parts
-    this.#words = new OrderWords(db)
+    this.#words = parts.words
     this.#insert = db.prepare<[Record<string, string | number | null>]>(`
       INSERT INTO orders (
         revision, profile_key, environment, kind, route_kind, route_id, client_order_id, gateway_order_id,
@@ -157,7 +158,11 @@ export class Orders {
       order_id: orderId,
       changed_at_ms: atMs,
     })
-    this.#words.rename(orderId, state.cardholder_name)
+    this.#words.follow(orderId, state.cardholder_name, [
+      state.order_stage,
+      state.error_code,
+      state.error_message,
+    ])
   }
 
   /** Reads the row. Throws `not-found`. */

@@ -8,6 +8,7 @@ import { Exchanges } from './exchanges'
 import { Facts } from './facts'
 import { OrderLabels } from './order-labels'
 import { OrderViewRows } from './order-views'
+import { OrderWords } from './order-words'
 import { Orders } from './orders'
 import { Profiles } from './profiles'
 import { RefundCases } from './refund-cases'
@@ -40,8 +41,9 @@ export class Tables {
     this.cards = new Cards(db)
     this.charges = new Charges(db, names)
     this.exchanges = new Exchanges(db, names)
-    this.facts = new Facts(db, names)
-    this.timeline = new Timeline(db, names)
+    const words = new OrderWords(db)
+    this.facts = new Facts(db, names, words)
+    this.timeline = new Timeline(db, names, words)
     this.steps = new Steps(db)
     this.callbacks = new Callbacks(db, names)
     this.signingKeys = new SigningKeys(db)
@@ -50,6 +52,6 @@ export class Tables {
     this.refundCases = new RefundCases(db)
     this.labels = new OrderLabels(db)
     const { charges, facts, timeline, steps, callbacks, refundCases, labels } = this
-    this.orders = new Orders(db, { charges, facts, timeline, steps, callbacks, refundCases, labels })
+    this.orders = new Orders(db, { charges, facts, timeline, steps, callbacks, refundCases, labels, words })
   }
 }

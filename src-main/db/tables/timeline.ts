@@ -3,6 +3,7 @@ import type { TimelineEntry } from '../../../src-shared/domain/order'
 import { factOfStatus, type FactNames } from '../../ports/fact-names'
 import type { NewTimelineEntry } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
+import type { OrderWords } from './order-words'
 import { fromJson } from './stored-json'
 
 interface EntryRow {
@@ -42,9 +43,11 @@ export class Timeline {
   readonly #list
   readonly #entryAt
   readonly #names
+  readonly #words
 
-  constructor(db: Sqlite, names: FactNames) {
+  constructor(db: Sqlite, names: FactNames, words: OrderWords) {
     this.#names = names
+    this.#words = words
     this.#newestSeq = db
       .prepare<[{ order_id: number }], number>(
         `
@@ -107,6 +110,7 @@ export class Timeline {
       else if (continues(this.#lastRun.get(orderId, lastSeq), entry))
         this.#extendRun.run({ order_id: orderId, seq: lastSeq, at_ms: entry.atMs, exchange_id: exchangeId })
       else this.#insertRun.run({ ...row, seq: lastSeq + 1 })
+      if (entry.kind === 'note' && entry.text !== null) this.#words.addNote(orderId, entry.text)
     }
   }
 

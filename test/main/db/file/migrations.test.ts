@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { everyOrder, orderSort } from '../../../../src-shared/domain/order-query'
 import { connect, type Sqlite } from '../../../../src-main/db/file/connection'
 import { migrate, newestVersion, schemaVersion, supportedVersion } from '../../../../src-main/db/file/migrate'
 import { migrations, type Migration } from '../../../../src-main/db/migrations/index'
 import { openWriter, type OpenWriter } from '../../../../src-main/db/storage'
-import { everyOrder } from '../../../../src-shared/domain/order-query'
 import {
   callback,
   entry,
@@ -141,6 +141,39 @@ describe('the steps so far', () => {
     const { settings } = opened(migrations).reader.getState()
     expect(settings).toEqual({ theme: 'dark', density: 'comfortable', timeZone: 'UTC', operatorName: 'Iva' })
     expect(schemaVersion(write())).toBe(supportedVersion)
+  })
+
+  it('count the orders that were there, list them by every sort, and find them by their later words', () => {
+    folder.createOf(140)
+    const db = write()
+    db.exec(`
+      INSERT INTO profiles VALUES (1, 'prof-1', 'Nord', 'simulator', NULL, 'Nord', '[]', 'without-endpoint', '', 3000, 5000,
+        'confirm', 1, '{}', 0, 0);
+    `)
+    // As if the gateway had reported them.
+    const later = `
+      INSERT INTO order_facts VALUES (1, '[{"name":"processor-rrn","value":"930112345678","atMs":0}]', 1);
+      INSERT INTO timeline VALUES (2, 1, 0, 'note', 'Iva', NULL, NULL, 'Paid by transfer');
+      INSERT INTO order_labels VALUES (3, 'vip', 'VIP');
+    `
+    for (const [id, family] of ['approved', 'approved', 'declined'].entries())
+      db.prepare(
+        `INSERT INTO orders (revision, profile_key, environment, kind, route_kind, route_id, client_order_id, created_at_ms,
+           changed_at_ms, family, word, amount_rank, follow_state, followed_since_ms, checks)
+         VALUES (1, 1, 'simulator', 'adopted', 'endpoint', '1', ?, ?, 0, ?, ?, -1, 'stopped', 0, 0)`,
+      ).run(`INV-${String(id)}`, id, family, family)
+    db.exec(later)
+    db.close()
+    const { reader } = opened(migrations)
+    for (const sortBy of orderSort.options) {
+      const { rows, counts } = reader.listOrders({ ...everyOrder, sortBy, direction: 'asc' }, null, 10)
+      expect(rows.map((row) => row.clientOrderId)).toEqual(['INV-0', 'INV-1', 'INV-2'])
+      expect(counts).toMatchObject({ approved: 2, declined: 1, open: 0 })
+    }
+    const found = ['112345', 'transfer', 'vip'].map((search) =>
+      reader.listOrders({ ...everyOrder, search }, null, 10).rows.map((row) => row.clientOrderId),
+    )
+    expect(found).toEqual([['INV-0'], ['INV-1'], ['INV-2']])
   })
 })
 

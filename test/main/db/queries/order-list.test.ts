@@ -11,8 +11,18 @@ import {
 } from '../../../../src-shared/domain/order-query'
 import type { OrderSummary } from '../../../../src-shared/domain/order'
 import type { Sqlite } from '../../../../src-main/db/file/connection'
+import { OrderList, type ListLimits } from '../../../../src-main/db/queries/order-list'
 import { aSaleDraft } from '../../../support/builders'
-import { newOrder, ofSale, profile, refusalOf, startMs, TestDatabase, memoryDatabase } from '../builders'
+import {
+  entry,
+  newOrder,
+  ofSale,
+  profile,
+  refusalOf,
+  startMs,
+  TestDatabase,
+  memoryDatabase,
+} from '../builders'
 
 let database: TestDatabase
 let db: Sqlite
@@ -355,9 +365,114 @@ describe('the search', () => {
     expect(numbersOf(pages({ ...byAmount, search: 'MANY-' }, 200).flat())).toEqual(sorted)
     expect(numbersOf(pages({ ...byAmount, search: '-few' }, 7).flat())).toEqual(sorted.slice(0, 30))
     expect(numbersOf(pages({ search: 'MANY-' }, 200).flat())).toEqual([...amounts].reverse())
-    const total = (search: string) =>
-      database.open.reader.listOrders({ ...everything, ...byAmount, search }, null, 1).total
-    expect([total('MANY-'), total('-few')]).toEqual([2200, 30])
+    const total = (search: string) => {
+      const { total, isTotalExact } = database.open.reader.listOrders(
+        { ...everything, ...byAmount, search },
+        null,
+        1,
+      )
+      return isTotalExact ? String(total) : total >= 1000 ? '1000 or more' : 'too few'
+    }
+    expect([total('MANY-'), total('-few')]).toEqual(['1000 or more', '30'])
+    expect(database.open.reader.countOrders({ ...everything, ...byAmount, search: 'MANY-' })).toMatchObject({
+      open: 2200,
+    })
+  })
+
+  it('gives on all pages together what a scan of all orders gives, however they are found', () => {
+    const text = fc.string({
+      maxLength: 12,
+      unit: fc.constantFrom('a', 'B', 's', 'k', '%', '_', ' ', '\\', '\u00e1', '\u00c1', '\u017f', '\u212a'),
+    })
+    const search = fc.string({
+      maxLength: 8,
+      unit: fc.constantFrom('a', 'b', 'S', 'K', '%', '_', '\u00c1', '\u017f'),
+    })
+    const filters: OrderFilter[][] = [
+      [],
+      [{ by: 'is', field: 'cardholder', value: 'a', not: false }],
+      [{ by: 'is', field: 'error', value: '5', not: true }],
+      [{ by: 'is', field: 'error', value: '5', not: false }],
+      [{ by: 'is', field: 'status', value: 'declined', not: false }],
+      [{ by: 'is', field: 'label', value: 'VIP', not: false }],
+      [{ by: 'created', fromMs: startMs + 1, untilMs: startMs + 4 }],
+      [{ by: 'amount', from: '0.02', to: null }],
+    ]
+    const usual = { mostSorted: 1000, step: 3, walkMs: 1000, mostCounted: 1000 }
+    const ways: readonly ListLimits[] = [
+      // Few hits, read whole.
+      usual,
+      // Walked to its end.
+      { ...usual, mostSorted: -1 },
+      // Walked, with one step for each page.
+      { ...usual, mostSorted: -1, walkMs: -1, mostCounted: 2 },
+      { ...usual, mostSorted: 2, step: 2, walkMs: -1, mostCounted: 1 },
+    ]
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            at: fc.integer({ min: 0, max: 5 }),
+            description: text,
+            name: fc.constantFrom('a', 'A', 'ask', null),
+            status: fc.constantFrom('approved', 'declined', 'processing'),
+          }),
+          { minLength: 1, maxLength: 25 },
+        ),
+        search,
+        fc.constantFrom(...filters),
+        fc.subarray(['approved', 'open'] as const),
+        fc.constantFrom(...orderSort.options),
+        fc.constantFrom('asc', 'desc'),
+        fc.constantFrom(null, 'prof-1'),
+        (rows, text, filters, families, sortBy, direction, profileId) => {
+          const memory = memoryDatabase()
+          const made = new TestDatabase(memory)
+          made.open.writer.saveProfile(profile({ profileId: 'prof-2' }))
+          rows.forEach(({ at, description, name, status }, index) => {
+            const order = made.open.writer.adoptOrder(
+              newOrder({
+                ...{
+                  clientOrderId: String(index),
+                  createdAtMs: startMs + at,
+                  description,
+                  cardholderName: name,
+                },
+                ...{ profileId: index % 4 === 3 ? 'prof-2' : 'prof-1', amountMinor: at, currency: 'EUR' },
+              }),
+              [],
+            )
+            made.change(order, { status, ...(status === 'declined' ? { errorCode: '5' } : {}) })
+            if (at === 2)
+              memory.db
+                .prepare(`INSERT INTO order_labels VALUES (?, 'vip', 'VIP')`)
+                .run(order.summary.orderId)
+          })
+          const query = {
+            ...{ profileId, search: text, filters, sortBy, direction },
+            families: [...families],
+          }
+          const scanned = new OrderList(memory.db, { ...usual, mostSorted: -1 }).everyOrder(query)
+          const expected = [...scanned.rows].map((row) => row.client_order_id)
+          expect(scanned.total).toBe(expected.length)
+          for (const limits of ways) {
+            const list = new OrderList(memory.db, limits)
+            const seen: string[] = []
+            let cursor: string | null = null
+            do {
+              const page = list.page(query, cursor, 4)
+              seen.push(...page.rows.map((row) => row.clientOrderId))
+              cursor = page.nextCursor
+              if (page.isTotalExact) expect(page.total).toBe(expected.length)
+              else expect(page.total).toBeLessThanOrEqual(expected.length)
+              expect(page.total).toBeGreaterThanOrEqual(page.rows.length)
+            } while (cursor !== null)
+            expect(seen).toEqual(expected)
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
   })
 
   it('counts with each page what every status filter would show beside the rest of the query', () => {
@@ -484,5 +599,55 @@ describe('the e-mail address of a sale', () => {
     for (const typed of ['kos+vip', 'VIP@example', 'kos+vip@example.com'])
       expect(idsFor(typed)).toEqual([summary.clientOrderId])
     expect(idsFor('kos-vip')).toEqual([])
+  })
+})
+
+describe('what is known later about an order', () => {
+  it('finds it: reference number, approval code, stage, error, notes and labels', () => {
+    const order = adopt('later')
+    adopt('other')
+    const changed = database.change(
+      order,
+      {
+        status: 'declined',
+        orderStage: 'sale_declined',
+        errorCode: '1051',
+        errorMessage: 'Insufficient funds',
+      },
+      {
+        facts: [
+          { name: 'processor-rrn', value: '930112345678' },
+          { name: 'approval-code', value: 'A7K2QX' },
+          { name: 'receipt-id', value: 'receipt-555' },
+        ],
+        entries: [entry('note', { actor: 'Iva', text: 'Zoe\u0308 called, will pay by transfer' })],
+      },
+    )
+    const label = db.prepare('INSERT INTO order_labels VALUES (?, ?, ?)')
+    label.run(order.summary.orderId, 'call back', 'Call back')
+    label.run(order.summary.orderId, 'vip', 'VIP')
+    const texts = [
+      '112345',
+      'a7k2qx',
+      'SALE_DECL',
+      '1051',
+      'sufficient f',
+      'by transfer',
+      'Zo\u00eb called',
+      'VIP',
+      'call back',
+    ]
+    for (const text of texts) expect(idsFor(text), text).toEqual(['later'])
+    expect(idsFor('receipt-555')).toEqual([])
+    database.change(
+      changed,
+      { orderStage: 'capture', errorMessage: null },
+      { entries: [entry('note', { actor: 'Iva', text: 'Second note' })] },
+    )
+    db.prepare(`DELETE FROM order_labels WHERE folded = 'vip'`).run()
+    for (const text of ['SALE_DECL', 'sufficient f', 'VIP']) expect(idsFor(text), text).toEqual([])
+    for (const text of ['capture', 'by transfer', 'second note', 'call back', '112345'])
+      expect(idsFor(text), text).toEqual(['later'])
+    db.exec(`INSERT INTO order_search_words (order_search_words) VALUES ('integrity-check')`)
   })
 })
