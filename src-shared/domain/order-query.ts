@@ -58,8 +58,8 @@ export const orderSort = z.enum([
 export type OrderSort = z.infer<typeof orderSort>
 
 /**
- * Filter and order of the orders list. `search` matches ids, names, references and descriptions literally. All filters
- * must match.
+ * Filter and order of the orders list. `search` matches ids, codes, names, references, descriptions, stages, errors, notes
+ * and labels literally. All filters must match.
  */
 export const orderQuery = z.strictObject({
   profileId: z.string().min(1).max(64).nullable(),

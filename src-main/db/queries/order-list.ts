@@ -18,7 +18,7 @@ export interface ListLimits {
   readonly mostSorted: number
   /** Orders that are tested at first; each next step takes up to twice as many. */
   readonly step: number
-  /** Time for the rows of a page, and for counting beside them. The step that runs then is finished. */
+  /** Time for the rows of a page and for counting. The step that runs then is finished. */
   readonly walkMs: number
   /** Hits are counted up to this number. */
   readonly mostCounted: number
@@ -98,7 +98,7 @@ export class OrderList {
     const test = testOf(query)
     if (isEverything(test))
       return {
-        ...this.#ofScope(query, test, place, limit),
+        ...this.#ofScope(query, test, place, limit, this.#limits.walkMs),
         ...{ counts: this.#counts.of(query.profileId), isExact: true },
       }
     const ids = this.#few(query, test)
@@ -112,19 +112,20 @@ export class OrderList {
       query.families.length === 0 &&
       query.sortBy === 'created' &&
       query.direction === 'desc'
-    const counted = this.#walk(counting, test, null, Math.max(limit + 1, this.#limits.mostCounted))
+    const walkMs = isBoth ? this.#limits.walkMs : this.#limits.walkMs / 2
+    const counted = this.#walk(counting, test, null, Math.max(limit + 1, this.#limits.mostCounted), walkMs)
     const found = isBoth
       ? firstOf(counted.entries, limit, counted.next)
-      : this.#ofScope(query, test, place, limit)
+      : this.#ofScope(query, test, place, limit, walkMs)
     // The page may have orders that are too old to be counted.
     const counts = mostOf(countEach(counted.entries), countEach(found.entries))
     return { ...found, counts, isExact: counted.next === null }
   }
 
   /** The page of profile and families: walked, unless they are so few that the walk would pass over too many. */
-  #ofScope(query: OrderQuery, test: Test, place: Place | null, limit: number): Found {
+  #ofScope(query: OrderQuery, test: Test, place: Place | null, limit: number, walkMs: number): Found {
     if (!this.#isRare(query)) {
-      const { entries, next } = this.#walk(query, test, place, limit + 1)
+      const { entries, next } = this.#walk(query, test, place, limit + 1, walkMs)
       return firstOf(entries, limit, next)
     }
     return firstOf(wantedAfter(this.#among(this.#idsOfScope(query), query, test, place), query), limit)
@@ -186,7 +187,7 @@ export class OrderList {
   }
 
   /** Up to `most` hits after a place. `next` is the place up to which the orders were tested; null = the end. */
-  #walk(query: OrderQuery, test: Test, place: Place | null, most: number): Found {
+  #walk(query: OrderQuery, test: Test, place: Place | null, most: number, walkMs: number): Found {
     const inIndex = [...profileFilter(query), ...familyFilter(query), ...test.times]
     const sorted = new SortedEntries(this.#db, query, inIndex)
     const conditions = [...test.conditions, ...rowTest(test.search)]
@@ -209,7 +210,7 @@ export class OrderList {
       at = entries.at(-1) ?? at
       tested += step
       const spentMs = performance.now() - startedMs
-      const leftMs = this.#limits.walkMs - spentMs
+      const leftMs = walkMs - spentMs
       if (found.length >= most || leftMs <= 0) return { entries: found, next: at }
       const affordable = Math.ceil((leftMs * tested) / spentMs)
       step = Math.max(Math.min(step * 2, affordable, longestStep), this.#limits.step)
