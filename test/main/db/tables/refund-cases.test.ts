@@ -50,9 +50,7 @@ describe('the database', () => {
     change(asked)
     expect(reasonOf(() => change(proven))).toBe('refund-not-proven')
     expect(reasonOf(() => change(proven, refunded(999)))).toBe('refund-not-proven')
-    expect(reasonOf(() => change({ ...proven, stateBy: 'Iva' } as RefundCaseChange, refunded(1000)))).toBe(
-      'refund-not-proven',
-    )
+    expect(reasonOf(() => change({ ...proven, stateBy: 'Iva' }, refunded(1000)))).toBe('refund-not-proven')
     change(proven, refunded(1000))
     expect(order.openCase).toBeNull()
   })
