@@ -16,12 +16,13 @@
 const shared = '^src-shared/'
 const ports = '^src-main/ports/'
 const platform = '^src-main/platform/'
-const [stores, components, composables, messages, theme] = [
+const [stores, components, composables, messages, theme, charts] = [
   'stores',
   'components',
   'composables',
   'messages',
   'theme',
+  'charts',
 ].map((room) => `^src-renderer/${room}/`)
 const sharedViews = '^src-renderer/views/shared/'
 
@@ -70,7 +71,7 @@ const places = [
     packages: ['vue', 'vue-router', 'naive-ui', '@vueuse/core'],
   }),
   place('src-renderer/views', {
-    ours: [stores, components, composables, messages, theme, shared],
+    ours: [stores, components, composables, messages, theme, charts, shared],
     packages: ['vue', 'vue-router', 'naive-ui', 'zod', '@vueuse/core'],
   }),
   place('src-renderer/stores', {
@@ -87,6 +88,7 @@ const places = [
   }),
   place('src-renderer/ipc', { ours: [shared], packages: ['zod'] }),
   place('src-renderer/messages', { ours: [shared], packages: ['intl-messageformat'] }),
+  place('src-renderer/charts', { packages: ['vue', 'echarts', '@vueuse/core'] }),
   place('src-renderer/theme', { ours: [shared], packages: ['naive-ui', '@fontsource-variable/inter'] }),
 ]
 

@@ -26,6 +26,11 @@ export function createAppRouter(history: RouterHistory = createWebHashHistory())
       { path: '/orders/:orderId?', component: OrdersView, meta: { title: nav.orders } },
       { path: '/cards/:cardId?', component: CardsView, meta: { title: nav.cards } },
       { path: '/charge', component: ChargeView, meta: { title: nav.charge } },
+      {
+        path: '/insights',
+        component: () => import('./views/insights/InsightsView.vue'),
+        meta: { title: nav.insights },
+      },
       { path: '/callbacks/:callbackId?', component: CallbacksView, meta: { title: nav.callbacks } },
       { path: '/log/:exchangeId?', component: ApiLogView, meta: { title: nav.log } },
       { path: '/settings/:section?', component: SettingsView, meta: { title: nav.settings } },

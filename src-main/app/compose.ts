@@ -37,6 +37,7 @@ import { Follower } from '../services/following/follower'
 import { GatewayAccess } from '../services/access/gateway-access'
 import { GatewayTime } from '../services/common/gateway-time'
 import { HomeService } from '../services/orders/home-service'
+import { InsightsService } from '../services/orders/insights-service'
 import { KeychainWatch } from '../services/profiles/keychain-watch'
 import { MissingCharges } from '../services/announcing/missing-charges'
 import { StorageSession } from '../services/common/storage-session'
@@ -311,6 +312,7 @@ export function compose(given: {
       allowLoopback: isDevelopment,
     }),
     home: new HomeService({ storage, clock, systemTimeZone }),
+    insights: new InsightsService({ storage, clock, systemTimeZone }),
     orders,
     refundCases: new RefundCaseService({ storage, announcer, clock }),
     supportBundle: new SupportBundle({

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { JournalledCharge } from '../../src-shared/domain/app-state'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { NewRestore } from '../ports/storage'
-import { checkCopy } from './file/backup'
+import { checkCopy, requireFit } from './file/backup'
 import { connect, type DatabaseOptions, type Sqlite } from './file/connection'
 import { shutOutOthers, startDraft, syncPath } from './file/database-file'
 import { migrate } from './file/migrate'
@@ -22,6 +22,7 @@ export function prepareRestore(
   source: string,
   act: Pick<NewRestore, 'atMs' | 'actor' | 'keptFile'>,
 ): NewRestore {
+  requireFit(source, key)
   const draft = { ...options, file: restoreDraftOf(options.file) }
   startDraft(draft.file)
   try {

@@ -21,6 +21,7 @@ import type { Sqlite } from './file/connection'
 import { CallbackList } from './queries/callback-list'
 import { ExchangeList } from './queries/exchange-list'
 import { Home } from './queries/home'
+import { Insights } from './queries/insights'
 import { OrderList, type OrderPage } from './queries/order-list'
 import type { Page } from './queries/paging'
 import { RelatedCharges } from './queries/related-charges'
@@ -40,6 +41,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
   readonly #related
   readonly #relatedOrders
   readonly #home
+  readonly #insights
 
   constructor(db: Sqlite, names: FactNames = noFactNames) {
     this.#db = db
@@ -50,6 +52,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
     this.#related = new RelatedCharges(db, this.#tables.orders)
     this.#relatedOrders = new RelatedOrders(db, this.#tables.orders)
     this.#home = new Home(db, this.#tables)
+    this.#insights = new Insights(db)
   }
 
   listFormerProfiles(): { profileId: string; name: string }[] {
@@ -142,6 +145,12 @@ export class SqliteReader implements Synchronous<StorageReader> {
     month: { readonly year: number; readonly month: number },
   ): HomeView {
     return this.#read(() => this.#home.view(profileId, dayStartMs, month))
+  }
+
+  insights(
+    range: Parameters<StorageReader['insights']>[0],
+  ): ReturnType<Synchronous<StorageReader>['insights']> {
+    return this.#read(() => this.#insights.of(range))
   }
 
   listCards(profileId: string): CardView[] {

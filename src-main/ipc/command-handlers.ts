@@ -6,6 +6,7 @@ import type { ChargeService } from '../services/charge/charge-service'
 import type { DataCareService } from '../services/data-care/data-care-service'
 import type { ExchangeService } from '../services/orders/exchange-service'
 import type { ExportService } from '../services/export/export-service'
+import type { InsightsService } from '../services/orders/insights-service'
 import type { HomeService } from '../services/orders/home-service'
 import type { OrderService } from '../services/orders/order-service'
 import type { ProfileService } from '../services/profiles/profile-service'
@@ -26,6 +27,7 @@ export interface AnsweringServices {
   readonly settings: SettingsService
   readonly profiles: ProfileService
   readonly home: HomeService
+  readonly insights: InsightsService
   readonly orders: OrderService
   readonly refundCases: RefundCaseService
   readonly supportBundle: SupportBundle
@@ -63,6 +65,7 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'signingKeys.remove': ({ profileId }) => signingKeys.remove(profileId),
     'profiles.test': ({ profileId }) => profiles.test(profileId),
     'home.get': () => services.home.get(),
+    'insights.get': (request) => services.insights.get(request),
     'orders.count': ({ query }) => orders.count(query),
     'orders.list': async ({ query, cursor, limit }) => mutable(await orders.list(query, cursor, limit)),
     'orders.get': ({ orderId }) => orders.get(orderId),

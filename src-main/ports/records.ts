@@ -249,6 +249,8 @@ export type OrderColumns = Pick<
   readonly followedForMs: number
   readonly confirmedAtMs: number | null
   readonly checks: number
+  /** The country of the card's issuer, as the gateway writes it (ISO 3166, three letters). */
+  readonly cardCountry: string | null
 }
 
 /** One atomic change of an order: columns, charge state, facts, timeline and exchange. */

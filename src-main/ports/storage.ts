@@ -8,6 +8,7 @@ import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
 import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type { RelatedOrders } from '../../src-shared/domain/related-orders'
+import type { InsightsView } from '../../src-shared/domain/insights'
 import type {
   NewExchange,
   ProfileRecord,
@@ -168,6 +169,18 @@ export interface StorageReader {
     dayStartMs: number,
     month: { readonly year: number; readonly month: number },
   ): Promise<HomeView>
+  /** Rates, amounts and times of a range. Its bounds are at full quarters of an hour. */
+  insights(range: {
+    readonly profileId: string
+    readonly withAdopted: boolean
+    readonly days: readonly { readonly fromMs: number; readonly untilMs: number }[]
+    /** Parts of the range in which local time is ahead of UTC by the same offset. */
+    readonly offsets: readonly {
+      readonly fromMs: number
+      readonly untilMs: number
+      readonly offsetMs: number
+    }[]
+  }): Promise<Pick<InsightsView, 'adopted' | 'withoutCurrency' | 'currencies'>>
   listCards(profileId: string): Promise<readonly CardView[]>
   getCard(cardId: string): Promise<CardRecord | null>
   listExchanges(

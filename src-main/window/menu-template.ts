@@ -78,6 +78,7 @@ export function menuTemplate({
       line,
       item(menuText.home, 'show-home'),
       item(menuText.cards, 'show-cards'),
+      item(menuText.insights, 'show-insights'),
       item(menuText.callbacks, 'show-callbacks'),
       item(menuText.apiLog, 'show-api-log'),
       line,

@@ -23,6 +23,7 @@ export const menuText = {
   home: 'Home',
   orderList: 'All orders',
   cards: 'Cards',
+  insights: 'Insights',
   callbacks: 'Callbacks',
   apiLog: 'API log',
   commandBar: 'Command bar',

@@ -74,6 +74,7 @@ export function useAppActions() {
     'show-orders': () => show('/orders'),
     'show-cards': () => show('/cards'),
     'show-charge': () => show('/charge'),
+    'show-insights': () => show('/insights'),
     'show-callbacks': () => show('/callbacks'),
     'show-api-log': () => show('/log'),
     'show-settings': () => go('/settings/profiles'),

@@ -89,6 +89,7 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
       [nav.orders, '/orders', 'G O'],
       [nav.cards, '/cards', 'G C'],
       [nav.charge, '/charge', 'G P'],
+      [nav.insights, '/insights', 'G I'],
       [nav.callbacks, '/callbacks', 'G K'],
       [nav.log, '/log', 'G L'],
       [nav.settings, '/settings/profiles', shownKeys('Ctrl ,')],

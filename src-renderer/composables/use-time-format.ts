@@ -41,7 +41,12 @@ export function timeFormat(timeZone: Readonly<Ref<string>>) {
   /** `22:30:04` today, otherwise with its day: `26 Nov, 22:30:04`. */
   function dayClock(atMs: number, nowMs: number): string {
     const isToday = date(atMs) === date(nowMs)
-    return isToday ? clock(atMs) : `${formats.value.dayOfYear.format(atMs)}, ${clock(atMs)}`
+    return isToday ? clock(atMs) : `${dayOfYear(atMs)}, ${clock(atMs)}`
+  }
+
+  /** `26 Nov` */
+  function dayOfYear(atMs: number): string {
+    return formats.value.dayOfYear.format(atMs)
   }
 
   function date(atMs: number): string {
@@ -81,7 +86,7 @@ export function timeFormat(timeZone: Readonly<Ref<string>>) {
     return { year: part('year'), month: part('month') }
   }
 
-  return { stamp, clock, dayClock, date, dayOf, day, relative, ago, today }
+  return { stamp, clock, dayClock, dayOfYear, date, dayOf, day, relative, ago, today }
 }
 
 /** A duration in its largest sensible unit. */

@@ -1,21 +1,8 @@
+import { bankCodeIn } from '../../src-shared/domain/bank-code'
 import type { StatusFamily } from '../../src-shared/domain/order-status'
 import { messages, type Messages } from '.'
 
 type DeclineText = Messages['declines']['unlisted']
-
-/** Words in a message of the gateway that name the same reason as a response code of the issuer. */
-const codesByWords: readonly (readonly [RegExp, string])[] = [
-  [/insufficient|not enough (?:money|funds)|low balance/i, '51'],
-  [/expired/i, '54'],
-  [/do not honou?r/i, '05'],
-  [/pick.?up/i, '04'],
-  [/stolen/i, '43'],
-  [/lost card/i, '41'],
-  [/suspected fraud/i, '59'],
-  [/not permitted/i, '57'],
-  [/exceeds? .*limit|limit exceeded/i, '61'],
-  [/issuer .*(?:unavailable|inoperative)/i, '91'],
-]
 
 /**
  * The explanation of a declined payment, and whether its code is known. `verified` is the gateway's
@@ -30,10 +17,8 @@ export function explainDecline(
   verified: string | null = null,
 ): { readonly text: DeclineText; readonly isListed: boolean } {
   const { byBankCode, byFamily, unauthenticated, unlisted } = messages.declines
-  const message = order.errorMessage ?? ''
-  const bracketed = /\[([0-9]{2})\]/.exec(message)?.[1]
-  const code = bracketed ?? codesByWords.find(([pattern]) => pattern.test(message))?.[1]
-  const byCode = code === undefined ? undefined : byBankCode[code]
+  const code = bankCodeIn(order.errorMessage)
+  const byCode = code === null ? undefined : byBankCode[code]
   if (byCode !== undefined) return { text: byCode, isListed: true }
   if (order.family === 'declined' && verified === 'NOT_AUTHENTICATED')
     return { text: unauthenticated, isListed: true }

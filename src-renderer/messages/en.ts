@@ -11,6 +11,7 @@ import { facts } from './en/facts'
 import { fields } from './en/fields'
 import { frame } from './en/frame'
 import { home } from './en/home'
+import { insights } from './en/insights'
 import { later } from './en/later'
 import { log } from './en/log'
 import { orders } from './en/orders'
@@ -28,6 +29,7 @@ export const en = {
   frame,
   start,
   home,
+  insights,
   orders,
   later,
   refunds,

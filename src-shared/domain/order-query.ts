@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { fields } from './fields'
 import { statusFamily } from './order-status'
 
-/** Values of an order that a filter compares as a whole. `status` is the shown word; `error` the gateway's code. */
+/**
+ * Values of an order that a filter compares as a whole. `status` is the shown word; `error` the gateway's code;
+ * `bank-code` the response code of the bank in the gateway's message. An empty value of the last two = not known.
+ */
 export const filterField = z.enum([
   'kind',
   'environment',
@@ -15,6 +18,8 @@ export const filterField = z.enum([
   'reference',
   'description',
   'error',
+  'bank-code',
+  'card-country',
   'refund',
   'label',
 ])

@@ -5,6 +5,7 @@ import { chargePreview, resolutionNote } from '../domain/charge'
 import { exchangeSummary, exchangeView } from '../domain/exchange'
 import { fields, refuseSplitCardNumber } from '../domain/fields'
 import { homeView } from '../domain/home'
+import { insightsRequest, insightsView } from '../domain/insights'
 import { orderCheck, orderSummary, orderView } from '../domain/order'
 import { adoptionPreview, adoptionRequest, adoptionView } from '../domain/adoption'
 import { exportRequest, exportView } from '../domain/order-export'
@@ -74,6 +75,7 @@ export const commands = {
   'signingKeys.remove': { kind: 'write', input: z.strictObject({ profileId: id }), output: profileView },
   'profiles.test': { kind: 'write', input: z.strictObject({ profileId: id }), output: connectionTest },
   'home.get': { kind: 'read', input: nothing, output: homeView },
+  'insights.get': { kind: 'read', input: insightsRequest, output: insightsView },
   'orders.list': {
     kind: 'read',
     input: z.strictObject({ query: orderQuery, cursor, limit: pageSize }),
@@ -268,6 +270,7 @@ export const menuAction = z.enum([
   'show-orders',
   'show-cards',
   'show-charge',
+  'show-insights',
   'show-callbacks',
   'show-api-log',
   'show-settings',

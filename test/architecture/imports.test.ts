@@ -40,6 +40,7 @@ const wrongFolders: readonly Plant[] = [
   ['src-renderer/composables: our files', 'src-renderer/composables/a.ts', 'src-renderer/stores/home.ts'],
   ['src-renderer/ipc: our files', 'src-renderer/ipc/a.ts', 'src-renderer/stores/home.ts'],
   ['src-renderer/messages: our files', 'src-renderer/messages/a.ts', 'src-renderer/stores/home.ts'],
+  ['src-renderer/charts: our files', 'src-renderer/charts/a.ts', 'src-renderer/messages/index.ts'],
   ['src-renderer/theme: our files', 'src-renderer/theme/a.ts', 'src-renderer/messages/index.ts'],
 ]
 
@@ -65,6 +66,7 @@ const wrongPackages: readonly Plant[] = [
   ['src-renderer/composables: packages', 'src-renderer/composables/b.ts', 'naive-ui'],
   ['src-renderer/ipc: packages', 'src-renderer/ipc/b.ts', 'vue'],
   ['src-renderer/messages: packages', 'src-renderer/messages/b.ts', 'vue'],
+  ['src-renderer/charts: packages', 'src-renderer/charts/b.ts', 'pinia'],
   ['src-renderer/theme: packages', 'src-renderer/theme/b.ts', 'vue'],
   ['currency codes are read in one place', 'src-shared/domain/c.ts', 'currency-codes'],
   // Of the two packages that hold data and secrets, each has one folder.
@@ -88,6 +90,7 @@ const wrongModules: readonly Plant[] = [
   ['src-renderer/composables: modules of Node', 'src-renderer/composables/d.ts', 'node:fs'],
   ['src-renderer/ipc: modules of Node', 'src-renderer/ipc/d.ts', 'node:fs'],
   ['src-renderer/messages: modules of Node', 'src-renderer/messages/d.ts', 'node:fs'],
+  ['src-renderer/charts: modules of Node', 'src-renderer/charts/d.ts', 'node:fs'],
   ['src-renderer/theme: modules of Node', 'src-renderer/theme/d.ts', 'node:fs'],
 ]
 

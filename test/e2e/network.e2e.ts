@@ -17,7 +17,7 @@ it('the windows contact only the host of the profile, in a tour, a charge and a 
   await makeRecoveryCode(page)
   await addProfile(page, simulator)
   const cardId = await addCard(page, simulator)
-  for (const screen of ['/', '/orders', '/cards', '/charge', '/callbacks', '/log', '/settings'])
+  for (const screen of ['/', '/orders', '/cards', '/charge', '/insights', '/callbacks', '/log', '/settings'])
     await openScreen(page, screen)
   const charged = await chargeInWindow(page, { cardId, amount: '12.34' })
   await waitForWord(page, charged, 'approved')

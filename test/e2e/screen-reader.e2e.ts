@@ -36,6 +36,7 @@ const screens: readonly (readonly [string, () => string, (page: Page) => Promise
   ['a card', () => `/cards/${scene.cardId}`, asOpened],
   ['the charge of a stored card', () => `/charge?card=${scene.cardId}`, openDetails],
   ['the charge of a typed card', () => '/charge', openSale],
+  ['Insights', () => '/insights', asOpened],
   ['Callbacks', () => '/callbacks', asOpened],
   ['a callback', () => `/callbacks/${scene.callbackId}`, asOpened],
   ['the API log', () => '/log', asOpened],

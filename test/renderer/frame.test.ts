@@ -48,7 +48,16 @@ describe('the frame', () => {
   it('links to every screen by its name', async () => {
     await mountApp('/home')
     const links = [...document.querySelectorAll('nav a')].map((link) => link.textContent)
-    expect(links).toEqual(['Home', 'Orders', 'Cards', 'Charge', 'Callbacks', 'API log', 'Settings'])
+    expect(links).toEqual([
+      'Home',
+      'Orders',
+      'Cards',
+      'Charge',
+      'Insights',
+      'Callbacks',
+      'API log',
+      'Settings',
+    ])
   })
 
   it('asks for confirmation only before a switch to a live profile', async () => {
@@ -363,6 +372,14 @@ describe('the application menu', () => {
     desk.emit('menu.chosen', { action })
     await settle()
     expect(router.currentRoute.value.path).toBe(path)
+  })
+
+  it('leads with show-insights to the screen that is loaded when it is needed', async () => {
+    const { desk, router } = await mountApp('/orders')
+    desk.emit('menu.chosen', { action: 'show-insights' })
+    await vi.waitFor(() => {
+      expect(router.currentRoute.value.path).toBe('/insights')
+    })
   })
 
   it('checks all open orders', async () => {

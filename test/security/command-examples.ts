@@ -45,6 +45,10 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   'signingKeys.remove': { profileId: 'p1' },
   'profiles.test': { profileId: 'p1' },
   'home.get': {},
+  'insights.get': {
+    period: { kind: 'range', from: '2026-03-01', to: '2026-03-31' },
+    withAdopted: true,
+  },
   'orders.list': {
     query: {
       profileId: 'p1',

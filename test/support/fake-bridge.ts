@@ -21,6 +21,7 @@ import { appState, card, exchange, historyCopy, signingKey } from './view-data'
 import { orderView, summary } from './view-orders'
 import { countsOf, matchingRows, page } from './view-pages'
 import { preview, salePreview, sentOrder } from './view-preview'
+import { insightsView } from './view-insights'
 
 export interface FakeBridgeOptions {
   readonly state?: Partial<AppState>
@@ -213,6 +214,7 @@ export class FakeBridge implements DeskBridge {
         orderCount: rows.length,
       }
     },
+    'insights.get': async () => insightsView(),
     'orders.list': async ({ query, cursor, limit }) => {
       return {
         ...page(matchingRows(this.orders.values(), query), cursor, limit),

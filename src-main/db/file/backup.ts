@@ -3,6 +3,7 @@ import type { CopyFacts } from '../../../src-shared/domain/data-care'
 import { AppError } from '../../../src-shared/errors/app-error'
 import { applicationId, connect, type DatabaseOptions, type Sqlite } from './connection'
 import { inspectFile, replaceByDraft, sizeOf, startDraft } from './database-file'
+import { migrations } from '../migrations/index'
 import { schemaVersion, supportedVersion } from './migrate'
 
 /** What a copy is called while it is written and checked. */
@@ -44,6 +45,7 @@ export function checkCopy(options: DatabaseOptions, key: Uint8Array): CopyFacts 
     if (copy.pragma('application_id', { simple: true }) !== applicationId) throw notOurs()
     if (schemaVersion(copy) > supportedVersion)
       throw new AppError('storage-failed', { reason: 'backup-too-new' })
+    if (!migrations.some(({ number }) => number === schemaVersion(copy))) throw notOurs()
     if (copy.pragma('integrity_check(1)', { simple: true }) !== 'ok') throw notSound()
     return factsOf(copy, options.file)
   } finally {
@@ -62,7 +64,11 @@ export function readFacts(options: DatabaseOptions, key: Uint8Array): CopyFacts 
   }
 }
 
-function requireFit(file: string, key: Uint8Array): void {
+/**
+ * Reads the first bytes of a file, before anything of it is copied or opened. Throws `storage-failed` with reason
+ * `backup-other-key`, `backup-missing` or `backup-not-ours`.
+ */
+export function requireFit(file: string, key: Uint8Array): void {
   switch (inspectFile(file, key).kind) {
     case 'fits':
       return

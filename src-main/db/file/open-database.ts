@@ -125,7 +125,12 @@ export function openForReading<T>(options: DatabaseOptions, key: Uint8Array, use
  * Creates a new database completely or not at all: it is built under another name and renamed when it is durable.
  * Throws `storage-failed`, reason `already-exists`, when a file exists.
  */
-export function createForWriting<T>(options: DatabaseOptions, key: Uint8Array, use: (db: Sqlite) => T): T {
+export function createForWriting<T>(
+  options: DatabaseOptions,
+  key: Uint8Array,
+  use: (db: Sqlite) => T,
+  steps: readonly Migration[] = migrations,
+): T {
   return describeFailures(() => {
     if (isOccupied(options.file)) throw new AppError('storage-failed', { reason: 'already-exists' })
     const draft = `${options.file}.new`
@@ -134,7 +139,7 @@ export function createForWriting<T>(options: DatabaseOptions, key: Uint8Array, u
     const db = connect({ ...options, file: draft }, key, 'write')
     try {
       db.pragma(`application_id = ${String(applicationId)}`)
-      migrate(db)
+      migrate(db, steps)
     } finally {
       db.close()
     }

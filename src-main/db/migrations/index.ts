@@ -5,6 +5,7 @@ import { addRestores } from './0130-restores'
 import { addOrderLabels } from './0140-order-labels'
 import { addRefundCases } from './0142-refund-cases'
 import { addRelatedOrderIndexes } from './0143-related-orders'
+import { addInsights } from './0150-insights'
 
 /** One migration. Its number is the `user_version` after it. A released migration is never edited. */
 export interface Migration {
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   { number: 140, apply: addOrderLabels },
   { number: 142, apply: addRefundCases },
   { number: 143, apply: addRelatedOrderIndexes },
+  { number: 150, apply: addInsights },
 ]

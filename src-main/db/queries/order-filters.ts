@@ -24,6 +24,8 @@ const columns: Partial<Record<FilterField, string>> = {
   reference: 'reference',
   description: 'description',
   error: 'error_code',
+  'bank-code': 'bank_code',
+  'card-country': 'card_country',
 }
 
 /** The SQL of the filters of the orders list. */
@@ -58,7 +60,9 @@ function valueCondition({ field, value, not }: OrderFilter & { readonly by: 'is'
           values: [value],
         }
       : { sql: `orders.refund_state IS ${negation}?`, values: [value] }
-  return { sql: `orders.${columns[field] ?? field} IS ${negation}?`, values: [value] }
+  const column = `orders.${columns[field] ?? field}`
+  if (value === '') return { sql: `${column} IS ${negation}NULL`, values: [] }
+  return { sql: `${column} IS ${negation}?`, values: [value] }
 }
 
 function limit(sql: string, value: number | null): Condition[] {

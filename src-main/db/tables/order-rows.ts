@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bankCodeIn } from '../../../src-shared/domain/bank-code'
 import type { ChargeState } from '../../../src-shared/domain/charge'
 import { isUnresolved } from '../../../src-shared/domain/charge'
 import { currencyExponent } from '../../../src-shared/domain/money'
@@ -30,6 +31,7 @@ export interface OrderStateRow {
   readonly error_code: string | null
   readonly error_message: string | null
   readonly control_refused: number
+  readonly card_country: string | null
   readonly transaction_type: string | null
   readonly follow_state: FollowState
   readonly followed_since_ms: number
@@ -58,6 +60,7 @@ export interface DerivedRow {
   readonly word: string
   readonly home_section: 'attention' | 'in-flight' | null
   readonly amount_rank: number
+  readonly bank_code: string | null
 }
 
 /** A row of `orderSelect`, with the id of its profile and its charge. */
@@ -119,6 +122,7 @@ export function derive(state: OrderStateRow, chargeState: ChargeState | null): D
     word,
     home_section: homeSectionOf(state, chargeState, family),
     amount_rank: amountRank(state.amount_minor, state.currency),
+    bank_code: bankCodeIn(state.error_message),
   }
 }
 
@@ -168,6 +172,7 @@ export function initialState(order: NewOrder): OrderStateRow {
     error_code: null,
     error_message: null,
     control_refused: 0,
+    card_country: null,
     transaction_type: null,
     follow_state: order.followState,
     followed_since_ms: order.createdAtMs,
@@ -200,6 +205,7 @@ export function changedState(row: OrderStateRow, set: Partial<OrderColumns>): Or
     error_code: kept(set.errorCode, row.error_code),
     error_message: kept(set.errorMessage, row.error_message),
     control_refused: set.isControlRefused === undefined ? row.control_refused : Number(set.isControlRefused),
+    card_country: kept(set.cardCountry, row.card_country),
     transaction_type: kept(set.transactionType, row.transaction_type),
     follow_state: kept(set.followState, row.follow_state),
     followed_since_ms: kept(set.followedSinceMs, row.followed_since_ms),

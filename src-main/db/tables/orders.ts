@@ -79,7 +79,10 @@ export class Orders {
         last_check_failure = @last_check_failure, alert = @alert, awaited_step = @awaited_step,
         control_refused = @control_refused, charged_minor = @charged_minor, refund_state = @refund_state,
         refund_kind = @refund_kind, refunded_minor = @refunded_minor, refund_basis = @refund_basis,
-        refund_problem = @refund_problem, disputes = @disputes
+        refund_problem = @refund_problem, disputes = @disputes, bank_code = @bank_code, card_country = @card_country,
+        final_at_ms = coalesce(
+          final_at_ms, iif(@status IN ('approved', 'declined', 'error', 'filtered'), @changed_at_ms, NULL)
+        )
       WHERE order_id = @order_id
     `)
     this.#get = db.prepare<[number], OrderRow>(`${orderSelect} WHERE orders.order_id = ?`)

@@ -90,6 +90,7 @@ export const readerThreadReads: MethodNames<Omit<StorageReader, keyof typeof wri
   listLabels: true,
   listRelatedOrders: true,
   home: true,
+  insights: true,
   listCards: true,
   listCallbacks: true,
   listExchanges: true,

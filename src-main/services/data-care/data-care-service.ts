@@ -66,8 +66,8 @@ export class DataCareService {
   }
 
   /**
-   * Makes a checked backup in the folder of the app, or where the person says in a dialog. Resolves with null when the
-   * dialog was cancelled. Errors: `storage-failed`, `cancelled`, those of the vault.
+   * Makes a checked backup in the folder of the app, or where the person says in a dialog. Makes none when the person
+   * cancels the dialog. Errors: `storage-failed`, `cancelled`, those of the vault.
    */
   async backUp(where: 'app-folder' | 'choose'): Promise<CareState> {
     if (where === 'app-folder') return this.#backUp('by-hand', null)
@@ -132,11 +132,14 @@ export class DataCareService {
     const { copies, storage, clock, startup, appState, isSending, onRestored } = this.#parts
     const path = name === chosenName ? this.#chosen : await this.#pathOf(name)
     if (path === null) throw new AppError('not-found', { reason: 'backup' })
-    if (isSending()) throw new AppError('not-allowed-now', { reason: 'charge-under-way' })
+    const requireIdle = () => {
+      if (isSending()) throw new AppError('not-allowed-now', { reason: 'charge-under-way' })
+    }
+    requireIdle()
     await this.#working('restore', () =>
       this.#withKey(async (key) => {
         const actor = storage.isOpen ? await operatorOf(storage) : null
-        await startup.replaceHistory(async () => {
+        await startup.replaceHistory(requireIdle, async () => {
           const act = { atMs: clock.nowMs(), actor }
           await copies.restore(key, path, act, (progress) => this.#show({ kind: 'restore', ...progress }))
         })

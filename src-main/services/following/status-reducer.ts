@@ -232,7 +232,14 @@ function factColumns(order: OrderRecord, answer: StatusAnswer, atMs: number): Pa
     transactionType: answer.transactionType ?? summary.transactionType,
     answeredAtMs: atMs,
     lastCheckFailure: null,
+    ...countryOf(answer),
   }
+}
+
+/** The country of the card's issuer, when the answer names one. */
+function countryOf(answer: StatusAnswer): Partial<OrderColumns> {
+  const field = answer.fields.find(({ fact, isUnreadable }) => fact === 'cardCountry' && !isUnreadable)
+  return field !== undefined && /^[A-Z]{3}$/.test(field.value) ? { cardCountry: field.value } : {}
 }
 
 /** Amount and currency of an order that was adopted by its ids alone. */

@@ -104,11 +104,14 @@ export class StartupService {
 
   /**
    * Closes the history, lets `replace` put another one in its place, and starts again as after a start of the app:
-   * leftovers of the other history are settled too. When `replace` fails, the present history is opened again.
+   * leftovers of the other history are settled too. When `replace` fails, the present history is opened again. Throws
+   * what `requireIdle` throws, before anything is closed.
    */
-  replaceHistory(replace: () => Promise<void>): Promise<void> {
+  replaceHistory(requireIdle: () => void, replace: () => Promise<void>): Promise<void> {
     return this.#queue.run('start', async () => {
       const { storage, follower, host, appState, profiles } = this.#parts
+      // Not a moment before the history is closed: a charge may have been sent since the restore was asked for.
+      requireIdle()
       follower.stop()
       this.#endTries()
       this.#enter({ kind: 'restoring' })

@@ -33,6 +33,7 @@ export const frame = {
     orders: 'Orders',
     cards: 'Cards',
     charge: 'Charge',
+    insights: 'Insights',
     callbacks: 'Callbacks',
     log: 'API log',
     settings: 'Settings',

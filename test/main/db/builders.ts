@@ -16,6 +16,8 @@ import type {
   SigningKeyFacts,
 } from '../../../src-main/ports/storage'
 import { connect, type Sqlite } from '../../../src-main/db/file/connection'
+import { createForWriting } from '../../../src-main/db/file/open-database'
+import { migrations } from '../../../src-main/db/migrations/index'
 import { aDraft, aProfile, aSaleDraft, nothingRelated, recordOf } from '../../support/builders'
 import { MemoryStorageHost } from '../../support/memory-storage-host'
 import type { NewDraft } from '../../../src-main/db/tables/charges'
@@ -38,6 +40,35 @@ export class TestFolder {
   closing<T extends { close: () => void }>(opened: T): T {
     this.#open.push(opened)
     return opened
+  }
+
+  /** An empty, closed database of an earlier version. */
+  createOf(version: number): void {
+    const steps = migrations.filter(({ number }) => number <= version)
+    createForWriting({ file: this.file }, this.key, (db) => db.close(), steps)
+  }
+
+  /**
+   * A closed database as the app of version 110 left it: every table has rows, with charges in all states, refunds,
+   * a dispute, several currencies, and texts with accents and quotes.
+   */
+  createHistoryOf110(): void {
+    this.createOf(110)
+    const db = connect({ file: this.file }, this.key, 'write')
+    // The rows are the end of long ways, which the triggers of the schema would refuse to begin with.
+    const triggers = db
+      .prepare<[], { name: string; sql: string }>(
+        `SELECT name, sql FROM sqlite_schema
+         WHERE type = 'trigger' AND name NOT LIKE 'order_search%' AND name NOT LIKE 'order_words%'`,
+      )
+      .all()
+    db.pragma('foreign_keys = OFF')
+    for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`)
+    db.exec('DELETE FROM app_state')
+    db.exec(readFileSync('test/main/db/file/history-of-version-110.sql', 'utf8'))
+    for (const { sql } of triggers) db.exec(sql)
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    db.close()
   }
 
   /** Makes a database with a few rows and closes it. */

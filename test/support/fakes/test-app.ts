@@ -16,6 +16,7 @@ import { Follower } from '../../../src-main/services/following/follower'
 import { GatewayAccess } from '../../../src-main/services/access/gateway-access'
 import { GatewayTime } from '../../../src-main/services/common/gateway-time'
 import { HomeService } from '../../../src-main/services/orders/home-service'
+import { InsightsService } from '../../../src-main/services/orders/insights-service'
 import { KeychainWatch } from '../../../src-main/services/profiles/keychain-watch'
 import { MissingCharges } from '../../../src-main/services/announcing/missing-charges'
 import { StorageSession } from '../../../src-main/services/common/storage-session'
@@ -70,6 +71,7 @@ export class TestApp {
   readonly exchanges: ExchangeService
   readonly follower: Follower
   readonly home: HomeService
+  readonly insights: InsightsService
   readonly orders: OrderService
   readonly refundCases: RefundCaseService
   readonly profiles: ProfileService
@@ -170,6 +172,7 @@ export class TestApp {
     this.exchanges = new ExchangeService(storage)
     this.profiles = new ProfileService({ ...shared, stops, allowLoopback: options.allowLoopback ?? false })
     this.home = new HomeService({ storage, clock, systemTimeZone: 'Europe/Stockholm' })
+    this.insights = new InsightsService({ storage, clock, systemTimeZone: 'Europe/Stockholm' })
     this.settings = new SettingsService(storage, appState)
     this.recovery = new RecoveryService({ storage, vault, recoveryFile, appState, random })
     this.signingKeys = new SigningKeyService({ ...shared, simulator, stops, report })

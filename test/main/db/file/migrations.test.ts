@@ -4,6 +4,7 @@ import { connect, type Sqlite } from '../../../../src-main/db/file/connection'
 import { migrate, newestVersion, schemaVersion, supportedVersion } from '../../../../src-main/db/file/migrate'
 import { migrations, type Migration } from '../../../../src-main/db/migrations/index'
 import { openWriter, type OpenWriter } from '../../../../src-main/db/storage'
+import { everyOrder } from '../../../../src-shared/domain/order-query'
 import {
   callback,
   entry,
@@ -133,17 +134,70 @@ describe('the steps of the schema', () => {
 
 describe('the steps so far', () => {
   it('give a database without a density the comfortable one, and keep its settings', () => {
-    const { writer, close } = folder.create()
-    writer.saveSettings({ theme: 'dark', density: 'compact', timeZone: 'UTC', operatorName: 'Iva' })
-    close()
-    folder.tamper(`
-      DROP INDEX orders_by_digits; DROP INDEX orders_by_reference; DROP INDEX orders_by_gateway_id;
-      DROP TABLE refund_cases; DROP TABLE order_labels; DROP TABLE restores; ALTER TABLE app_state DROP COLUMN density;
-      PRAGMA user_version = 100
-    `)
+    folder.createOf(100)
+    expect(schemaVersion(write())).toBe(100)
+    folder.tamper(`UPDATE app_state SET theme = 'dark', time_zone = 'UTC', operator_name = 'Iva'`)
     const { settings } = opened(migrations).reader.getState()
     expect(settings).toEqual({ theme: 'dark', density: 'comfortable', timeZone: 'UTC', operatorName: 'Iva' })
     expect(schemaVersion(write())).toBe(supportedVersion)
+  })
+})
+
+describe('a history that the app of version 110 left', () => {
+  const columnsOf = (rows: unknown[]) => Object.keys(rows[0] ?? {})
+  /** The rows with the columns that they had, without the revision, which a step may raise. */
+  const cut = (rows: unknown[], columns: readonly string[]) =>
+    rows.map((row) =>
+      Object.fromEntries(
+        columns
+          .filter((name) => name !== 'revision')
+          .map((name) => [name, (row as Record<string, unknown>)[name]]),
+      ),
+    )
+
+  it('opens with every row, after a backup, and is sound', () => {
+    folder.createHistoryOf110()
+    const earlier = connect(options(), folder.key, 'read')
+    const before = contentOf(earlier)
+    earlier.close()
+    expect(Object.values(before).filter((rows) => rows.length === 0)).toEqual([])
+    opened(migrations).close()
+    const db = write()
+    const after = contentOf(db)
+    for (const [table, rows] of Object.entries(before)) {
+      const columns = columnsOf(rows)
+      expect({ [table]: cut(after[table] ?? [], columns) }).toEqual({ [table]: cut(rows, columns) })
+    }
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+    expect(db.pragma('foreign_key_check')).toEqual([])
+    const copy = folder.closing(
+      connect({ file: `${folder.file}.before-version-${String(supportedVersion)}` }, folder.key, 'read'),
+    )
+    expect([schemaVersion(copy), contentOf(copy)]).toEqual([110, before])
+  })
+
+  it('has the same views, and its orders are found, counted and listed', () => {
+    folder.createHistoryOf110()
+    const { reader } = opened(migrations)
+    const { rows, total, counts } = reader.listOrders(everyOrder, null, 50)
+    expect([rows.length, total]).toEqual([22, 22])
+    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(22)
+    for (const { orderId, clientOrderId } of rows) {
+      expect(reader.getOrderView(orderId)?.timeline).toEqual(expect.any(Array))
+      const found = reader.listOrders({ ...everyOrder, search: clientOrderId }, null, 50).rows
+      expect(found.map((row) => row.orderId)).toContain(orderId)
+    }
+    const orderIdsFor = (search: string) =>
+      reader.listOrders({ ...everyOrder, search }, null, 50).rows.map(({ clientOrderId }) => clientOrderId)
+    expect(orderIdsFor('zo\u00eb')).toEqual(['NS-00000000000000000000000001'])
+    expect(orderIdsFor('dvo\u0159\u00e1kov\u00e1')).toEqual(['SHOP-1', 'SHOP-4', 'SHOP-7', 'SHOP-10'])
+    const [paid] = reader.listOrders({ ...everyOrder, search: 'zo\u00eb' }, null, 1).rows
+    expect(paid?.later).toMatchObject({
+      refundState: 'partial',
+      refundedMinor: 900,
+      disputes: ['chargeback'],
+    })
+    expect(reader.getState().settings).toMatchObject({ density: 'compact', operatorName: 'Iva' })
   })
 })
 

@@ -108,6 +108,7 @@ describe('Home', () => {
       inFlight: [],
       today: [],
       expiring: [],
+      refundCases: [],
       orderCount: 0,
     })
   })

@@ -65,7 +65,7 @@ async function makeService() {
       isSending: () => stored.isSending,
       onRestored: () => (stored.reloads += 1),
     })
-  return { env, copies, stored, view, care: makeCare() }
+  return { env, app, copies, stored, view, care: makeCare() }
 }
 
 describe('backups', () => {
@@ -112,6 +112,22 @@ describe('a restore', () => {
     stored.isSending = false
     await expect(care.restore('../../elsewhere')).rejects.toMatchObject({ code: 'not-found' })
     expect(copies.restored).toEqual([])
+  })
+
+  it('is refused when a charge is sent after the restore was asked for, and leaves the history open', async () => {
+    const { env, copies, stored, app, care } = await makeService()
+    await care.backUp('app-folder')
+    const readDatabaseKey = env.vault.readDatabaseKey.bind(env.vault)
+    env.vault.readDatabaseKey = () => {
+      stored.isSending = true
+      return readDatabaseKey()
+    }
+    await expect(care.restore(copies.copies[0]?.name ?? '')).rejects.toMatchObject({
+      code: 'not-allowed-now',
+      details: { reason: 'charge-under-way' },
+    })
+    expect(copies.restored).toEqual([])
+    expect((await app.appState.get()).start).toEqual({ kind: 'ready' })
   })
 
   it('starts the app over with the restored history', async () => {

@@ -3,6 +3,7 @@ import { maskAnswer, maskParameters } from '../../../../src-main/gateway/mask'
 import { receiptAddress } from '../../../../src-main/gateway/receipt-address'
 import { wireAnswer } from '../../../../src-main/gateway/wire-format'
 import { SecretFingerprints } from '../../../../src-main/platform/secret-fingerprints'
+import type { StorageReader, StorageWriter } from '../../../../src-main/ports/storage'
 import { SupportBundle } from '../../../../src-main/services/orders/support-bundle'
 import { StorageSession } from '../../../../src-main/services/common/storage-session'
 import { aCardNumber } from '../../../support/builders'
@@ -29,7 +30,10 @@ beforeEach(async () => {
   saved.length = 0
   isChosen = true
   const storage = new StorageSession()
-  storage.use({ reader: withPromises(env.storage.reader), writer: withPromises(env.storage.writer) })
+  storage.use({
+    reader: withPromises<StorageReader>(env.storage.reader),
+    writer: withPromises<StorageWriter>(env.storage.writer),
+  })
   bundle = new SupportBundle({
     storage,
     dialogs: {

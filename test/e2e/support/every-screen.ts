@@ -1,0 +1,153 @@
+import type { ElectronApplication, Page } from 'playwright-core'
+import type { messages } from '../../../src-renderer/messages'
+import { get, sell, waitForStep, waitForWord } from './app-calls'
+import { answerIssuer, closeIssuerPage, issuerPage } from './issuer-page'
+import { clickAt, typeInto } from './person'
+import { cardNamed, chargeUntil, longDescription, pastIsAdded, type openSimulatorApp } from './simulator-app'
+import { button, field, openOrder, openScreen } from './walk'
+
+type OpenApp = Pick<Awaited<ReturnType<typeof openSimulatorApp>>, 'app' | 'page' | 'cards'>
+type Texts = typeof messages
+type Show = (name: string) => Promise<void>
+
+/**
+ * Opens every main screen with long, refused and unknown data, and calls `show` for each.
+ *
+ * @param texts The texts of the language in which the app runs.
+ */
+export async function walkEveryScreen(
+  { app, page, cards }: OpenApp,
+  texts: Texts,
+  show: Show,
+): Promise<void> {
+  const cardId = (start: string) => cardNamed(cards, start).cardId
+  const [approved, declined, filtered, unknown] = await Promise.all([
+    chargeUntil(page, 'approved', {
+      cardId: cardId('Hohenfels'),
+      amount: '1238860.00',
+      description: longDescription,
+    }),
+    chargeUntil(page, 'declined', { cardId: cardId('Žofie'), amount: '9002.00' }),
+    chargeUntil(page, 'filtered', { cardId: cardId('Marta'), amount: '9020.00' }),
+    chargeUntil(page, 'outcome unknown', { cardId: cardId('Ayşe'), amount: '9041.00' }),
+  ])
+  await get(page, 'callbacks.keep', { text: pastedCallbacks, source: 'pasted' })
+
+  const { tabs } = texts.orders.detail
+  for (const [name, orderId, tab] of [
+    ['order-approved', approved, tabs.timeline],
+    ['order-facts', approved, tabs.facts],
+    ['order-raw', approved, tabs.raw],
+    ['order-declined', declined, tabs.timeline],
+    ['order-filtered', filtered, tabs.timeline],
+    ['order-unknown', unknown, tabs.timeline],
+  ] as const) {
+    await openOrder(page, orderId, tab)
+    await show(name)
+  }
+  await button(page, texts.orders.detail.addNote).click()
+  await show('note')
+  await button(page, texts.common.cancel).click()
+  await button(page, texts.orders.detail.moreActions).click()
+  await show('order-menu')
+  await showThreeDs(app, page, texts, show)
+  await openScreen(page, '/charge')
+  await show('charge')
+  await openScreen(page, `/cards/${cardId('Hohenfels')}`)
+  await button(page, texts.cards.chargeThis).click()
+  await typeInto(field(page, texts.charge.fields.amount), '1238860.00')
+  await typeInto(field(page, texts.charge.fields.description), longDescription)
+  await show('charge-card')
+  await button(page, texts.charge.review).click()
+  await button(page, /1,238,860/).waitFor()
+  await show('charge-review')
+  await openScreen(page, '/charge')
+  await clickAt(page.getByRole('radio', { name: texts.charge.sale.typed }))
+  await show('charge-new-card')
+  await openScreen(page, '/cards')
+  await show('cards')
+  await openScreen(page, `/cards/${cardId('Hohenfels')}`)
+  await show('card')
+  await openScreen(page, '/callbacks')
+  await clickAt(page.getByRole('row').nth(1))
+  await show('callbacks')
+  await button(page, texts.callbacks.paste).click()
+  await show('callbacks-paste')
+  await openScreen(page, '/log')
+  await typeInto(page.getByRole('searchbox').first(), 'make-rebill')
+  await clickAt(page.getByRole('row').nth(1))
+  await show('api-log')
+  for (const section of ['profiles', 'appearance', 'person', 'keys', 'history', 'data', 'about']) {
+    await openScreen(page, `/settings/${section}`)
+    await show(`settings-${section}`)
+  }
+  const { profiles } = texts.settings
+  await openScreen(page, '/settings/profiles')
+  await button(page, profiles.actionsFor({ name: 'Nord Shop' })).click()
+  await page.getByRole('menuitem', { name: profiles.edit }).click()
+  await show('settings-profile')
+  await openScreen(page, '/home')
+  await page.keyboard.press('Control+k')
+  await show('command-bar')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  await show('keyboard-help')
+  // Last, because the simulator's past is added meanwhile.
+  await pastIsAdded(page)
+  await openScreen(page, '/home')
+  await show('home')
+  await openScreen(page, '/insights')
+  await page.locator('.chart svg').first().waitFor()
+  await show('insights')
+  await openScreen(page, '/orders')
+  await page.getByRole('row').nth(1).waitFor()
+  await show('orders')
+  await button(page, texts.orders.adopt).click()
+  await show('add-order')
+}
+
+const pastedCallbacks = [
+  'status=approved&type=chargeback&client_orderid=SHOP-99127&orderid=6690001&amount=18.00&control=0123456789abcdef0123456789abcdef01234567',
+  `status=filtered&type=sale&client_orderid=SHOP-99128&merchant_data=${encodeURIComponent(longDescription)}`,
+].join('\n')
+
+/** The states of a challenge that differ in what a person can do. */
+async function showThreeDs(app: ElectronApplication, page: Page, texts: Texts, show: Show): Promise<void> {
+  const words = texts.threeDs
+  // The gateway gives up a challenge before the whole matrix has gone through all states, so each gets its own.
+  const openChallenge = async () => {
+    const orderId = await sell(page, { amount: '9302.00', routeId: '4411' })
+    const issuer = await issuerPage(app)
+    await openOrder(page, orderId, words.label)
+    return { orderId, issuer }
+  }
+  const closedChallenge = async () => {
+    const { orderId } = await openChallenge()
+    await closeIssuerPage(app)
+    await waitForStep(page, orderId, 'challenge', 'awaited')
+    return orderId
+  }
+
+  await openChallenge()
+  await show('3ds-challenge-open')
+  await closeIssuerPage(app)
+  await openOrder(page, await closedChallenge(), texts.orders.detail.tabs.timeline)
+  await show('3ds-challenge-closed-timeline')
+  await closedChallenge()
+  await show('3ds-challenge-closed')
+  await closedChallenge()
+  await button(page, words.actions.continue).click()
+  await show('3ds-is-the-cardholder-here')
+  await closedChallenge()
+  await openScreen(page, '/home')
+  await show('3ds-home-waiting')
+  const { orderId, issuer } = await openChallenge()
+  await answerIssuer(issuer, 'refuse')
+  await waitForWord(page, orderId, 'declined')
+  await openOrder(page, orderId, words.label)
+  await show('3ds-challenge-refused')
+  await button(page, words.replay.open).click()
+  await button(page, words.replay.forward).click()
+  await show('3ds-replay')
+}
