@@ -189,6 +189,7 @@ describe('a history that can only be read', () => {
         ...['adoptions.pause', 'adoptions.stop'],
         ...['history.backUp', 'history.stopBackup', 'history.saveSchedule', 'history.chooseCopy'],
         ...['history.restore', 'history.check'],
+        ...['orders.supportBundle', 'orders.copyReceiptAddress'],
       ].includes(name)
       const reply = await edge.call(name, commandExamples[name])
       const isRefused = kind === 'write' && !isHarmless

@@ -3,10 +3,12 @@ import { maskAnswer, maskParameters } from '../../../../src-main/gateway/mask'
 import { receiptAddress } from '../../../../src-main/gateway/receipt-address'
 import { wireAnswer } from '../../../../src-main/gateway/wire-format'
 import { SecretFingerprints } from '../../../../src-main/platform/secret-fingerprints'
+import type { StorageReader, StorageWriter } from '../../../../src-main/ports/storage'
 import { SupportBundle } from '../../../../src-main/services/orders/support-bundle'
 import { StorageSession } from '../../../../src-main/services/common/storage-session'
 import { aCardNumber } from '../../../support/builders'
 import { readyEnvironment, startApp, type TestApp, type TestEnvironment } from '../../../support/fakes'
+import { withPromises } from '../../../support/in-process-storage-host'
 import { exchange } from '../../db/builders'
 
 const controlKey = '7E1F0C52-3B9A-4D6E-9A41-5C2D8B60F1A3'
@@ -28,7 +30,10 @@ beforeEach(async () => {
   saved.length = 0
   isChosen = true
   const storage = new StorageSession()
-  storage.use({ reader: env.storage.reader, writer: env.storage.writer } as never)
+  storage.use({
+    reader: withPromises<StorageReader>(env.storage.reader),
+    writer: withPromises<StorageWriter>(env.storage.writer),
+  })
   bundle = new SupportBundle({
     storage,
     dialogs: {
@@ -102,7 +107,7 @@ describe('the support bundle of an order', () => {
       ]),
       secrets,
     )
-    await env.storage.writer.recordExchange(
+    env.storage.writer.recordExchange(
       exchange({ profileId: 'profile-1', request, answer: [...answer.fields] }),
       orderId,
     )
@@ -132,7 +137,7 @@ describe('the support bundle of an order', () => {
 
   it('has at most the newest 200 exchanges, and says how many are left out', async () => {
     for (let count = 0; count < 205; count++)
-      await env.storage.writer.recordExchange(exchange({ profileId: 'profile-1' }), orderId)
+      env.storage.writer.recordExchange(exchange({ profileId: 'profile-1' }), orderId)
     const { exchanges, olderExchangesLeftOut } = JSON.parse(await bundle.textOf(orderId)) as Record<
       string,
       unknown[]
@@ -146,9 +151,9 @@ describe('the support bundle of an order', () => {
 })
 
 describe('the receipt of an order', () => {
-  async function reported(facts: { name: string; value: string }[]): Promise<void> {
-    const order = await env.storage.reader.getOrder(orderId)
-    await env.storage.writer.changeOrder({
+  function reported(facts: { name: string; value: string }[]): void {
+    const order = env.storage.reader.getOrder(orderId)
+    env.storage.writer.changeOrder({
       orderId,
       expectedRevision: order?.summary.revision ?? 0,
       ...{ atMs: env.clock.nowMs(), set: {}, entries: [], facts },
@@ -156,13 +161,13 @@ describe('the receipt of an order', () => {
   }
 
   it('is copied as an address below that of the gateway', async () => {
-    await reported([{ name: 'receipt-id', value: '2b6f-1' }])
+    reported([{ name: 'receipt-id', value: '2b6f-1' }])
     await bundle.copyReceiptAddress(orderId)
     expect(copied).toEqual(['https://gate.example.com/paynet/view-receipt/4411/2b6f-1/'])
   })
 
   it('is of the endpoint that the gateway names', async () => {
-    await reported([
+    reported([
       { name: 'receipt-id', value: '2b6f-1' },
       { name: 'end-point-id', value: '4455' },
     ])

@@ -88,6 +88,10 @@ describe('the refunds of an order', () => {
     await show({}, [asked])
     expect(figures()).toBe('Charged 100.00 EUR Refunded 0.00 EUR Asked for 20.00 EUR Left 100.00 EUR')
     expect(text('[data-testid="refund-case"] p')).toMatch(/Refund asked for.*due 2 Jan 2020, .* days overdue/)
+    const course = document.querySelector<HTMLDetailsElement>('[data-testid="order-refunds"] details')
+    if (course !== null) course.open = true
+    course?.dispatchEvent(new Event('toggle'))
+    await settle()
     expect(text('[data-testid="order-refunds"] ol')).toContain(
       'Refund asked for by Iva20.00 EUR, expected until 2020-01-02. returned',
     )
