@@ -1,5 +1,5 @@
 import type { Settings } from '../../src-shared/domain/app-state'
-import type { CallbackView } from '../../src-shared/domain/callback'
+import type { CallbackQuery, CallbackView } from '../../src-shared/domain/callback'
 import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
 import type { OrderView } from '../../src-shared/domain/order'
@@ -20,7 +20,7 @@ import { CallbackList } from './queries/callback-list'
 import { ExchangeList } from './queries/exchange-list'
 import { Home } from './queries/home'
 import { OrderList, type OrderPage } from './queries/order-list'
-import type { Page } from './queries/paging'
+import type { CappedPage, Page } from './queries/paging'
 import { RelatedCharges } from './queries/related-charges'
 import { toStorageError } from './file/sqlite-errors'
 import { noFactNames, type FactNames } from '../ports/fact-names'
@@ -111,8 +111,12 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.steps.answerOf(orderId, seq))
   }
 
-  listCallbacks(cursor: string | null, limit: number): Page<CallbackView> {
-    return this.#read(() => this.#callbackList.page(cursor, limit))
+  listCallbacks(query: CallbackQuery, cursor: string | null, limit: number): CappedPage<CallbackView> {
+    return this.#read(() => this.#callbackList.page(query, cursor, limit))
+  }
+
+  getCallback(callbackId: string): CallbackView {
+    return this.#read(() => this.#tables.callbacks.get(callbackId))
   }
 
   getCharge(chargeId: string): ChargeRecord | null {
@@ -160,7 +164,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
    * rows and report damage. A search reads the structure again.
    */
   #renewSearchIndexes(): void {
-    for (const table of ['order_search', 'order_search_words'])
+    for (const table of ['order_search', 'order_search_words', 'callback_search'])
       try {
         this.#db.prepare(`SELECT rowid FROM ${table} WHERE ${table} MATCH '"abc"' LIMIT 1`).all()
       } catch {

@@ -41,6 +41,9 @@ import { Tables } from './tables/tables'
 
 type RecordChargeInput = Parameters<StorageWriter['recordCharge']>[0]
 
+/** Callbacks that one call compares, so that other writes do not wait long. */
+const mostCompared = 500
+
 /** `StorageWriter`. Each public method is one transaction, which is durable when it returns. */
 export class SqliteWriter implements Synchronous<StorageWriter> {
   readonly #db
@@ -237,17 +240,32 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   keepCallback(callback: NewCallback): CallbackView {
     return this.#write(() => {
       const { callbacks, orders, profiles } = this.#tables
-      return callbacks.keep(callback, {
+      const kept = callbacks.keep(callback, {
         profileKey: callback.profileId === null ? null : profiles.keyOf(callback.profileId),
         orderRow: callback.orderId === null ? null : orders.requireRow(callback.orderId).order_id,
       })
+      if (kept.orderId !== null) orders.compareCallbacks(Number(kept.orderId))
+      return kept
     })
   }
 
   attachCallback(callbackId: string, orderId: string): CallbackView {
     return this.#write(() => {
       const orderRow = this.#tables.orders.requireRow(orderId).order_id
-      return this.#tables.callbacks.attach(callbackId, orderRow)
+      const attached = this.#tables.callbacks.attach(callbackId, orderRow)
+      this.#tables.orders.compareCallbacks(orderRow)
+      return attached
+    })
+  }
+
+  compareCallbacks(): number {
+    return this.#write(() => {
+      const { callbacks, orders } = this.#tables
+      const found = callbacks.notCompared(mostCompared)
+      for (const { callbackId, orderId } of found)
+        if (orderId === null) callbacks.setMatch({ callbackId, comparison: [] })
+        else orders.compareCallbacks(Number(orderId))
+      return found.length
     })
   }
 
@@ -290,6 +308,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         ? null
         : exchanges.insert(exchange, profiles.keyOf(exchange.profileId), row.order_id)
     facts.merge(row.order_id, change.facts ?? [], change.atMs)
+    orders.compareCallbacks(row.order_id)
     timeline.append(row.order_id, change.entries, exchangeId)
     return { orderId: row.order_id, exchangeId }
   }

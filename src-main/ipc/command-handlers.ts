@@ -85,7 +85,8 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'threeDs.stop': ({ orderId }) => threeDs.stop(orderId),
     'callbacks.read': ({ text }) => callbacks.read(text),
     'callbacks.keep': async ({ text, source }) => ({ callbacks: await callbacks.keep(text, source) }),
-    'callbacks.list': async ({ cursor, limit }) => mutable(await callbacks.list(cursor, limit)),
+    'callbacks.list': async ({ query, cursor, limit }) => mutable(await callbacks.list(query, cursor, limit)),
+    'callbacks.get': ({ callbackId }) => callbacks.get(callbackId),
     'callbacks.attach': ({ callbackId, orderId }) => callbacks.attach(callbackId, orderId),
     'callbacks.listen': ({ port }) => callbacks.listen(port),
     'exchanges.list': async ({ search, cursor, limit }) =>

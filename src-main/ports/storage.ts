@@ -2,7 +2,7 @@ import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
 import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
 import type { StatusCounts } from '../../src-shared/domain/order-status'
-import type { CallbackView } from '../../src-shared/domain/callback'
+import type { CallbackQuery, CallbackView } from '../../src-shared/domain/callback'
 import type { Settings } from '../../src-shared/domain/app-state'
 import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
@@ -84,6 +84,19 @@ export interface StorageWriter {
   keepCallback(callback: NewCallback): Promise<CallbackView>
   /** Errors: `not-found`; `not-allowed-now` (reason `attached`) when it is attached to another order. */
   attachCallback(callbackId: string, orderId: string): Promise<CallbackView>
+  /**
+   * Compares some of the callbacks of an earlier version of the app, which did not store the result. Returns their number;
+   * 0 = all are compared.
+   */
+  compareCallbacks(): Promise<number>
+}
+
+/** A page of a list too long to count: when `isTotalExact` is false, there are more rows than `total`. */
+interface CappedRows<T> {
+  readonly rows: readonly T[]
+  readonly nextCursor: string | null
+  readonly total: number
+  readonly isTotalExact: boolean
 }
 
 /** Reads. Each method sees every transaction that was acknowledged before the call. */
@@ -144,14 +157,9 @@ export interface StorageReader {
   readSigningKey(profileId: string): Promise<Uint8Array | null>
   /** The caught answer of a step that is `answered`, `sending` or `not-sent`; else null. */
   readStepAnswer(orderId: string, seq: number): Promise<StepAnswer | null>
-  listCallbacks(
-    cursor: string | null,
-    limit: number,
-  ): Promise<{
-    readonly rows: readonly CallbackView[]
-    readonly nextCursor: string | null
-    readonly total: number
-  }>
+  listCallbacks(query: CallbackQuery, cursor: string | null, limit: number): Promise<CappedRows<CallbackView>>
+  /** Errors: `not-found`. */
+  getCallback(callbackId: string): Promise<CallbackView>
   getCharge(chargeId: string): Promise<ChargeRecord | null>
   home(
     profileId: string,

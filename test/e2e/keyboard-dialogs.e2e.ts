@@ -5,6 +5,7 @@ import { addCard, get, prepareCharge, sell, waitForWord } from './support/app-ca
 import { appForFile } from './support/app-for-file'
 import { chooseHere, focused, pasteInto, tabRound, tabTo, typeAlong, typeHere } from './support/person'
 import { openOrder, openScreen } from './support/walk'
+import { everyCallback } from '../../src-shared/domain/callback'
 
 const orders = { cardSale: '', lost: '' }
 
@@ -224,7 +225,7 @@ describe('every dialog, by keyboard alone', () => {
     await tabTo(page, 'button Store callbacks')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    const { rows } = await get(page, 'callbacks.list', { cursor: null, limit: 50 })
+    const { rows } = await get(page, 'callbacks.list', { query: everyCallback, cursor: null, limit: 50 })
     expect(rows.map(({ clientOrderId, gatewayOrderId }) => [clientOrderId, gatewayOrderId])).toContainEqual([
       'SHOP-77',
       '99001122',

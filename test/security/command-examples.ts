@@ -122,7 +122,12 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   'exchanges.get': { exchangeId: 'x1' },
   'callbacks.read': { text: 'status=approved&client_orderid=INV-2041' },
   'callbacks.keep': { text: 'status=approved&client_orderid=INV-2041', source: 'pasted' },
-  'callbacks.list': { cursor: 'c1', limit: 50 },
+  'callbacks.list': {
+    query: { search: 'INV', control: 'wrong', match: 'differs', order: 'without' },
+    cursor: 'c1',
+    limit: 50,
+  },
+  'callbacks.get': { callbackId: 'b1' },
   'callbacks.attach': { callbackId: 'b1', orderId: 'o1' },
   'callbacks.listen': { port: 40123 },
   'dataFolder.open': {},

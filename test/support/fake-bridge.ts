@@ -16,7 +16,7 @@ import type {
   ParsedInput,
 } from '../../src-shared/ipc/contract-types'
 import { fail, ok } from '../../src-shared/util/result'
-import { callbackReading, callbackView } from './view-callbacks'
+import { callbackReading, callbackView, isFoundBy } from './view-callbacks'
 import { appState, card, exchange, historyCopy, signingKey } from './view-data'
 import { orderView, summary } from './view-orders'
 import { countsOf, matchingRows, page } from './view-pages'
@@ -266,7 +266,13 @@ export class FakeBridge implements DeskBridge {
     'callbacks.keep': async ({ source }) => ({
       callbacks: [this.#keepCallback(callbackView(this.callbacks.size, { source }))],
     }),
-    'callbacks.list': async ({ cursor, limit }) => page([...this.callbacks.values()], cursor, limit),
+    'callbacks.list': async ({ query, cursor, limit }) =>
+      page([...this.callbacks.values()].filter(isFoundBy(query)), cursor, limit),
+    'callbacks.get': async ({ callbackId }) => {
+      const found = this.callbacks.get(callbackId)
+      if (found === undefined) throw new AppError('not-found', { reason: 'callback' })
+      return found
+    },
     'callbacks.attach': async ({ callbackId, orderId }) => {
       const found = this.callbacks.get(callbackId)
       if (found === undefined) throw new AppError('not-found', { reason: 'callback' })

@@ -12,6 +12,7 @@ import type {
   StorageReader,
   StorageWriter,
 } from '../../src-main/ports/storage'
+import { everyCallback } from '../../src-shared/domain/callback'
 import { AppError } from '../../src-shared/errors/app-error'
 import { everythingIn } from './fakes/everything'
 import { withPromises } from './in-process-storage-host'
@@ -101,7 +102,7 @@ export class MemoryStorageHost implements StorageHost {
         steps.map(({ seq }) => reader.readStepAnswer(summary.orderId, seq)),
       ),
       reader.listExchanges('', null, 1000).rows.map(({ exchangeId }) => reader.getExchange(exchangeId)),
-      reader.listCallbacks(null, 1000).rows,
+      reader.listCallbacks(everyCallback, null, 1000).rows,
     ])
   }
 

@@ -27,6 +27,7 @@ export function page<T>(rows: readonly T[], cursor: string | null, limit: number
     rows: rows.slice(from, end),
     nextCursor: end < rows.length ? String(end) : null,
     total: rows.length,
+    isTotalExact: true,
   }
 }
 

@@ -10,6 +10,23 @@ export interface Page<T> {
   readonly total: number
 }
 
+/** A page whose rows are counted only up to a limit; see `countUpTo`. */
+export interface CappedPage<T> extends Page<T> {
+  /** False = there are more rows than `total`. */
+  readonly isTotalExact: boolean
+}
+
+/** Counting stops here, because nobody needs the exact number of a longer list. */
+const mostCounted = 1000
+
+/** Counts the rows of a `SELECT`, which gets the limit as its last bound value. */
+export function countUpTo(
+  count: (limit: number) => number,
+): Pick<CappedPage<never>, 'total' | 'isTotalExact'> {
+  const found = count(mostCounted + 1)
+  return { total: Math.min(found, mostCounted), isTotalExact: found <= mostCounted }
+}
+
 /** The position after a row: the sort value, then the row number as tie-break. */
 export interface Place {
   readonly value: number

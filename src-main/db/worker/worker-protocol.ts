@@ -58,6 +58,7 @@ export const writerMethods: MethodNames<StorageWriter> = {
   settleRestore: true,
   keepCallback: true,
   attachCallback: true,
+  compareCallbacks: true,
 }
 
 /**
@@ -89,6 +90,7 @@ export const readerThreadReads: MethodNames<Omit<StorageReader, keyof typeof wri
   home: true,
   listCards: true,
   listCallbacks: true,
+  getCallback: true,
   listExchanges: true,
   getExchange: true,
   listOrderExchanges: true,

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, type Sqlite } from '../../../../src-main/db/file/connection'
 import { migrate, newestVersion, schemaVersion, supportedVersion } from '../../../../src-main/db/file/migrate'
 import { migrations, type Migration } from '../../../../src-main/db/migrations/index'
+import { everyCallback, type CallbackQuery } from '../../../../src-shared/domain/callback'
 import { openWriter, type OpenWriter } from '../../../../src-main/db/storage'
 import {
   callback,
@@ -83,7 +84,7 @@ function makeDatabase(): void {
 function contentOf(db: Sqlite): Record<string, unknown[]> {
   const tables = db
     .prepare<[], string>(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'order_search%' ORDER BY name`,
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%\\_search%' ESCAPE '\\' ORDER BY name`,
     )
     .pluck()
     .all()
@@ -91,9 +92,7 @@ function contentOf(db: Sqlite): Record<string, unknown[]> {
 }
 
 describe('the steps of the schema', () => {
-  it('rise by tens and end at the version this app supports', () => {
-    const numbers = migrations.map((step) => step.number)
-    expect(numbers.filter((number) => number % 10 !== 0)).toEqual([])
+  it('rise and end at the version this app supports', () => {
     expect(newestVersion(migrations)).toBe(supportedVersion)
     expect(() => newestVersion([example, ...migrations])).toThrow('must rise')
   })
@@ -128,12 +127,33 @@ describe('the steps of the schema', () => {
   })
 })
 
+const withoutCallbackFilters = `
+  DROP TRIGGER callback_search_follows_insert; DROP TABLE callback_search;
+  DROP INDEX callbacks_by_filter; DROP INDEX callbacks_not_compared;
+  ALTER TABLE callbacks DROP COLUMN control; ALTER TABLE callbacks DROP COLUMN gateway_match;
+`
+
 describe('the steps so far', () => {
+  it('find stored callbacks by their signature and text, and by the gateway status after a start', () => {
+    makeDatabase()
+    folder.tamper(`${withoutCallbackFilters} PRAGMA user_version = 130`)
+    const { reader, writer } = opened(migrations)
+    const find = (set: Partial<CallbackQuery>) =>
+      reader.listCallbacks({ ...everyCallback, ...set }, null, 10).total
+    expect([find({ control: 'right' }), find({ control: 'wrong' })]).toEqual([1, 0])
+    expect([find({ search: 'inv-2041' }), find({ search: 'inv-2042' })]).toEqual([1, 0])
+    expect(find({ match: 'same' })).toBe(0)
+    expect([writer.compareCallbacks(), writer.compareCallbacks()]).toEqual([1, 0])
+    expect(find({ match: 'same' })).toBe(1)
+  })
+
   it('give a database without a density the comfortable one, and keep its settings', () => {
     const { writer, close } = folder.create()
     writer.saveSettings({ theme: 'dark', density: 'compact', timeZone: 'UTC', operatorName: 'Iva' })
     close()
-    folder.tamper('DROP TABLE restores; ALTER TABLE app_state DROP COLUMN density; PRAGMA user_version = 100')
+    folder.tamper(
+      `${withoutCallbackFilters} DROP TABLE restores; ALTER TABLE app_state DROP COLUMN density; PRAGMA user_version = 100`,
+    )
     const { settings } = opened(migrations).reader.getState()
     expect(settings).toEqual({ theme: 'dark', density: 'comfortable', timeZone: 'UTC', operatorName: 'Iva' })
     expect(schemaVersion(write())).toBe(supportedVersion)

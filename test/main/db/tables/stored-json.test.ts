@@ -4,6 +4,7 @@ import { noLaterTransactions, type LaterTransactions } from '../../../../src-sha
 import { connect } from '../../../../src-main/db/file/connection'
 import { callback, cardOf, entry, exchange, ofSale, refusalOf, TestDatabase, TestFolder } from '../builders'
 import { usableProfile } from '../../../support/storage'
+import { everyCallback } from '../../../../src-shared/domain/callback'
 
 let folder: TestFolder
 let database: TestDatabase
@@ -191,7 +192,7 @@ describe('other rows that cannot be read', () => {
     database.open.writer.keepCallback(callback())
     database.open.writer.keepCallback(callback({ sameKey: 'other' }))
     tamper('callbacks_stay_as_received', `UPDATE callbacks SET reading = '[]' WHERE callback_id = 1`)
-    expect(database.open.reader.listCallbacks(null, 10).rows).toMatchObject([
+    expect(database.open.reader.listCallbacks(everyCallback, null, 10).rows).toMatchObject([
       { status: 'approved', problems: [] },
       { status: null, fields: [], problems: ['unreadable-row'] },
     ])

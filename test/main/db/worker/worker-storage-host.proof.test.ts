@@ -18,6 +18,7 @@ import {
   TestFolder,
 } from '../builders'
 import { buildPrograms, type Programs } from '../programs'
+import { everyCallback } from '../../../../src-shared/domain/callback'
 
 let programs: Programs
 let folder: TestFolder
@@ -155,7 +156,7 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
     expect(await reader.readSigningKey('prof-1')).toEqual(Uint8Array.of(1, 2, 3))
     await writer.removeSigningKey('prof-1')
     const { callbackId } = await writer.keepCallback(callback())
-    expect(await reader.listCallbacks(null, 5)).toMatchObject({
+    expect(await reader.listCallbacks(everyCallback, null, 5)).toMatchObject({
       rows: [{ callbackId, timesSeen: 1 }],
       total: 1,
     })
