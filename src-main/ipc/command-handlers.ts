@@ -89,8 +89,7 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'callbacks.get': ({ callbackId }) => callbacks.get(callbackId),
     'callbacks.attach': ({ callbackId, orderId }) => callbacks.attach(callbackId, orderId),
     'callbacks.listen': ({ port }) => callbacks.listen(port),
-    'exchanges.list': async ({ search, cursor, limit }) =>
-      mutable(await exchanges.list(search, cursor, limit)),
+    'exchanges.list': async ({ query, cursor, limit }) => mutable(await exchanges.list(query, cursor, limit)),
     'exchanges.get': ({ exchangeId }) => exchanges.get(exchangeId),
     'adoptions.read': (request) => services.adoptions.preview(request),
     'adoptions.start': (request) => services.adoptions.start(request),

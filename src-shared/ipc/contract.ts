@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appState, settingsInput } from '../domain/app-state'
 import { cardView } from '../domain/card'
 import { chargePreview, resolutionNote } from '../domain/charge'
-import { exchangeSummary, exchangeView } from '../domain/exchange'
+import { exchangeQuery, exchangeSummary, exchangeView } from '../domain/exchange'
 import { fields, refuseSplitCardNumber } from '../domain/fields'
 import { homeView } from '../domain/home'
 import { orderCheck, orderSummary, orderView } from '../domain/order'
@@ -14,7 +14,7 @@ import { connectionTest, profileInput, profileView } from '../domain/profile'
 import { chargeDraft } from '../domain/charge-draft'
 import { callbackCommands } from './callback-contract'
 import { careCommands } from './care-contract'
-import { done, id, page, cursor, pageSize, nothing } from './contract-parts'
+import { cappedPage, done, id, page, cursor, pageSize, nothing } from './contract-parts'
 import { callbackView } from '../domain/callback'
 
 /**
@@ -198,8 +198,12 @@ export const commands = {
   },
   'exchanges.list': {
     kind: 'read',
-    input: z.strictObject({ search: fields.searchText, cursor, limit: pageSize }),
-    output: page(exchangeSummary),
+    input: z.strictObject({ query: exchangeQuery, cursor, limit: pageSize }),
+    /**
+     * A filter looks at a limited number of requests in each call and counts in these. `searchedToMs`: the time of the oldest one that was
+     * looked at; null = the call reached the oldest of all.
+     */
+    output: cappedPage(exchangeSummary).extend({ searchedToMs: z.number().int().nullable() }),
   },
   /** What a pasted list of orders would do. */
   'adoptions.read': { kind: 'read', input: adoptionRequest, output: adoptionPreview },

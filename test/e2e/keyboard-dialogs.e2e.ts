@@ -6,6 +6,7 @@ import { appForFile } from './support/app-for-file'
 import { chooseHere, focused, pasteInto, tabRound, tabTo, typeAlong, typeHere } from './support/person'
 import { openOrder, openScreen } from './support/walk'
 import { everyCallback } from '../../src-shared/domain/callback'
+import { everyExchange } from '../../src-shared/domain/exchange'
 
 const orders = { cardSale: '', lost: '' }
 
@@ -199,7 +200,11 @@ describe('every dialog, by keyboard alone', () => {
 
   it('looks up one request and shows the response (A1)', async () => {
     const { page, sent } = open()
-    const { rows } = await get(page, 'exchanges.list', { search: 'sale', cursor: null, limit: 50 })
+    const { rows } = await get(page, 'exchanges.list', {
+      query: { ...everyExchange, search: 'sale' },
+      cursor: null,
+      limit: 50,
+    })
     const { exchangeId } = rows.find(({ operation }) => operation === 'sale') ?? { exchangeId: '' }
     const { serialNumber } = await get(page, 'exchanges.get', { exchangeId })
     await openScreen(page, `/log/${exchangeId}`)

@@ -118,7 +118,11 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   'charges.sendAgain': { chargeId: 'h1' },
   'charges.cancel': { chargeId: 'h1' },
   'charges.resolve': { chargeId: 'h1', resolution: 'absent', reason: 'seen in the portal', name: 'Anna' },
-  'exchanges.list': { search: 'INV', cursor: 'c1', limit: 50 },
+  'exchanges.list': {
+    query: { search: 'INV', errorsOnly: true, outcome: 'answered', operation: 'status', sinceMs: 1 },
+    cursor: 'c1',
+    limit: 50,
+  },
   'exchanges.get': { exchangeId: 'x1' },
   'callbacks.read': { text: 'status=approved&client_orderid=INV-2041' },
   'callbacks.keep': { text: 'status=approved&client_orderid=INV-2041', source: 'pasted' },

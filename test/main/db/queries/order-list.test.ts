@@ -4,6 +4,7 @@ import { hasLoneSurrogate } from '../../../../src-shared/domain/fields'
 import type { OrderQuery } from '../../../../src-shared/domain/order-query'
 import { aSaleDraft } from '../../../support/builders'
 import { newOrder, ofSale, profile, refusalOf, startMs, TestDatabase, memoryDatabase } from '../builders'
+import { everyExchange } from '../../../../src-shared/domain/exchange'
 
 let database: TestDatabase
 
@@ -139,7 +140,7 @@ describe('the orders list', () => {
       expect(refusalOf(() => reader.listOrders({ ...everything, sortBy: 'amount' }, cursor, 1))?.code).toBe(
         'validation-failed',
       )
-    expect(refusalOf(() => reader.listExchanges('', created, 1))?.code).toBe('validation-failed')
+    expect(refusalOf(() => reader.listExchanges(everyExchange, created, 1))?.code).toBe('validation-failed')
   })
 })
 
