@@ -1,13 +1,14 @@
 import type { Settings } from '../../src-shared/domain/app-state'
 import type { CallbackQuery, CallbackView } from '../../src-shared/domain/callback'
 import type { CardView } from '../../src-shared/domain/card'
-import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
+import type { ExchangeQuery, ExchangeView } from '../../src-shared/domain/exchange'
 import type { OrderView } from '../../src-shared/domain/order'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
 import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type {
   CardRecord,
   ChargeRecord,
+  HomeDays,
   OpenRestore,
   OrderRecord,
   StoredProfile,
@@ -17,10 +18,10 @@ import type {
 } from '../ports/storage'
 import type { Sqlite } from './file/connection'
 import { CallbackList } from './queries/callback-list'
-import { ExchangeList } from './queries/exchange-list'
+import { ExchangeList, type ExchangePage } from './queries/exchange-list'
 import { Home } from './queries/home'
 import { OrderList, type OrderPage } from './queries/order-list'
-import type { CappedPage, Page } from './queries/paging'
+import type { CappedPage } from './queries/paging'
 import { RelatedCharges } from './queries/related-charges'
 import { toStorageError } from './file/sqlite-errors'
 import { noFactNames, type FactNames } from '../ports/fact-names'
@@ -125,10 +126,10 @@ export class SqliteReader implements Synchronous<StorageReader> {
 
   home(
     profileId: string,
-    dayStartMs: number,
+    days: HomeDays,
     month: { readonly year: number; readonly month: number },
   ): HomeView {
-    return this.#read(() => this.#home.view(profileId, dayStartMs, month))
+    return this.#read(() => this.#home.view(profileId, days, month))
   }
 
   listCards(profileId: string): CardView[] {
@@ -139,8 +140,8 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.cards.get(cardId))
   }
 
-  listExchanges(search: string, cursor: string | null, limit: number): Page<ExchangeSummary> {
-    return this.#read(() => this.#exchangeList.page(search, cursor, limit))
+  listExchanges(query: ExchangeQuery, cursor: string | null, limit: number): ExchangePage {
+    return this.#read(() => this.#exchangeList.page(query, cursor, limit))
   }
 
   getExchange(exchangeId: string): ExchangeView | null {

@@ -1,5 +1,5 @@
 import type { CardView } from '../../src-shared/domain/card'
-import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
+import type { ExchangeQuery, ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
 import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
 import type { StatusCounts } from '../../src-shared/domain/order-status'
 import type { CallbackQuery, CallbackView } from '../../src-shared/domain/callback'
@@ -91,6 +91,13 @@ export interface StorageWriter {
   compareCallbacks(): Promise<number>
 }
 
+/** The days of Home in ms: the start of today and of yesterday, and the present time of day yesterday. */
+export interface HomeDays {
+  readonly todayMs: number
+  readonly yesterdayMs: number
+  readonly yesterdayNowMs: number
+}
+
 /** A page of a list too long to count: when `isTotalExact` is false, there are more rows than `total`. */
 interface CappedRows<T> {
   readonly rows: readonly T[]
@@ -163,20 +170,17 @@ export interface StorageReader {
   getCharge(chargeId: string): Promise<ChargeRecord | null>
   home(
     profileId: string,
-    dayStartMs: number,
+    days: HomeDays,
     month: { readonly year: number; readonly month: number },
   ): Promise<HomeView>
   listCards(profileId: string): Promise<readonly CardView[]>
   getCard(cardId: string): Promise<CardRecord | null>
+  /** `searchedToMs`: where a filter stopped; null = it reached the oldest exchange. */
   listExchanges(
-    search: string,
+    query: ExchangeQuery,
     cursor: string | null,
     limit: number,
-  ): Promise<{
-    readonly rows: readonly ExchangeSummary[]
-    readonly nextCursor: string | null
-    readonly total: number
-  }>
+  ): Promise<CappedRows<ExchangeSummary> & { readonly searchedToMs: number | null }>
   getExchange(exchangeId: string): Promise<ExchangeView | null>
   listOrderExchanges(orderId: string, after?: string): Promise<readonly ExchangeView[]>
   /** SQLite’s quick_check in the background; null = intact, else the first finding. */

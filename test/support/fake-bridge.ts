@@ -201,15 +201,19 @@ export class FakeBridge implements DeskBridge {
       return {
         attention: rows.filter((row) => row.family === 'unknown'),
         inFlight: rows.filter((row) => row.family === 'open'),
-        today:
-          rows.length === 0
-            ? []
-            : [
-                { currency: 'EUR', approvedMinor: 120_450, approvedCount: 14, declinedCount: 3 },
-                { currency: 'JPY', approvedMinor: 73_000, approvedCount: 2, declinedCount: 0 },
-              ],
+        days: {
+          today:
+            rows.length === 0
+              ? []
+              : [
+                  { currency: 'EUR', approvedMinor: 120_450, approvedCount: 14, declinedCount: 3 },
+                  { currency: 'JPY', approvedMinor: 73_000, approvedCount: 2, declinedCount: 0 },
+                ],
+          yesterdayUntilNow: [],
+          yesterday: [],
+        },
+        declines: rows.filter((row) => row.family === 'declined').slice(0, 3),
         expiring: [...this.cards.values()].slice(0, 3),
-        orderCount: rows.length,
       }
     },
     'orders.list': async ({ query, cursor, limit }) => {
@@ -253,9 +257,15 @@ export class FakeBridge implements DeskBridge {
     'threeDs.stop': async ({ orderId }) => this.#order(orderId),
     'charges.cancel': async () => this.#order('o-6'),
     'charges.resolve': async () => this.#order('o-10'),
-    'exchanges.list': async ({ search, cursor, limit }) => {
-      const rows = this.exchanges.filter((each) => JSON.stringify(each).includes(search))
-      return page(rows, cursor, limit)
+    'exchanges.list': async ({ query, cursor, limit }) => {
+      const { search, outcome, operation } = query
+      const rows = this.exchanges.filter(
+        (each) =>
+          JSON.stringify(each).includes(search) &&
+          (outcome === null || each.outcome === outcome) &&
+          (operation === null || each.operation === operation),
+      )
+      return { ...page(rows, cursor, limit), searchedToMs: null }
     },
     'exchanges.get': async ({ exchangeId }) => {
       const found = this.exchanges.find((each) => each.exchangeId === exchangeId)

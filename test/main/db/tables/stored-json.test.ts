@@ -5,6 +5,7 @@ import { connect } from '../../../../src-main/db/file/connection'
 import { callback, cardOf, entry, exchange, ofSale, refusalOf, TestDatabase, TestFolder } from '../builders'
 import { usableProfile } from '../../../support/storage'
 import { everyCallback } from '../../../../src-shared/domain/callback'
+import { homeDays } from '../../../support/builders'
 
 let folder: TestFolder
 let database: TestDatabase
@@ -129,7 +130,7 @@ describe('an order with a list of disputes that cannot be read', () => {
       reader.listOrders({ ...allOrders, families: [] }, null, 10).rows.map(({ later }) => later.disputes),
     ).toEqual([null])
     database.change(order, { alert: 'protocol' })
-    const { attention } = reader.home('prof-1', 0, { year: 2026, month: 6 })
+    const { attention } = reader.home('prof-1', homeDays, { year: 2026, month: 6 })
     expect(attention.map(({ later }) => later.disputes)).toEqual([null])
   })
 
