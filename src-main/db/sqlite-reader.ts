@@ -2,6 +2,7 @@ import type { Settings } from '../../src-shared/domain/app-state'
 import type { CallbackQuery, CallbackView } from '../../src-shared/domain/callback'
 import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeQuery, ExchangeView } from '../../src-shared/domain/exchange'
+import type { PersonView } from '../../src-shared/domain/person'
 import type { OrderView } from '../../src-shared/domain/order'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
 import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
@@ -22,6 +23,7 @@ import { ExchangeList, type ExchangePage } from './queries/exchange-list'
 import { Home } from './queries/home'
 import { OrderList, type OrderPage } from './queries/order-list'
 import type { CappedPage } from './queries/paging'
+import { People } from './queries/people'
 import { RelatedCharges } from './queries/related-charges'
 import { toStorageError } from './file/sqlite-errors'
 import { noFactNames, type FactNames } from '../ports/fact-names'
@@ -37,6 +39,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
   readonly #callbackList
   readonly #related
   readonly #home
+  readonly #people
 
   constructor(db: Sqlite, names: FactNames = noFactNames) {
     this.#db = db
@@ -46,6 +49,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
     this.#callbackList = new CallbackList(db, names)
     this.#related = new RelatedCharges(db, this.#tables.orders)
     this.#home = new Home(db, this.#tables.cards)
+    this.#people = new People(db, this.#tables.cards)
   }
 
   listFormerProfiles(): { profileId: string; name: string }[] {
@@ -130,6 +134,10 @@ export class SqliteReader implements Synchronous<StorageReader> {
     month: { readonly year: number; readonly month: number },
   ): HomeView {
     return this.#read(() => this.#home.view(profileId, days, month))
+  }
+
+  person(of: 'card' | 'order', id: string): PersonView | null {
+    return this.#read(() => this.#people.of(of, id))
   }
 
   listCards(profileId: string): CardView[] {

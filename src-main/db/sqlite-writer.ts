@@ -278,6 +278,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     const profileKey = this.#tables.profiles.keyOf(order.profileId)
     if (order.cardId !== null && this.#tables.cards.get(order.cardId) === null) throw notFound('card')
     const orderId = this.#tables.orders.insert(order, profileKey, chargeState, email)
+    this.#tables.identities.add(orderId, { cardHash: null, email: email || null })
     this.#tables.timeline.append(orderId, entries, null)
     return orderId
   }
@@ -291,7 +292,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
 
   /** Row numbers of the order and of its stored exchange. */
   #change(change: OrderChange): { readonly orderId: number; readonly exchangeId: number | null } {
-    const { orders, charges, exchanges, facts, profiles, steps, timeline } = this.#tables
+    const { orders, charges, exchanges, facts, identities, profiles, steps, timeline } = this.#tables
     const row = orders.requireRow(change.orderId)
     if (row.revision !== change.expectedRevision) throw notAllowed('revision')
     if (change.charge !== undefined) {
@@ -308,6 +309,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         ? null
         : exchanges.insert(exchange, profiles.keyOf(exchange.profileId), row.order_id)
     facts.merge(row.order_id, change.facts ?? [], change.atMs)
+    identities.take(row.order_id, change.facts ?? [])
     orders.compareCallbacks(row.order_id)
     timeline.append(row.order_id, change.entries, exchangeId)
     return { orderId: row.order_id, exchangeId }

@@ -8,6 +8,7 @@ import type { ExchangeService } from '../services/orders/exchange-service'
 import type { ExportService } from '../services/export/export-service'
 import type { HomeService } from '../services/orders/home-service'
 import type { OrderService } from '../services/orders/order-service'
+import type { PeopleService } from '../services/orders/people-service'
 import type { ProfileService } from '../services/profiles/profile-service'
 import type { RecoveryService } from '../services/startup/recovery-service'
 import type { SettingsService } from '../services/startup/settings-service'
@@ -31,6 +32,7 @@ export interface AnsweringServices {
   readonly signingKeys: SigningKeyService
   readonly callbacks: CallbackService
   readonly exchanges: ExchangeService
+  readonly people: PeopleService
   readonly exports: ExportService
   readonly adoptions: AdoptionService
   readonly care: DataCareService
@@ -68,6 +70,7 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'orders.adopt': (ids) => orders.adopt(ids),
     'orders.note': ({ orderId, text }) => orders.note(orderId, text),
     'orders.lookupRequest': ({ orderId, serialNumber }) => orders.lookupRequest(orderId, serialNumber),
+    'people.get': ({ of, id }) => services.people.get(of, id),
     'cards.list': async () => ({ cards: await cards.list() }),
     'cards.get': ({ cardId }) => cards.get(cardId),
     'cards.add': (card) => cards.add(card),

@@ -1,5 +1,6 @@
 import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeQuery, ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
+import type { PersonView } from '../../src-shared/domain/person'
 import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
 import type { StatusCounts } from '../../src-shared/domain/order-status'
 import type { CallbackQuery, CallbackView } from '../../src-shared/domain/callback'
@@ -173,6 +174,8 @@ export interface StorageReader {
     days: HomeDays,
     month: { readonly year: number; readonly month: number },
   ): Promise<HomeView>
+  /** Null when there is no such card or order. */
+  person(of: 'card' | 'order', id: string): Promise<PersonView | null>
   listCards(profileId: string): Promise<readonly CardView[]>
   getCard(cardId: string): Promise<CardRecord | null>
   /** `searchedToMs`: where a filter stopped; null = it reached the oldest exchange. */

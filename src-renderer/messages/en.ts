@@ -14,6 +14,7 @@ import { home } from './en/home'
 import { later } from './en/later'
 import { log } from './en/log'
 import { orders } from './en/orders'
+import { people } from './en/people'
 import { settings } from './en/settings'
 import { start } from './en/start'
 import { storage } from './en/storage'
@@ -28,6 +29,7 @@ export const en = {
   start,
   home,
   orders,
+  people,
   later,
   cards,
   callbacks,

@@ -3,7 +3,7 @@ import { cardView } from './card'
 import { orderSummary } from './order'
 
 /** The charges of one currency in a part of a day. */
-const daySum = z.object({
+export const daySum = z.object({
   currency: z.string(),
   approvedMinor: z.number().int(),
   approvedCount: z.number().int(),

@@ -9,6 +9,7 @@ import { orderCheck, orderSummary, orderView } from '../domain/order'
 import { adoptionPreview, adoptionRequest, adoptionView } from '../domain/adoption'
 import { exportRequest, exportView } from '../domain/order-export'
 import { orderQuery } from '../domain/order-query'
+import { personView } from '../domain/person'
 import { statusCounts } from '../domain/order-status'
 import { connectionTest, profileInput, profileView } from '../domain/profile'
 import { chargeDraft } from '../domain/charge-draft'
@@ -113,6 +114,12 @@ export const commands = {
     kind: 'write',
     input: z.strictObject({ orderId: id, serialNumber: fields.serialNumber }),
     output: exchangeView,
+  },
+  /** All cards and charges of the person of a card or an order. */
+  'people.get': {
+    kind: 'read',
+    input: z.strictObject({ of: z.enum(['card', 'order']), id }),
+    output: personView,
   },
   'cards.list': { kind: 'read', input: nothing, output: z.object({ cards: z.array(cardView) }) },
   'cards.get': { kind: 'read', input: z.strictObject({ cardId: id }), output: cardView },

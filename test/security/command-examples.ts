@@ -77,6 +77,7 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   },
   'exports.cancel': {},
   'exports.showFile': {},
+  'people.get': { of: 'card', id: 'c1' },
   'cards.list': {},
   'cards.get': { cardId: 'k1' },
   'cards.add': { cardRefId: '880017', nickname: 'Anna', customerReference: 'C-1', routeId: '4411' },

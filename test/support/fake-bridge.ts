@@ -233,6 +233,18 @@ export class FakeBridge implements DeskBridge {
       orderView(summary(0, { orderId: 'o-adopted', kind: 'adopted', clientOrderId, chargeState: null })),
     'orders.note': async ({ orderId }) => this.changeOrder(orderId, (view) => view),
     'orders.lookupRequest': async () => exchange(999),
+    'people.get': async ({ of, id }) => {
+      const itself = of === 'card' ? this.#card(id) : null
+      const reason = 'token' as const
+      const rows =
+        of === 'order' ? [this.#order(id).summary] : [...this.orders.values()].map((one) => one.summary)
+      return {
+        profileId: 'p-sim',
+        cards: itself === null ? [] : [{ card: itself, reason: 'itself' }],
+        orders: rows.filter((row) => of === 'order' || row.cardId === id).map((order) => ({ order, reason })),
+        ...{ orderTotal: 0, isTotalExact: true, sums: [], emails: [], sharedEmails: [] },
+      }
+    },
     'cards.list': async () => ({ cards: [...this.cards.values()] }),
     'cards.get': async ({ cardId }) => this.#card(cardId),
     'cards.add': async ({ cardRefId, nickname }) => {

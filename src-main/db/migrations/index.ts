@@ -3,6 +3,7 @@ import { createSchema } from './0100-baseline'
 import { addDensity } from './0110-density'
 import { addRestores } from './0130-restores'
 import { addCallbackFilters } from './0147-callback-filters'
+import { addOrderIdentities } from './0148-people'
 
 /** One migration. Its number is the `user_version` after it. A released migration is never edited. */
 export interface Migration {
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   { number: 110, apply: addDensity },
   { number: 130, apply: addRestores },
   { number: 147, apply: addCallbackFilters },
+  { number: 148, apply: addOrderIdentities },
 ]

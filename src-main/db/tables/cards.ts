@@ -33,9 +33,22 @@ interface CardRow {
   readonly last_description: string | null
 }
 
+/**
+ * Orders of a card: charges of its token, and orders from elsewhere that have its card hash or are its initial
+ * transaction, in the same profile. Charges of another token of the card belong to that token.
+ */
+const ordersOfCard = `
+  SELECT order_id FROM orders WHERE card_id = cards.card_id AND kind <> 'adopted'
+  UNION SELECT order_identities.order_id FROM order_identities JOIN orders USING (order_id)
+  WHERE order_identities.card_hash_id = cards.card_hash_id
+    AND order_identities.profile_key = cards.profile_key AND orders.kind = 'adopted'
+  UNION SELECT order_id FROM orders
+  WHERE profile_key = cards.profile_key AND client_order_id = cards.source_client_order_id AND kind = 'adopted'
+`
+
 const select = `
   SELECT cards.*, profiles.profile_id,
-    (SELECT count(*) FROM orders WHERE orders.card_id = cards.card_id AND orders.kind <> 'adopted') AS charge_count,
+    (SELECT count(*) FROM (${ordersOfCard})) AS charge_count,
     last.order_id AS last_order_id, last.created_at_ms AS last_at_ms, last.amount_minor AS last_amount_minor,
     last.currency AS last_currency, last.family AS last_family, last.word AS last_word,
     last.description AS last_description
@@ -43,7 +56,7 @@ const select = `
   JOIN profiles USING (profile_key)
   LEFT JOIN orders AS last ON last.order_id = (
     SELECT order_id FROM orders
-    WHERE orders.card_id = cards.card_id AND orders.kind <> 'adopted'
+    WHERE order_id IN (${ordersOfCard})
       AND orders.amount_minor IS NOT NULL AND orders.currency IS NOT NULL
     ORDER BY created_at_ms DESC, order_id DESC LIMIT 1
   )

@@ -6,6 +6,7 @@ import type { Sqlite } from '../file/connection'
 import type { FactNames } from '../../ports/fact-names'
 import { Exchanges } from './exchanges'
 import { Facts } from './facts'
+import { OrderIdentities } from './order-identities'
 import { Orders } from './orders'
 import { Profiles } from './profiles'
 import { Restores } from './restores'
@@ -21,6 +22,7 @@ export class Tables {
   readonly charges
   readonly exchanges
   readonly facts
+  readonly identities
   readonly timeline
   readonly steps
   readonly callbacks
@@ -35,6 +37,7 @@ export class Tables {
     this.charges = new Charges(db, names)
     this.exchanges = new Exchanges(db, names)
     this.facts = new Facts(db, names)
+    this.identities = new OrderIdentities(db, names)
     this.timeline = new Timeline(db, names)
     this.steps = new Steps(db)
     this.callbacks = new Callbacks(db, names)

@@ -88,6 +88,7 @@ export const writerThreadReads = {
 export const readerThreadReads: MethodNames<Omit<StorageReader, keyof typeof writerThreadReads>> = {
   listOrders: true,
   home: true,
+  person: true,
   listCards: true,
   listCallbacks: true,
   getCallback: true,

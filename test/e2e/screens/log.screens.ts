@@ -32,9 +32,7 @@ it('the API log is accessible, and is filtered and copied from by keyboard alone
   await page.keyboard.press('Enter')
   await expect
     .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
-    .toMatch(
-      /^# Masked copy.*\ncurl -X POST 'http:\/\/127\.0\.0\.1:\d+\/paynet\/api\/v2\/make-rebill\/4411' \\\n/,
-    )
+    .toMatch(/^# Masked copy.*\ncurl -X POST 'http:\/\/127\.0\.0\.1:\d+\/api\/v2\/make-rebill\/4411' \\\n/)
   await typeInto(page.getByRole('searchbox', { name: 'Search API log' }), 'nobody')
   await page.getByText('No request found').waitFor()
   await album.take('filtered-none')

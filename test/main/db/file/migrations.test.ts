@@ -128,6 +128,7 @@ describe('the steps of the schema', () => {
 })
 
 const withoutCallbackFilters = `
+  DROP INDEX cards_by_customer; DROP TABLE order_identities;
   DROP TRIGGER callback_search_follows_insert; DROP TABLE callback_search;
   DROP INDEX callbacks_by_filter; DROP INDEX callbacks_not_compared;
   ALTER TABLE callbacks DROP COLUMN control; ALTER TABLE callbacks DROP COLUMN gateway_match;
@@ -157,6 +158,27 @@ describe('the steps so far', () => {
     const { settings } = opened(migrations).reader.getState()
     expect(settings).toEqual({ theme: 'dark', density: 'comfortable', timeZone: 'UTC', operatorName: 'Iva' })
     expect(schemaVersion(write())).toBe(supportedVersion)
+  })
+})
+
+describe('the card hash and e-mail address of orders', () => {
+  it('are taken from stored facts, and the address of a sale from its form', () => {
+    makeDatabase()
+    const facts = JSON.stringify([
+      { name: 'card-hash-id', value: 'HASH-1', atMs: 1 },
+      { name: 'email', value: 'Zoe@Shop.example', atMs: 1 },
+    ])
+    folder.tamper(`
+      DROP INDEX cards_by_customer; DROP TABLE order_identities; PRAGMA user_version = 147;
+      UPDATE orders SET revision = revision + 1 WHERE order_id = 1;
+      UPDATE order_facts SET facts = '${facts}', revision = (SELECT revision FROM orders WHERE order_id = 1)
+      WHERE order_id = 1;
+    `)
+    opened(migrations)
+    expect(write().prepare('SELECT order_id, card_hash_id, email FROM order_identities').all()).toEqual([
+      { order_id: 1, card_hash_id: 'HASH-1', email: 'zoe@shop.example' },
+      expect.objectContaining({ order_id: 2, card_hash_id: null }),
+    ])
   })
 })
 
