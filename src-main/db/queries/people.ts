@@ -1,6 +1,6 @@
 import type { PersonReason, PersonView } from '../../../src-shared/domain/person'
 import type { Sqlite } from '../file/connection'
-import type { Cards } from '../tables/cards'
+import { cardHash, type Cards } from '../tables/cards'
 import { orderSelect, toSummary, type OrderRow } from '../tables/order-rows'
 import { rowNumber } from '../tables/row-ids'
 
@@ -53,7 +53,7 @@ export class People {
   constructor(db: Sqlite, cards: Cards) {
     this.#cards = cards
     this.#startOfCard = db.prepare<[number], Start>(`
-      SELECT profile_key, profile_id, card_id, NULL AS order_id, card_hash_id, NULL AS email
+      SELECT profile_key, profile_id, card_id, NULL AS order_id, ${cardHash} AS card_hash_id, NULL AS email
       FROM cards JOIN profiles USING (profile_key) WHERE card_id = ?
     `)
     this.#startOfOrder = db.prepare<[number], Start>(`
@@ -74,9 +74,8 @@ export class People {
         AND customer_reference = (SELECT customer_reference FROM start)
     `)
     this.#hashesOf = db
-      .prepare<[string], string>(
-        `SELECT DISTINCT card_hash_id FROM cards
-         WHERE card_id IN (SELECT value FROM json_each(?)) AND card_hash_id IS NOT NULL`,
+      .prepare<[string], string | null>(
+        `SELECT DISTINCT ${cardHash} FROM cards WHERE card_id IN (SELECT value FROM json_each(?))`,
       )
       .pluck()
     this.#emailsOf = db
@@ -142,7 +141,9 @@ export class People {
     const { profile_key, card_id, order_id, card_hash_id } = start
     const cards = strongest(this.#findCards.all({ profile_key, card_id, card_hash_id }))
     const keys = { profile_key, order_id, cards: JSON.stringify([...cards.keys()]) }
-    const hashes = JSON.stringify([...new Set([card_hash_id ?? [], this.#hashesOf.all(keys.cards)].flat())])
+    const hashes = JSON.stringify([
+      ...new Set([card_hash_id, ...this.#hashesOf.all(keys.cards)].filter((hash) => hash !== null)),
+    ])
     const found = this.#emailsOf.all({ ...keys, hashes })
     const isShared = (email: string) =>
       (this.#cardsOfEmail.get(email, profile_key, mostOrdersOfEmail) ?? 0) > mostCardsOfEmail

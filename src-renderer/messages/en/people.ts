@@ -11,7 +11,7 @@ const cardReasons: Record<PersonReason, string> = {
 
 const orderReasons: Record<PersonReason, string> = {
   itself: 'Opened from here',
-  token: 'Charge of a card on this page',
+  token: 'Card on this page',
   card: 'Same physical card',
   customer: 'Same customer reference',
   email: 'Same e-mail address',

@@ -54,6 +54,17 @@ describe('the page of a person', () => {
     })
   })
 
+  it('knows the card hash of a token by its charges', () => {
+    const { summary } = database.chargeIn('accepted')
+    const cardId = summary.cardId ?? expect.fail('no card')
+    orderWith('BEFORE', { 'card-hash-id': 'HASH-1' })
+    expect(person('card', cardId).orders).toHaveLength(1)
+    const order = open.reader.getOrder(summary.orderId) ?? expect.fail('no order')
+    database.change(order, {}, { facts: [{ name: 'card-hash-id', value: 'HASH-1' }] })
+    expect(person('card', cardId).orders).toContainEqual(['BEFORE', 'card'])
+    expect(open.reader.getCard(cardId)?.view.chargeCount).toBe(2)
+  })
+
   it('goes no further than one step, so that a chain of shared mailboxes joins no strangers', () => {
     const cardId = cardWith({ cardRefId: 'first', cardHashId: 'HASH-1' })
     orderWith('OWN', { 'card-hash-id': 'HASH-1', email: 'family@shop.example' })
