@@ -50,9 +50,9 @@ export const cardHash = `coalesce(cards.card_hash_id, (
  * profile. A charge of another token of the card belongs to that token.
  */
 const ordersFromElsewhere = `
-  SELECT order_id FROM order_identities JOIN orders USING (order_id)
+  SELECT order_id FROM order_identities INDEXED BY order_identities_adopted
   WHERE order_identities.card_hash_id = ${cardHash}
-    AND order_identities.profile_key = cards.profile_key AND orders.kind = 'adopted'
+    AND order_identities.profile_key = cards.profile_key AND order_identities.is_adopted = 1
   UNION SELECT order_id FROM orders
   WHERE orders.profile_key = cards.profile_key AND orders.client_order_id = cards.source_client_order_id
     AND orders.kind = 'adopted'

@@ -15,8 +15,8 @@ export class OrderIdentities {
   constructor(db: Sqlite, names: FactNames) {
     this.#names = names
     this.#put = db.prepare<[Identity & { orderId: number }]>(`
-      INSERT INTO order_identities (order_id, profile_key, card_hash_id, email)
-      SELECT order_id, profile_key, @cardHash, @email FROM orders WHERE order_id = @orderId
+      INSERT INTO order_identities (order_id, profile_key, is_adopted, card_hash_id, email)
+      SELECT order_id, profile_key, kind = 'adopted', @cardHash, @email FROM orders WHERE order_id = @orderId
       ON CONFLICT (order_id) DO UPDATE SET
         card_hash_id = coalesce(excluded.card_hash_id, card_hash_id), email = coalesce(email, excluded.email)
     `)
