@@ -6,6 +6,7 @@ import CardsView from './views/cards/CardsView.vue'
 import ChargeView from './views/charge/ChargeView.vue'
 import ApiLogView from './views/log/ApiLogView.vue'
 import OrdersView from './views/orders/OrdersView.vue'
+import PersonView from './views/people/PersonView.vue'
 import SettingsView from './views/settings/SettingsView.vue'
 
 declare module 'vue-router' {
@@ -25,6 +26,7 @@ export function createAppRouter(history: RouterHistory = createWebHashHistory())
       { path: '/home', component: HomeView, meta: { title: nav.home } },
       { path: '/orders/:orderId?', component: OrdersView, meta: { title: nav.orders } },
       { path: '/cards/:cardId?', component: CardsView, meta: { title: nav.cards } },
+      { path: '/people/:of(card|order)/:id', component: PersonView, meta: { title: messages.people.title } },
       { path: '/charge', component: ChargeView, meta: { title: nav.charge } },
       {
         path: '/insights',

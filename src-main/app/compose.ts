@@ -33,6 +33,7 @@ import { ExportService } from '../services/export/export-service'
 import { CareView } from '../services/data-care/care-view'
 import { DataCareService } from '../services/data-care/data-care-service'
 import { ExchangeService } from '../services/orders/exchange-service'
+import { PeopleService } from '../services/orders/people-service'
 import { Follower } from '../services/following/follower'
 import { GatewayAccess } from '../services/access/gateway-access'
 import { GatewayTime } from '../services/common/gateway-time'
@@ -347,6 +348,7 @@ export function compose(given: {
       report,
     }),
     exchanges: new ExchangeService(storage),
+    people: new PeopleService(storage),
     exports,
     copyText,
     openDataFolder: dataFolderOpener(paths.data, (path) => shell.openPath(path), clock),

@@ -1,7 +1,8 @@
 import type { Settings } from '../../src-shared/domain/app-state'
-import type { CallbackView } from '../../src-shared/domain/callback'
+import type { CallbackQuery, CallbackView } from '../../src-shared/domain/callback'
 import type { CardView } from '../../src-shared/domain/card'
-import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
+import type { ExchangeQuery, ExchangeView } from '../../src-shared/domain/exchange'
+import type { PersonView } from '../../src-shared/domain/person'
 import type { OrderView } from '../../src-shared/domain/order'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
 import type { OrderViews } from '../../src-shared/domain/order-views'
@@ -11,6 +12,7 @@ import type { RelatedOrders as Related } from '../../src-shared/domain/related-o
 import type {
   CardRecord,
   ChargeRecord,
+  HomeDays,
   OpenRestore,
   OrderRecord,
   StoredProfile,
@@ -20,11 +22,12 @@ import type {
 } from '../ports/storage'
 import type { Sqlite } from './file/connection'
 import { CallbackList } from './queries/callback-list'
-import { ExchangeList } from './queries/exchange-list'
+import { ExchangeList, type ExchangePage } from './queries/exchange-list'
 import { Home } from './queries/home'
 import { Insights } from './queries/insights'
 import { OrderList, type OrderPage } from './queries/order-list'
 import type { Page } from './queries/paging'
+import { People } from './queries/people'
 import { RelatedCharges } from './queries/related-charges'
 import { RelatedOrders } from './queries/related-orders'
 import { toStorageError } from './file/sqlite-errors'
@@ -43,6 +46,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
   readonly #relatedOrders
   readonly #home
   readonly #insights
+  readonly #people
 
   constructor(db: Sqlite, names: FactNames = noFactNames) {
     this.#db = db
@@ -54,6 +58,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
     this.#relatedOrders = new RelatedOrders(db, this.#tables.orders)
     this.#home = new Home(db, this.#tables)
     this.#insights = new Insights(db)
+    this.#people = new People(db, this.#tables.cards)
   }
 
   listFormerProfiles(): { profileId: string; name: string }[] {
@@ -136,8 +141,12 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.steps.answerOf(orderId, seq))
   }
 
-  listCallbacks(cursor: string | null, limit: number): Page<CallbackView> {
-    return this.#read(() => this.#callbackList.page(cursor, limit))
+  listCallbacks(query: CallbackQuery, cursor: string | null, limit: number): Page<CallbackView> {
+    return this.#read(() => this.#callbackList.page(query, cursor, limit))
+  }
+
+  getCallback(callbackId: string): CallbackView {
+    return this.#read(() => this.#tables.callbacks.get(callbackId))
   }
 
   getCharge(chargeId: string): ChargeRecord | null {
@@ -146,10 +155,14 @@ export class SqliteReader implements Synchronous<StorageReader> {
 
   home(
     profileId: string,
-    dayStartMs: number,
+    days: HomeDays,
     month: { readonly year: number; readonly month: number },
   ): HomeView {
-    return this.#read(() => this.#home.view(profileId, dayStartMs, month))
+    return this.#read(() => this.#home.view(profileId, days, month))
+  }
+
+  person(of: 'card' | 'order', id: string): PersonView | null {
+    return this.#read(() => this.#people.of(of, id))
   }
 
   insights(
@@ -166,8 +179,8 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.cards.get(cardId))
   }
 
-  listExchanges(search: string, cursor: string | null, limit: number): Page<ExchangeSummary> {
-    return this.#read(() => this.#exchangeList.page(search, cursor, limit))
+  listExchanges(query: ExchangeQuery, cursor: string | null, limit: number): ExchangePage {
+    return this.#read(() => this.#exchangeList.page(query, cursor, limit))
   }
 
   getExchange(exchangeId: string): ExchangeView | null {
@@ -191,7 +204,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
    * rows and report damage. A search reads the structure again.
    */
   #renewSearchIndexes(): void {
-    for (const table of ['order_search', 'order_search_words'])
+    for (const table of ['order_search', 'order_search_words', 'callback_search'])
       try {
         this.#db.prepare(`SELECT rowid FROM ${table} WHERE ${table} MATCH '"abc"' LIMIT 1`).all()
       } catch {

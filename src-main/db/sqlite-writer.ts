@@ -42,6 +42,9 @@ import { Tables } from './tables/tables'
 
 type RecordChargeInput = Parameters<StorageWriter['recordCharge']>[0]
 
+/** Callbacks that one call compares, so that other writes do not wait long. */
+const mostCompared = 500
+
 /** `StorageWriter`. Each public method is one transaction, which is durable when it returns. */
 export class SqliteWriter implements Synchronous<StorageWriter> {
   readonly #db
@@ -247,17 +250,32 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   keepCallback(callback: NewCallback): CallbackView {
     return this.#write(() => {
       const { callbacks, orders, profiles } = this.#tables
-      return callbacks.keep(callback, {
+      const kept = callbacks.keep(callback, {
         profileKey: callback.profileId === null ? null : profiles.keyOf(callback.profileId),
         orderRow: callback.orderId === null ? null : orders.requireRow(callback.orderId).order_id,
       })
+      if (kept.orderId !== null) orders.compareCallbacks(Number(kept.orderId))
+      return kept
     })
   }
 
   attachCallback(callbackId: string, orderId: string): CallbackView {
     return this.#write(() => {
       const orderRow = this.#tables.orders.requireRow(orderId).order_id
-      return this.#tables.callbacks.attach(callbackId, orderRow)
+      const attached = this.#tables.callbacks.attach(callbackId, orderRow)
+      this.#tables.orders.compareCallbacks(orderRow)
+      return attached
+    })
+  }
+
+  compareCallbacks(): number {
+    return this.#write(() => {
+      const { callbacks, orders } = this.#tables
+      const found = callbacks.notCompared(mostCompared)
+      for (const { callbackId, orderId } of found)
+        if (orderId === null) callbacks.setMatch({ callbackId, comparison: [] })
+        else orders.compareCallbacks(Number(orderId))
+      return found.length
     })
   }
 
@@ -270,6 +288,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     const profileKey = this.#tables.profiles.keyOf(order.profileId)
     if (order.cardId !== null && this.#tables.cards.get(order.cardId) === null) throw notFound('card')
     const orderId = this.#tables.orders.insert(order, profileKey, chargeState, email)
+    this.#tables.identities.add(orderId, { cardHash: null, email: email || null })
     this.#tables.timeline.append(orderId, entries, null)
     return orderId
   }
@@ -283,7 +302,8 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
 
   /** Row numbers of the order and of its stored exchange. */
   #change(change: OrderChange): { readonly orderId: number; readonly exchangeId: number | null } {
-    const { orders, charges, exchanges, facts, profiles, refundCases, steps, timeline } = this.#tables
+    const { orders, charges, exchanges, facts, identities, profiles, refundCases, steps, timeline } =
+      this.#tables
     const row = orders.requireRow(change.orderId)
     if (row.revision !== change.expectedRevision) throw notAllowed('revision')
     if (change.charge !== undefined) {
@@ -302,6 +322,8 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         ? null
         : exchanges.insert(exchange, profiles.keyOf(exchange.profileId), row.order_id)
     facts.merge(row.order_id, change.facts ?? [], change.atMs)
+    identities.take(row.order_id, change.facts ?? [])
+    orders.compareCallbacks(row.order_id)
     timeline.append(row.order_id, change.entries, exchangeId)
     return { orderId: row.order_id, exchangeId }
   }

@@ -1,3 +1,4 @@
+import { refusalTypes } from '../../src-shared/domain/exchange'
 import { identifierProblem } from '../../src-shared/domain/fields'
 import type { WireAnswer } from './wire-format'
 
@@ -14,9 +15,9 @@ export interface Refusal {
   readonly isWrongControl: boolean
 }
 
-/** True for the two types with which the gateway refuses a request (interface, Errors). */
+/** True for a type with which the gateway refuses a request. */
 export function isRefusalType(type: string | null): boolean {
-  return type === 'validation-error' || type === 'error'
+  return type !== null && refusalTypes.includes(type)
 }
 
 /** Code and message, unchanged. Code 2 means a wrong control only in a validation error (interface, Errors 3). */

@@ -10,6 +10,7 @@ import type { InsightsService } from '../services/orders/insights-service'
 import type { HomeService } from '../services/orders/home-service'
 import type { OrderService } from '../services/orders/order-service'
 import type { OrderViewsService } from '../services/orders/order-views-service'
+import type { PeopleService } from '../services/orders/people-service'
 import type { ProfileService } from '../services/profiles/profile-service'
 import type { RefundCaseService } from '../services/orders/refund-case-service'
 import type { RecoveryService } from '../services/startup/recovery-service'
@@ -39,6 +40,7 @@ export interface AnsweringServices {
   readonly signingKeys: SigningKeyService
   readonly callbacks: CallbackService
   readonly exchanges: ExchangeService
+  readonly people: PeopleService
   readonly exports: ExportService
   readonly adoptions: AdoptionService
   readonly care: DataCareService
@@ -89,6 +91,7 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'orders.setLabel': ({ orderId, label, isSet }) => orders.setLabel(orderId, label, isSet),
     'labels.list': async () => ({ labels: await orders.labels() }),
     'orders.lookupRequest': ({ orderId, serialNumber }) => orders.lookupRequest(orderId, serialNumber),
+    'people.get': ({ of, id }) => services.people.get(of, id),
     'cards.list': async () => ({ cards: await cards.list() }),
     'cards.get': ({ cardId }) => cards.get(cardId),
     'cards.add': (card) => cards.add(card),
@@ -106,14 +109,14 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'threeDs.stop': ({ orderId }) => threeDs.stop(orderId),
     'callbacks.read': ({ text }) => callbacks.read(text),
     'callbacks.keep': async ({ text, source }) => ({ callbacks: await callbacks.keep(text, source) }),
-    'callbacks.list': async ({ cursor, limit }) => mutable(await callbacks.list(cursor, limit)),
+    'callbacks.list': async ({ query, cursor, limit }) => mutable(await callbacks.list(query, cursor, limit)),
+    'callbacks.get': ({ callbackId }) => callbacks.get(callbackId),
     'callbacks.attach': ({ callbackId, orderId }) => callbacks.attach(callbackId, orderId),
     'callbacks.listen': ({ port }) => callbacks.listen(port),
     'refundCases.ask': (request) => refundCases.ask(request),
     'refundCases.handOver': (step) => refundCases.handOver(step),
     'refundCases.refuse': (step) => refundCases.refuse(step),
-    'exchanges.list': async ({ search, cursor, limit }) =>
-      mutable(await exchanges.list(search, cursor, limit)),
+    'exchanges.list': async ({ query, cursor, limit }) => mutable(await exchanges.list(query, cursor, limit)),
     'exchanges.get': ({ exchangeId }) => exchanges.get(exchangeId),
     'adoptions.read': (request) => services.adoptions.preview(request),
     'adoptions.start': (request) => services.adoptions.start(request),

@@ -1,8 +1,9 @@
 import type { CardView } from '../../src-shared/domain/card'
-import type { ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
+import type { ExchangeQuery, ExchangeSummary, ExchangeView } from '../../src-shared/domain/exchange'
+import type { PersonView } from '../../src-shared/domain/person'
 import type { OrderSummary, OrderView } from '../../src-shared/domain/order'
 import type { StatusCounts } from '../../src-shared/domain/order-status'
-import type { CallbackView } from '../../src-shared/domain/callback'
+import type { CallbackQuery, CallbackView } from '../../src-shared/domain/callback'
 import type { Settings } from '../../src-shared/domain/app-state'
 import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
@@ -88,6 +89,27 @@ export interface StorageWriter {
   keepCallback(callback: NewCallback): Promise<CallbackView>
   /** Errors: `not-found`; `not-allowed-now` (reason `attached`) when it is attached to another order. */
   attachCallback(callbackId: string, orderId: string): Promise<CallbackView>
+  /**
+   * Compares some of the callbacks of an earlier version of the app, which did not store the result. Returns their number;
+   * 0 = all are compared.
+   */
+  compareCallbacks(): Promise<number>
+}
+
+/** The days of Home in ms: the start of today and of yesterday, and the present time of day yesterday. */
+export interface HomeDays {
+  readonly todayMs: number
+  readonly yesterdayMs: number
+  readonly yesterdayNowMs: number
+}
+
+/** A page of a list. */
+interface ListPage<T> {
+  readonly rows: readonly T[]
+  readonly nextCursor: string | null
+  readonly total: number
+  /** False: every count of the page is at least that many. */
+  readonly isTotalExact: boolean
 }
 
 /** Reads. Each method sees every transaction that was acknowledged before the call. */
@@ -110,15 +132,12 @@ export interface StorageReader {
     query: OrderQuery,
     cursor: string | null,
     limit: number,
-  ): Promise<{
-    readonly rows: readonly OrderSummary[]
-    readonly nextCursor: string | null
-    readonly total: number
-    /** False: `total` and `counts` are at least that many. */
-    readonly isTotalExact: boolean
-    /** Counts of all orders that match the query without its families. */
-    readonly counts: StatusCounts
-  }>
+  ): Promise<
+    ListPage<OrderSummary> & {
+      /** Counts of all orders that match the query without its families. */
+      readonly counts: StatusCounts
+    }
+  >
   /** The exact counts of a query without its families. */
   countOrders(query: OrderQuery): Promise<StatusCounts>
   getOrder(orderId: string): Promise<OrderRecord | null>
@@ -157,19 +176,13 @@ export interface StorageReader {
   readSigningKey(profileId: string): Promise<Uint8Array | null>
   /** The caught answer of a step that is `answered`, `sending` or `not-sent`; else null. */
   readStepAnswer(orderId: string, seq: number): Promise<StepAnswer | null>
-  listCallbacks(
-    cursor: string | null,
-    limit: number,
-  ): Promise<{
-    readonly rows: readonly CallbackView[]
-    readonly nextCursor: string | null
-    readonly total: number
-    readonly isTotalExact: boolean
-  }>
+  listCallbacks(query: CallbackQuery, cursor: string | null, limit: number): Promise<ListPage<CallbackView>>
+  /** Errors: `not-found`. */
+  getCallback(callbackId: string): Promise<CallbackView>
   getCharge(chargeId: string): Promise<ChargeRecord | null>
   home(
     profileId: string,
-    dayStartMs: number,
+    days: HomeDays,
     month: { readonly year: number; readonly month: number },
   ): Promise<HomeView>
   /** Rates, amounts and times of a range. Its bounds are at full quarters of an hour. */
@@ -184,18 +197,16 @@ export interface StorageReader {
       readonly offsetMs: number
     }[]
   }): Promise<Pick<InsightsView, 'adopted' | 'withoutCurrency' | 'currencies'>>
+  /** Null when there is no such card or order. */
+  person(of: 'card' | 'order', id: string): Promise<PersonView | null>
   listCards(profileId: string): Promise<readonly CardView[]>
   getCard(cardId: string): Promise<CardRecord | null>
+  /** `searchedToMs`: where a filter stopped; null = it reached the oldest exchange. */
   listExchanges(
-    search: string,
+    query: ExchangeQuery,
     cursor: string | null,
     limit: number,
-  ): Promise<{
-    readonly rows: readonly ExchangeSummary[]
-    readonly nextCursor: string | null
-    readonly total: number
-    readonly isTotalExact: boolean
-  }>
+  ): Promise<ListPage<ExchangeSummary> & { readonly searchedToMs: number | null }>
   getExchange(exchangeId: string): Promise<ExchangeView | null>
   listOrderExchanges(orderId: string, after?: string): Promise<readonly ExchangeView[]>
   /** SQLite’s quick_check in the background; null = intact, else the first finding. */

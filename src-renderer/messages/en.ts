@@ -18,6 +18,7 @@ import { orderFilters } from './en/order-filters'
 import { orderViews } from './en/order-views'
 import { orders } from './en/orders'
 import { refunds } from './en/refunds'
+import { people } from './en/people'
 import { settings } from './en/settings'
 import { start } from './en/start'
 import { storage } from './en/storage'
@@ -35,6 +36,7 @@ export const en = {
   orders,
   orderFilters,
   orderViews,
+  people,
   later,
   refunds,
   cards,

@@ -1,21 +1,35 @@
 import { defineStore } from 'pinia'
-import type { CallbackView } from '../../src-shared/domain/callback'
+import { computed, ref, shallowReactive } from 'vue'
+import { everyCallback, type CallbackQuery, type CallbackView } from '../../src-shared/domain/callback'
 import type { CommandOutput } from '../../src-shared/ipc/contract-types'
 import { call } from '../ipc/desk-client'
 import { pagedList } from './paged-list'
 
 export const useCallbacksStore = defineStore('callbacks', () => {
+  const query = ref<CallbackQuery>({ ...everyCallback })
+  /** Callbacks that were opened, which need not be in the list. */
+  const opened = shallowReactive(new Map<string, CallbackView>())
   const list = pagedList<CommandOutput<'callbacks.list'>, CallbackView>({
-    ask: (cursor, limit) => call('callbacks.list', { cursor, limit }),
+    ask: (cursor, limit) => call('callbacks.list', { query: query.value, cursor, limit }),
     itemsOf: ({ rows }) => rows,
     keyOf: ({ callbackId }) => callbackId,
   })
   const { items: rows } = list
 
+  const isFiltered = computed(() => {
+    const { search, control, match, order } = query.value
+    return search.trim() !== '' || [control, match, order].some((chosen) => chosen !== null)
+  })
+
+  function clearFilters(): void {
+    query.value = { ...everyCallback }
+  }
+
   /** Takes a stored callback: a repeated one is updated in place, a new one comes first. */
   function apply(callback: CallbackView): void {
-    if (list.has(callback.callbackId)) refresh([callback])
-    else list.add(callback)
+    refresh([callback])
+    // Main decides what a filter finds, so a new callback comes with the next load.
+    if (!list.has(callback.callbackId) && !isFiltered.value) list.add(callback)
   }
 
   /** Takes callbacks whose comparison changed after a poll. */
@@ -23,6 +37,13 @@ export const useCallbacksStore = defineStore('callbacks', () => {
     if (callbacks.length === 0) return
     const byId = new Map(callbacks.map((callback) => [callback.callbackId, callback]))
     rows.value = rows.value.map((row) => byId.get(row.callbackId) ?? row)
+    for (const [callbackId, callback] of byId) if (opened.has(callbackId)) opened.set(callbackId, callback)
+  }
+
+  async function load(callbackId: string) {
+    const result = await call('callbacks.get', { callbackId })
+    if (result.ok) opened.set(callbackId, result.value)
+    return result
   }
 
   function read(text: string) {
@@ -44,14 +65,19 @@ export const useCallbacksStore = defineStore('callbacks', () => {
   }
 
   return {
+    query,
     rows,
+    opened,
     total: list.total,
+    isTotalExact: list.isTotalExact,
     isLoaded: list.isLoaded,
+    isFiltered,
+    clearFilters,
     apply,
     refresh,
+    load,
     loadList: list.load,
     loadMore: list.loadMore,
-    loadUntil: list.loadUntil,
     read,
     keep,
     attach,

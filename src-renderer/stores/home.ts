@@ -13,28 +13,25 @@ export const useHomeStore = defineStore('home', () => {
   let latestCall = 0
 
   // Rows come from the orders store, so that events update them before the next load.
-  const attention = computed(() => ofAttention().filter((row) => !isContradicted(row)))
-  /** The outcome is known, but a response does not fit it. */
-  const contradicted = computed(() => ofAttention().filter(isContradicted))
-  const waiting = computed(() => {
-    const rows = [...(view.value?.attention ?? []), ...(view.value?.inFlight ?? [])]
-    return current([...new Map(rows.map((row) => [row.orderId, row])).values()]).filter(isWaiting)
+  /** Orders that need a person: unknown outcomes, then contradictions, then steps that wait; the oldest first. */
+  const queue = computed(() => {
+    const all = [...(view.value?.attention ?? []), ...(view.value?.inFlight ?? []).filter(isWaiting)]
+    return current([...new Map(all.map((row) => [row.orderId, row])).values()]).sort(
+      (a, b) => rankOf(a) - rankOf(b) || a.createdAtMs - b.createdAtMs,
+    )
   })
   const inFlight = computed(() => current(view.value?.inFlight ?? []).filter((row) => !isWaiting(row)))
+  const declines = computed(() => current(view.value?.declines ?? []))
 
-  // A charge with an unknown outcome stays in its section, whatever else the order waits for.
+  // A charge with an unknown outcome stays an unknown outcome, whatever else the order waits for.
   function isWaiting(row: OrderSummary): boolean {
     return row.awaitedStep !== null && row.family === 'open'
   }
 
-  function ofAttention(): OrderSummary[] {
-    return current(view.value?.attention ?? []).filter((row) => !isWaiting(row))
-  }
-
-  function isContradicted(row: OrderSummary): boolean {
+  function rankOf(row: OrderSummary): number {
+    if (isWaiting(row)) return 2
     const isDoubtful = row.chargeState !== null && isUnresolved(row.chargeState)
-    if (isDoubtful || row.followState === 'needs-review') return false
-    return row.alert !== null || row.later.refundProblem !== null
+    return isDoubtful || row.followState === 'needs-review' ? 0 : 1
   }
 
   function current(list: readonly OrderSummary[]): OrderSummary[] {
@@ -45,11 +42,12 @@ export const useHomeStore = defineStore('home', () => {
     const mine = ++latestCall
     const result = await call('home.get', {})
     if (mine !== latestCall || !result.ok) return result
-    for (const row of [...result.value.attention, ...result.value.inFlight]) orders.applySummary(row)
+    const { attention, inFlight: moving, declines: declined } = result.value
+    for (const row of [...attention, ...moving, ...declined]) orders.applySummary(row)
     view.value = result.value
     loadedAtMs.value = Date.now()
     return result
   }
 
-  return { view, loadedAtMs, attention, contradicted, waiting, inFlight, load }
+  return { view, loadedAtMs, queue, inFlight, declines, load }
 })

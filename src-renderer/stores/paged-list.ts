@@ -8,6 +8,8 @@ const pageSize = 100
 interface Page {
   readonly nextCursor: string | null
   readonly total: number
+  /** False = there are more rows than `total`. */
+  readonly isTotalExact?: boolean
 }
 
 export interface PagedListParts<P extends Page, Item> {
@@ -33,6 +35,7 @@ export function pagedList<P extends Page, Item>({
   const items = shallowRef<readonly Item[]>([])
   const waiting = shallowRef<readonly Item[]>([])
   const total = ref(0)
+  const isTotalExact = ref(true)
   const isLoaded = ref(false)
   /** True while the pointer is over the list or the list is scrolled: rows must not move then. */
   const isHeld = ref(false)
@@ -59,6 +62,7 @@ export function pagedList<P extends Page, Item>({
     items.value = withNew(loaded, missed)
     waiting.value = []
     total.value = result.value.total + missed.length
+    isTotalExact.value = result.value.isTotalExact ?? true
     isLoaded.value = true
     return result
   }
@@ -85,15 +89,6 @@ export function pagedList<P extends Page, Item>({
     nextCursor = result.value.nextCursor
   }
 
-  /** Loads pages until the list contains this item, because a link can lead to an item far down. */
-  async function loadUntil(key: string): Promise<void> {
-    let before: string | null = null
-    while (!has(key) && nextCursor !== before) {
-      before = nextCursor
-      await loadMore()
-    }
-  }
-
   function has(key: string): boolean {
     return [items.value, waiting.value].some((all) => all.some((item) => keyOf(item) === key))
   }
@@ -103,7 +98,7 @@ export function pagedList<P extends Page, Item>({
     if (question === 0) return
     if (isLoading) announced = [item, ...announced]
     if (!isLoaded.value) return
-    total.value += 1
+    if (isTotalExact.value) total.value += 1
     // At the end of the list it moves no row.
     const mayMoveRows = items.value.some((other) => isAbove(item, other))
     if (isHeld.value && mayMoveRows) waiting.value = [item, ...waiting.value]
@@ -125,5 +120,5 @@ export function pagedList<P extends Page, Item>({
     waiting.value = []
   }
 
-  return { items, waiting, total, isLoaded, isHeld, load, loadMore, loadUntil, has, add, showWaiting }
+  return { items, waiting, total, isTotalExact, isLoaded, isHeld, load, loadMore, has, add, showWaiting }
 }

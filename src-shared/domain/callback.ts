@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { namedField } from './exchange'
 import { factName } from './facts'
+import { fields } from './fields'
 
 /** The result of checking a callback's control with the profile's key. */
 export const callbackControl = z.enum(['right', 'wrong', 'missing', 'no-key'])
@@ -37,6 +38,28 @@ export const callbackReading = z.object({
   problems: z.array(z.string()),
 })
 export type CallbackReading = z.infer<typeof callbackReading>
+
+/** Whether the fields of a callback match the gateway status. `not-compared`: no order, or nothing to compare. */
+export const gatewayMatch = z.enum(['same', 'differs', 'not-compared'])
+export type GatewayMatch = z.infer<typeof gatewayMatch>
+
+/** The result of a comparison in one word. */
+export function matchOf(comparison: readonly CallbackComparison[]): GatewayMatch {
+  if (comparison.length === 0) return 'not-compared'
+  return comparison.some(({ verdict }) => verdict === 'differs') ? 'differs' : 'same'
+}
+
+/** Filter of the callbacks list; null = any. `search` matches IDs, event and amount literally. */
+export const callbackQuery = z.strictObject({
+  search: fields.searchText,
+  control: callbackControl.nullable(),
+  match: gatewayMatch.nullable(),
+  order: z.enum(['with', 'without']).nullable(),
+})
+export type CallbackQuery = z.infer<typeof callbackQuery>
+
+/** The query that finds every callback. */
+export const everyCallback: CallbackQuery = { search: '', control: null, match: null, order: null }
 
 /** Transaction type and status of a callback, as text: `sale approved`. */
 export function typeAndStatus({ type, status }: Pick<CallbackReading, 'type' | 'status'>): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { factName } from './facts'
+import { fields } from './fields'
 
 /** The gateway's operations that this app calls; also the filter of the API log. */
 export const gatewayOperation = z.enum([
@@ -55,6 +56,30 @@ export const exchangeSummary = z.object({
   failure: z.string().nullable(),
 })
 export type ExchangeSummary = z.infer<typeof exchangeSummary>
+
+/** The types with which the gateway refuses a request (interface, Errors). */
+export const refusalTypes: readonly string[] = ['validation-error', 'error']
+
+/** Filter of the API log; null = any. `search` matches ids, operation, address, response type and failure literally. */
+export const exchangeQuery = z.strictObject({
+  search: fields.searchText,
+  /** Requests without a readable response, refused requests, and HTTP errors. A declined payment is no error. */
+  errorsOnly: z.boolean(),
+  outcome: exchangeOutcome.nullable(),
+  operation: gatewayOperation.nullable(),
+  /** Only requests since this time, in ms. */
+  sinceMs: z.number().int().min(0).nullable(),
+})
+export type ExchangeQuery = z.infer<typeof exchangeQuery>
+
+/** The query that finds every exchange. */
+export const everyExchange: ExchangeQuery = {
+  search: '',
+  errorsOnly: false,
+  outcome: null,
+  operation: null,
+  sinceMs: null,
+}
 
 /** A complete exchange with masked parameters and fields, for the order and the API log. */
 export const exchangeView = exchangeSummary.extend({

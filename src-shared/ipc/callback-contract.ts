@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appState } from '../domain/app-state'
-import { callbackReading, callbackView } from '../domain/callback'
+import { callbackQuery, callbackReading, callbackView } from '../domain/callback'
 import { cursor, id, page, pageSize } from './contract-parts'
 
 /** Each line may be a callback, and each callback needs a database lookup. */
@@ -32,9 +32,10 @@ export const callbackCommands = {
   },
   'callbacks.list': {
     kind: 'read',
-    input: z.strictObject({ cursor, limit: pageSize }),
+    input: z.strictObject({ query: callbackQuery, cursor, limit: pageSize }),
     output: page(callbackView),
   },
+  'callbacks.get': { kind: 'read', input: z.strictObject({ callbackId: id }), output: callbackView },
   /** Attaches a stored callback without an order to an order. */
   'callbacks.attach': {
     kind: 'write',

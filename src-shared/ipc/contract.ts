@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appState, settingsInput } from '../domain/app-state'
 import { cardView } from '../domain/card'
 import { chargePreview, resolutionNote } from '../domain/charge'
-import { exchangeSummary, exchangeView } from '../domain/exchange'
+import { exchangeQuery, exchangeSummary, exchangeView } from '../domain/exchange'
 import { fields, refuseSplitCardNumber } from '../domain/fields'
 import { homeView } from '../domain/home'
 import { insightsRequest, insightsView } from '../domain/insights'
@@ -11,6 +11,7 @@ import { adoptionPreview, adoptionRequest, adoptionView } from '../domain/adopti
 import { exportRequest, exportView } from '../domain/order-export'
 import { orderQuery } from '../domain/order-query'
 import { orderViews, orderViewsInput } from '../domain/order-views'
+import { personView } from '../domain/person'
 import { statusCounts } from '../domain/order-status'
 import { connectionTest, profileInput, profileView } from '../domain/profile'
 import { chargeDraft } from '../domain/charge-draft'
@@ -149,6 +150,12 @@ export const commands = {
     input: z.strictObject({ orderId: id, serialNumber: fields.serialNumber }),
     output: exchangeView,
   },
+  /** All cards and charges of the person of a card or an order. */
+  'people.get': {
+    kind: 'read',
+    input: z.strictObject({ of: z.enum(['card', 'order']), id }),
+    output: personView,
+  },
   'cards.list': { kind: 'read', input: nothing, output: z.object({ cards: z.array(cardView) }) },
   'cards.get': { kind: 'read', input: z.strictObject({ cardId: id }), output: cardView },
   'cards.add': {
@@ -233,8 +240,12 @@ export const commands = {
   },
   'exchanges.list': {
     kind: 'read',
-    input: z.strictObject({ search: fields.searchText, cursor, limit: pageSize }),
-    output: page(exchangeSummary),
+    input: z.strictObject({ query: exchangeQuery, cursor, limit: pageSize }),
+    /**
+     * A filter looks at a limited number of requests in each call and counts in these. `searchedToMs`: the time of the oldest one that was
+     * looked at; null = the call reached the oldest of all.
+     */
+    output: page(exchangeSummary).extend({ searchedToMs: z.number().int().nullable() }),
   },
   /** What a pasted list of orders would do. */
   'adoptions.read': { kind: 'read', input: adoptionRequest, output: adoptionPreview },

@@ -113,11 +113,11 @@ function measure(size: HistorySize): void {
     return String(reader.listOrders(everyOrder, nextCursor, pageSize).rows.length)
   })
   note('Home', () => {
-    const home = reader.home('prof-1', 1_700_000_000_000 + historySizes[size] * 61_000 - 86_400_000, {
-      year: 2026,
-      month: 1,
-    })
-    return String(home.orderCount)
+    const nowMs = 1_700_000_000_000 + historySizes[size] * 61_000
+    const todayMs = nowMs - (nowMs % 86_400_000)
+    const days = { todayMs, yesterdayMs: todayMs - 86_400_000, yesterdayNowMs: nowMs - 86_400_000 }
+    const home = reader.home('prof-1', days, { year: 2026, month: 1 })
+    return String(home.inFlight.length)
   })
   close()
 }

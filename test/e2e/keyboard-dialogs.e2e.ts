@@ -5,6 +5,8 @@ import { addCard, get, prepareCharge, sell, waitForWord } from './support/app-ca
 import { appForFile } from './support/app-for-file'
 import { chooseHere, focused, pasteInto, tabRound, tabTo, typeAlong, typeHere } from './support/person'
 import { openOrder, openScreen } from './support/walk'
+import { everyCallback } from '../../src-shared/domain/callback'
+import { everyExchange } from '../../src-shared/domain/exchange'
 
 const orders = { cardSale: '', lost: '' }
 
@@ -199,7 +201,11 @@ describe('every dialog, by keyboard alone', () => {
 
   it('looks up one request and shows the response (A1)', async () => {
     const { page, sent } = open()
-    const { rows } = await get(page, 'exchanges.list', { search: 'sale', cursor: null, limit: 50 })
+    const { rows } = await get(page, 'exchanges.list', {
+      query: { ...everyExchange, search: 'sale' },
+      cursor: null,
+      limit: 50,
+    })
     const { exchangeId } = rows.find(({ operation }) => operation === 'sale') ?? { exchangeId: '' }
     const { serialNumber } = await get(page, 'exchanges.get', { exchangeId })
     await openScreen(page, `/log/${exchangeId}`)
@@ -225,7 +231,7 @@ describe('every dialog, by keyboard alone', () => {
     await tabTo(page, 'button Store callbacks')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    const { rows } = await get(page, 'callbacks.list', { cursor: null, limit: 50 })
+    const { rows } = await get(page, 'callbacks.list', { query: everyCallback, cursor: null, limit: 50 })
     expect(rows.map(({ clientOrderId, gatewayOrderId }) => [clientOrderId, gatewayOrderId])).toContainEqual([
       'SHOP-77',
       '99001122',

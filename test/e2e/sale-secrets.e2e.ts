@@ -9,6 +9,7 @@ import { databaseKey } from './support/keychain-item'
 import { sellInWindow } from './support/charge-in-window'
 import { foundAlone, foundIn } from './support/search-secrets'
 import { startSimulator } from './support/simulator'
+import { everyExchange } from '../../src-shared/domain/exchange'
 
 // These digits appear nowhere else in this test.
 const securityCode = '7319'
@@ -36,7 +37,7 @@ describe('a sale’s secrets (S1, S15, S16)', () => {
     const names = { orderId, nickname: '', customerReference: '' }
     await get(testApp.page, 'cards.register', { ...names, api: 'v4' })
     await get(testApp.page, 'orders.exchanges', { orderId })
-    await get(testApp.page, 'exchanges.list', { search: '', cursor: null, limit: 50 })
+    await get(testApp.page, 'exchanges.list', { query: everyExchange, cursor: null, limit: 50 })
     const [, uploaded] = await simulator.uploads(order.summary.clientOrderId)
     expect(uploaded?.uploaded?.sha256).toBe(createHash('sha256').update(cres).digest('hex'))
 

@@ -5,6 +5,7 @@ import { appForFile } from './support/app-for-file'
 import { controlsOutOfReach, controlsWithoutName, liveTexts, nodesOf } from './support/screen-reader'
 import { clickAt, tabTo } from './support/person'
 import { button, chooseInMenu, openOrder, openScreen } from './support/walk'
+import { everyCallback } from '../../src-shared/domain/callback'
 
 const scene = { cardId: '', orderId: '', saleId: '', exchangeId: '', callbackId: '' }
 
@@ -22,7 +23,7 @@ const open = appForFile(async ({ page, simulator }) => {
     text: 'status=approved&type=sale&client_orderid=SHOP-77&orderid=99001122',
     source: 'pasted',
   })
-  const { rows } = await get(page, 'callbacks.list', { cursor: null, limit: 1 })
+  const { rows } = await get(page, 'callbacks.list', { query: everyCallback, cursor: null, limit: 1 })
   scene.callbackId = rows[0]?.callbackId ?? ''
   return undefined
 })

@@ -285,3 +285,10 @@ export function anAnswer(
 export function recordOf({ view: _view, exchange: _exchange, ...record }: WrittenOrder): OrderRecord {
   return record
 }
+
+/** The days of Home when yesterday is not looked at. */
+export const homeDays = {
+  todayMs: noonMs,
+  yesterdayMs: noonMs - 86_400_000,
+  yesterdayNowMs: noonMs - 43_200_000,
+}

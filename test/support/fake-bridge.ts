@@ -17,7 +17,7 @@ import type {
   ParsedInput,
 } from '../../src-shared/ipc/contract-types'
 import { fail, ok } from '../../src-shared/util/result'
-import { callbackReading, callbackView } from './view-callbacks'
+import { callbackReading, callbackView, isFoundBy } from './view-callbacks'
 import { appState, card, exchange, historyCopy, signingKey } from './view-data'
 import { orderView, summary } from './view-orders'
 import { countsOf, matchingRows, page } from './view-pages'
@@ -204,16 +204,20 @@ export class FakeBridge implements DeskBridge {
       return {
         attention: rows.filter((row) => row.family === 'unknown'),
         inFlight: rows.filter((row) => row.family === 'open'),
-        today:
-          rows.length === 0
-            ? []
-            : [
-                { currency: 'EUR', approvedMinor: 120_450, approvedCount: 14, declinedCount: 3 },
-                { currency: 'JPY', approvedMinor: 73_000, approvedCount: 2, declinedCount: 0 },
-              ],
+        days: {
+          today:
+            rows.length === 0
+              ? []
+              : [
+                  { currency: 'EUR', approvedMinor: 120_450, approvedCount: 14, declinedCount: 3 },
+                  { currency: 'JPY', approvedMinor: 73_000, approvedCount: 2, declinedCount: 0 },
+                ],
+          yesterdayUntilNow: [],
+          yesterday: [],
+        },
+        declines: rows.filter((row) => row.family === 'declined').slice(0, 3),
         expiring: [...this.cards.values()].slice(0, 3),
         refundCases: [],
-        orderCount: rows.length,
       }
     },
     'insights.get': async () => insightsView(),
@@ -251,6 +255,18 @@ export class FakeBridge implements DeskBridge {
       })),
     'labels.list': async () => ({ labels: ['Subscription', 'VIP'] }),
     'orders.lookupRequest': async () => exchange(999),
+    'people.get': async ({ of, id }) => {
+      const itself = of === 'card' ? this.#card(id) : null
+      const reason = 'token' as const
+      const rows =
+        of === 'order' ? [this.#order(id).summary] : [...this.orders.values()].map((one) => one.summary)
+      return {
+        profileId: 'p-sim',
+        cards: itself === null ? [] : [{ card: itself, reason: 'itself' }],
+        orders: rows.filter((row) => of === 'order' || row.cardId === id).map((order) => ({ order, reason })),
+        ...{ orderTotal: 0, isTotalExact: true, sums: [], emails: [], sharedEmails: [] },
+      }
+    },
     'cards.list': async () => ({ cards: [...this.cards.values()] }),
     'cards.get': async ({ cardId }) => this.#card(cardId),
     'cards.add': async ({ cardRefId, nickname }) => {
@@ -278,9 +294,15 @@ export class FakeBridge implements DeskBridge {
     'refundCases.ask': async ({ orderId }) => this.#order(orderId),
     'refundCases.handOver': async ({ orderId }) => this.#order(orderId),
     'refundCases.refuse': async ({ orderId }) => this.#order(orderId),
-    'exchanges.list': async ({ search, cursor, limit }) => {
-      const rows = this.exchanges.filter((each) => JSON.stringify(each).includes(search))
-      return page(rows, cursor, limit)
+    'exchanges.list': async ({ query, cursor, limit }) => {
+      const { search, outcome, operation } = query
+      const rows = this.exchanges.filter(
+        (each) =>
+          JSON.stringify(each).includes(search) &&
+          (outcome === null || each.outcome === outcome) &&
+          (operation === null || each.operation === operation),
+      )
+      return { ...page(rows, cursor, limit), searchedToMs: null }
     },
     'exchanges.get': async ({ exchangeId }) => {
       const found = this.exchanges.find((each) => each.exchangeId === exchangeId)
@@ -291,7 +313,13 @@ export class FakeBridge implements DeskBridge {
     'callbacks.keep': async ({ source }) => ({
       callbacks: [this.#keepCallback(callbackView(this.callbacks.size, { source }))],
     }),
-    'callbacks.list': async ({ cursor, limit }) => page([...this.callbacks.values()], cursor, limit),
+    'callbacks.list': async ({ query, cursor, limit }) =>
+      page([...this.callbacks.values()].filter(isFoundBy(query)), cursor, limit),
+    'callbacks.get': async ({ callbackId }) => {
+      const found = this.callbacks.get(callbackId)
+      if (found === undefined) throw new AppError('not-found', { reason: 'callback' })
+      return found
+    },
     'callbacks.attach': async ({ callbackId, orderId }) => {
       const found = this.callbacks.get(callbackId)
       if (found === undefined) throw new AppError('not-found', { reason: 'callback' })

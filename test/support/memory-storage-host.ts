@@ -12,9 +12,11 @@ import type {
   StorageReader,
   StorageWriter,
 } from '../../src-main/ports/storage'
+import { everyCallback } from '../../src-shared/domain/callback'
 import { AppError } from '../../src-shared/errors/app-error'
 import { everythingIn } from './fakes/everything'
 import { withPromises } from './in-process-storage-host'
+import { everyExchange } from '../../src-shared/domain/exchange'
 
 type Opened = Extract<OpenResult, { kind: 'opened' }>
 
@@ -100,8 +102,10 @@ export class MemoryStorageHost implements StorageHost {
       orders.flatMap(({ summary, steps }) =>
         steps.map(({ seq }) => reader.readStepAnswer(summary.orderId, seq)),
       ),
-      reader.listExchanges('', null, 1000).rows.map(({ exchangeId }) => reader.getExchange(exchangeId)),
-      reader.listCallbacks(null, 1000).rows,
+      reader
+        .listExchanges(everyExchange, null, 1000)
+        .rows.map(({ exchangeId }) => reader.getExchange(exchangeId)),
+      reader.listCallbacks(everyCallback, null, 1000).rows,
     ])
   }
 

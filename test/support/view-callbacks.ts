@@ -1,4 +1,9 @@
-import type { CallbackReading, CallbackView } from '../../src-shared/domain/callback'
+import {
+  matchOf,
+  type CallbackQuery,
+  type CallbackReading,
+  type CallbackView,
+} from '../../src-shared/domain/callback'
 import { dataNowMs } from './view-data'
 
 /** A callback as main reads it. */
@@ -38,4 +43,15 @@ export function callbackView(index: number, change: Partial<CallbackView> = {}):
     lastSeenAtMs: dataNowMs - index * 60_000,
     ...change,
   }
+}
+
+/** Whether a query finds a callback. */
+export function isFoundBy({ search, control, match, order }: CallbackQuery) {
+  return (callback: CallbackView) =>
+    (control === null || callback.control === control) &&
+    (match === null || matchOf(callback.comparison) === match) &&
+    (order === null || (callback.orderId !== null) === (order === 'with')) &&
+    [callback.clientOrderId, callback.gatewayOrderId, callback.type, callback.status].some((text) =>
+      text?.includes(search),
+    )
 }

@@ -5,6 +5,8 @@ import { addRestores } from './0130-restores'
 import { addOrderLabels } from './0140-order-labels'
 import { addRefundCases } from './0142-refund-cases'
 import { addRelatedOrderIndexes } from './0143-related-orders'
+import { addCallbackFilters } from './0147-callback-filters'
+import { addOrderIdentities } from './0148-people'
 import { addInsights } from './0150-insights'
 import { addSavedViews } from './0152-saved-views'
 import { addListCounts } from './0160-list-counts'
@@ -16,7 +18,7 @@ export interface Migration {
   readonly apply: (db: Database) => void
 }
 
-/** All migrations in order. */
+/** All migrations in order. Their numbers rise. */
 export const migrations: readonly Migration[] = [
   { number: 100, apply: createSchema },
   { number: 110, apply: addDensity },
@@ -24,6 +26,8 @@ export const migrations: readonly Migration[] = [
   { number: 140, apply: addOrderLabels },
   { number: 142, apply: addRefundCases },
   { number: 143, apply: addRelatedOrderIndexes },
+  { number: 147, apply: addCallbackFilters },
+  { number: 148, apply: addOrderIdentities },
   { number: 150, apply: addInsights },
   { number: 152, apply: addSavedViews },
   { number: 160, apply: addListCounts },

@@ -11,6 +11,21 @@ export interface Page<T> {
   readonly isTotalExact: boolean
 }
 
+/** A number of rows; at least that many when it is not exact. */
+interface Count {
+  readonly count: number
+  readonly isExact: boolean
+}
+
+/** Counting stops here, because nobody needs the exact number of a longer list. */
+const mostCounted = 1000
+
+/** Counts the rows of a `SELECT`, which gets the limit as its last bound value. */
+export function countUpTo(count: (limit: number) => number): Count {
+  const found = count(mostCounted + 1)
+  return { count: Math.min(found, mostCounted), isExact: found <= mostCounted }
+}
+
 /** The position after a row: the sort value, then the row number as tie-break. */
 export interface Place {
   readonly value: number | string
@@ -36,7 +51,7 @@ export function decodeCursor(list: string, cursor: string): Place {
 export function toPage<R, T>(
   found: readonly R[],
   limit: number,
-  total: { readonly count: number; readonly isExact: boolean },
+  total: Count,
   shape: { readonly cursorOf: (row: R) => string; readonly view: (row: R) => T },
 ): Page<T> {
   const shown = found.slice(0, limit)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   callbackComparison,
   callbackReading,
+  matchOf,
   type CallbackSource,
   type CallbackView,
 } from '../../../src-shared/domain/callback'
@@ -53,6 +54,8 @@ export class Callbacks {
   readonly #attach
   readonly #get
   readonly #ofOrder
+  readonly #setMatch
+  readonly #notCompared
   readonly #names
 
   constructor(db: Sqlite, names: FactNames) {
@@ -61,9 +64,12 @@ export class Callbacks {
       .prepare<[Record<string, string | number | null>], number>(
         `
         INSERT INTO callbacks (
-          profile_key, order_id, source, same_key, received_at_ms, last_seen_at_ms, times_seen, reading
+          profile_key, order_id, source, same_key, received_at_ms, last_seen_at_ms, times_seen, reading, control,
+          gateway_match
         )
-        VALUES (@profile_key, @order_id, @source, @same_key, @at_ms, @at_ms, 1, @reading)
+        VALUES (
+          @profile_key, @order_id, @source, @same_key, @at_ms, @at_ms, 1, @reading, @control, 'not-compared'
+        )
         ON CONFLICT (coalesce(profile_key, 0), same_key) DO UPDATE SET
           order_id = coalesce(order_id, excluded.order_id), times_seen = times_seen + 1,
           last_seen_at_ms = excluded.last_seen_at_ms
@@ -75,6 +81,12 @@ export class Callbacks {
     this.#get = db.prepare<[number], CallbackRow>(`${callbackSelect} WHERE callback_id = ?`)
     this.#ofOrder = db.prepare<[number], CallbackRow>(
       `${callbackSelect} WHERE order_id = ? ORDER BY callback_id DESC`,
+    )
+    this.#setMatch = db.prepare<[string, number, string]>(
+      'UPDATE callbacks SET gateway_match = ? WHERE callback_id = ? AND gateway_match IS NOT ?',
+    )
+    this.#notCompared = db.prepare<[number], CallbackRow>(
+      `${callbackSelect} WHERE gateway_match IS NULL LIMIT ?`,
     )
   }
 
@@ -88,16 +100,33 @@ export class Callbacks {
       same_key: sameKey,
       at_ms: atMs,
       reading: JSON.stringify(storedReading.parse(reading)),
+      control: reading.control,
     })
     return this.#require(callbackId ?? null)
   }
 
   /** Throws `not-found`; `not-allowed-now`, reason `attached`, when it is attached to another order. */
   attach(callbackId: string, orderRow: number): CallbackView {
-    const known = this.#require(rowNumber(callbackId))
+    const known = this.get(callbackId)
     if (known.orderId !== null && known.orderId !== String(orderRow)) throw notAllowed('attached')
     this.#attach.run(orderRow, Number(known.callbackId))
     return { ...known, orderId: String(orderRow) }
+  }
+
+  /** Stores the result of a comparison, so that lists can filter by it. */
+  setMatch({ callbackId, comparison }: Pick<CallbackView, 'callbackId' | 'comparison'>): void {
+    const match = matchOf(comparison)
+    this.#setMatch.run(match, Number(callbackId), match)
+  }
+
+  /** Callbacks of an earlier version of the app, whose comparison was not stored. */
+  notCompared(limit: number): CallbackView[] {
+    return this.#notCompared.all(limit).map((row) => toCallbackView(row, this.#names))
+  }
+
+  /** Throws `not-found`. */
+  get(callbackId: string): CallbackView {
+    return this.#require(rowNumber(callbackId))
   }
 
   /** Callbacks of an order, newest first. */

@@ -33,18 +33,51 @@ interface CardRow {
   readonly last_description: string | null
 }
 
+/**
+ * SQL of the hash of a card in `cards`: that of its registration, or that of one of the newest charges of its token. The
+ * limit keeps a list of cards fast where the gateway reports no hashes.
+ */
+export const cardHash = `coalesce(cards.card_hash_id, (
+  SELECT own.card_hash_id FROM (
+    SELECT order_id FROM orders WHERE orders.card_id = cards.card_id AND orders.kind <> 'adopted'
+    ORDER BY created_at_ms DESC LIMIT 5
+  ) JOIN order_identities AS own USING (order_id)
+  WHERE own.card_hash_id IS NOT NULL LIMIT 1
+))`
+
+/**
+ * Orders from elsewhere that were paid with a card: they have its card hash or are its initial transaction, in the same
+ * profile. A charge of another token of the card belongs to that token.
+ */
+const ordersFromElsewhere = `
+  SELECT order_id FROM order_identities INDEXED BY order_identities_adopted
+  WHERE order_identities.card_hash_id = ${cardHash}
+    AND order_identities.profile_key = cards.profile_key AND order_identities.is_adopted = 1
+  UNION SELECT order_id FROM orders
+  WHERE orders.profile_key = cards.profile_key AND orders.client_order_id = cards.source_client_order_id
+    AND orders.kind = 'adopted'
+`
+const hasAmount = 'orders.amount_minor IS NOT NULL AND orders.currency IS NOT NULL'
+
 const select = `
   SELECT cards.*, profiles.profile_id,
-    (SELECT count(*) FROM orders WHERE orders.card_id = cards.card_id AND orders.kind <> 'adopted') AS charge_count,
+    (SELECT count(*) FROM orders WHERE orders.card_id = cards.card_id AND orders.kind <> 'adopted')
+      + (SELECT count(*) FROM (${ordersFromElsewhere})) AS charge_count,
     last.order_id AS last_order_id, last.created_at_ms AS last_at_ms, last.amount_minor AS last_amount_minor,
     last.currency AS last_currency, last.family AS last_family, last.word AS last_word,
     last.description AS last_description
   FROM cards
   JOIN profiles USING (profile_key)
   LEFT JOIN orders AS last ON last.order_id = (
-    SELECT order_id FROM orders
-    WHERE orders.card_id = cards.card_id AND orders.kind <> 'adopted'
-      AND orders.amount_minor IS NOT NULL AND orders.currency IS NOT NULL
+    SELECT order_id FROM (
+      SELECT * FROM (
+        SELECT order_id, created_at_ms FROM orders
+        WHERE orders.card_id = cards.card_id AND orders.kind <> 'adopted' AND ${hasAmount}
+        ORDER BY created_at_ms DESC, order_id DESC LIMIT 1
+      )
+      UNION ALL SELECT order_id, created_at_ms FROM orders
+      WHERE order_id IN (${ordersFromElsewhere}) AND ${hasAmount}
+    )
     ORDER BY created_at_ms DESC, order_id DESC LIMIT 1
   )
 `

@@ -207,6 +207,17 @@ export class Orders {
     }
   }
 
+  /** Compares the callbacks of an order with its current state, so that lists can filter by the result. */
+  compareCallbacks(orderId: number): void {
+    const { facts, callbacks } = this.#parts
+    const found = callbacks.ofOrder(orderId)
+    const row = found.length === 0 ? undefined : this.#get.get(orderId)
+    if (row === undefined) return
+    // Facts that cannot be read are compared with nothing.
+    const [polled] = readableOf([row], () => ({ summary: toSummary(row), facts: facts.of(orderId) }))
+    for (const callback of found) callbacks.setMatch(comparedNow(callback, polled ?? null))
+  }
+
   find(profileId: string, clientOrderId: string, gatewayOrderId: string | null): OrderRecord | null {
     const row = this.#find.get(profileId, clientOrderId, gatewayOrderId)
     return row === undefined ? null : this.toRecord(row)

@@ -6,6 +6,7 @@ import type { Sqlite } from '../file/connection'
 import type { FactNames } from '../../ports/fact-names'
 import { Exchanges } from './exchanges'
 import { Facts } from './facts'
+import { OrderIdentities } from './order-identities'
 import { OrderLabels } from './order-labels'
 import { OrderViewRows } from './order-views'
 import { OrderWords } from './order-words'
@@ -25,6 +26,7 @@ export class Tables {
   readonly charges
   readonly exchanges
   readonly facts
+  readonly identities
   readonly timeline
   readonly steps
   readonly callbacks
@@ -43,6 +45,7 @@ export class Tables {
     this.exchanges = new Exchanges(db, names)
     const words = new OrderWords(db)
     this.facts = new Facts(db, names, words)
+    this.identities = new OrderIdentities(db, names)
     this.timeline = new Timeline(db, names, words)
     this.steps = new Steps(db)
     this.callbacks = new Callbacks(db, names)

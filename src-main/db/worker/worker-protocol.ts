@@ -59,6 +59,7 @@ export const writerMethods: MethodNames<StorageWriter> = {
   settleRestore: true,
   keepCallback: true,
   attachCallback: true,
+  compareCallbacks: true,
 }
 
 /**
@@ -93,8 +94,10 @@ export const readerThreadReads: MethodNames<Omit<StorageReader, keyof typeof wri
   listRelatedOrders: true,
   home: true,
   insights: true,
+  person: true,
   listCards: true,
   listCallbacks: true,
+  getCallback: true,
   listExchanges: true,
   getExchange: true,
   listOrderExchanges: true,

@@ -1,6 +1,7 @@
 import type { AppState } from '../../../src-shared/domain/app-state'
 import type {
   CallbackControl,
+  CallbackQuery,
   CallbackReading,
   CallbackSource,
   CallbackView,
@@ -89,11 +90,20 @@ export class CallbackService {
   }
 
   /** Stored callbacks, newest first, each compared with the current state of its order. */
-  async list(cursor: string | null, limit: number): ReturnType<StorageReader['listCallbacks']> {
-    const page = await this.#parts.storage.reader.listCallbacks(cursor, limit)
+  async list(
+    query: CallbackQuery,
+    cursor: string | null,
+    limit: number,
+  ): ReturnType<StorageReader['listCallbacks']> {
+    const page = await this.#parts.storage.reader.listCallbacks(query, cursor, limit)
     const rows: CallbackView[] = []
     for (const view of page.rows) rows.push(await this.#compared(view))
     return { ...page, rows }
+  }
+
+  /** A stored callback, compared with the current state of its order. Errors: `not-found`. */
+  async get(callbackId: string): Promise<CallbackView> {
+    return this.#compared(await this.#parts.storage.reader.getCallback(callbackId))
   }
 
   /**

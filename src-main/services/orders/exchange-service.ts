@@ -1,4 +1,4 @@
-import type { ExchangeView } from '../../../src-shared/domain/exchange'
+import type { ExchangeQuery, ExchangeView } from '../../../src-shared/domain/exchange'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { StorageReader } from '../../ports/storage'
 import type { OpenStorage } from '../common/storage-session'
@@ -11,8 +11,12 @@ export class ExchangeService {
     this.#storage = storage
   }
 
-  list(search: string, cursor: string | null, limit: number): ReturnType<StorageReader['listExchanges']> {
-    return this.#storage.reader.listExchanges(search, cursor, limit)
+  list(
+    query: ExchangeQuery,
+    cursor: string | null,
+    limit: number,
+  ): ReturnType<StorageReader['listExchanges']> {
+    return this.#storage.reader.listExchanges(query, cursor, limit)
   }
 
   async get(exchangeId: string): Promise<ExchangeView> {

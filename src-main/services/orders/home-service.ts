@@ -4,8 +4,12 @@ import type { OpenStorage } from '../common/storage-session'
 import { localDayOf } from '../common/time-zone'
 
 const emptyHome: HomeView = {
-  ...{ attention: [], inFlight: [], today: [], expiring: [], refundCases: [] },
-  orderCount: 0,
+  attention: [],
+  inFlight: [],
+  days: { today: [], yesterdayUntilNow: [], yesterday: [] },
+  declines: [],
+  expiring: [],
+  refundCases: [],
 }
 
 /** Content of Home. "Today" is the day in the time zone of the settings. */
@@ -28,7 +32,15 @@ export class HomeService {
     const { activeProfileId, settings } = await this.#storage.reader.getState()
     if (activeProfileId === null) return emptyHome
     const timeZone = settings.timeZone === 'system' ? this.#systemTimeZone : settings.timeZone
-    const { year, month, startMs } = localDayOf(this.#clock.nowMs(), timeZone)
-    return this.#storage.reader.home(activeProfileId, startMs, { year, month })
+    const nowMs = this.#clock.nowMs()
+    const { year, month, startMs: todayMs } = localDayOf(nowMs, timeZone)
+    const { startMs: yesterdayMs } = localDayOf(todayMs - 1, timeZone)
+    // Where clocks change, the time of day differs by an hour; no part of a day is counted twice.
+    const yesterdayNowMs = Math.min(yesterdayMs + (nowMs - todayMs), todayMs)
+    return this.#storage.reader.home(
+      activeProfileId,
+      { todayMs, yesterdayMs, yesterdayNowMs },
+      { year, month },
+    )
   }
 }

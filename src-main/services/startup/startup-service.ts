@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
 import type { KeychainState, RecoveryFile } from '../../ports/secret-store'
 import type { SecretVault } from '../../ports/secret-vault'
-import type { OpenResult, StorageHost } from '../../ports/storage'
+import type { OpenResult, StorageHost, StorageWriter } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { RandomBytes } from '../charge/client-order-id'
 import type { Follower } from '../following/follower'
@@ -300,6 +300,7 @@ export class StartupService {
       if (!this.#isSwept) {
         await opened.writer.sweepSending(clock.nowMs())
         await opened.writer.sweepSteps(clock.nowMs())
+        await compareAllCallbacks(opened.writer)
         this.#isSwept = true
       }
     } catch (error) {
@@ -359,6 +360,13 @@ export class StartupService {
         return { kind: 'storage-unavailable', path: databasePath, reason: reasonOf(error) }
     }
   }
+}
+
+/** Only after an update of the app are there callbacks to compare. */
+async function compareAllCallbacks(writer: StorageWriter): Promise<void> {
+  let compared: number
+  do compared = await writer.compareCallbacks()
+  while (compared > 0)
 }
 
 function reasonOf(error: unknown): string {

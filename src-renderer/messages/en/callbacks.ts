@@ -1,5 +1,5 @@
 import { icu } from './icu'
-import type { CallbackControl, CallbackSource } from '../../../src-shared/domain/callback'
+import type { CallbackControl, CallbackSource, GatewayMatch } from '../../../src-shared/domain/callback'
 
 const control: Record<CallbackControl, string> = {
   right: 'Signature valid',
@@ -35,6 +35,12 @@ const controlMeaning: Record<CallbackControl, { title: string; text: string }> =
   },
 }
 
+const matches: Record<GatewayMatch, string> = {
+  same: 'Match',
+  differs: 'Differences',
+  'not-compared': 'Not compared',
+}
+
 const source: Record<CallbackSource, string> = {
   pasted: 'Pasted',
   imported: 'Imported',
@@ -55,15 +61,31 @@ const problems: Record<string, string> = {
 export const callbacks = {
   title: 'Callbacks',
   list: 'Stored callbacks',
+  search: 'Search callbacks',
+  searchHint: 'Order ID, event or amount',
+  filters: 'Filters',
+  filter: {
+    control: 'Signature',
+    anyControl: 'Any signature',
+    match: 'Gateway status',
+    anyMatch: 'Any gateway status',
+    matches,
+    order: 'Order',
+    anyOrder: 'With or without order',
+    orders: { with: 'With order', without: 'Without order' },
+  },
+  found: icu<{ count: number }>('{count, plural, one {# callback} other {# callbacks}}'),
+  foundMore: icu<{ count: number }>('{count, number}+ callbacks'),
+  filtered: { title: 'No callback found', text: 'No stored callback matches the search and the filters.' },
   paste: 'Paste callbacks…',
   importFile: 'Import file…',
   columns: {
     time: 'Received',
     content: 'Event',
     order: 'Order',
+    amount: 'Amount',
     control: 'Signature',
     compare: 'Gateway status',
-    source: 'Source',
   },
   control,
   controlShort,
@@ -90,6 +112,7 @@ export const callbacks = {
   openOrder: 'Open order',
   compared: 'Callback compared with the gateway status',
   fieldsTitle: 'As received',
+  sourceTitle: 'Source',
   firstSeen: 'First received',
   lastSeen: 'Last received',
   masked: 'The control and card numbers are masked before anything is stored.',

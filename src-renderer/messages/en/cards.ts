@@ -78,9 +78,9 @@ export const cards = {
   source: 'Registered from order',
   registered: 'Registered',
   chargeCount: icu<{ count: number }>(
-    '{count, plural, =0 {No charges from this app} one {# charge} other {# charges}}',
+    '{count, plural, =0 {No charges in the history} one {# charge} other {# charges}}',
   ),
-  lastCharge: 'Last charge',
+  charges: 'Charges',
   twins: 'Other tokens of the same card',
   twinsHint:
     'The same physical card, by its unique card ID or card hash. A charge of any token charges this card.',

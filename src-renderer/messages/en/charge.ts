@@ -178,7 +178,7 @@ export const charge = {
   summary: {
     checks: 'Checks',
     cardIs: icu<{ expiry: string }>('Card {expiry}'),
-    neverCharged: 'Never charged from this app',
+    neverCharged: 'No charges in the history',
     lastCharge: icu<{ amount: string; when: string; word: string }>('Last charge {amount} {when}, {word}'),
     chooseFirst: 'The expiry and the last charge appear here when a card is chosen.',
   },

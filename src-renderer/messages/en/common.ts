@@ -31,5 +31,6 @@ export const common = {
   unreadableProfileReason:
     'The stored settings of this profile cannot be read. Enter them again in Settings, Profiles.',
   noSecretReason: 'The control key of this profile is missing. Enter it in Settings.',
+  clearFilters: 'Clear filters',
   loadMore: icu<{ shown: number; total: number }>('{shown, number} of {total, number} shown'),
 }

@@ -26,3 +26,31 @@ export function exchangeText(exchange: ExchangeView, when: string): string {
     ...(exchange.answer.length > 0 ? pairs(exchange.answer) : [exchange.unreadableBody ?? log.noAnswer]),
   ].join('\n')
 }
+
+/**
+ * One exchange as JSON. Its values are those of the API log: control values, security codes and card numbers were masked
+ * before they were stored.
+ */
+export function exchangeJson({
+  exchangeId: _ours,
+  orderId: _order,
+  profileId: _profile,
+  ...exchange
+}: ExchangeView): string {
+  return JSON.stringify({ ...exchange, at: new Date(exchange.atMs).toISOString() }, null, 2)
+}
+
+/**
+ * The request of an exchange as a cURL command, with the same masked values. All values are percent-encoded, so that
+ * nothing in them is a quote, a line end or a control character of the shell.
+ */
+export function exchangeCurl({ host, path, request }: ExchangeView, scheme: 'http' | 'https'): string {
+  const encoded = (text: string) =>
+    encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replaceAll("'", '%27')
+  const address = `${scheme}://${host}${path}`.replace(/[^A-Za-z0-9:/._~%[\]-]/gu, encoded)
+  const lines = [
+    `curl -X POST '${address}'`,
+    ...request.map(({ name, value }) => `  --data '${encoded(name)}=${encoded(value)}'`),
+  ]
+  return `# ${messages.log.curlNote}\n${lines.join(' \\\n')}`
+}

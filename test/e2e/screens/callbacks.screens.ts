@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openAlbum } from '../support/album'
 import { get } from '../support/app-calls'
-import { pasteInto, typeInto } from '../support/person'
+import { chooseHere, pasteInto, tabTo, typeInto } from '../support/person'
 import { cardNamed, chargeUntil, longDescription, openSimulatorApp } from '../support/simulator-app'
 import { button, field, openOrder, openScreen } from '../support/walk'
+import { everyCallback } from '../../../src-shared/domain/callback'
 
 it('the callbacks screen is accessible', async () => {
   const { page, cards, ...testApp } = await openSimulatorApp()
@@ -64,6 +65,15 @@ it('the callbacks screen is accessible', async () => {
   await button(page, 'Find order').click()
   await button(page, `Attach to ${summary.clientOrderId}`).waitFor()
   await album.take('attach')
+  await tabTo(page, 'combobox Signature')
+  await chooseHere(page, 'Signature', 'Invalid')
+  await page.getByRole('status').getByText('2 callbacks').waitFor()
+  await album.take('filtered')
+  await typeInto(page.getByRole('searchbox', { name: 'Search callbacks' }), 'nobody')
+  await page.getByText('No callback found').waitFor()
+  await album.take('filtered-none')
+  await button(page, 'Clear filters').first().click()
+  await page.getByRole('status').getByText('5 callbacks').waitFor()
   await openOrder(page, called, 'Callbacks')
   await album.take('of-an-order')
   await openOrder(page, called, 'Timeline')
@@ -73,5 +83,5 @@ it('the callbacks screen is accessible', async () => {
 })
 
 async function kept(page: Page): Promise<number> {
-  return (await get(page, 'callbacks.list', { cursor: null, limit: 50 })).rows.length
+  return (await get(page, 'callbacks.list', { query: everyCallback, cursor: null, limit: 50 })).rows.length
 }

@@ -67,7 +67,7 @@ describe('a count in a text', () => {
   })
 
   it.each([
-    [0, 'No charges from this app'],
+    [0, 'No charges in the history'],
     [1, '1 charge'],
     [2, '2 charges'],
     [1000, '1,000 charges'],

@@ -10,6 +10,7 @@ import { openReaderAlone, openWriter } from '../../../../src-main/db/storage'
 import { AppError } from '../../../../src-shared/errors/app-error'
 import { recordOf } from '../../../support/builders'
 import { entry, exchange, newOrder, profile, refusalOf, TestDatabase, TestFolder } from '../builders'
+import { everyExchange } from '../../../../src-shared/domain/exchange'
 
 let folder: TestFolder
 
@@ -48,7 +49,7 @@ describe('a full disk', () => {
       })
     expect(refusalOf(change)).toEqual({ code: 'storage-failed', reason: 'disk-full' })
     expect(reader.getOrder(order.summary.orderId)).toEqual(order)
-    expect(reader.listExchanges('', null, 10).total).toBe(0)
+    expect(reader.listExchanges(everyExchange, null, 10).total).toBe(0)
     expect(reader.counts(null).inFlight).toBe(stored + 1)
     expect(reader.quickCheck()).toBeNull()
     db.pragma('max_page_count = 1000000')

@@ -4,6 +4,7 @@ import { everyOrder, orderSort } from '../../../../src-shared/domain/order-query
 import { connect, type Sqlite } from '../../../../src-main/db/file/connection'
 import { migrate, newestVersion, schemaVersion, supportedVersion } from '../../../../src-main/db/file/migrate'
 import { migrations, type Migration } from '../../../../src-main/db/migrations/index'
+import { everyCallback, type CallbackQuery } from '../../../../src-shared/domain/callback'
 import { openWriter, type OpenWriter } from '../../../../src-main/db/storage'
 import {
   callback,
@@ -90,7 +91,7 @@ function makeDatabase(): void {
 function contentOf(db: Sqlite): Record<string, unknown[]> {
   const tables = db
     .prepare<[], string>(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'order_search%' ORDER BY name`,
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%\\_search%' ESCAPE '\\' ORDER BY name`,
     )
     .pluck()
     .all()
@@ -133,7 +134,27 @@ describe('the steps of the schema', () => {
   })
 })
 
+const withoutCallbackFilters = `
+  DROP INDEX cards_by_customer; DROP TABLE order_identities;
+  DROP TRIGGER callback_search_follows_insert; DROP TABLE callback_search;
+  DROP INDEX callbacks_by_filter; DROP INDEX callbacks_not_compared;
+  ALTER TABLE callbacks DROP COLUMN control; ALTER TABLE callbacks DROP COLUMN gateway_match;
+`
+
 describe('the steps so far', () => {
+  it('find stored callbacks by their signature and text, and by the gateway status after a start', () => {
+    makeDatabase()
+    folder.tamper(`${withoutCallbackFilters} PRAGMA user_version = 130`)
+    const { reader, writer } = opened(migrations)
+    const find = (set: Partial<CallbackQuery>) =>
+      reader.listCallbacks({ ...everyCallback, ...set }, null, 10).total
+    expect([find({ control: 'right' }), find({ control: 'wrong' })]).toEqual([1, 0])
+    expect([find({ search: 'inv-2041' }), find({ search: 'inv-2042' })]).toEqual([1, 0])
+    expect(find({ match: 'same' })).toBe(0)
+    expect([writer.compareCallbacks(), writer.compareCallbacks()]).toEqual([1, 0])
+    expect(find({ match: 'same' })).toBe(1)
+  })
+
   it('give a database without a density the comfortable one, and keep its settings', () => {
     folder.createOf(100)
     expect(schemaVersion(write())).toBe(100)
@@ -232,6 +253,27 @@ describe('a history that the app of version 110 left', () => {
       disputes: ['chargeback'],
     })
     expect(reader.getState().settings).toMatchObject({ density: 'compact', operatorName: 'Iva' })
+  })
+})
+
+describe('the card hash and e-mail address of orders', () => {
+  it('are taken from stored facts, and the address of a sale from its form', () => {
+    makeDatabase()
+    const facts = JSON.stringify([
+      { name: 'card-hash-id', value: 'HASH-1', atMs: 1 },
+      { name: 'email', value: 'Zoe@Shop.example', atMs: 1 },
+    ])
+    folder.tamper(`
+      DROP INDEX cards_by_customer; DROP TABLE order_identities; PRAGMA user_version = 147;
+      UPDATE orders SET revision = revision + 1 WHERE order_id = 1;
+      UPDATE order_facts SET facts = '${facts}', revision = (SELECT revision FROM orders WHERE order_id = 1)
+      WHERE order_id = 1;
+    `)
+    opened(migrations)
+    expect(write().prepare('SELECT order_id, card_hash_id, email FROM order_identities').all()).toEqual([
+      { order_id: 1, card_hash_id: 'HASH-1', email: 'zoe@shop.example' },
+      expect.objectContaining({ order_id: 2, card_hash_id: null }),
+    ])
   })
 })
 

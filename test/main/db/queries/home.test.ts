@@ -9,7 +9,9 @@ beforeEach(() => {
 })
 
 const may2026 = { year: 2026, month: 5 }
-const home = (profileId = 'prof-1') => database.open.reader.home(profileId, startMs, may2026)
+const hourMs = 3_600_000
+const days = { todayMs: startMs, yesterdayMs: startMs - 24 * hourMs, yesterdayNowMs: startMs - 14 * hourMs }
+const home = (profileId = 'prof-1') => database.open.reader.home(profileId, days, may2026)
 
 describe('Home', () => {
   it('shows unknown money of every profile, also before the gateway has an answer', () => {
@@ -56,7 +58,6 @@ describe('Home', () => {
     const rows = [accepted, sending, recorded, elsewhere].map((order) => order.summary)
     expect(home().inFlight).toEqual(rows)
     expect(home('prof-2').inFlight).toEqual(rows)
-    expect(home().orderCount).toBe(5)
   })
 
   it('shows an order whose gateway reports "unknown" as an unknown outcome, as long as it is followed', () => {
@@ -93,7 +94,7 @@ describe('Home', () => {
     expect(reader.listOrders({ ...query, families: [], filters: [] }, null, 1).counts.open).toBe(2)
   })
 
-  it('sums today by currency, counting only charges of this app', () => {
+  it('sums today and yesterday by currency, counting only charges of this app, and shows the declined ones', () => {
     const charge = (amountMinor: number, currency: string, status: string, createdAtMs = startMs) =>
       database.change(
         database.move(
@@ -114,10 +115,21 @@ describe('Home', () => {
     database.change(database.open.writer.adoptOrder(newOrder({ amountMinor: 5, currency: 'EUR' }), []), {
       status: 'approved',
     })
-    expect(home().today).toEqual([
-      { currency: 'EUR', approvedMinor: 3345, approvedCount: 2, declinedCount: 1 },
-      { currency: 'JPY', approvedMinor: 10_000, approvedCount: 1, declinedCount: 0 },
+    charge(40, 'EUR', 'approved', startMs - 20 * hourMs)
+    charge(7, 'EUR', 'approved', startMs - 25 * hourMs)
+    expect(home().days).toEqual({
+      today: [
+        { currency: 'EUR', approvedMinor: 3345, approvedCount: 2, declinedCount: 1 },
+        { currency: 'JPY', approvedMinor: 10_000, approvedCount: 1, declinedCount: 0 },
+      ],
+      yesterdayUntilNow: [{ currency: 'EUR', approvedMinor: 40, approvedCount: 1, declinedCount: 0 }],
+      yesterday: [{ currency: 'EUR', approvedMinor: 10_039, approvedCount: 2, declinedCount: 0 }],
+    })
+    expect(home().declines.map(({ status, amountMinor }) => [status, amountMinor])).toEqual([
+      ['filtered', 700],
+      ['declined', 500],
     ])
+    expect(home('prof-2').declines).toEqual([])
   })
 
   it('shows cards that are good to the end of this month or the next', () => {
@@ -131,7 +143,7 @@ describe('Home', () => {
       database.open.writer.upsertCard(card({ cardRefId, expireMonth, expireYear }))
     expect(home().expiring.map((view) => view.cardRefId)).toEqual(['may', 'june'])
     database.open.writer.upsertCard(card({ cardRefId: 'january', expireMonth: 1, expireYear: 2027 }))
-    const december = database.open.reader.home('prof-1', startMs, { year: 2026, month: 12 })
+    const december = database.open.reader.home('prof-1', days, { year: 2026, month: 12 })
     expect(december.expiring.map((view) => view.cardRefId)).toEqual(['january'])
   })
 })

@@ -23,6 +23,7 @@ import {
   TestDatabase,
   memoryDatabase,
 } from '../builders'
+import { everyExchange } from '../../../../src-shared/domain/exchange'
 
 let database: TestDatabase
 let db: Sqlite
@@ -268,7 +269,7 @@ describe('the orders list', () => {
       expect(refusalOf(() => reader.listOrders({ ...everything, sortBy: 'amount' }, cursor, 1))?.code).toBe(
         'validation-failed',
       )
-    expect(refusalOf(() => reader.listExchanges('', created, 1))?.code).toBe('validation-failed')
+    expect(refusalOf(() => reader.listExchanges(everyExchange, created, 1))?.code).toBe('validation-failed')
   })
 })
 

@@ -9,6 +9,7 @@ import type {
 } from '../../../../src-main/ports/storage'
 import { aDraft, aProfile, nothingRelated, noonMs } from '../../../support/builders'
 import { openStorage, recordSale } from '../../../support/storage'
+import { homeDays } from '../../../support/builders'
 
 const typed = { profileId: 'profile-1', cardId: null, bin: '411111', lastFour: '1111' }
 
@@ -150,7 +151,7 @@ describe('the charges that matter to a new one', () => {
     expect(await found()).toEqual([watched.summary.orderId])
     expect(await reader.counts(null)).toEqual({ inFlight: 0, attention: 0, open: 0, refundCases: 0 })
     expect(await reader.listFollowed()).toHaveLength(1)
-    const home = await reader.home('profile-1', noonMs, { year: 2026, month: 6 })
+    const home = await reader.home('profile-1', homeDays, { year: 2026, month: 6 })
     expect(home.inFlight).toEqual([])
     await change({ nextCheckAtMs: null, watchUntilMs: null }, revision + 1)
     expect(await found()).toEqual([])

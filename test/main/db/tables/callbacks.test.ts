@@ -3,6 +3,7 @@ import type { NewCallback, StorageReader, StorageWriter } from '../../../../src-
 import { aProfile, noonMs, recordOf } from '../../../support/builders'
 import { openStorage, recordSale } from '../../../support/storage'
 import { callback, newOrder, refusalOf, TestDatabase, memoryDatabase } from '../builders'
+import { everyCallback } from '../../../../src-shared/domain/callback'
 
 let open: ReturnType<typeof memoryDatabase>
 let database: TestDatabase
@@ -41,7 +42,7 @@ describe('a kept callback', () => {
     const keep = (set: Parameters<typeof callback>[0]) => refusalOf(() => writer.keepCallback(callback(set)))
     expect(keep({ profileId: 'none' })).toEqual({ code: 'not-found', reason: 'profile' })
     expect(keep({ orderId: '7' })).toEqual({ code: 'not-found', reason: 'order' })
-    expect(reader.listCallbacks(null, 5)).toEqual({
+    expect(reader.listCallbacks(everyCallback, null, 5)).toEqual({
       rows: [],
       nextCursor: null,
       total: 0,
@@ -55,7 +56,7 @@ describe('a kept callback', () => {
     for (const id of ['', '0', '01', '1e0', ' 1', "1' OR '1'='1", '9'.repeat(30)])
       expect(refusalOf(() => writer.attachCallback(id, '1'))?.code, id).toBe('not-found')
     const foreign = Buffer.from(JSON.stringify(['exchanges', 0, 1])).toString('base64url')
-    expect(refusalOf(() => reader.listCallbacks(foreign, 5))?.code).toBe('validation-failed')
+    expect(refusalOf(() => reader.listCallbacks(everyCallback, foreign, 5))?.code).toBe('validation-failed')
   })
 })
 
@@ -87,7 +88,9 @@ describe('a callback that comes again or finds its order', () => {
     expect(await writer.keepCallback(again)).toEqual({ ...first, timesSeen: 2, lastSeenAtMs: noonMs + 9 })
     await writer.saveProfile(aProfile({ profileId: 'profile-2' }))
     for (const profileId of [null, 'profile-2', null]) await writer.keepCallback({ ...pasted, profileId })
-    expect((await reader.listCallbacks(null, 10)).rows.map((row) => [row.profileId, row.timesSeen])).toEqual([
+    expect(
+      (await reader.listCallbacks(everyCallback, null, 10)).rows.map((row) => [row.profileId, row.timesSeen]),
+    ).toEqual([
       ['profile-2', 1],
       [null, 2],
       ['profile-1', 2],
@@ -147,7 +150,11 @@ describe('a callback that comes again or finds its order', () => {
     const seen: string[][] = []
     let cursor: string | null = null
     do {
-      const page: Awaited<ReturnType<StorageReader['listCallbacks']>> = await reader.listCallbacks(cursor, 2)
+      const page: Awaited<ReturnType<StorageReader['listCallbacks']>> = await reader.listCallbacks(
+        everyCallback,
+        cursor,
+        2,
+      )
       expect(page.total).toBe(5)
       seen.push(page.rows.map(({ callbackId }) => callbackId))
       cursor = page.nextCursor

@@ -3,6 +3,7 @@ import { noLaterTransactions, type LaterTransactions } from '../../../../src-sha
 import type { OrderColumns, OrderRecord } from '../../../../src-main/ports/storage'
 import { noonMs } from '../../../support/builders'
 import { openStorage, type TestStorage } from '../../../support/storage'
+import { homeDays } from '../../../support/builders'
 
 describe('later transactions', () => {
   let storage: TestStorage
@@ -63,7 +64,7 @@ describe('later transactions', () => {
   it('that contradict themselves are on Home until they are settled (B9)', async () => {
     const doubtful = await change(paid, later({ refundProblem: 'total-above-amount' }))
     const onHome = async () =>
-      (await storage.reader.home('profile-1', 0, { year: 2026, month: 6 })).attention.length
+      (await storage.reader.home('profile-1', homeDays, { year: 2026, month: 6 })).attention.length
     expect(await onHome()).toBe(1)
     await change(doubtful, partly)
     expect(await onHome()).toBe(0)

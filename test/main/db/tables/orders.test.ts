@@ -15,6 +15,7 @@ import {
   refusalOf,
   startMs,
 } from '../builders'
+import { everyExchange } from '../../../../src-shared/domain/exchange'
 
 let open: ReturnType<typeof memoryDatabase>
 let database: TestDatabase
@@ -198,7 +199,7 @@ describe('changing an order', () => {
     for (const [index, rest] of changes.entries()) {
       const { view, exchange: stored } = written(index + 1, rest)
       expect(view).toEqual(reader.getOrderView(summary.orderId))
-      expect(stored).toEqual(reader.listExchanges('', null, 1).rows[0] ?? null)
+      expect(stored).toEqual(reader.listExchanges(everyExchange, null, 1).rows[0] ?? null)
     }
     expect(written(changes.length + 1, {}).exchange).toBeNull()
   })
@@ -281,7 +282,7 @@ describe('changing an order', () => {
       reason: 'forbidden-transition',
     })
     expect(database.open.reader.getOrder(order.summary.orderId)).toEqual(order)
-    expect(database.open.reader.listExchanges('', null, 10).total).toBe(0)
+    expect(database.open.reader.listExchanges(everyExchange, null, 10).total).toBe(0)
     const done = database.change(
       order,
       { gatewayOrderId: '6684100' },

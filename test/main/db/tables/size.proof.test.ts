@@ -5,6 +5,7 @@ import { SqliteReader } from '../../../../src-main/db/sqlite-reader'
 import { SqliteWriter } from '../../../../src-main/db/sqlite-writer'
 import type { NewExchange, OrderRecord } from '../../../../src-main/ports/storage'
 import { entry, exchange, startMs, TestDatabase, TestFolder } from '../builders'
+import { everyExchange } from '../../../../src-shared/domain/exchange'
 
 let folder: TestFolder
 beforeEach(() => {
@@ -268,16 +269,17 @@ describe('a check that brings the answer of the one before', () => {
       ...{ ...first, exchangeId: '1', atMs: 0, durationMs: 0, serialNumber: '', answer: [] },
     })
     expect(second?.answer).toHaveLength(first?.answer.length ?? 0)
-    const page = reader.listExchanges('', null, 3)
+    const page = reader.listExchanges(everyExchange, null, 3)
     expect(page.rows.map(({ exchangeId }) => exchangeId)).toEqual(['5', '4', '3'])
     expect(page.total).toBe(5)
-    expect(reader.listExchanges('', page.nextCursor, 3).rows.map(({ exchangeId }) => exchangeId)).toEqual([
-      '2',
-      '1',
-    ])
-    expect(reader.listExchanges(serialOf(4), null, 10).rows.map(({ exchangeId }) => exchangeId)).toEqual([
-      '4',
-    ])
+    expect(
+      reader.listExchanges(everyExchange, page.nextCursor, 3).rows.map(({ exchangeId }) => exchangeId),
+    ).toEqual(['2', '1'])
+    expect(
+      reader
+        .listExchanges({ ...everyExchange, search: serialOf(4) }, null, 10)
+        .rows.map(({ exchangeId }) => exchangeId),
+    ).toEqual(['4'])
     expect(reader.getExchange('4')).toEqual(shown[3])
     expect(reader.getOrderView('1')?.timeline.at(-1)).toMatchObject({
       exchangeId: '5',

@@ -11,6 +11,7 @@ import type {
 import { aDraft, aSaleDraft, noonMs, recordOf } from '../../../support/builders'
 import { everythingIn } from '../../../support/fakes/everything'
 import { openStorage, recordSale } from '../../../support/storage'
+import { homeDays } from '../../../support/builders'
 
 const cres = 'PLANTED-cres-eyJ0cmFuc1N0YXR1cyI6IlkifQ'
 const challenge: StepAnswer = { kind: 'challenge', cres }
@@ -158,7 +159,7 @@ describe('a 3-D Secure step', () => {
         ...{ orderId: summary.orderId, expectedRevision: summary.revision, atMs: noonMs },
         ...{ set: { awaitedStep }, entries: [] },
       })
-      const home = await reader.home('profile-1', noonMs, { year: 2026, month: 6 })
+      const home = await reader.home('profile-1', homeDays, { year: 2026, month: 6 })
       return [home.attention.length, (await reader.counts(null)).attention]
     }
     for (const step of ['method', 'challenge', 'pareq', 'unsent-answer'] as const)

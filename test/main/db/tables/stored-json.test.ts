@@ -4,6 +4,8 @@ import { noLaterTransactions, type LaterTransactions } from '../../../../src-sha
 import { connect } from '../../../../src-main/db/file/connection'
 import { callback, cardOf, entry, exchange, ofSale, refusalOf, TestDatabase, TestFolder } from '../builders'
 import { usableProfile } from '../../../support/storage'
+import { everyCallback } from '../../../../src-shared/domain/callback'
+import { homeDays } from '../../../support/builders'
 
 let folder: TestFolder
 let database: TestDatabase
@@ -136,7 +138,7 @@ describe('an order with a list of disputes that cannot be read', () => {
         .rows.map(({ later }) => later.disputes),
     ).toEqual([null])
     database.change(order, { alert: 'protocol' })
-    const { attention } = reader.home('prof-1', 0, { year: 2026, month: 6 })
+    const { attention } = reader.home('prof-1', homeDays, { year: 2026, month: 6 })
     expect(attention.map(({ later }) => later.disputes)).toEqual([null])
   })
 
@@ -199,7 +201,7 @@ describe('other rows that cannot be read', () => {
     database.open.writer.keepCallback(callback())
     database.open.writer.keepCallback(callback({ sameKey: 'other' }))
     tamper('callbacks_stay_as_received', `UPDATE callbacks SET reading = '[]' WHERE callback_id = 1`)
-    expect(database.open.reader.listCallbacks(null, 10).rows).toMatchObject([
+    expect(database.open.reader.listCallbacks(everyCallback, null, 10).rows).toMatchObject([
       { status: 'approved', problems: [] },
       { status: null, fields: [], problems: ['unreadable-row'] },
     ])

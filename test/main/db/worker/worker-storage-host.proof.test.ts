@@ -18,6 +18,8 @@ import {
   TestFolder,
 } from '../builders'
 import { buildPrograms, type Programs } from '../programs'
+import { everyCallback } from '../../../../src-shared/domain/callback'
+import { everyExchange } from '../../../../src-shared/domain/exchange'
 
 let programs: Programs
 let folder: TestFolder
@@ -72,7 +74,10 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
     if (again.kind !== 'opened') throw new Error(again.kind)
     expect(await again.reader.getOrder('1')).toEqual(recordOf(changed))
     expect(await again.reader.listCards('prof-1')).toEqual([view])
-    expect(await again.reader.listExchanges('', null, 5)).toMatchObject({ total: 1, nextCursor: null })
+    expect(await again.reader.listExchanges(everyExchange, null, 5)).toMatchObject({
+      total: 1,
+      nextCursor: null,
+    })
     expect(await again.reader.quickCheck()).toBeNull()
     await host.close()
     expect(reader).not.toBe(again.reader)
@@ -156,7 +161,7 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
     expect(await reader.readSigningKey('prof-1')).toEqual(Uint8Array.of(1, 2, 3))
     await writer.removeSigningKey('prof-1')
     const { callbackId } = await writer.keepCallback(callback())
-    expect(await reader.listCallbacks(null, 5)).toMatchObject({
+    expect(await reader.listCallbacks(everyCallback, null, 5)).toMatchObject({
       rows: [{ callbackId, timesSeen: 1 }],
       total: 1,
     })
@@ -165,7 +170,8 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
     await writer.recordExchange(exchange(), null)
     expect(await reader.getState()).toMatchObject({ activeProfileId: 'prof-1', isRecoveryMade: true })
     expect(await reader.listProfiles()).toHaveLength(1)
-    expect(await reader.home('prof-1', 0, { year: 2026, month: 5 })).toMatchObject({ orderCount: 0 })
+    const days = { todayMs: 2, yesterdayMs: 0, yesterdayNowMs: 1 }
+    expect(await reader.home('prof-1', days, { year: 2026, month: 5 })).toMatchObject({ declines: [] })
     expect(await reader.getOrderView('1')).toBeNull()
     expect(await reader.findOrder('prof-1', 'x')).toBeNull()
     expect(await reader.listFollowed()).toEqual([])

@@ -98,7 +98,7 @@ describe('Home', () => {
     await app.charge({ amount: '26.00' })
     const home = await app.home.get()
     expect(home.attention.map((order) => order.orderId)).toEqual([orderId])
-    expect(home.orderCount).toBe(2)
+    expect(home.inFlight).toHaveLength(1)
   })
 
   it('is empty without a profile', async () => {
@@ -106,10 +106,10 @@ describe('Home', () => {
     expect(await app.home.get()).toEqual({
       attention: [],
       inFlight: [],
-      today: [],
+      days: { today: [], yesterdayUntilNow: [], yesterday: [] },
+      declines: [],
       expiring: [],
       refundCases: [],
-      orderCount: 0,
     })
   })
 })

@@ -11,6 +11,7 @@ import {
   type TestApp,
   type TestEnvironment,
 } from '../../../support/fakes'
+import { everyCallback } from '../../../../src-shared/domain/callback'
 
 /** A listener that the test calls. */
 class FakeListener implements CallbackListener {
@@ -106,7 +107,7 @@ describe('reading a callback', () => {
       verdict: 'same',
     })
     await settled()
-    expect(env.storage.reader.listCallbacks(null, 1).total).toBe(0)
+    expect(env.storage.reader.listCallbacks(everyCallback, null, 1).total).toBe(0)
     expect(env.gateway.statusRequests.length).toBe(asked)
   })
 
@@ -160,7 +161,7 @@ describe('keeping a callback', () => {
   it('counts a repetition and tells of it once', async () => {
     await service.keep(callback(), 'pasted')
     await service.keep(callback(), 'imported')
-    expect((await service.list(null, 10)).rows).toMatchObject([{ timesSeen: 2 }])
+    expect((await service.list(everyCallback, null, 10)).rows).toMatchObject([{ timesSeen: 2 }])
     const { timeline } = await app.orders.get(ids.orderId)
     expect(timeline.filter(({ kind }) => kind === 'callback')).toHaveLength(1)
   })
@@ -168,7 +169,7 @@ describe('keeping a callback', () => {
   it('keeps a replay under another type beside the first one, and the order stays as polled', async () => {
     await service.keep(callback(), 'pasted')
     await service.keep(callback({ type: 'reversal' }), 'pasted')
-    const { rows } = await service.list(null, 10)
+    const { rows } = await service.list(everyCallback, null, 10)
     expect(rows.map(({ type, control }) => [type, control])).toEqual([
       ['reversal', 'right'],
       ['sale', 'right'],
@@ -178,7 +179,7 @@ describe('keeping a callback', () => {
   it('is kept although the gateway cannot be asked now', async () => {
     env.network.set(false)
     await service.keep(callback(), 'pasted')
-    expect(env.storage.reader.listCallbacks(null, 1).total).toBe(1)
+    expect(env.storage.reader.listCallbacks(everyCallback, null, 1).total).toBe(1)
     expect(env.problems.map(({ where }) => where)).toEqual(['callback-recheck'])
   })
 
@@ -191,7 +192,7 @@ describe('keeping a callback', () => {
 
   it('holds neither control nor card number nor key', async () => {
     await service.keep(`${callback()}&merchantdata=4111111111111111+${env.gateway.controlKey}`, 'pasted')
-    const kept = JSON.stringify(env.storage.reader.listCallbacks(null, 10).rows)
+    const kept = JSON.stringify(env.storage.reader.listCallbacks(everyCallback, null, 10).rows)
     expect(kept).not.toContain('4111111111111111')
     expect(kept).not.toContain(env.gateway.controlKey)
     expect(kept).not.toMatch(/[0-9a-f]{40}/)
@@ -200,7 +201,8 @@ describe('keeping a callback', () => {
   it('is compared anew with what polling knows by now', async () => {
     await service.keep(callback(), 'pasted')
     const verdictOf = async () =>
-      (await service.list(null, 10)).rows[0]?.comparison.find(({ name }) => name === 'status')?.verdict
+      (await service.list(everyCallback, null, 10)).rows[0]?.comparison.find(({ name }) => name === 'status')
+        ?.verdict
     env.gateway.setStatus(ids.clientOrderId, 'approved')
     await env.clock.advance(10_000)
     expect(await verdictOf()).toBe('same')
@@ -259,7 +261,7 @@ describe('the listener', () => {
     await listener.receive(`?${callback({ client_orderid: 'X', merchant_order: 'X' })}`)
     await listener.receive(`?${callback({ client_orderid: 'Y', merchant_order: 'Y' }, 'another-key')}`)
     await listener.receive('?hello=world')
-    const { rows } = await service.list(null, 10)
+    const { rows } = await service.list(everyCallback, null, 10)
     expect(rows.map(({ clientOrderId, source }) => [clientOrderId, source])).toEqual([
       ['X', 'received'],
       [ids.clientOrderId, 'received'],
@@ -275,7 +277,7 @@ describe('the listener', () => {
     )
     await Promise.all(posts)
     await settled()
-    expect(env.storage.reader.listCallbacks(null, 1).total).toBe(20)
+    expect(env.storage.reader.listCallbacks(everyCallback, null, 1).total).toBe(20)
     expect((await app.orders.get(ids.orderId)).timeline.length).toBe(before)
     expect(env.gateway.statusRequests.length).toBe(asked)
   })
@@ -285,7 +287,7 @@ describe('the listener', () => {
       Array.from({ length: 100 }, (_, i) => listener.receive(`?${callback({ type: `t${i}` })}`)),
     )
     await settled()
-    expect(env.storage.reader.listCallbacks(null, 1).total).toBe(20)
+    expect(env.storage.reader.listCallbacks(everyCallback, null, 1).total).toBe(20)
     const { timeline } = await app.orders.get(ids.orderId)
     expect(timeline.filter(({ kind }) => kind === 'callback')).toHaveLength(20)
   })
@@ -313,7 +315,7 @@ describe('a callback while another profile is active', () => {
     const text = callback()
     expect((await service.read(text)).callbacks).toMatchObject([{ control: 'right', orderId: ids.orderId }])
     await listener.receive(`?${text}`)
-    const { rows } = await service.list(null, 10)
+    const { rows } = await service.list(everyCallback, null, 10)
     expect(rows).toMatchObject([{ control: 'right', orderId: ids.orderId, profileId: 'profile-1' }])
     expect((await app.orders.get(live.orderId)).callbacks).toEqual([])
   })

@@ -11,6 +11,7 @@ import {
   wrongControl,
 } from '../../../support/fakes'
 import { rsaKey } from '../../../support/rsa-key'
+import { everyExchange } from '../../../../src-shared/domain/exchange'
 
 let env: TestEnvironment
 let app: TestApp
@@ -94,7 +95,7 @@ describe('looking up a card', () => {
       env.gateway.cardInfo = outcome
       await expect(app.cards.refreshInfo('1')).rejects.toMatchObject({ code })
       expect(await app.cards.get('1')).toEqual(before)
-      expect(env.storage.reader.listExchanges('', null, 10).total).toBe(1)
+      expect(env.storage.reader.listExchanges(everyExchange, null, 10).total).toBe(1)
     },
   )
 

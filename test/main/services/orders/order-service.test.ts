@@ -7,6 +7,7 @@ import {
   type TestApp,
   type TestEnvironment,
 } from '../../../support/fakes'
+import { everyExchange } from '../../../../src-shared/domain/exchange'
 
 let env: TestEnvironment
 let app: TestApp
@@ -85,7 +86,7 @@ describe('the log', () => {
     expect((await app.orders.list(query, null, 50)).rows.map((row) => row.orderId)).toEqual([orderId])
     await expect(app.orders.get('99')).rejects.toMatchObject({ code: 'not-found' })
     await expect(app.exchanges.get('99')).rejects.toMatchObject({ code: 'not-found' })
-    const { rows } = await app.exchanges.list('', null, 50)
+    const { rows } = await app.exchanges.list(everyExchange, null, 50)
     expect((await app.exchanges.get(rows[0]?.exchangeId ?? '')).operation).toBe('make-rebill')
   })
 

@@ -13,6 +13,13 @@ function keep(desk: FakeBridge, ...callbacks: readonly ReturnType<typeof callbac
   for (const callback of callbacks) desk.callbacks.set(callback.callbackId, callback)
 }
 
+function choose(label: string, value: string): void {
+  const select = document.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`)
+  if (select === null) throw new Error(label)
+  select.value = value
+  select.dispatchEvent(new Event('change'))
+}
+
 async function chooseRow(callbackId: string): Promise<void> {
   document.querySelector<HTMLElement>(`[data-key="${callbackId}"]`)?.click()
   await settle()
@@ -99,6 +106,27 @@ describe('the callbacks screen', () => {
     await settle()
     await settle()
     expect(document.querySelector('article h2')?.textContent).toBe('Callback: sale, status-229')
+  })
+
+  it('is filtered by signature, gateway status and order, and says how many it found', async () => {
+    const wrong = callbackView(2, { control: 'wrong', orderId: null, comparison: [] })
+    const { desk } = await mountApp('/callbacks', {}, (double) => keep(double, callbackView(1), wrong))
+    expect(document.querySelector('.filters [role="status"]')?.textContent).toBe(words.found({ count: 2 }))
+    choose(words.filter.control, 'wrong')
+    choose(words.filter.order, 'without')
+    await vi.waitFor(() =>
+      expect(document.querySelector('.filters [role="status"]')?.textContent).toBe(words.found({ count: 1 })),
+    )
+    expect(desk.callsOf('callbacks.list').at(-1)).toMatchObject({
+      query: { control: 'wrong', match: null, order: 'without' },
+    })
+    button(messages.common.clearFilters).click()
+    await vi.waitFor(() => expect(document.querySelector('[data-key="cb-1"]')).not.toBeNull())
+  })
+
+  it('shows the amount with its currency', async () => {
+    await mountApp('/callbacks', {}, (double) => keep(double, callbackView(1, { amount: '4900.00' })))
+    expect(document.querySelector('[data-key="cb-1"]')?.textContent).toContain('4,900.00 EUR')
   })
 
   it('compares again when polling changes the order', async () => {
