@@ -22,7 +22,7 @@ const composingEnters: [string, KeyboardEventInit][] = [
 ]
 
 function searchInput(): HTMLInputElement {
-  const input = document.querySelector<HTMLInputElement>('input[type="search"]')
+  const input = document.querySelector<HTMLInputElement>('input[role="combobox"]')
   if (input === null) throw new Error('no search box')
   return input
 }

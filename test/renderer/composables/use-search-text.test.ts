@@ -22,7 +22,7 @@ function input(selector: string): HTMLInputElement {
 
 describe('several pasted lines', () => {
   it.each([
-    ['the orders search', 'input[type="search"]', '/orders'],
+    ['the orders search', 'input[role="combobox"]', '/orders'],
     ['the command bar', '[role="combobox"]', '/home'],
   ])('search for the first one in %s (A12)', async (_where, selector, path) => {
     await mountApp(path)
@@ -74,7 +74,7 @@ describe('a copied id with hidden characters', () => {
     press(box, 'Enter')
     await settle()
     expect(router.currentRoute.value.path).toBe('/orders')
-    expect(input('input[type="search"]').value).toBe('INV-2041')
+    expect(input('main input[role="combobox"]').value).toBe('INV-2041')
   })
 
   it('finds a card (A12)', async () => {

@@ -134,24 +134,16 @@ describe('the steps of the schema', () => {
   })
 })
 
-const withoutCallbackFilters = `
-  DROP INDEX cards_by_customer; DROP TABLE order_identities;
-  DROP TRIGGER callback_search_follows_insert; DROP TABLE callback_search;
-  DROP INDEX callbacks_by_filter; DROP INDEX callbacks_not_compared;
-  ALTER TABLE callbacks DROP COLUMN control; ALTER TABLE callbacks DROP COLUMN gateway_match;
-`
-
 describe('the steps so far', () => {
   it('find stored callbacks by their signature and text, and by the gateway status after a start', () => {
-    makeDatabase()
-    folder.tamper(`${withoutCallbackFilters} PRAGMA user_version = 130`)
+    folder.createHistoryOf110()
     const { reader, writer } = opened(migrations)
     const find = (set: Partial<CallbackQuery>) =>
       reader.listCallbacks({ ...everyCallback, ...set }, null, 10).total
-    expect([find({ control: 'right' }), find({ control: 'wrong' })]).toEqual([1, 0])
-    expect([find({ search: 'inv-2041' }), find({ search: 'inv-2042' })]).toEqual([1, 0])
+    expect([find({ control: 'right' }), find({ control: 'wrong' })]).toEqual([2, 0])
+    expect([find({ search: 'inv-2041' }), find({ search: 'inv-2042' })]).toEqual([2, 0])
     expect(find({ match: 'same' })).toBe(0)
-    expect([writer.compareCallbacks(), writer.compareCallbacks()]).toEqual([1, 0])
+    expect([writer.compareCallbacks(), writer.compareCallbacks()]).toEqual([2, 0])
     expect(find({ match: 'same' })).toBe(1)
   })
 
@@ -221,7 +213,10 @@ describe('a history that the app of version 110 left', () => {
     const after = contentOf(db)
     for (const [table, rows] of Object.entries(before)) {
       const columns = columnsOf(rows)
-      expect({ [table]: cut(after[table] ?? [], columns) }).toEqual({ [table]: cut(rows, columns) })
+      const kept = cut(after[table] ?? [], columns)
+      expect({ [table]: kept }).toEqual({ [table]: expect.arrayContaining(cut(rows, columns)) as unknown })
+      // The words of the search are made anew, with those of more columns.
+      if (table !== 'order_words') expect(kept).toHaveLength(rows.length)
     }
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
     expect(db.pragma('foreign_key_check')).toEqual([])
@@ -258,13 +253,12 @@ describe('a history that the app of version 110 left', () => {
 
 describe('the card hash and e-mail address of orders', () => {
   it('are taken from stored facts, and the address of a sale from its form', () => {
-    makeDatabase()
+    folder.createHistoryOf110()
     const facts = JSON.stringify([
       { name: 'card-hash-id', value: 'HASH-1', atMs: 1 },
       { name: 'email', value: 'Zoe@Shop.example', atMs: 1 },
     ])
     folder.tamper(`
-      DROP INDEX cards_by_customer; DROP TABLE order_identities; PRAGMA user_version = 147;
       UPDATE orders SET revision = revision + 1 WHERE order_id = 1;
       UPDATE order_facts SET facts = '${facts}', revision = (SELECT revision FROM orders WHERE order_id = 1)
       WHERE order_id = 1;
@@ -272,7 +266,7 @@ describe('the card hash and e-mail address of orders', () => {
     opened(migrations)
     expect(write().prepare('SELECT order_id, card_hash_id, email FROM order_identities').all()).toEqual([
       { order_id: 1, card_hash_id: 'HASH-1', email: 'zoe@shop.example' },
-      expect.objectContaining({ order_id: 2, card_hash_id: null }),
+      { order_id: 10, card_hash_id: null, email: 'ann@shop.example' },
     ])
   })
 })

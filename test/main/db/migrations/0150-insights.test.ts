@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, type Sqlite } from '../../../../src-main/db/file/connection'
-import { migrations } from '../../../../src-main/db/migrations/index'
+import { addInsights } from '../../../../src-main/db/migrations/0150-insights'
 import { createWriter, openWriter } from '../../../../src-main/db/storage'
 import { factNames } from '../../../../src-main/gateway/fact-names'
 import type { OrderColumns, OrderRecord } from '../../../../src-main/ports/storage'
@@ -22,7 +22,6 @@ const beforeInsights = `
   ALTER TABLE orders DROP COLUMN bank_code;
   ALTER TABLE orders DROP COLUMN card_country;
   ALTER TABLE orders DROP COLUMN final_at_ms;
-  PRAGMA user_version = ${String(migrations.filter(({ number }) => number < 150).at(-1)?.number)};
 `
 
 const stored = (db: Sqlite) => db.prepare('SELECT * FROM insight_sums').all()
@@ -237,9 +236,9 @@ describe('the step to the sums', () => {
     database.open.close()
 
     folder.tamper(beforeInsights)
-    const opening = openWriter({ file: folder.file }, folder.key)
-    if (opening.kind !== 'opened') throw new Error(opening.kind)
-    folder.closing(opening)
+    const opened = connect({ file: folder.file }, folder.key, 'write')
+    addInsights(opened)
+    opened.close()
     const after = withDatabase().db
     expect(stored(after)).toEqual(before)
     expect(scanned(after)).toEqual(before)
