@@ -120,7 +120,7 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
     const known = found.value.find((order) => order.clientOrderId === id || order.gatewayOrderId === id)
     if (known !== undefined) return [orderChoice(known, groups.id, id)]
     const show = choice(groups.id, bar.findId({ id }), () => {
-      orders.query.search = id
+      orders.show({ search: id })
       actions.go('/orders')
     })
     const ask = choice(groups.id, bar.adoptId({ id }), () => actions.adopt(id), {

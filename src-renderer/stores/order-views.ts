@@ -96,14 +96,8 @@ export const useOrderViewsStore = defineStore('orderViews', () => {
   /** Shows the orders of a view; null = all orders. */
   function open(view: SavedView | null, timeZone: string): void {
     chosenId.value = view?.viewId ?? null
-    if (view === null) {
-      orders.clearFilters()
-      Object.assign(orders.query, { sortBy: 'created', direction: 'desc' })
-      return
-    }
-    orders.typed = view.search
-    orders.period = view.period
-    Object.assign(orders.query, queryOf(view, timeZone))
+    if (view === null) orders.show({})
+    else orders.show(queryOf(view, timeZone), view.period)
   }
 
   /** Counts one view, with the bounded count of the list. */

@@ -216,10 +216,17 @@ export const useOrdersStore = defineStore('orders', () => {
     return list.items.value.every((orderId) => checkedIds.value.has(orderId))
   }
 
+  /** Shows other orders of the profile. `moving` is the period behind the filter by time; null = none. */
+  function show(wanted: Partial<Omit<OrderQuery, 'profileId'>>, moving: Period | null = null): void {
+    const { profileId } = query.value
+    typed.value = wanted.search ?? ''
+    period.value = moving
+    query.value = { ...everyOrder, profileId, ...wanted }
+  }
+
   function clearFilters(): void {
-    typed.value = ''
-    period.value = null
-    Object.assign(query.value, { search: '', families: [], filters: [] })
+    const { sortBy, direction } = query.value
+    show({ sortBy, direction })
   }
 
   async function load(orderId: string): Promise<CommandResult<'orders.get'>> {
@@ -326,6 +333,7 @@ export const useOrdersStore = defineStore('orders', () => {
     check,
     checkAll,
     showPeriod,
+    show,
     clearFilters,
     load,
     note,

@@ -1,7 +1,5 @@
 import { useRouter } from 'vue-router'
 import type { OrderFilter, OrderQuery } from '../../../src-shared/domain/order-query'
-import { everyOrder } from '../../../src-shared/domain/order-query'
-import { useAppStateStore } from '../../stores/app-state'
 import { useInsightsStore } from '../../stores/insights'
 import { useOrdersStore } from '../../stores/orders'
 
@@ -26,7 +24,6 @@ interface Part {
 /** Opens the orders behind a number in the orders list. */
 export function useOpenOrders() {
   const router = useRouter()
-  const appState = useAppStateStore()
   const insights = useInsightsStore()
   const orders = useOrdersStore()
 
@@ -34,9 +31,7 @@ export function useOpenOrders() {
     const days = insights.view?.days ?? []
     const created = span ?? { fromMs: days[0]?.fromMs ?? null, untilMs: days.at(-1)?.untilMs ?? null }
     const currency = insights.shown?.currency ?? ''
-    orders.query = {
-      ...everyOrder,
-      profileId: appState.state?.activeProfileId ?? null,
+    orders.show({
       families: [...families],
       filters: [
         { by: 'created', fromMs: created.fromMs, untilMs: created.untilMs },
@@ -47,7 +42,7 @@ export function useOpenOrders() {
         ...(families.includes('error') && !withUnprocessed ? processed : []),
         ...filters,
       ],
-    }
+    })
     await router.push('/orders')
   }
 }
