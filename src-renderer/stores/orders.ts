@@ -52,6 +52,7 @@ export const useOrdersStore = defineStore('orders', () => {
       return page.rows.map(({ orderId }) => orderId)
     },
     keyOf: (orderId) => orderId,
+    hasShortPages: true,
     isAbove: (orderId, other) => createdAtMs(orderId) >= createdAtMs(other),
   })
   const rows = computed(() => list.items.value.flatMap((orderId) => summaries.get(orderId) ?? []))
@@ -207,7 +208,10 @@ export const useOrdersStore = defineStore('orders', () => {
 
   /** Chooses all orders of the list, from the top; false when there are more than can be chosen together. */
   async function checkAll(): Promise<boolean> {
-    for (let before = -1; list.items.value.length > before && list.items.value.length < mostChecked;) {
+    for (
+      let before = -1;
+      list.hasMore.value && list.items.value.length > before && list.items.value.length < mostChecked;
+    ) {
       before = list.items.value.length
       await list.loadMore()
     }
@@ -312,6 +316,7 @@ export const useOrdersStore = defineStore('orders', () => {
     waitingIds: list.waiting,
     total: list.total,
     isLoaded: list.isLoaded,
+    hasMore: list.hasMore,
     counts,
     countOfAll,
     countsVersion,

@@ -18,6 +18,11 @@ export interface PagedListParts<P extends Page, Item> {
   /** Stores the rows of a page; returns what the list keeps of them, in the same order. */
   readonly itemsOf: (page: P) => readonly Item[]
   readonly keyOf: (item: Item) => string
+  /**
+   * Set when main may end a page early, even without a row, although more rows follow. Then the next pages are loaded until
+   * there are as many rows as on a full page.
+   */
+  readonly hasShortPages?: true
   /** True when a new item belongs above this one. Without it, a new item belongs on top of the list. */
   readonly isAbove?: (item: Item, other: Item) => boolean
 }
@@ -30,6 +35,7 @@ export function pagedList<P extends Page, Item>({
   ask,
   itemsOf,
   keyOf,
+  hasShortPages,
   isAbove = () => true,
 }: PagedListParts<P, Item>) {
   const items = shallowRef<readonly Item[]>([])
@@ -39,6 +45,8 @@ export function pagedList<P extends Page, Item>({
   const isLoaded = ref(false)
   /** True while the pointer is over the list or the list is scrolled: rows must not move then. */
   const isHeld = ref(false)
+  /** True until the last page is loaded. */
+  const hasMore = ref(false)
   let nextCursor: string | null = null
   let question = 0
   let isLoading = false
@@ -58,13 +66,19 @@ export function pagedList<P extends Page, Item>({
     const loaded = itemsOf(result.value)
     const known = new Set(loaded.map(keyOf))
     const missed = announced.filter((item) => !known.has(keyOf(item)))
-    nextCursor = result.value.nextCursor
+    goOn(result.value.nextCursor)
     items.value = withNew(loaded, missed)
     waiting.value = []
     total.value = result.value.total + missed.length
     isTotalExact.value = result.value.isTotalExact ?? true
     isLoaded.value = true
+    if (hasShortPages && loaded.length < pageSize) void loadMore()
     return result
+  }
+
+  function goOn(cursor: string | null): void {
+    nextCursor = cursor
+    hasMore.value = cursor !== null
   }
 
   /** Adds the next page. Does nothing during a reload, because the cursor would be that of the old list. */
@@ -81,12 +95,23 @@ export function pagedList<P extends Page, Item>({
 
   async function append(cursor: string): Promise<void> {
     const mine = question
-    const result = await ask(cursor, pageSize)
-    if (mine !== question || !result.ok) return
-    const known = new Set([...items.value, ...waiting.value].map(keyOf))
-    const fresh = itemsOf(result.value).filter((item) => !known.has(keyOf(item)))
-    items.value = [...items.value, ...fresh]
-    nextCursor = result.value.nextCursor
+    let added = 0
+    let next: string | null = cursor
+    do {
+      const result = await ask(next, pageSize)
+      if (mine !== question || !result.ok) return
+      const known = new Set([...items.value, ...waiting.value].map(keyOf))
+      const fresh = itemsOf(result.value).filter((item) => !known.has(keyOf(item)))
+      items.value = [...items.value, ...fresh]
+      added += fresh.length
+      next = result.value.nextCursor
+      goOn(next)
+    } while (hasShortPages && next !== null && added < pageSize)
+    // At the end nothing is left to count.
+    if (next === null && !isTotalExact.value) {
+      total.value = items.value.length + waiting.value.length
+      isTotalExact.value = true
+    }
   }
 
   function has(key: string): boolean {
@@ -120,5 +145,18 @@ export function pagedList<P extends Page, Item>({
     waiting.value = []
   }
 
-  return { items, waiting, total, isTotalExact, isLoaded, isHeld, load, loadMore, has, add, showWaiting }
+  return {
+    items,
+    waiting,
+    total,
+    isTotalExact,
+    isLoaded,
+    hasMore,
+    isHeld,
+    load,
+    loadMore,
+    has,
+    add,
+    showWaiting,
+  }
 }

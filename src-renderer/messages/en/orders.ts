@@ -94,6 +94,10 @@ export const orders = {
     title: 'No order yet',
     text: 'The gateway cannot list orders. The list shows the charges of this app and the orders that were added by ID.',
   },
+  searchingOn: {
+    title: 'Searching older orders…',
+    text: 'No order was found yet. Few orders match, so the whole history is read.',
+  },
   filtered: {
     title: 'No order matches',
     text: 'No order in the history fits this search and these filters.',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pagedList } from '../../../src-renderer/stores/paged-list'
-import { fail, ok } from '../../../src-shared/util/result'
+import type { AppErrorDescription } from '../../../src-shared/errors/app-error'
+import { fail, ok, type Result } from '../../../src-shared/util/result'
 
 interface Row {
   readonly id: string
@@ -10,6 +11,7 @@ interface Page {
   readonly rows: readonly Row[]
   readonly nextCursor: string | null
   readonly total: number
+  readonly isTotalExact?: boolean
 }
 
 const rowsOf = (...ids: readonly string[]): Row[] => ids.map((id) => ({ id }))
@@ -17,16 +19,17 @@ const page = (ids: readonly string[], nextCursor: string | null = null) =>
   ok({ rows: rowsOf(...ids), nextCursor, total: 9 })
 
 /** A list whose answers the test releases. */
-function open(isAbove?: (item: string, other: string) => boolean) {
+function open(isAbove?: (item: string, other: string) => boolean, hasShortPages?: true) {
   const questions: {
     readonly cursor: string | null
-    readonly answer: (result: ReturnType<typeof page>) => void
+    readonly answer: (result: Result<Page, AppErrorDescription>) => void
   }[] = []
   const list = pagedList<Page, string>({
     ask: (cursor) => new Promise((resolve) => questions.push({ cursor, answer: resolve })),
     itemsOf: ({ rows }) => rows.map(({ id }) => id),
     keyOf: (id) => id,
     ...(isAbove === undefined ? {} : { isAbove }),
+    ...(hasShortPages === undefined ? {} : { hasShortPages }),
   })
   return { list, questions }
 }
@@ -44,6 +47,35 @@ describe('a list that comes page by page', () => {
     expect([list.items.value, list.total.value, list.isLoaded.value]).toEqual([['a', 'b', 'c'], 9, true])
     await list.loadMore()
     expect(questions).toHaveLength(2)
+  })
+
+  it('goes on over pages without a row, and knows the number of rows at the end', async () => {
+    const { list, questions } = open(undefined, true)
+    const loading = list.load()
+    questions[0]?.answer(ok({ rows: [], nextCursor: 'one', total: 0, isTotalExact: false }))
+    await loading
+    expect([list.items.value, list.hasMore.value, list.isTotalExact.value]).toEqual([[], true, false])
+    questions[1]?.answer(page(['a'], 'two'))
+    await Promise.resolve()
+    await Promise.resolve()
+    expect([list.items.value, questions.map(({ cursor }) => cursor)]).toEqual([['a'], [null, 'one', 'two']])
+    questions[2]?.answer(page(['b']))
+    await list.loadMore()
+    expect([list.items.value, list.hasMore.value]).toEqual([['a', 'b'], false])
+    expect([list.total.value, list.isTotalExact.value]).toEqual([2, true])
+  })
+
+  it('stops going on when the list is loaded anew', async () => {
+    const { list, questions } = open(undefined, true)
+    const loading = list.load()
+    questions[0]?.answer(page([], 'one'))
+    await loading
+    const again = list.load()
+    questions[1]?.answer(page(['old'], 'two'))
+    questions[2]?.answer(page(['new']))
+    await again
+    await list.loadMore()
+    expect([list.items.value, questions.length]).toEqual([['new'], 3])
   })
 
   it('drops the answers to older requests, in any order, also those of later pages', async () => {
