@@ -34,7 +34,7 @@ function addColumns(db: Database): void {
     ALTER TABLE orders ADD COLUMN final_at_ms INTEGER;
 
     CREATE INDEX orders_by_try
-    ON orders (profile_key, bin, last_four, amount_minor, currency, created_at_ms, order_id)
+    ON orders (profile_key, bin, last_four, amount_minor, currency, created_at_ms)
     WHERE bin IS NOT NULL AND last_four IS NOT NULL AND amount_minor IS NOT NULL AND currency IS NOT NULL;
   `)
   db.function('bank_code_in', { deterministic: true }, (message: unknown) =>

@@ -4,7 +4,6 @@ import { addDensity } from './0110-density'
 import { addRestores } from './0130-restores'
 import { addOrderLabels } from './0140-order-labels'
 import { addRefundCases } from './0142-refund-cases'
-import { addRelatedOrderIndexes } from './0143-related-orders'
 import { addCallbackFilters } from './0147-callback-filters'
 import { addOrderIdentities } from './0148-people'
 import { addInsights } from './0150-insights'
@@ -25,7 +24,6 @@ export const migrations: readonly Migration[] = [
   { number: 130, apply: addRestores },
   { number: 140, apply: addOrderLabels },
   { number: 142, apply: addRefundCases },
-  { number: 143, apply: addRelatedOrderIndexes },
   { number: 147, apply: addCallbackFilters },
   { number: 148, apply: addOrderIdentities },
   { number: 150, apply: addInsights },

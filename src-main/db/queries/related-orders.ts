@@ -46,16 +46,17 @@ export class RelatedOrders {
     this.#sameCard = list(`${account}, ${tokensOfCard}`, [
       // A stored card is never that of an added order, and the index of cards leaves those out.
       found('token', "card_id IN (SELECT card_id FROM tokens) AND kind <> 'adopted'"),
-      found('card-digits', 'last_four = @last_four AND bin = @bin AND profile_key IN account'),
+      // With coalesce, the index of the list's sort is used.
+      found('card-digits', `coalesce(last_four, '') = @last_four AND bin = @bin AND profile_key IN account`),
     ])
     this.#sameFamily = list(account, [
       found('client-order-id', 'profile_key IN account AND client_order_id = @client_order_id'),
       found(
         'gateway-order-id',
-        `gateway_order_id = @gateway_order_id
+        `coalesce(gateway_order_id, '') = @gateway_order_id
           AND profile_key IN (SELECT value FROM json_each(@gateway_profiles))`,
       ),
-      found('reference', 'reference = @reference AND profile_key IN account'),
+      found('reference', `coalesce(reference, '') = @reference AND profile_key IN account`),
       found(
         'card-source',
         `profile_key IN account
