@@ -31,7 +31,7 @@ describe('the contract', () => {
 
   it('says of every command whether it only reads', () => {
     for (const [name, { kind }] of Object.entries(commands)) {
-      const isReading = /\.(?:get|list|exchanges|read)$/.test(name)
+      const isReading = /\.(?:get|list|count|exchanges|read)$/.test(name)
       expect([name, kind]).toEqual([name, isReading ? 'read' : 'write'])
     }
   })

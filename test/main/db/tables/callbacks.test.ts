@@ -41,7 +41,12 @@ describe('a kept callback', () => {
     const keep = (set: Parameters<typeof callback>[0]) => refusalOf(() => writer.keepCallback(callback(set)))
     expect(keep({ profileId: 'none' })).toEqual({ code: 'not-found', reason: 'profile' })
     expect(keep({ orderId: '7' })).toEqual({ code: 'not-found', reason: 'order' })
-    expect(reader.listCallbacks(null, 5)).toEqual({ rows: [], nextCursor: null, total: 0 })
+    expect(reader.listCallbacks(null, 5)).toEqual({
+      rows: [],
+      nextCursor: null,
+      total: 0,
+      isTotalExact: true,
+    })
   })
 
   it('is not found by ids that none can have; a cursor of another list is refused', () => {
