@@ -11,7 +11,7 @@ export interface Condition {
 }
 
 /** The column of each field that is compared as it is stored. */
-const columns: Partial<Record<FilterField, string>> = {
+const columns: Record<Exclude<FilterField, 'refund' | 'label'>, string> = {
   kind: 'kind',
   environment: 'environment',
   status: 'word',
@@ -57,7 +57,7 @@ function valueCondition({ field, value, not }: OrderFilter & { readonly by: 'is'
           values: [value],
         }
       : { sql: `orders.refund_state IS ${negation}?`, values: [value] }
-  return { sql: `orders.${columns[field] ?? field} IS ${negation}?`, values: [value] }
+  return { sql: `orders.${columns[field]} IS ${negation}?`, values: [value] }
 }
 
 function limit(sql: string, value: number | null): Condition[] {
