@@ -30,8 +30,6 @@ export interface HistoryCopies {
   ): Promise<{ readonly path: string; readonly facts: CopyFacts }>
   /** What a copy holds, without a check. */
   read(key: Uint8Array, path: string): Promise<CopyFacts>
-  /** Checks all of a copy. */
-  check(key: Uint8Array, path: string): Promise<CopyFacts>
   /** Removes copies of the schedule by their names. */
   remove(names: readonly string[]): Promise<void>
   /**
@@ -44,6 +42,6 @@ export interface HistoryCopies {
     act: { readonly atMs: number; readonly actor: string | null },
     onProgress: (progress: WorkProgress) => void,
   ): Promise<NewRestore>
-  /** Ends a running backup or check; its draft is removed. Resolves when the thread has ended. */
+  /** Ends a running backup; its draft is removed. Resolves when the thread has ended. */
   stop(): Promise<void>
 }

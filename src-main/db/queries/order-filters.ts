@@ -10,7 +10,7 @@ export interface Condition {
 }
 
 /** The column of each field that is compared as it is stored. */
-const columns: Partial<Record<FilterField, string>> = {
+const columns: Record<Exclude<FilterField, 'refund' | 'label'>, string> = {
   kind: 'kind',
   environment: 'environment',
   status: 'word',
@@ -109,7 +109,7 @@ function valueCondition({ field, value, not }: OrderFilter & { readonly by: 'is'
           values: [value],
         }
       : { sql: `orders.refund_state IS ${negation}?`, values: [value] }
-  const column = `orders.${columns[field] ?? field}`
+  const column = `orders.${columns[field]}`
   if (value === '') return { sql: `${column} IS ${negation}NULL`, values: [] }
   return { sql: `${column} IS ${negation}?`, values: [value] }
 }

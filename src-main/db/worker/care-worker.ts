@@ -1,4 +1,4 @@
-import { copyVerified, checkCopy, readFacts } from '../file/backup'
+import { copyVerified, readFacts } from '../file/backup'
 import { connect, type DatabaseOptions } from '../file/connection'
 import { swapIn } from '../file/swap'
 import { prepareRestore } from '../restore'
@@ -18,9 +18,6 @@ const work = {
         db.close()
       }
     })
-  },
-  check(options, key) {
-    return withKey(key, () => checkCopy(options, key))
   },
   read(options, key) {
     return withKey(key, () => readFacts(options, key))

@@ -75,10 +75,6 @@ export class WorkerHistoryCopies implements HistoryCopies {
     return this.#run(async (calls) => (await callWithKey(calls, 'read', this.#at(path), key)) as CopyFacts)
   }
 
-  async check(key: Uint8Array, path: string): Promise<CopyFacts> {
-    return this.#run(async (calls) => (await callWithKey(calls, 'check', this.#at(path), key)) as CopyFacts)
-  }
-
   async remove(names: readonly string[]): Promise<void> {
     for (const name of names)
       if (readCopyName(name) !== null) await rm(join(this.#options.folder, name), { force: true })

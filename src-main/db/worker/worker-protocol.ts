@@ -24,8 +24,6 @@ export interface ReaderLifecycle extends WorkerLifecycle {
 export interface CareWork {
   /** Copies the history of `options` to `copy`. */
   backUp(options: DatabaseOptions, key: Uint8Array, copy: string): CopyFacts
-  /** Checks all of the copy in `options`. */
-  check(options: DatabaseOptions, key: Uint8Array): CopyFacts
   read(options: DatabaseOptions, key: Uint8Array): CopyFacts
   prepare(
     options: DatabaseOptions,

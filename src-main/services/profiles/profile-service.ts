@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AppState } from '../../../src-shared/domain/app-state'
 import { isUnresolved } from '../../../src-shared/domain/charge'
 import type { OrderSummary } from '../../../src-shared/domain/order'
+import { everyOrder } from '../../../src-shared/domain/order-query'
 import type { StatusFamily } from '../../../src-shared/domain/order-status'
 import type { ConnectionTest, ProfileInput, ProfileView } from '../../../src-shared/domain/profile'
 import { AppError } from '../../../src-shared/errors/app-error'
@@ -230,14 +231,7 @@ async function* ordersOf(
   profileId: string,
   families: StatusFamily[],
 ): AsyncGenerator<OrderSummary> {
-  const query = {
-    profileId,
-    search: '',
-    families,
-    filters: [],
-    sortBy: 'created' as const,
-    direction: 'desc' as const,
-  }
+  const query = { ...everyOrder, profileId, families }
   let cursor: string | null = null
   do {
     const page: Awaited<ReturnType<StorageReader['listOrders']>> = await reader.listOrders(

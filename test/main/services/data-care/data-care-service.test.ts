@@ -16,7 +16,6 @@ class CopiesInMemory implements HistoryCopies {
   failure: string | null = null
   restored: string[] = []
   list = () => Promise.resolve([...this.copies].toReversed())
-  check = () => Promise.reject(new AppError('internal'))
   stop = () => Promise.resolve()
   read = () => Promise.resolve({ bytes: 1, schemaVersion: 1, orders: 1, lastOrderAtMs: null })
 
