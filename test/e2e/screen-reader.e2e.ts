@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addCard, get, prepareCharge, sell, waitForWord } from './support/app-calls'
 import { appForFile } from './support/app-for-file'
 import { controlsOutOfReach, controlsWithoutName, liveTexts, nodesOf } from './support/screen-reader'
-import { clickAt, tabTo } from './support/person'
+import { clickAt, focused, tabTo } from './support/person'
 import { button, chooseInMenu, openOrder, openScreen } from './support/walk'
 import { everyCallback } from '../../src-shared/domain/callback'
 
@@ -114,6 +114,25 @@ describe('a screen reader', () => {
     const rows = (await nodesOf(page)).filter(({ role }) => role === 'row').map((row) => row.name)
     expect(rows.filter((row) => name.test(row)).length).toBeGreaterThan(0)
     expect(rows.filter((row) => row === '')).toEqual([])
+  })
+
+  it('selects the order of a row by its box, which the arrow keys and Tab reach', async () => {
+    const { page } = open()
+    await openScreen(page, '/orders')
+    const boxes = page.getByRole('checkbox', { name: /^Select NOR-/ })
+    await boxes.nth(1).waitFor()
+    await clickAt(page.getByRole('row').nth(1).getByRole('gridcell').nth(1))
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Tab')
+    const { what, nodeId } = await focused(page)
+    expect(what).toMatch(/^checkbox Select NOR-/)
+    await page.keyboard.press('Space')
+    expect(await boxes.evaluateAll((all) => all.map((each) => each.matches(':checked')))).toEqual(
+      await boxes.evaluateAll((all) => all.map((_each, index) => index === 1)),
+    )
+    expect((await focused(page)).nodeId).toBe(nodeId)
+    await page.keyboard.press('Space')
+    expect(await boxes.evaluateAll((all) => all.some((each) => each.matches(':checked')))).toBe(false)
   })
 
   it('hears amount, card and new status when an order becomes approved, on any screen (A15)', async () => {

@@ -54,21 +54,38 @@ export async function clickAt(target: Locator): Promise<void> {
   await target.page().mouse.click(at.x, at.y)
 }
 
-/** Scrolls an element into view and returns its middle; fails if another element covers it. */
+/** Scrolls an element into view and returns its middle; fails if another element covers it for long. */
 export async function pointOf(target: Locator): Promise<{ x: number; y: number }> {
   await target.waitFor()
+  let point = { x: 0, y: 0 }
+  // Rows move while a list is filled, so the place that was just read may already belong to another row.
+  await expect
+    .poll(
+      async () => {
+        point = await middleOf(target)
+        return coverOf(target, point)
+      },
+      { message: `what lies over ${String(target)}` },
+    )
+    .toBeNull()
+  return point
+}
+
+async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
   if (box === null) throw new Error(`${String(target)} takes no room on the screen`)
-  const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  const met = await target.evaluate((element, { x, y }) => {
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** The element that lies over the target at this point; null = none. */
+function coverOf(target: Locator, point: { x: number; y: number }): Promise<string | null> {
+  return target.evaluate((element, { x, y }) => {
     const top = document.elementFromPoint(x, y)
     const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
     const isMet = top !== null && [element, ...labels].some((each) => each.contains(top))
     return isMet ? null : `${top?.tagName ?? 'nothing'} ${top?.className ?? ''}`
   }, point)
-  if (met !== null) throw new Error(`${met} lies over ${String(target)}`)
-  return point
 }
 
 /** Clicks into a field, clears it and types. `arrives` is the resulting text, if the field changes the typed text. */

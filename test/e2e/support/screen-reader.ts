@@ -61,7 +61,7 @@ export async function controlsWithoutName(page: Page): Promise<string[]> {
   return described.filter((each) => !each.startsWith('generic: ') || each.includes('tabindex='))
 }
 
-/** Visible controls that Tab does not reach. In a group of tabs or rows, one is enough: arrow keys reach the others. */
+/** Visible controls that Tab does not reach. In a group of tabs, one is enough: arrow keys reach the others. */
 export function controlsOutOfReach(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = document.querySelectorAll<HTMLElement>(
@@ -69,6 +69,11 @@ export function controlsOutOfReach(page: Page): Promise<string[]> {
     )
     return [...all]
       .filter((each) => each.tabIndex < 0 && !each.matches(':disabled, [role="tab"], [role="option"]'))
+      // The arrow keys move the tab stop of a grid to another row, and with it to the controls of that row.
+      .filter((each) => {
+        const grid = each.closest('[role="row"][tabindex="-1"]')?.closest('[role="grid"]')
+        return !(grid?.querySelector('[role="row"][tabindex="0"]') instanceof Element)
+      })
       .filter((each) => each.closest('[aria-hidden="true"]') === null)
       .filter((each) => each.checkVisibility() && each.getBoundingClientRect().width > 1)
       .map((each) => each.outerHTML.slice(0, 120))
