@@ -32,6 +32,7 @@ import { ChargeService } from '../services/charge/charge-service'
 import { ExportService } from '../services/export/export-service'
 import { CareView } from '../services/data-care/care-view'
 import { DataCareService } from '../services/data-care/data-care-service'
+import { ErasureService } from '../services/data-care/erasure-service'
 import { ExchangeService } from '../services/orders/exchange-service'
 import { PeopleService } from '../services/orders/people-service'
 import { Follower } from '../services/following/follower'
@@ -273,13 +274,15 @@ export function compose(given: {
   })
   const orders = new OrderService({ storage, gateway, access, profiles, follower, announcer, clock })
   const restarts = new Set<() => void>()
+  const copies = new WorkerHistoryCopies({
+    ...database,
+    folder: paths.backups,
+    recoveryFile: paths.recoveryFile,
+    workerFile: paths.dbCare,
+  })
+  const isSending = () => charges.awaited().length > 0 || threeDs.underWay() > 0
   const care = new DataCareService({
-    copies: new WorkerHistoryCopies({
-      ...database,
-      folder: paths.backups,
-      recoveryFile: paths.recoveryFile,
-      workerFile: paths.dbCare,
-    }),
+    copies,
     memory: new DiskCareMemory(paths.careMemory),
     view: careView,
     dialogs: fileDialogs,
@@ -289,14 +292,19 @@ export function compose(given: {
     appState,
     clock,
     report,
-    isSending: () => charges.awaited().length > 0 || threeDs.underWay() > 0,
+    isSending,
     onRestored: () => {
       for (const restart of restarts) restart()
     },
   })
+  const erasures = new ErasureService({
+    ...{ storage, copies, care, announcer, publisher, clock, report, isSending },
+    view: careView,
+  })
   const handlers = commandHandlers({
     startup,
     care,
+    erasures,
     simulatorMerchant,
     recovery: new RecoveryService({ storage, vault, recoveryFile, appState, random }),
     settings: new SettingsService(storage, appState),
@@ -374,6 +382,7 @@ export function compose(given: {
     fileDialogs,
     callbackListener,
     care,
+    erasures,
     /** Called when the window must start anew. */
     restarts,
     keychain,

@@ -92,6 +92,7 @@ export class Lifecycle {
     if (state.start.kind === 'ready')
       main.simulatorMerchant.resume().catch((error: unknown) => main.report('simulator', error))
     main.care.start().catch((error: unknown) => main.report('backup', error))
+    main.erasures.start()
     main.clock.schedule(integrityCheckDelayMs, () => {
       if (main.storage.isOpen)
         main.startup.checkIntegrity().catch((error: unknown) => main.report('integrity-check', error))

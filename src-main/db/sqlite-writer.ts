@@ -9,12 +9,14 @@ import {
   type TimelineEntry,
 } from '../../src-shared/domain/order'
 import type { OrderViews } from '../../src-shared/domain/order-views'
-import { AppError } from '../../src-shared/errors/app-error'
+import { AppError, isUnreadableRow } from '../../src-shared/errors/app-error'
 import type {
   CardRecord,
   CardUpsert,
   ChargeRecord,
   CheckedOrder,
+  ErasedRows,
+  ErasureAct,
   NewCallback,
   NewExchange,
   NewOrder,
@@ -22,6 +24,7 @@ import type {
   NewTimelineEntry,
   OrderChange,
   OrderRecord,
+  PersonStart,
   ProfileRecord,
   RelatedSeen,
   SigningKeyFacts,
@@ -29,7 +32,9 @@ import type {
   WrittenOrder,
 } from '../ports/storage'
 import type { NewDraft } from './tables/charges'
+import type { PlannedErasure } from './tables/erasures'
 import { proveWritable, type Sqlite } from './file/connection'
+import { People } from './queries/people'
 import { RelatedCharges } from './queries/related-charges'
 import { changedState, toSummary } from './tables/order-rows'
 import { notAllowed, notFound, rowNumber } from './tables/row-ids'
@@ -50,12 +55,14 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   readonly #db
   readonly #tables
   readonly #related
+  readonly #people
   #isDiskBroken = false
 
   constructor(db: Sqlite, names: FactNames = noFactNames) {
     this.#db = db
     this.#tables = new Tables(db, names)
     this.#related = new RelatedCharges(db, this.#tables.orders)
+    this.#people = new People(db, this.#tables.cards)
   }
 
   proveWritable(): void {
@@ -185,7 +192,10 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     return this.#write(() => {
       const orderRow = orderId === null ? null : this.#tables.orders.requireRow(orderId).order_id
       const profileKey = this.#tables.profiles.keyOf(exchange.profileId)
-      const exchangeId = this.#tables.exchanges.insert(exchange, profileKey, orderRow)
+      const { erasures, exchanges } = this.#tables
+      const isErased = orderRow !== null && erasures.isErased(orderRow)
+      const safe = isErased ? erasures.exchangeWithoutPerson(exchange) : exchange
+      const exchangeId = exchanges.insert(safe, profileKey, orderRow)
       const stored = this.#tables.exchanges.get(String(exchangeId))
       if (stored === null) throw new AppError('internal')
       return stored
@@ -254,17 +264,21 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         profileKey: callback.profileId === null ? null : profiles.keyOf(callback.profileId),
         orderRow: callback.orderId === null ? null : orders.requireRow(callback.orderId).order_id,
       })
-      if (kept.orderId !== null) orders.compareCallbacks(Number(kept.orderId))
-      return kept
+      if (kept.orderId === null) return kept
+      this.#tables.erasures.eraseCallbacks(Number(kept.orderId))
+      orders.compareCallbacks(Number(kept.orderId))
+      return callbacks.get(kept.callbackId)
     })
   }
 
   attachCallback(callbackId: string, orderId: string): CallbackView {
     return this.#write(() => {
       const orderRow = this.#tables.orders.requireRow(orderId).order_id
-      const attached = this.#tables.callbacks.attach(callbackId, orderRow)
-      this.#tables.orders.compareCallbacks(orderRow)
-      return attached
+      const { callbacks, erasures, orders } = this.#tables
+      callbacks.attach(callbackId, orderRow)
+      erasures.eraseCallbacks(orderRow)
+      orders.compareCallbacks(orderRow)
+      return callbacks.get(callbackId)
     })
   }
 
@@ -277,6 +291,80 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         else orders.compareCallbacks(Number(orderId))
       return found.length
     })
+  }
+
+  planPersonErasure({ of, id }: PersonStart, orders: number, act: ErasureAct): void {
+    this.#write(() => {
+      const found = this.#people.everythingOf(of, id)
+      if (found === null) throw notFound(of)
+      if (found.inFlight.length > 0) throw notAllowed('order-in-flight')
+      if (found.orderIds.length !== orders) throw notAllowed('person-changed')
+      const { erasures } = this.#tables
+      erasures.removeDrafts(found.cardIds, found.emails)
+      erasures.plan(act, found.orderIds, found.cardIds)
+    })
+  }
+
+  planRetentionErasure(orderIds: readonly string[], act: ErasureAct): void {
+    this.#write(() => {
+      const { erasures, orders } = this.#tables
+      const numbers = orderIds.map((orderId) => orders.requireRow(orderId).order_id)
+      erasures.plan(act, numbers, [])
+    })
+  }
+
+  eraseNext(atMs: number, budgetMs: number): ErasedRows {
+    return this.#write(() => {
+      const { erasures } = this.#tables
+      const endMs = performance.now() + budgetMs
+      const orderIds: string[] = []
+      const cardIds: string[] = []
+      do {
+        const order = erasures.next()
+        const card = order === undefined ? erasures.nextCard() : undefined
+        if (order !== undefined) {
+          if (this.#eraseOrder(order, atMs)) orderIds.push(String(order.id))
+        } else if (card !== undefined) {
+          erasures.eraseCard(card)
+          cardIds.push(String(card.id))
+        } else return { isDone: true, orderIds, cardIds }
+      } while (performance.now() < endMs)
+      return { isDone: false, orderIds, cardIds }
+    })
+  }
+
+  /** The write-ahead log still holds pages from before. A reader that is at work keeps it until the app is closed. */
+  finishErasures(atMs: number): void {
+    this.#write(() => {
+      this.#tables.erasures.finish(atMs)
+    })
+    const timeout = this.#db.pragma('busy_timeout', { simple: true })
+    this.#db.pragma('busy_timeout = 0')
+    try {
+      this.#db.pragma('wal_checkpoint(TRUNCATE)')
+    } finally {
+      this.#db.pragma(`busy_timeout = ${String(timeout)}`)
+    }
+  }
+
+  /** False for an order that is left out. */
+  #eraseOrder(planned: PlannedErasure, atMs: number): boolean {
+    const { erasures, orders, timeline } = this.#tables
+    try {
+      if (!erasures.isInFlight(planned.id)) {
+        this.#db.transaction(() => {
+          erasures.erase(planned)
+          const actor = planned.rule === 'person' ? planned.actor : null
+          timeline.append(planned.id, [{ atMs, kind: 'erased', actor, changes: [], text: null }], null)
+          orders.compareCallbacks(planned.id)
+        })()
+        return true
+      }
+    } catch (error) {
+      if (!isUnreadableRow(error)) throw error
+    }
+    erasures.skip(planned)
+    return false
   }
 
   #insertOrder(
@@ -301,10 +389,21 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   }
 
   /** Row numbers of the order and of its stored exchange. */
-  #change(change: OrderChange): { readonly orderId: number; readonly exchangeId: number | null } {
-    const { orders, charges, exchanges, facts, identities, profiles, refundCases, steps, timeline } =
-      this.#tables
-    const row = orders.requireRow(change.orderId)
+  #change(asked: OrderChange): { readonly orderId: number; readonly exchangeId: number | null } {
+    const {
+      orders,
+      charges,
+      erasures,
+      exchanges,
+      facts,
+      identities,
+      profiles,
+      refundCases,
+      steps,
+      timeline,
+    } = this.#tables
+    const row = orders.requireRow(asked.orderId)
+    const change = erasures.isErased(row.order_id) ? erasures.withoutPerson(asked) : asked
     if (row.revision !== change.expectedRevision) throw notAllowed('revision')
     if (change.charge !== undefined) {
       if (row.charge_id === null) throw notFound('charge')

@@ -4,6 +4,7 @@ import type { CallbackService } from '../services/callbacks/callback-service'
 import type { CardService } from '../services/cards/card-service'
 import type { ChargeService } from '../services/charge/charge-service'
 import type { DataCareService } from '../services/data-care/data-care-service'
+import type { ErasureService } from '../services/data-care/erasure-service'
 import type { ExchangeService } from '../services/orders/exchange-service'
 import type { ExportService } from '../services/export/export-service'
 import type { InsightsService } from '../services/orders/insights-service'
@@ -44,6 +45,7 @@ export interface AnsweringServices {
   readonly exports: ExportService
   readonly adoptions: AdoptionService
   readonly care: DataCareService
+  readonly erasures: ErasureService
   readonly copyText: (text: string) => Promise<void>
   readonly openDataFolder: () => Promise<void>
 }
@@ -51,7 +53,7 @@ export interface AnsweringServices {
 /** The service method of each command. */
 export function commandHandlers(services: AnsweringServices): CommandHandlers {
   const { startup, recovery, profiles, orders, cards, charges, exchanges } = services
-  const { threeDs, signingKeys, callbacks, care, refundCases } = services
+  const { threeDs, signingKeys, callbacks, care, erasures, refundCases } = services
   return {
     'appState.get': () => startup.snapshot(),
     'start.retry': () => startup.start(),
@@ -151,6 +153,11 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'history.chooseCopy': async () => ({ copies: [(await care.choose()) ?? []].flat() }),
     'history.restore': ({ name }) => care.restore(name),
     'history.check': () => care.check(),
+    'erasures.preview': (person) => erasures.preview(person),
+    'erasures.erasePerson': ({ orders, ...person }) => erasures.erasePerson(person, orders),
+    'erasures.list': async () => ({ erasures: await erasures.list() }),
+    'erasures.countExpired': async (input) => ({ orders: await erasures.countExpired(input.months) }),
+    'erasures.saveRetention': ({ months, typed }) => erasures.saveRetention(months, typed),
     'dataFolder.open': () => done(services.openDataFolder()),
     'clipboard.copy': ({ text }) => done(services.copyText(text)),
   }

@@ -136,6 +136,13 @@ export interface NewCallback extends CallbackReading {
   readonly sameKey: string
 }
 
+/** Who erases personal data and when. `keptMonths` is that of the retention rule; null = a person is erased. */
+export interface ErasureAct {
+  readonly atMs: number
+  readonly actor: string | null
+  readonly keptMonths: number | null
+}
+
 /** A charge as stored. `stateVersion` rises with each change; `transmissions` is 0 or 1 and never falls. */
 export interface ChargeRecord {
   readonly chargeId: string

@@ -18,6 +18,7 @@ import { orderFilters } from './en/order-filters'
 import { orderViews } from './en/order-views'
 import { orders } from './en/orders'
 import { refunds } from './en/refunds'
+import { erasures } from './en/erasures'
 import { people } from './en/people'
 import { settings } from './en/settings'
 import { start } from './en/start'
@@ -37,6 +38,7 @@ export const en = {
   orderFilters,
   orderViews,
   people,
+  erasures,
   later,
   refunds,
   cards,

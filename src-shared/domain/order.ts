@@ -140,6 +140,7 @@ export const timelineEntry = z.object({
     'step-unknown',
     'callback',
     'note',
+    'erased',
   ]),
   /** Name of the person; null for the app and the gateway. */
   actor: z.string().nullable(),

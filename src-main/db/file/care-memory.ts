@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { careMemory, type CareMemory } from '../../../src-shared/domain/data-care'
+import { careMemory, keptForEver, type CareMemory } from '../../../src-shared/domain/data-care'
 import { AppError } from '../../../src-shared/errors/app-error'
 import { writeDurably } from '../../platform/durable-file'
 import type { CareMemoryFile } from '../../ports/care-memory'
@@ -10,6 +10,7 @@ export const defaultCareMemory: CareMemory = {
   lastSuccess: null,
   lastFailure: null,
   lastCheck: null,
+  retention: keptForEver,
 }
 
 /** The memory of backups as a small file. */

@@ -4,6 +4,7 @@ import { Cards } from './cards'
 import { Charges } from './charges'
 import type { Sqlite } from '../file/connection'
 import type { FactNames } from '../../ports/fact-names'
+import { Erasures } from './erasures'
 import { Exchanges } from './exchanges'
 import { Facts } from './facts'
 import { OrderIdentities } from './order-identities'
@@ -35,6 +36,7 @@ export class Tables {
   readonly refundCases
   readonly labels
   readonly orderViews
+  readonly erasures
   readonly orders
 
   constructor(db: Sqlite, names: FactNames) {
@@ -52,6 +54,7 @@ export class Tables {
     this.signingKeys = new SigningKeys(db)
     this.restores = new Restores(db)
     this.orderViews = new OrderViewRows(db)
+    this.erasures = new Erasures(db, names, this.charges, this.orderViews)
     this.refundCases = new RefundCases(db)
     this.labels = new OrderLabels(db)
     const { charges, facts, timeline, steps, callbacks, refundCases, labels } = this

@@ -58,6 +58,10 @@ export const writerMethods: MethodNames<StorageWriter> = {
   keepCallback: true,
   attachCallback: true,
   compareCallbacks: true,
+  planPersonErasure: true,
+  planRetentionErasure: true,
+  eraseNext: true,
+  finishErasures: true,
 }
 
 /**
@@ -93,6 +97,10 @@ export const readerThreadReads: MethodNames<Omit<StorageReader, keyof typeof wri
   home: true,
   insights: true,
   person: true,
+  erasureScope: true,
+  listErasures: true,
+  countExpired: true,
+  listExpired: true,
   listCards: true,
   listCallbacks: true,
   getCallback: true,

@@ -34,6 +34,7 @@ const titles: Record<Exclude<TimelineEntry['kind'], 'check-failed'>, Message<Tit
   'status-changed': icu(
     '{hasStatus, select, true {Gateway status: {status}} other {The gateway reported new details}}',
   ),
+  erased: icu('{hasActor, select, true {Personal data erased by {actor}} other {Personal data erased}}'),
   'status-unchanged': icu('No change'),
   'not-found-yet': icu('The gateway does not know the order yet'),
   mismatch: icu('The response contradicts what is known'),
