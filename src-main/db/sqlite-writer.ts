@@ -333,17 +333,26 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     })
   }
 
-  /** The write-ahead log still holds pages from before. A reader that is at work keeps it until the app is closed. */
   finishErasures(atMs: number): void {
     this.#write(() => {
       this.#tables.erasures.finish(atMs)
     })
-    const timeout = this.#db.pragma('busy_timeout', { simple: true })
+    this.#emptyLog()
+  }
+
+  /**
+   * The write-ahead log still holds pages from before. A reader that is at work keeps it; then the next checkpoint or the
+   * close of the database empties it.
+   */
+  #emptyLog(): void {
+    const timeout = String(this.#db.pragma('busy_timeout', { simple: true }))
     this.#db.pragma('busy_timeout = 0')
     try {
       this.#db.pragma('wal_checkpoint(TRUNCATE)')
+    } catch {
+      // What was erased is durable. Only its old pages stay a while longer.
     } finally {
-      this.#db.pragma(`busy_timeout = ${String(timeout)}`)
+      this.#db.pragma(`busy_timeout = ${timeout}`)
     }
   }
 

@@ -84,7 +84,12 @@ function makeDatabase(): void {
   writer.keepCallback(callback({ orderId: order.summary.orderId }))
   writer.saveOrderViews({ columns: [{ key: 'time', widthPx: 80 }], views: [] })
   open.close()
-  folder.tamper(`INSERT INTO order_labels VALUES (1, 'vip', 'VIP')`)
+  folder.tamper(`
+    INSERT INTO order_labels VALUES (1, 'vip', 'VIP');
+    INSERT INTO erasures (rule, started_at_ms) VALUES ('person', 0);
+    INSERT INTO order_erasures VALUES (1, 1, 'planned');
+    INSERT INTO card_erasures VALUES (1, 1, 'planned');
+  `)
 }
 
 /** All rows of all tables, without the search indexes, which have no rows of their own. */
