@@ -28,8 +28,8 @@ export const useErasuresStore = defineStore('erasures', () => {
     log,
     load,
     erasePerson,
-    preview: (person: CommandInput<'erasures.preview'>) => call('erasures.preview', person),
-    countExpired: (months: number) => call('erasures.countExpired', { months }),
+    preview: (person: CommandInput<'erasureScope.get'>) => call('erasureScope.get', person),
+    countExpired: (months: number) => call('expiredOrders.count', { months }),
     saveRetention: (input: CommandInput<'erasures.saveRetention'>) => call('erasures.saveRetention', input),
   }
 })

@@ -65,7 +65,7 @@ export const careMemory = z.object({
   /** The last attempt, when it failed; null after a success. */
   lastFailure: z.object({ atMs: z.number().int(), reason: z.string() }).nullable(),
   lastCheck: z.object({ atMs: z.number().int(), finding: z.string().nullable() }).nullable(),
-  retention: retention.default(keptForEver),
+  retention,
 })
 export type CareMemory = z.infer<typeof careMemory>
 

@@ -31,7 +31,7 @@ export const careCommands = {
   },
   'history.check': { kind: 'write', input: nothing, output: appState },
   /** What an erasure of the person of a card or an order would do. */
-  'erasures.preview': { kind: 'read', input: z.strictObject(person), output: erasurePreview },
+  'erasureScope.get': { kind: 'read', input: z.strictObject(person), output: erasurePreview },
   /** Erases it; refused when the person has not `orders` orders, or one that is not final. Cannot be undone. */
   'erasures.erasePerson': {
     kind: 'write',
@@ -41,7 +41,7 @@ export const careCommands = {
   /** The log of erasures, newest first. */
   'erasures.list': { kind: 'read', input: nothing, output: z.object({ erasures: z.array(erasureEntry) }) },
   /** How many orders a retention rule would erase now. */
-  'erasures.countExpired': {
+  'expiredOrders.count': {
     kind: 'read',
     input: z.strictObject({ months }),
     output: z.object({ orders: z.number().int() }),

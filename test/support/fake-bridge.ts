@@ -182,10 +182,10 @@ export class FakeBridge implements DeskBridge {
     'history.chooseCopy': async () => ({ copies: [{ ...historyCopy, name: 'chosen', kind: 'chosen' }] }),
     'history.restore': async () => this.changeState({ start: { kind: 'ready' } }),
     'history.check': async () => this.state,
-    'erasures.preview': async () => ({ orders: 1, cards: 1, openOrders: 0, openOrder: null, copies: [] }),
+    'erasureScope.get': async () => ({ orders: 1, cards: 1, openOrders: 0, openOrder: null, copies: [] }),
     'erasures.erasePerson': async ({ orders }) => ({ ...erasureEntry, orders }),
     'erasures.list': async () => ({ erasures: [erasureEntry] }),
-    'erasures.countExpired': async () => ({ orders: 3 }),
+    'expiredOrders.count': async () => ({ orders: 3 }),
     'erasures.saveRetention': async ({ months }) =>
       this.changeState({
         care: { ...this.state.care, retention: { ...this.state.care.retention, months } },

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
 import { careMemory, keptForEver, type CareMemory } from '../../../src-shared/domain/data-care'
 import { AppError } from '../../../src-shared/errors/app-error'
 import { writeDurably } from '../../platform/durable-file'
@@ -23,7 +24,9 @@ export class DiskCareMemory implements CareMemoryFile {
 
   async read(): Promise<CareMemory> {
     try {
-      return careMemory.parse(JSON.parse(await readFile(this.#path, 'utf8')))
+      const stored = z.record(z.string(), z.unknown()).parse(JSON.parse(await readFile(this.#path, 'utf8')))
+      // An earlier version of the app knew no retention rule.
+      return careMemory.parse({ retention: keptForEver, ...stored })
     } catch {
       // Then a backup is due at once, which is the safe side.
       return defaultCareMemory
