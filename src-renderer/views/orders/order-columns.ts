@@ -25,7 +25,7 @@ const widths: Record<OrderColumn, Pick<ListColumn, 'width' | 'fits' | 'align'>> 
   currency: { width: '72px', fits: true },
   status: { width: '96px', fits: true },
   reason: { width: 'minmax(80px, 1.8fr)' },
-  name: { width: 'minmax(72px, 1fr)' },
+  name: { width: 'minmax(56px, 1fr)' },
   card: { width: '96px', fits: true },
   clientOrderId: { width: 'minmax(80px, 1.1fr)' },
   gatewayOrderId: { width: 'minmax(80px, 0.8fr)' },
