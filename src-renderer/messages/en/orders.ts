@@ -89,7 +89,6 @@ export const orders = {
   },
   kinds,
   alerts,
-  pick: 'Choose an order to see its timeline.',
   empty: {
     title: 'No order yet',
     text: 'The gateway cannot list orders. The list shows the charges of this app and the orders that were added by ID.',

@@ -57,7 +57,12 @@ const everyVariant: readonly Variant[] = sizes.flatMap((size) =>
 const isWholeMatrix = process.env['ALL_VARIANTS'] !== undefined
 const variants = isWholeMatrix ? everyVariant : chosenVariants
 const timeoutMs = isWholeMatrix ? 3_600_000 : 400_000
-const settings = { theme: 'system', timeZone: 'Europe/Berlin', operatorName: 'Dana Whitfield' } as const
+const settings = {
+  theme: 'system',
+  detailPx: null,
+  timeZone: 'Europe/Berlin',
+  operatorName: 'Dana Whitfield',
+} as const
 
 it('every main screen fits at every size, density and scale', { timeout: timeoutMs }, async () => {
   const testApp = await openSimulatorApp()

@@ -152,7 +152,13 @@ describe('the steps so far', () => {
     expect(schemaVersion(write())).toBe(100)
     folder.tamper(`UPDATE app_state SET theme = 'dark', time_zone = 'UTC', operator_name = 'Iva'`)
     const { settings } = opened(migrations).reader.getState()
-    expect(settings).toEqual({ theme: 'dark', density: 'comfortable', timeZone: 'UTC', operatorName: 'Iva' })
+    expect(settings).toEqual({
+      theme: 'dark',
+      density: 'comfortable',
+      detailPx: null,
+      timeZone: 'UTC',
+      operatorName: 'Iva',
+    })
     expect(schemaVersion(write())).toBe(supportedVersion)
   })
 
