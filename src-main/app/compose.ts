@@ -317,7 +317,7 @@ export function compose(given: {
     home: new HomeService({ storage, clock, systemTimeZone }),
     insights: new InsightsService({ storage, clock, systemTimeZone }),
     orders,
-    refundCases: new RefundCaseService({ storage, announcer, clock }),
+    refundCases: new RefundCaseService({ storage, announcer, follower, clock }),
     supportBundle: new SupportBundle({
       ...{ storage, dialogs: fileDialogs, copyText, receiptAddress, clock, systemTimeZone, versions },
     }),

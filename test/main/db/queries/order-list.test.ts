@@ -576,6 +576,14 @@ describe('a text whose letters can be written in several ways', () => {
     expect(idsFor('\u00EB').toSorted()).toEqual(['description', 'name'])
   })
 
+  it('is found by one letter that has another normal form, and a short text by what is only in the search words', () => {
+    adopt('ideograph', { description: '<\u{2F800}>' })
+    expect(idsFor('\u{2F800}')).toEqual(['ideograph'])
+    expect(idsFor('\u4E3D')).toEqual(['ideograph'])
+    const { summary } = database.recorded({ ...ofSale, draft: aSaleDraft({ email: 'q#7@example.com' }) })
+    expect(idsFor('#7')).toEqual([summary.clientOrderId])
+  })
+
   it('is found by the name that the gateway gave last (A2)', () => {
     const order = adopt('renamed', { cardholderName: 'Zoe\u0308 Lindqvist' })
     let revision = 1
