@@ -8,7 +8,7 @@ import { objectionsOf, takesPictures } from '../support/album'
 import { messages } from '../../../src-renderer/messages'
 import { get, openApp } from '../support/app-calls'
 import { walkEveryScreen } from '../support/every-screen'
-import { cutTexts, unreachableControls } from '../support/fit'
+import { cutTexts, sidewaysScrolled, unreachableControls } from '../support/fit'
 import { protocolOf } from '../support/person'
 import { openSimulatorApp } from '../support/simulator-app'
 import { button } from '../support/walk'
@@ -88,6 +88,7 @@ async function showVariants(page: Page, screen: string): Promise<void> {
     const found = [
       ...(await cutTexts(page)).map((text) => `cut: ${text}`),
       ...(await unreachableControls(page)).map((control) => `cannot be reached: ${control}`),
+      ...(await sidewaysScrolled(page)).map((part) => `scrolls sideways: ${part}`),
       ...(isWholeMatrix || scale === 2 || colors === 'forced'
         ? await objectionsOf(page, colors === 'light' ? 'light' : 'dark')
         : []),
