@@ -128,6 +128,16 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   },
   'exports.cancel': {},
   'exports.showFile': {},
+  'imports.get': {},
+  'imports.choose': {},
+  'imports.read': {
+    choices: { encoding: 'utf-8', separator: ';', decimal: ',', columns: ['clientOrderId', null, 'amount'] },
+  },
+  'imports.start': {
+    choices: { encoding: 'utf-8', separator: ',', decimal: '.', columns: ['clientOrderId'] },
+    routeId: '4411',
+  },
+  'imports.stop': {},
   'people.get': { of: 'card', id: 'c1' },
   'cards.list': {},
   'cards.get': { cardId: 'k1' },
