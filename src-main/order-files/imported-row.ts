@@ -1,7 +1,12 @@
 import { containsCardNumber } from '../../src-shared/domain/card-number-guard'
 import { fields } from '../../src-shared/domain/fields'
 import { fileColumns, isPlainNumber, type FileColumnName } from '../../src-shared/domain/order-file'
-import type { DecimalSign, ImportChoices, RowProblem } from '../../src-shared/domain/order-import'
+import {
+  leftOut,
+  type DecimalSign,
+  type ImportChoices,
+  type RowProblem,
+} from '../../src-shared/domain/order-import'
 import type { ImportedCells, ImportedRow } from '../ports/order-import'
 
 /** What is wrong with a row. `column` null = the whole row. */
@@ -29,7 +34,7 @@ export function importedRow(
   const read: ImportedCells = {}
   for (const [at, name] of columns.entries()) {
     const cell = cells[at] ?? ''
-    if (name === null || cell === '') continue
+    if (name === leftOut || cell === '') continue
     read[name] = kinds.get(name) === 'money' ? (plainAmount(cell, decimal) ?? cell) : cell
   }
   const refuse = (problem: RowProblem, name: FileColumnName): RowRefusal => ({

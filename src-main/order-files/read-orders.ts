@@ -3,9 +3,10 @@ import { statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { containsCardNumber } from '../../src-shared/domain/card-number-guard'
 import type { CsvSeparator } from '../../src-shared/domain/order-export'
-import { columnsOf, fileColumns, withoutGuard } from '../../src-shared/domain/order-file'
+import { fileColumns, withoutGuard } from '../../src-shared/domain/order-file'
 import {
   importLimits,
+  targetsOf,
   shownProblems,
   shownRows,
   type FileEncoding,
@@ -46,7 +47,7 @@ export async function previewOrders(
       if (titles === null) {
         titles = cells
         // Another separator makes other columns.
-        if (cells.length !== choices.columns.length) choices = { ...choices, columns: columnsOf(cells) }
+        if (cells.length !== choices.columns.length) choices = { ...choices, columns: targetsOf(cells) }
         continue
       }
       if (rows.length < shownRows) rows.push({ line, cells: cells.map(shown) })
@@ -120,14 +121,14 @@ async function choicesOf(file: string, isCancelled: () => boolean): Promise<Impo
   for await (const { cells } of recordsOf(file, { encoding, separator })) {
     if (titles === null) {
       titles = cells
-      const columns = columnsOf(cells)
+      const columns = targetsOf(cells)
       money = columns.flatMap((name, at) =>
         fileColumns.some((each) => each.name === name && each.kind === 'money') ? at : [],
       )
     } else amounts.push(...money.map((at) => cells[at] ?? ''))
     if (++read > sampleRows) break
   }
-  return { encoding, separator, decimal: decimalOf(amounts), columns: columnsOf(titles ?? []) }
+  return { encoding, separator, decimal: decimalOf(amounts), columns: targetsOf(titles ?? []) }
 }
 
 /** The first lines of a file. A line that the sample cuts off is left out, because it has fewer columns. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { csvSeparator } from './order-export'
 import { fields } from './fields'
-import { fileColumns, type FileColumnName } from './order-file'
+import { columnsOf, fileColumns, type FileColumnName } from './order-file'
 
 /** What a file of orders may have at most. It is checked before anything is read, or while it is read piece by piece. */
 export const importLimits = {
@@ -16,7 +16,20 @@ export const importLimits = {
 export const shownRows = 5
 export const shownProblems = 100
 
-const columnNames = fileColumns.map(({ name }) => name) as [FileColumnName, ...FileColumnName[]]
+/** Stands for a column of a file that is not imported. */
+export const leftOut = 'left-out'
+export const importTarget = z.enum([leftOut, ...fileColumns.map(({ name }) => name)])
+export type ImportTarget = z.infer<typeof importTarget>
+
+/** The columns of the history that a file has. */
+export function usedColumns(targets: readonly ImportTarget[]): FileColumnName[] {
+  return targets.filter((target) => target !== leftOut)
+}
+
+/** What the columns of a file are taken for, by their titles. */
+export function targetsOf(titles: readonly string[]): ImportTarget[] {
+  return columnsOf(titles).map((name) => name ?? leftOut)
+}
 
 /** Encodings of a file, by their names in the WHATWG standard. */
 export const fileEncoding = z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])
@@ -30,12 +43,12 @@ export const importChoices = z.strictObject({
   encoding: fileEncoding,
   separator: csvSeparator,
   decimal: decimalSign,
-  /** What each column of the file holds; null = the column is left out. A name occurs at most once. */
+  /** What each column of the file holds. A name occurs at most once. */
   columns: z
-    .array(z.enum(columnNames).nullable())
+    .array(importTarget)
     .max(importLimits.columns)
     .refine((columns) => {
-      const used = columns.filter((name) => name !== null)
+      const used = usedColumns(columns)
       return new Set(used).size === used.length
     }, 'given-twice'),
 })

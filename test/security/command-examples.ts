@@ -131,7 +131,12 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   'imports.get': {},
   'imports.choose': {},
   'imports.read': {
-    choices: { encoding: 'utf-8', separator: ';', decimal: ',', columns: ['clientOrderId', null, 'amount'] },
+    choices: {
+      encoding: 'utf-8',
+      separator: ';',
+      decimal: ',',
+      columns: ['clientOrderId', 'left-out', 'amount'],
+    },
   },
   'imports.start': {
     choices: { encoding: 'utf-8', separator: ',', decimal: '.', columns: ['clientOrderId'] },

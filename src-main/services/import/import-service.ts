@@ -1,6 +1,7 @@
 import { maskCardNumbers } from '../../../src-shared/domain/card-number-guard'
 import {
   shownProblems,
+  usedColumns,
   type FileProblem,
   type ImportChoices,
   type ImportReading,
@@ -104,7 +105,7 @@ export class ImportService {
     }
     const importId = await storage.writer.startImport({
       ...{ profileId: profile.profileId, fileName, atMs: clock.nowMs(), actor: await operatorOf(storage) },
-      ...{ columns: choices.columns.filter((name) => name !== null), total },
+      ...{ columns: usedColumns(choices.columns), total },
       isNewestFirst: read.isNewestFirst,
     })
     this.#requireIdle()

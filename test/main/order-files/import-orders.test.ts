@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { everyOrder } from '../../../src-shared/domain/order-query'
 import { withGuard } from '../../../src-shared/domain/order-file'
-import type { ImportChoices } from '../../../src-shared/domain/order-import'
+import { usedColumns, type ImportChoices } from '../../../src-shared/domain/order-import'
 import { factNames } from '../../../src-main/gateway/fact-names'
 import { exportOrders } from '../../../src-main/order-files/export-orders'
 import { previewOrders, readOrders } from '../../../src-main/order-files/read-orders'
@@ -80,7 +80,7 @@ async function imported(file: string, open = emptyHistory(), choices: ImportChoi
   const { preview, mark, isNewestFirst } = await previewOf(file, choices)
   const importId = open.writer.startImport({
     ...{ profileId: 'prof-1', fileName: 'orders.csv', atMs: startMs + 5, actor: 'Iva', isNewestFirst },
-    ...{ columns: preview.choices.columns.filter((name) => name !== null), total: preview.usable },
+    ...{ columns: usedColumns(preview.choices.columns), total: preview.usable },
   })
   const known: string[] = []
   let added = 0
@@ -145,7 +145,7 @@ describe('a file that this app exported', () => {
     const saved = `\ufeff${quote}Client order ID${quote}${first.slice('Client order ID'.length)}`
     const { open, preview, added } = await imported(fileOf(saved))
     expect(added).toBe(3)
-    expect(preview.choices.columns).not.toContain(null)
+    expect(preview.choices.columns).not.toContain('left-out')
     expect(viewOf(open, 'A').summary.cardholderName).toBe('Žofie Dvořáková')
   })
 
@@ -296,7 +296,7 @@ describe('a file of another program', () => {
     const { preview } = await previewOf(file)
     expect(preview.choices).toEqual({
       ...{ encoding, separator: ';', decimal: ',' },
-      columns: ['clientOrderId', 'createdUtc', 'amount', 'currency', null],
+      columns: ['clientOrderId', 'createdUtc', 'amount', 'currency', 'left-out'],
     })
     expect(preview.rows[0]?.cells).toEqual(['INV-1', '28.05.2026 20:26', '1.010,15', 'EUR', 'grün'])
     const { open } = await imported(file)
@@ -308,7 +308,7 @@ describe('a file of another program', () => {
   it('shows its unknown titles by name, and a person chooses what they become', async () => {
     const file = fileOf(text)
     const { preview } = await previewOf(file)
-    expect(preview.titles.filter((_, at) => preview.choices.columns[at] === null)).toEqual(['Colour'])
+    expect(preview.titles.filter((_, at) => preview.choices.columns[at] === 'left-out')).toEqual(['Colour'])
     const chosen = preview.choices.columns.with(4, 'reference')
     const { open } = await imported(file, emptyHistory(), { ...preview.choices, columns: chosen })
     expect(viewOf(open, 'INV-1').summary.reference).toBe('grün')
