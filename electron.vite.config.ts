@@ -30,6 +30,7 @@ export default defineConfig(({ command, mode }) => {
             'db-writer': resolve(here, 'src-main/db/worker/writer-worker.ts'),
             'db-reader': resolve(here, 'src-main/db/worker/reader-worker.ts'),
             'order-export': resolve(here, 'src-main/order-files/export-worker.ts'),
+            'order-import': resolve(here, 'src-main/order-files/import-worker.ts'),
             'db-care': resolve(here, 'src-main/db/worker/care-worker.ts'),
             keychain: resolve(here, 'src-main/secrets/keychain-process.ts'),
             simulator: resolve(here, 'src-main/simulator/main.ts'),

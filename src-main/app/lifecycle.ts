@@ -150,9 +150,9 @@ export class Lifecycle {
   }
 
   async #end(edge: { close(): Promise<void> }): Promise<void> {
-    const { charges, threeDs, exports, logger } = this.#main
+    const { charges, threeDs, exports, imports, logger } = this.#main
     this.#showEnding()
-    await endApp({ ...this.#main, edge, answering: [charges, threeDs, exports] })
+    await endApp({ ...this.#main, edge, answering: [charges, threeDs, exports, imports] })
     logger.info('app.ended')
   }
 

@@ -10,6 +10,7 @@ import type { OrderQuery } from '../../src-shared/domain/order-query'
 import type { OrderViews } from '../../src-shared/domain/order-views'
 import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type { RelatedOrders } from '../../src-shared/domain/related-orders'
+import type { ImportedRow } from './order-import'
 import type { InsightsView } from '../../src-shared/domain/insights'
 import type {
   NewExchange,
@@ -29,6 +30,8 @@ import type {
   RelatedCard,
   RelatedSeen,
   CardRecord,
+  ImportedBatch,
+  NewImport,
   OpenRestore,
 } from './records'
 
@@ -71,6 +74,17 @@ export interface StorageWriter {
    * order id has no gateway id yet.
    */
   adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): Promise<WrittenOrder>
+  /** Stores where orders of a file come from, before the first of them. Returns its id. */
+  startImport(newImport: NewImport): Promise<string>
+  /**
+   * Adds the orders of some rows, all in one transaction. They are not followed, and nothing is asked about them. An order
+   * that is in the history is left as it is.
+   */
+  importOrders(
+    importId: string,
+    place: Pick<NewOrder, 'profileId' | 'environment' | 'route'>,
+    rows: readonly ImportedRow[],
+  ): Promise<ImportedBatch>
   changeOrder(change: OrderChange): Promise<WrittenOrder>
   /** The same for a status check. A check without news returns only its changes. */
   recordCheck(change: OrderChange): Promise<WrittenOrder | CheckedOrder>

@@ -134,6 +134,21 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   },
   'exports.cancel': {},
   'exports.showFile': {},
+  'imports.get': {},
+  'imports.choose': {},
+  'imports.read': {
+    choices: {
+      encoding: 'utf-8',
+      separator: ';',
+      decimal: ',',
+      columns: ['clientOrderId', 'left-out', 'amount'],
+    },
+  },
+  'imports.start': {
+    choices: { encoding: 'utf-8', separator: ',', decimal: '.', columns: ['clientOrderId'] },
+    routeId: '4411',
+  },
+  'imports.stop': {},
   'people.get': { of: 'card', id: 'c1' },
   'cards.list': {},
   'cards.get': { cardId: 'k1' },

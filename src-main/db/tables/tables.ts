@@ -6,6 +6,7 @@ import type { Sqlite } from '../file/connection'
 import type { FactNames } from '../../ports/fact-names'
 import { Exchanges } from './exchanges'
 import { Facts } from './facts'
+import { ImportedOrders } from './imported-orders'
 import { OrderIdentities } from './order-identities'
 import { OrderLabels } from './order-labels'
 import { OrderViewRows } from './order-views'
@@ -34,6 +35,8 @@ export class Tables {
   readonly restores
   readonly refundCases
   readonly labels
+  readonly imports
+  readonly words
   readonly orderViews
   readonly orders
 
@@ -43,7 +46,8 @@ export class Tables {
     this.cards = new Cards(db)
     this.charges = new Charges(db, names)
     this.exchanges = new Exchanges(db, names)
-    const words = new OrderWords(db)
+    this.words = new OrderWords(db)
+    const { words } = this
     this.facts = new Facts(db, names, words)
     this.identities = new OrderIdentities(db, names)
     this.timeline = new Timeline(db, names, words)
@@ -54,7 +58,10 @@ export class Tables {
     this.orderViews = new OrderViewRows(db)
     this.refundCases = new RefundCases(db)
     this.labels = new OrderLabels(db)
-    const { charges, facts, timeline, steps, callbacks, refundCases, labels } = this
-    this.orders = new Orders(db, { charges, facts, timeline, steps, callbacks, refundCases, labels, words })
+    this.imports = new ImportedOrders(db)
+    const { charges, facts, timeline, steps, callbacks, refundCases, labels, imports } = this
+    this.orders = new Orders(db, {
+      ...{ charges, facts, timeline, steps, callbacks, refundCases, labels, words, imports },
+    })
   }
 }

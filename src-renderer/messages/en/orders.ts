@@ -75,6 +75,7 @@ export const orders = {
     copyIds: 'Copy client order IDs',
     copied: icu<{ count: number }>('{count, plural, one {# ID copied} other {# IDs copied}}'),
     notCopied: 'The IDs could not be copied. Select fewer orders.',
+    export: 'Export selected…',
     clear: 'Clear selection',
     tooMany: icu<{ count: number }>('No more than {count, number} orders can be selected.'),
   },
