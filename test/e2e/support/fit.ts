@@ -122,12 +122,12 @@ export function unreachableControls(page: Page): Promise<string[]> {
 }
 
 /**
- * Parts of the window that are wider than their room, so that a person has to scroll them sideways. Lists, rows of filters,
+ * Parts of the window that are wider than their room, so that a person has to scroll them sideways. Lists, strips of links or filters,
  * tables and raw texts may be.
  */
 export function sidewaysScrolled(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const mayScroll = '.list, .families, .chips, table, pre, textarea, input, select, .scrolls-sideways'
+    const mayScroll = 'nav, .list, .families, .chips, table, pre, textarea, input, select, .scrolls-sideways'
     return [...document.querySelectorAll('body *')]
       .filter((element) => {
         const { overflowX } = getComputedStyle(element)
