@@ -61,7 +61,7 @@ export class ImportThreads implements OrderFileReader {
           )
       })
       // The message of an error may quote the file.
-      worker.on('error', (error) => {
+      worker.on('error', (error: Error) => {
         fail(error.name)
       })
       worker.on('exit', (code) => {

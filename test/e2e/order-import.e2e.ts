@@ -61,7 +61,7 @@ it('imports by keyboard what it exported, and the second export has the same byt
     controlKey: simulator.controlKey,
   })
   await get(page, 'profiles.select', { profileId })
-  await page.getByText('No orders yet', { exact: false }).first().waitFor()
+  await page.getByText('No order yet', { exact: false }).first().waitFor()
   const asked = recorder.requests.length
 
   await tabTo(page, 'button Import')

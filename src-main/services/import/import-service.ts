@@ -143,10 +143,11 @@ export class ImportService {
     const reading = this.#parts.files.preview(chosen.file, choices)
     this.#reading = reading
     const result = await reading.result
-    if (this.#reading === reading) this.#reading = null
+    const isNewest = this.#reading === reading
+    if (isNewest) this.#reading = null
     switch (result.kind) {
       case 'preview':
-        this.#chosen = { ...chosen, read: result }
+        if (isNewest) this.#chosen = { ...chosen, read: result }
         return { kind: 'preview', fileName: chosen.fileName, ...result.preview }
       case 'cancelled':
         throw new AppError('cancelled')
