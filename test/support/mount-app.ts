@@ -110,7 +110,8 @@ export function type(element: HTMLInputElement | HTMLTextAreaElement, text: stri
 /** The first button with this name. While a dialog is open only its own buttons count, as for a person. */
 export function button(name: string): HTMLButtonElement {
   const scope = document.querySelector('[role="dialog"]') ?? document
-  const found = [...scope.querySelectorAll('button')].find((each) => each.textContent?.trim() === name)
+  const nameOf = (each: Element) => each.getAttribute('aria-label') ?? each.textContent?.trim()
+  const found = [...scope.querySelectorAll('button')].find((each) => nameOf(each) === name)
   if (found === undefined) throw new Error(`no button named "${name}"`)
   return found
 }
