@@ -34,6 +34,7 @@ export class Tables {
   readonly restores
   readonly refundCases
   readonly labels
+  readonly words
   readonly orderViews
   readonly orders
 
@@ -43,10 +44,10 @@ export class Tables {
     this.cards = new Cards(db)
     this.charges = new Charges(db, names)
     this.exchanges = new Exchanges(db, names)
-    const words = new OrderWords(db)
-    this.facts = new Facts(db, names, words)
+    this.words = new OrderWords(db)
+    this.facts = new Facts(db, names)
     this.identities = new OrderIdentities(db, names)
-    this.timeline = new Timeline(db, names, words)
+    this.timeline = new Timeline(db, names)
     this.steps = new Steps(db)
     this.callbacks = new Callbacks(db, names)
     this.signingKeys = new SigningKeys(db)
@@ -54,7 +55,7 @@ export class Tables {
     this.orderViews = new OrderViewRows(db)
     this.refundCases = new RefundCases(db)
     this.labels = new OrderLabels(db)
-    const { charges, facts, timeline, steps, callbacks, refundCases, labels } = this
+    const { charges, facts, timeline, steps, callbacks, refundCases, labels, words } = this
     this.orders = new Orders(db, { charges, facts, timeline, steps, callbacks, refundCases, labels, words })
   }
 }
