@@ -67,7 +67,13 @@ export default defineConfig(({ command, mode }) => {
         emptyOutDir: true,
         minify: true,
         modulePreload: { polyfill: false },
-        rollupOptions: { input: resolve(here, 'src-renderer/index.html') },
+        // One file of styles, so that their order does not depend on which screen was opened first.
+        cssCodeSplit: false,
+        rollupOptions: {
+          input: resolve(here, 'src-renderer/index.html'),
+          // What several screens use is one file, because each file of the start is a request to main.
+          output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+        },
       },
     },
   }

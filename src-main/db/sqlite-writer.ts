@@ -338,10 +338,12 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     )
     imports.add(orderId, under, row)
     const codes = [cells.rrn, cells.approvalCode, cells.card?.match(/[0-9]{4}$/)?.[0]]
-    words.putCodes(
-      orderId,
-      codes.filter((code) => code !== undefined),
-    )
+    words.follow(orderId, {
+      cardholderName: cells.cardholderName ?? null,
+      outcome: [],
+      codes: codes.filter((code) => code !== undefined),
+      notes: [],
+    })
     identities.add(orderId, { cardHash: null, email: cells.email ?? null })
     timeline.append(orderId, [{ atMs, kind: 'imported', actor, changes: [], text: fileName }], null)
   }
@@ -371,7 +373,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
 
   /** Row numbers of the order and of its stored exchange. */
   #change(change: OrderChange): { readonly orderId: number; readonly exchangeId: number | null } {
-    const { orders, charges, exchanges, facts, identities, profiles, refundCases, steps, timeline } =
+    const { orders, charges, exchanges, facts, identities, profiles, refundCases, steps, timeline, words } =
       this.#tables
     const row = orders.requireRow(change.orderId)
     if (row.revision !== change.expectedRevision) throw notAllowed('revision')
@@ -390,10 +392,16 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       exchange === undefined
         ? null
         : exchanges.insert(exchange, profiles.keyOf(exchange.profileId), row.order_id)
-    facts.merge(row.order_id, change.facts ?? [], change.atMs)
+    const codes = facts.merge(row.order_id, change.facts ?? [], change.atMs)
     identities.take(row.order_id, change.facts ?? [])
     orders.compareCallbacks(row.order_id)
     timeline.append(row.order_id, change.entries, exchangeId)
+    words.follow(row.order_id, {
+      cardholderName: state.cardholder_name,
+      outcome: [state.order_stage, state.error_code, state.error_message],
+      codes,
+      notes: change.entries.flatMap(({ kind, text }) => (kind === 'note' && text !== null ? [text] : [])),
+    })
     return { orderId: row.order_id, exchangeId }
   }
 

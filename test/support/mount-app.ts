@@ -5,9 +5,12 @@ import { createMemoryHistory, type Router } from 'vue-router'
 import App from '../../src-renderer/App.vue'
 import { provideToComponents } from '../../src-renderer/app/provide-to-components'
 import { connectStores } from '../../src-renderer/stores/connect-stores'
-import { createAppRouter } from '../../src-renderer/router'
+import { createAppRouter, laterScreens } from '../../src-renderer/router'
 import { useAppStateStore } from '../../src-renderer/stores/app-state'
 import { FakeBridge, type FakeBridgeOptions } from './fake-bridge'
+
+// Loading a screen must not count as time of the first test that opens it.
+await Promise.all(Object.values(laterScreens).map((load) => load()))
 
 /** Installs a double in place of the bridge of the preload script. */
 export function installFakeBridge(options: FakeBridgeOptions = {}): FakeBridge {

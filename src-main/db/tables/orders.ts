@@ -183,11 +183,6 @@ export class Orders {
       order_id: orderId,
       changed_at_ms: atMs,
     })
-    this.#words.follow(orderId, state.cardholder_name, [
-      state.order_stage,
-      state.error_code,
-      state.error_message,
-    ])
   }
 
   /** Reads the row. Throws `not-found`. */

@@ -47,10 +47,9 @@ export class Tables {
     this.charges = new Charges(db, names)
     this.exchanges = new Exchanges(db, names)
     this.words = new OrderWords(db)
-    const { words } = this
-    this.facts = new Facts(db, names, words)
+    this.facts = new Facts(db, names)
     this.identities = new OrderIdentities(db, names)
-    this.timeline = new Timeline(db, names, words)
+    this.timeline = new Timeline(db, names)
     this.steps = new Steps(db)
     this.callbacks = new Callbacks(db, names)
     this.signingKeys = new SigningKeys(db)
@@ -59,7 +58,7 @@ export class Tables {
     this.refundCases = new RefundCases(db)
     this.labels = new OrderLabels(db)
     this.imports = new ImportedOrders(db)
-    const { charges, facts, timeline, steps, callbacks, refundCases, labels, imports } = this
+    const { charges, facts, timeline, steps, callbacks, refundCases, labels, words, imports } = this
     this.orders = new Orders(db, {
       ...{ charges, facts, timeline, steps, callbacks, refundCases, labels, words, imports },
     })
