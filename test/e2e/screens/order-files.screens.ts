@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openAlbum } from '../support/album'
 import { chooseFile } from '../support/file-dialogs'
-import { pasteInto } from '../support/person'
+import { pasteInto, typeInto } from '../support/person'
 import { openSimulatorApp, pastIsAdded } from '../support/simulator-app'
 import { button, openScreen } from '../support/walk'
 
@@ -69,7 +69,7 @@ it('Exports of orders are accessible', async () => {
   const other = join(userDataDir, `orders-${'of-the-northern-shops-'.repeat(4)}2026.csv`)
   const rows = [
     'Order number;Sum;Currency;Date;Description;Warehouse;Masked card',
-    `0012345;1.010,15;EUR;28.05.2026 20:26;${'A very long description. '.repeat(8)};North;411111******1111`,
+    `FILE-0012345;1.010,15;EUR;28.05.2026 20:26;${'A very long description. '.repeat(8)};North;411111******1111`,
     'INV-2041;99,00;EUR;28.05.2026;Known already;North;',
     ';1,00;EUR;;;South;',
     'INV-9;ten;EUR;;;South;',
@@ -87,11 +87,8 @@ it('Exports of orders are accessible', async () => {
   await button(page, 'Show result').click()
   await album.take('import-result')
   await page.keyboard.press('Escape')
-  await page
-    .getByRole('row', { name: /0012345, / })
-    .or(page.getByRole('row', { name: /Imported/ }))
-    .first()
-    .click()
+  await typeInto(page.getByRole('combobox', { name: 'Search orders' }), 'FILE-0012345')
+  await page.getByRole('row', { name: /FILE-0012345/ }).click()
   await page.getByText('Imported from', { exact: false }).first().waitFor()
   await album.take('import-order')
   await page.getByRole('checkbox').nth(1).click()

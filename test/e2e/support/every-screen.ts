@@ -121,7 +121,7 @@ const pastedCallbacks = [
 async function showImport(app: ElectronApplication, page: Page, texts: Texts, show: Show): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'import-'))
   const file = join(folder, `orders-${'of-the-northern-shops-'.repeat(3)}2026.csv`)
-  const row = `0012345;1.010,15;EUR;28.05.2026;${longDescription};x`
+  const row = `FILE-0012345;1.010,15;EUR;28.05.2026;${longDescription};x`
   await writeFile(file, `Order number;Sum;Currency;Date;Description;Warehouse\n${row}\n;1,00;EUR;;;x\n`)
   await button(page, texts.imports.button).click()
   await show('import')
