@@ -113,8 +113,8 @@ export function type(element: HTMLInputElement | HTMLTextAreaElement, text: stri
 /** The first button with this name. While a dialog is open only its own buttons count, as for a person. */
 export function button(name: string): HTMLButtonElement {
   const scope = document.querySelector('[role="dialog"]') ?? document
-  const nameOf = (each: Element) => each.getAttribute('aria-label') ?? each.textContent?.trim()
-  const found = [...scope.querySelectorAll('button')].find((each) => nameOf(each) === name)
+  const namesOf = (each: Element) => [each.getAttribute('aria-label'), each.textContent?.trim()]
+  const found = [...scope.querySelectorAll('button')].find((each) => namesOf(each).includes(name))
   if (found === undefined) throw new Error(`no button named "${name}"`)
   return found
 }
