@@ -17,6 +17,7 @@ import { WindowEventPublisher } from '../ipc/event-publisher'
 import { TrustedSenders } from '../ipc/trusted-senders'
 import { readPastedTable } from '../order-files/pasted-table'
 import { ExportThreads } from '../order-files/export-thread'
+import { ImportThreads } from '../order-files/import-thread'
 import { systemClock } from '../platform/clock'
 import type { Logger } from '../platform/logger'
 import type { SecretFingerprints } from '../platform/secret-fingerprints'
@@ -30,6 +31,7 @@ import { CallbackService } from '../services/callbacks/callback-service'
 import { CardService } from '../services/cards/card-service'
 import { ChargeService } from '../services/charge/charge-service'
 import { ExportService } from '../services/export/export-service'
+import { ImportService } from '../services/import/import-service'
 import { CareView } from '../services/data-care/care-view'
 import { DataCareService } from '../services/data-care/data-care-service'
 import { ErasureService } from '../services/data-care/erasure-service'
@@ -272,6 +274,16 @@ export function compose(given: {
     appVersion: app.getVersion(),
     report,
   })
+  const imports = new ImportService({
+    storage,
+    profiles,
+    files: new ImportThreads(paths.orderImport),
+    dialogs: fileDialogs,
+    publisher,
+    appState,
+    clock,
+    report,
+  })
   const orders = new OrderService({ storage, gateway, access, profiles, follower, announcer, clock })
   const restarts = new Set<() => void>()
   const copies = new WorkerHistoryCopies({
@@ -325,7 +337,7 @@ export function compose(given: {
     home: new HomeService({ storage, clock, systemTimeZone }),
     insights: new InsightsService({ storage, clock, systemTimeZone }),
     orders,
-    refundCases: new RefundCaseService({ storage, announcer, clock }),
+    refundCases: new RefundCaseService({ storage, announcer, follower, clock }),
     supportBundle: new SupportBundle({
       ...{ storage, dialogs: fileDialogs, copyText, receiptAddress, clock, systemTimeZone, versions },
     }),
@@ -358,6 +370,7 @@ export function compose(given: {
     exchanges: new ExchangeService(storage),
     people: new PeopleService(storage),
     exports,
+    imports,
     copyText,
     openDataFolder: dataFolderOpener(paths.data, (path) => shell.openPath(path), clock),
   })
@@ -379,6 +392,7 @@ export function compose(given: {
     charges,
     threeDs,
     exports,
+    imports,
     fileDialogs,
     callbackListener,
     care,

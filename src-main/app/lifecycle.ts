@@ -62,19 +62,6 @@ export class Lifecycle {
     powerMonitor.on('resume', () => {
       main.follower.resume()
     })
-    const menu = menuTemplate({
-      platform: process.platform,
-      isPackaged: app.isPackaged,
-      choose: (action) => {
-        this.show()
-        this.#choose(action)
-      },
-      zoom: (change) => {
-        const contents = webContents.getFocusedWebContents() ?? this.#window?.webContents
-        if (contents !== undefined) changeZoom(contents, change)
-      },
-    })
-    Menu.setApplicationMenu(Menu.buildFromTemplate(menu))
     const pages = windowSession()
     // The default session is not used. It is locked down as well, in case a later change loads something in it.
     for (const each of [pages, session.defaultSession])
@@ -83,9 +70,11 @@ export class Lifecycle {
     const devServer = import.meta.env.DEV ? process.env['ELECTRON_RENDERER_URL'] : undefined
     if (import.meta.env.DEV && devServer !== undefined) serveFromDevServer(app, pages, devServer)
     else serveAppFiles(pages.protocol, main.paths.renderer)
-    // The window loads its pages while keychain and database are opened. Its first command waits for the start.
-    const starting = main.startup.start()
+    // First of all the window, whose process takes longest to start. It loads its pages while keychain and database are
+    // opened. Its first command waits for the start.
     this.#open()
+    const starting = main.startup.start()
+    this.#setMenu()
     const state = await starting
     nativeTheme.themeSource = state.settings.theme
     // A simulator that does not start is shown in the app state.
@@ -106,6 +95,22 @@ export class Lifecycle {
     if (window.isMinimized()) window.restore()
     window.show()
     window.focus()
+  }
+
+  #setMenu(): void {
+    const menu = menuTemplate({
+      platform: process.platform,
+      isPackaged: app.isPackaged,
+      choose: (action) => {
+        this.show()
+        this.#choose(action)
+      },
+      zoom: (change) => {
+        const contents = webContents.getFocusedWebContents() ?? this.#window?.webContents
+        if (contents !== undefined) changeZoom(contents, change)
+      },
+    })
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menu))
   }
 
   #choose(action: MenuAction): void {
@@ -151,9 +156,9 @@ export class Lifecycle {
   }
 
   async #end(edge: { close(): Promise<void> }): Promise<void> {
-    const { charges, threeDs, exports, logger } = this.#main
+    const { charges, threeDs, exports, imports, logger } = this.#main
     this.#showEnding()
-    await endApp({ ...this.#main, edge, answering: [charges, threeDs, exports] })
+    await endApp({ ...this.#main, edge, answering: [charges, threeDs, exports, imports] })
     logger.info('app.ended')
   }
 

@@ -31,8 +31,11 @@ import type {
   StorageWriter,
   WrittenOrder,
 } from '../ports/storage'
+import type { ImportedBatch, NewImport } from '../ports/storage'
+import type { ImportedRow } from '../ports/order-import'
 import type { NewDraft } from './tables/charges'
 import type { PlannedErasure } from './tables/erasures'
+import type { ImportRow } from './tables/imported-orders'
 import { proveWritable, type Sqlite } from './file/connection'
 import { People } from './queries/people'
 import { RelatedCharges } from './queries/related-charges'
@@ -156,6 +159,33 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     return this.#write(() => {
       const orderId = this.#insertOrder(order, null, entries, null)
       return this.#written(this.#tables.orders.requireRecord(orderId), null)
+    })
+  }
+
+  startImport(newImport: NewImport): string {
+    return this.#write(() => {
+      const profileKey = this.#tables.profiles.keyOf(newImport.profileId)
+      return String(this.#tables.imports.start(newImport, profileKey))
+    })
+  }
+
+  importOrders(
+    importId: string,
+    place: Pick<NewOrder, 'profileId' | 'environment' | 'route'>,
+    rows: readonly ImportedRow[],
+  ): ImportedBatch {
+    return this.#write(() => {
+      const { imports } = this.#tables
+      const under = imports.requireImport(rowNumber(importId) ?? 0)
+      const known = rows.filter((row) => {
+        if (imports.isKnown(under, row)) return true
+        this.#insertImported(under, place, row)
+        return false
+      })
+      return {
+        added: rows.length - known.length,
+        known: known.map(({ line, clientOrderId }) => ({ line, clientOrderId })),
+      }
     })
   }
 
@@ -376,6 +406,45 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     return false
   }
 
+  #insertImported(
+    under: ImportRow,
+    place: Pick<NewOrder, 'profileId' | 'environment' | 'route'>,
+    row: ImportedRow,
+  ): void {
+    const { imports, orders, identities, timeline, words } = this.#tables
+    const { file_name: fileName, at_ms: atMs, actor } = under
+    const { clientOrderId, gatewayOrderId, cells } = row
+    const orderId = orders.insert(
+      {
+        ...place,
+        ...{ kind: 'adopted', clientOrderId, gatewayOrderId, cardId: null, followState: 'stopped' },
+        // Money and card of an order are what the gateway reports. Those of the file stay beside it.
+        ...{ amountMinor: null, currency: null, bin: null, lastFour: null, nextCheckAtMs: null },
+        cardholderName: cells.cardholderName ?? null,
+        description: cells.description ?? null,
+        reference: cells.reference ?? null,
+        createdAtMs: row.createdAtMs ?? atMs,
+      },
+      under.profile_key,
+      {
+        chargeState: null,
+        email: cells.email ?? null,
+        orderId: imports.orderIdFor(under, row),
+        imported: { cells, atMs },
+      },
+    )
+    imports.add(orderId, under, row)
+    const codes = [cells.rrn, cells.approvalCode, cells.card?.match(/[0-9]{4}$/)?.[0]]
+    words.follow(orderId, {
+      cardholderName: cells.cardholderName ?? null,
+      outcome: [],
+      codes: codes.filter((code) => code !== undefined),
+      notes: [],
+    })
+    identities.add(orderId, { cardHash: null, email: cells.email ?? null })
+    timeline.append(orderId, [{ atMs, kind: 'imported', actor, changes: [], text: fileName }], null)
+  }
+
   #insertOrder(
     order: NewOrder,
     chargeState: 'recorded' | null,
@@ -384,7 +453,9 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   ): number {
     const profileKey = this.#tables.profiles.keyOf(order.profileId)
     if (order.cardId !== null && this.#tables.cards.get(order.cardId) === null) throw notFound('card')
-    const orderId = this.#tables.orders.insert(order, profileKey, chargeState, email)
+    const orderId = this.#tables.orders.insert(order, profileKey, {
+      ...{ chargeState, email, orderId: null, imported: null },
+    })
     this.#tables.identities.add(orderId, { cardHash: null, email: email || null })
     this.#tables.timeline.append(orderId, entries, null)
     return orderId
@@ -399,18 +470,8 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
 
   /** Row numbers of the order and of its stored exchange. */
   #change(asked: OrderChange): { readonly orderId: number; readonly exchangeId: number | null } {
-    const {
-      orders,
-      charges,
-      erasures,
-      exchanges,
-      facts,
-      identities,
-      profiles,
-      refundCases,
-      steps,
-      timeline,
-    } = this.#tables
+    const { orders, charges, erasures, exchanges, facts } = this.#tables
+    const { identities, profiles, refundCases, steps, timeline, words } = this.#tables
     const row = orders.requireRow(asked.orderId)
     const change = erasures.isErased(row.order_id) ? erasures.withoutPerson(asked) : asked
     if (row.revision !== change.expectedRevision) throw notAllowed('revision')
@@ -421,7 +482,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     }
     if (change.step !== undefined) steps.change(row.order_id, change.step, change.atMs)
     const state = changedState(row, change.set)
-    orders.update(row.order_id, state, change.charge?.to ?? row.charge_state, change.atMs)
+    orders.update(row, state, change.charge?.to ?? row.charge_state, change.atMs)
     if (change.label !== undefined) this.#tables.labels.change(row.order_id, change.label)
     if (change.refundCase !== undefined) refundCases.change(row.order_id, change.refundCase, change.atMs)
     const { exchange } = change
@@ -429,10 +490,16 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       exchange === undefined
         ? null
         : exchanges.insert(exchange, profiles.keyOf(exchange.profileId), row.order_id)
-    facts.merge(row.order_id, change.facts ?? [], change.atMs)
+    const codes = facts.merge(row.order_id, change.facts ?? [], change.atMs)
     identities.take(row.order_id, change.facts ?? [])
     orders.compareCallbacks(row.order_id)
     timeline.append(row.order_id, change.entries, exchangeId)
+    words.follow(row.order_id, {
+      cardholderName: state.cardholder_name,
+      outcome: [state.order_stage, state.error_code, state.error_message],
+      codes,
+      notes: change.entries.flatMap(({ kind, text }) => (kind === 'note' && text !== null ? [text] : [])),
+    })
     return { orderId: row.order_id, exchangeId }
   }
 

@@ -7,6 +7,7 @@ import type { DataCareService } from '../services/data-care/data-care-service'
 import type { ErasureService } from '../services/data-care/erasure-service'
 import type { ExchangeService } from '../services/orders/exchange-service'
 import type { ExportService } from '../services/export/export-service'
+import type { ImportService } from '../services/import/import-service'
 import type { InsightsService } from '../services/orders/insights-service'
 import type { HomeService } from '../services/orders/home-service'
 import type { OrderService } from '../services/orders/order-service'
@@ -43,6 +44,7 @@ export interface AnsweringServices {
   readonly exchanges: ExchangeService
   readonly people: PeopleService
   readonly exports: ExportService
+  readonly imports: ImportService
   readonly adoptions: AdoptionService
   readonly care: DataCareService
   readonly erasures: ErasureService
@@ -145,6 +147,14 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
       await Promise.resolve()
       services.exports.showFile()
       return {}
+    },
+    'imports.get': () => Promise.resolve({ last: services.imports.get() }),
+    'imports.choose': async () => ({ reading: await services.imports.choose() }),
+    'imports.read': ({ choices }) => services.imports.read(choices),
+    'imports.start': (request) => services.imports.start(request),
+    'imports.stop': () => {
+      services.imports.stop()
+      return Promise.resolve({})
     },
     'history.backUp': ({ where }) => care.backUp(where),
     'history.stopBackup': () => care.stop(),

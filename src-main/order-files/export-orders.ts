@@ -78,7 +78,7 @@ function writeRows(
   job: ExportJob,
   hooks: ExportHooks,
 ): (ExportProgress & { readonly cutCells: number }) | null {
-  const { total, rows } = new OrderList(db).everyOrder(job.query)
+  const { total, rows } = new OrderList(db).everyOrder(job.query, job.orderIds)
   const snapshotAtMs = hooks.nowMs()
   let written = 0
   const write = (chunk: Uint8Array) => {

@@ -11,6 +11,7 @@ import type { OrderViews } from '../../src-shared/domain/order-views'
 import type { ErasureEntry, ErasureScope } from '../../src-shared/domain/erasure'
 import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type { RelatedOrders } from '../../src-shared/domain/related-orders'
+import type { ImportedRow } from './order-import'
 import type { InsightsView } from '../../src-shared/domain/insights'
 import type {
   NewExchange,
@@ -30,6 +31,8 @@ import type {
   RelatedCard,
   RelatedSeen,
   CardRecord,
+  ImportedBatch,
+  NewImport,
   OpenRestore,
   ErasureAct,
 } from './records'
@@ -73,6 +76,17 @@ export interface StorageWriter {
    * order id has no gateway id yet.
    */
   adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): Promise<WrittenOrder>
+  /** Stores where orders of a file come from, before the first of them. Returns its id. */
+  startImport(newImport: NewImport): Promise<string>
+  /**
+   * Adds the orders of some rows, all in one transaction. They are not followed, and nothing is asked about them. An order
+   * that is in the history is left as it is.
+   */
+  importOrders(
+    importId: string,
+    place: Pick<NewOrder, 'profileId' | 'environment' | 'route'>,
+    rows: readonly ImportedRow[],
+  ): Promise<ImportedBatch>
   changeOrder(change: OrderChange): Promise<WrittenOrder>
   /** The same for a status check. A check without news returns only its changes. */
   recordCheck(change: OrderChange): Promise<WrittenOrder | CheckedOrder>

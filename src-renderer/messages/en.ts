@@ -7,6 +7,7 @@ import { common } from './en/common'
 import { declines } from './en/declines'
 import { errors } from './en/errors'
 import { exports } from './en/exports'
+import { imports } from './en/imports'
 import { facts } from './en/facts'
 import { fields } from './en/fields'
 import { frame } from './en/frame'
@@ -54,6 +55,7 @@ export const en = {
   declines,
   errors,
   exports,
+  imports,
   adoption,
   facts,
   fields,

@@ -33,6 +33,8 @@ export type RefusalReason =
   | 'folder-not-opened'
   | 'gateway-paused'
   | 'history-incomplete'
+  | 'import-running'
+  | 'no-file-chosen'
   | 'no-code-shown'
   | 'no-exported-file'
   | 'no-profile'

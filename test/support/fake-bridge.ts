@@ -360,6 +360,15 @@ export class FakeBridge implements DeskBridge {
     'adoptions.resume': async () => ({}),
     'adoptions.stop': async () => ({}),
     'exports.get': async () => ({ last: null }),
+    'imports.get': async () => ({ last: null }),
+    'imports.choose': async () => ({ reading: null }),
+    'imports.read': async () => {
+      throw new AppError('not-allowed-now', { reason: 'no-file-chosen' })
+    },
+    'imports.start': async () => {
+      throw new AppError('not-allowed-now', { reason: 'no-file-chosen' })
+    },
+    'imports.stop': async () => ({}),
     'exports.start': async () => ({ started: null }),
     'exports.cancel': async () => ({}),
     'exports.showFile': async () => ({}),

@@ -3,6 +3,7 @@ import type { OrderQuery } from '../../../src-shared/domain/order-query'
 import type { StatusCounts } from '../../../src-shared/domain/order-status'
 import type { Sqlite } from '../file/connection'
 import { exportSelect, orderSelect, toSummary, type ExportRow, type OrderRow } from '../tables/order-rows'
+import { rowNumber } from '../tables/row-ids'
 import { countsFrom, mostOf, OrderCounts, sumOf, type FamilyCount } from './order-counts'
 import { filterConditions, indexedIds, type Condition } from './order-filters'
 import { SortedEntries, sortKey, sortOrder, where, type Entry } from './order-sorts'
@@ -84,14 +85,23 @@ export class OrderList {
       : countEach(this.#among(ids, query, test, null))
   }
 
-  /** Every order of a query in its order, row by row, because there may be a million. For an export. */
-  everyOrder(query: OrderQuery): { readonly total: number; readonly rows: IterableIterator<ExportRow> } {
-    const test = testOf(query)
-    const conditions = [...foundBy(query, test), ...familyFilter(query)]
+  /**
+   * Every order of a query in its order, row by row, because there may be a million. With `orderIds` it is these orders, also
+   * those that the filters hide. For an export.
+   */
+  everyOrder(
+    query: OrderQuery,
+    orderIds?: readonly string[],
+  ): { readonly total: number; readonly rows: IterableIterator<ExportRow> } {
+    const conditions =
+      orderIds === undefined
+        ? [...foundBy(query, testOf(query)), ...familyFilter(query)]
+        : [...profileFilter(query), among(orderIds)]
     const rows = this.#db
       .prepare<Bound[], ExportRow>(`${exportSelect} ${where(conditions)} ORDER BY ${sortOrder(query)}`)
       .iterate(...valuesOf(conditions))
-    return { total: sumOf(this.count(query), query.families), rows }
+    const counts = orderIds === undefined ? this.count(query) : this.#countAll(conditions)
+    return { total: sumOf(counts, orderIds === undefined ? query.families : []), rows }
   }
 
   #find(query: OrderQuery, place: Place | null, limit: number): Found & Counted {
@@ -289,6 +299,11 @@ function foundBy(query: OrderQuery, { search, times, conditions }: Test): Condit
 
 function ofPhrase(phrase: string): Condition {
   return { sql: `orders.order_id IN (${foundIds})`, values: [phrase, phrase] }
+}
+
+function among(orderIds: readonly string[]): Condition {
+  const ids = orderIds.flatMap((orderId) => rowNumber(orderId) ?? [])
+  return { sql: 'orders.order_id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] }
 }
 
 function profileFilter({ profileId }: OrderQuery): Condition[] {

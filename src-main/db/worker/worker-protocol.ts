@@ -47,6 +47,8 @@ export const writerMethods: MethodNames<StorageWriter> = {
   discardDraft: true,
   recordCharge: true,
   adoptOrder: true,
+  startImport: true,
+  importOrders: true,
   changeOrder: true,
   recordCheck: true,
   recordExchange: true,

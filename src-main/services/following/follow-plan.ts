@@ -1,6 +1,7 @@
 import type { ChargeState } from '../../../src-shared/domain/charge'
 import { isFinalStatus } from '../../../src-shared/domain/order-status'
 import type { PollPace } from '../../../src-shared/domain/profile'
+import type { RefundCase } from '../../../src-shared/domain/refund-case'
 import { assertNever } from '../../../src-shared/util/assert-never'
 import type { NewExchange, OrderChange, OrderColumns, OrderRecord } from '../../ports/storage'
 import { confirmationOf } from '../common/gateway-time'
@@ -9,6 +10,7 @@ import {
   maxWatchMs,
   minPollMs,
   nextStep,
+  refundCaseDelayMs,
   refusalLookupDelaysMs,
   watchFrom,
   watchRetry,
@@ -94,7 +96,11 @@ function laterOf(set: Next['set'], { notBeforeMs = 0 }: CheckMoment): Next['set'
 function nextOf(order: OrderRecord, reduction: StatusReduction, moment: CheckMoment): Next {
   const status = reduction.set.status === undefined ? order.summary.status : reduction.set.status
   const { refundState } = reduction.set.later ?? order.summary.later
-  if (isFinalStatus(status) && refundState !== 'in-progress') return { set: stop, entries: [] }
+  if (isFinalStatus(status) && refundState !== 'in-progress')
+    return {
+      set: awaitsRefund(order, reduction) ? followRefund(order.openCase, moment.nowMs) : stop,
+      entries: [],
+    }
   // A refund that has begun is followed like a new order, although the payment is final.
   if (isFinalStatus(status) && order.summary.later.refundState !== 'in-progress') return followAnew(moment)
   if (reduction.charge?.to === 'accepted') return followAnew(moment)
@@ -106,7 +112,28 @@ function nextOf(order: OrderRecord, reduction: StatusReduction, moment: CheckMom
   return nextRung(order, moment)
 }
 
-const stop: Partial<OrderColumns> = { followState: 'stopped', nextCheckAtMs: null, watchUntilMs: null }
+/** True while the gateway's operator has the request for a refund. This check did not close its case. */
+function awaitsRefund(
+  order: OrderRecord,
+  { refundCase }: StatusReduction,
+): order is OrderRecord & { readonly openCase: RefundCase } {
+  return order.openCase?.state === 'handed-over' && refundCase === undefined
+}
+
+/** A final order is checked seldom until its refund case is closed. */
+export function followRefund(
+  { stateAtMs }: Pick<RefundCase, 'stateAtMs'>,
+  nowMs: number,
+): Partial<OrderColumns> {
+  return {
+    followState: 'following',
+    nextCheckAtMs: nowMs + refundCaseDelayMs(nowMs - stateAtMs),
+    watchUntilMs: null,
+  }
+}
+
+/** No more checks. */
+export const stop: Partial<OrderColumns> = { followState: 'stopped', nextCheckAtMs: null, watchUntilMs: null }
 
 /** An order that was found after doubt is followed like a new one. */
 function followAnew(moment: CheckMoment): Next {

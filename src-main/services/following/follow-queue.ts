@@ -202,7 +202,8 @@ export class FollowQueue {
 
   #delayUntilDue(order: OrderRecord): number {
     const nowMs = this.#clock.nowMs()
-    const longestMs = order.summary.watchUntilMs === null ? maxPollMs : maxWatchMs
+    const isSeldom = order.summary.watchUntilMs !== null || order.openCase?.state === 'handed-over'
+    const longestMs = isSeldom ? maxWatchMs : maxPollMs
     return Math.min(Math.max(0, (order.summary.nextCheckAtMs ?? nowMs) - nowMs), longestMs)
   }
 

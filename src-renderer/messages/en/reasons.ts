@@ -45,6 +45,8 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'unreadable-row': 'The database holds it in a form that this app does not write.',
   'adoption-running': 'Another list is being added. Stop it or wait until it is done.',
   'export-running': 'An export is running. Wait for it or cancel it.',
+  'import-running': 'An import is running. Wait for it or stop it.',
+  'no-file-chosen': 'Choose the file again, then import it.',
   'no-exported-file': 'There is no exported file to show.',
   'no-receipt': 'The gateway reports no receipt with an https address.',
   'no-route': 'The profile has no endpoint.',

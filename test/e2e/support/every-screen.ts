@@ -1,6 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ElectronApplication, Page } from 'playwright-core'
 import type { messages } from '../../../src-renderer/messages'
 import { get, sell, waitForStep, waitForWord } from './app-calls'
+import { chooseFile } from './file-dialogs'
 import { answerIssuer, closeIssuerPage, issuerPage } from './issuer-page'
 import { clickAt, typeInto } from './person'
 import { cardNamed, chargeUntil, longDescription, pastIsAdded, type openSimulatorApp } from './simulator-app'
@@ -122,12 +126,32 @@ export async function walkEveryScreen(
   await show('orders')
   await button(page, texts.orders.adopt).click()
   await show('add-order')
+  await page.keyboard.press('Escape')
+  await showImport(app, page, texts, show)
 }
 
 const pastedCallbacks = [
   'status=approved&type=chargeback&client_orderid=SHOP-99127&orderid=6690001&amount=18.00&control=0123456789abcdef0123456789abcdef01234567',
   `status=filtered&type=sale&client_orderid=SHOP-99128&merchant_data=${encodeURIComponent(longDescription)}`,
 ].join('\n')
+
+async function showImport(app: ElectronApplication, page: Page, texts: Texts, show: Show): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'import-'))
+  const file = join(folder, `orders-${'of-the-northern-shops-'.repeat(3)}2026.csv`)
+  const row = `FILE-0012345;1.010,15;EUR;28.05.2026;${longDescription};x`
+  await writeFile(file, `Order number;Sum;Currency;Date;Description;Warehouse\n${row}\n;1,00;EUR;;;x\n`)
+  await button(page, texts.imports.button).click()
+  await show('import')
+  await chooseFile(app, file)
+  await button(page, texts.imports.choose).click()
+  await page.getByRole('region', { name: texts.imports.problems }).waitFor()
+  await show('import-preview')
+  await button(page, texts.imports.save({ count: 1 })).click()
+  await button(page, texts.imports.strip.details).click()
+  await page.getByRole('dialog', { name: texts.imports.result }).waitFor()
+  await show('import-result')
+  await rm(folder, { recursive: true, force: true })
+}
 
 /** The states of a challenge that differ in what a person can do. */
 async function showThreeDs(app: ElectronApplication, page: Page, texts: Texts, show: Show): Promise<void> {

@@ -97,6 +97,21 @@ describe('the selection of orders', () => {
     expect(desk.callsOf('orders.recheck')).toEqual([{ orderId: 'a' }, { orderId: 'b' }])
   })
 
+  it('is exported with the orders that a filter hides, which the dialog names', async () => {
+    const { desk } = await openList()
+    box('a').click()
+    box('b').click()
+    await settle()
+    useOrdersStore().query.search = 'ID-a'
+    await passTime(200)
+    button(words.export).click()
+    await settle()
+    expect(document.body.textContent).toContain(messages.exports.leadChosen({ count: 2, hidden: 1 }))
+    button(messages.exports.save).click()
+    await settle()
+    expect(desk.callsOf('exports.start')).toMatchObject([{ orderIds: ['a', 'b'] }])
+  })
+
   it('has a limit, which is told', async () => {
     await mountApp('/orders', { orderCount: 0 })
     const orders = useOrdersStore()
