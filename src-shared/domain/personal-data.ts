@@ -1,5 +1,6 @@
 import type { ChargeDraft } from './charge-draft'
 import { factTraits, type FactName, type SentName } from './facts'
+import type { FileColumnName } from './order-file'
 
 /**
  * What an erasure keeps: money, ids, states, times, and of the card what tells it from others. Everything else goes, also
@@ -64,3 +65,12 @@ export function namesIn(draft: ChargeDraft): string[] {
 
 /** Facts that name a person by themselves. */
 export const namingFacts: ReadonlySet<FactName> = new Set(['cardholderName', 'name', 'email', 'phone'])
+
+/** Columns of an order file that are erased. Error text is free text, which may name a person. */
+export const personalColumns = [
+  'cardholderName',
+  'email',
+  'description',
+  'reference',
+  'errorMessage',
+] as const satisfies readonly FileColumnName[]

@@ -76,6 +76,8 @@ function createErasures(db: Database): void {
       )
       OR (
         coalesce(orders.status, '') NOT IN ('approved', 'declined', 'error', 'filtered')
+        -- An order of a file that the gateway was never asked about.
+        AND orders.word <> 'imported'
         AND coalesce(charges.state, '') NOT IN ('rejected', 'cancelled', 'resolved-present', 'resolved-absent')
       )
       OR EXISTS (

@@ -6,6 +6,7 @@ import {
   isKeptParameter,
   namesIn,
   namingFacts,
+  personalColumns,
   withoutPerson,
 } from '../../../src-shared/domain/personal-data'
 import { factOfCallback, factOfStatus, sentNameOf, type FactNames } from '../../ports/fact-names'
@@ -270,6 +271,7 @@ export class Erasures {
       orderId,
     )
     rows.eraseIdentity.run(orderId)
+    rows.eraseCells.run(orderId)
     rows.removeLabels.run(orderId)
     rows.putFacts.run(JSON.stringify(facts.filter((fact) => this.#isKeptField(fact, names))), orderId)
     if (draft !== null)
@@ -392,6 +394,13 @@ function rowStatements(db: Sqlite) {
     eraseIdentity: db.prepare<[number]>(
       'UPDATE order_identities SET email = NULL WHERE order_id = ? AND email IS NOT NULL',
     ),
+    // The cells of the file that the order came from.
+    eraseCells: db.prepare<[number]>(`
+      UPDATE imported_orders SET cells = json_remove(
+        cells, ${personalColumns.map((column) => `'$.${column}'`).join(', ')}
+      )
+      WHERE order_id = ?
+    `),
     removeLabels: db.prepare<[number]>('DELETE FROM order_labels WHERE order_id = ?'),
     putFacts: db.prepare<[string, number]>(`
       UPDATE order_facts SET facts = ?, revision = (SELECT revision FROM orders WHERE orders.order_id = order_facts.order_id)

@@ -175,6 +175,35 @@ describe('S32: the erasure of a person', () => {
     expect(reader.getOrderView(orderId)?.facts.map(({ name }) => name)).toContain('bank-name')
   })
 
+  it('erases an order of a file with its cells, also when the gateway was never asked about it', () => {
+    const { writer, reader } = database.open
+    const { route } = database.chargeIn('final')
+    const importId = writer.startImport({
+      ...{ profileId: 'prof-1', fileName: 'orders.csv', atMs: startMs, actor: 'Iva' },
+      ...{ columns: ['clientOrderId', 'cardholderName', 'email', 'amount'], total: 1, isNewestFirst: false },
+    })
+    writer.importOrders(importId, { profileId: 'prof-1', environment: 'simulator', route }, [
+      {
+        ...{ line: 2, index: 0, clientOrderId: 'FILE-7', gatewayOrderId: null, createdAtMs: startMs },
+        cells: {
+          clientOrderId: 'FILE-7',
+          cardholderName: 'Zoe Bergström',
+          email: 'zoe.berg@example.test',
+          amount: '49.00',
+        },
+      },
+    ])
+    const [row] = reader.listOrders({ ...everyOrder, search: 'FILE-7' }, null, 1).rows
+    const orderId = row?.orderId ?? ''
+    writer.planPersonErasure({ of: 'order', id: orderId }, 1, act)
+    eraseAll()
+    const view = reader.getOrderView(orderId)
+    expect(view?.imported?.cells.map(({ title }) => title)).toEqual(['Client order ID', 'Amount'])
+    expect(view?.summary).toMatchObject({ word: 'imported', imported: { amount: '49.00' } })
+    const db = folder.closing(connect({ file: folder.file }, folder.key, 'read'))
+    for (const secret of secrets) expect(everything(db)).not.toContain(secret)
+  })
+
   it('is refused while an order is not final, and when the page shows other orders', () => {
     const orderId = soldTo()
     const { writer, reader } = database.open
