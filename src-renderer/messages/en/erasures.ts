@@ -49,7 +49,7 @@ export const erasures = {
       '{count, plural, =0 {No order is older now.} one {# order is older now and would lose its personal data.} other {# orders are older now and would lose their personal data.}}',
     ),
     counting: 'Counting the orders',
-    unchanged: 'This rule is in force already.',
+    unchanged: 'This is the present rule',
     save: 'Save rule',
     saved: 'Rule saved',
     confirmTitle: 'Erase old personal data automatically?',
