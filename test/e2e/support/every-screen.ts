@@ -2,11 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ElectronApplication, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { messages } from '../../../src-renderer/messages'
 import { get, sell, waitForStep, waitForWord } from './app-calls'
 import { chooseFile } from './file-dialogs'
 import { answerIssuer, closeIssuerPage, issuerPage } from './issuer-page'
-import { clickAt, typeInto } from './person'
+import { clickAt, tabTo, typeInto } from './person'
 import { cardNamed, chargeUntil, longDescription, pastIsAdded, type openSimulatorApp } from './simulator-app'
 import { button, field, openOrder, openScreen } from './walk'
 
@@ -72,7 +73,7 @@ export async function walkEveryScreen(
   await show('cards')
   await openScreen(page, `/cards/${cardId('Hohenfels')}`)
   await show('card')
-  await openScreen(page, `/people/card/${cardId('Hohenfels')}`)
+  await openScreen(page, `/people/card/${cardId('Marta')}`)
   await button(page, texts.erasures.button).waitFor()
   await show('person')
   await button(page, texts.erasures.button).click()
@@ -96,8 +97,9 @@ export async function walkEveryScreen(
   }
   const { retention } = texts.erasures
   await openScreen(page, '/settings/history')
-  await page.getByRole('combobox', { name: retention.label }).click()
-  await page.getByRole('option').nth(1).click()
+  await tabTo(page, `combobox ${retention.label}`)
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => button(page, retention.save).isEnabled()).toBe(true)
   await button(page, retention.save).click()
   await page.getByRole('dialog').waitFor()
   await show('settings-retention')
