@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
 import { mostChecked, useOrdersStore } from '../../../../src-renderer/stores/orders'
 import { orderView, summary } from '../../../support/view-orders'
@@ -43,7 +43,8 @@ async function openList() {
     mounted.desk.orders.set(orderId, orderView(summary(index, parts)))
   })
   await useOrdersStore().loadList()
-  await settle()
+  // The first screen of a file is loaded while the machine may be busy.
+  await vi.waitFor(() => box('a'))
   return mounted
 }
 
