@@ -15,8 +15,10 @@ import type {
   CardUpsert,
   ChargeRecord,
   CheckedOrder,
+  ImportedBatch,
   NewCallback,
   NewExchange,
+  NewImport,
   NewOrder,
   NewRestore,
   NewTimelineEntry,
@@ -28,7 +30,6 @@ import type {
   StorageWriter,
   WrittenOrder,
 } from '../ports/storage'
-import type { ImportedBatch, NewImport } from '../ports/storage'
 import type { ImportedRow } from '../ports/order-import'
 import type { NewDraft } from './tables/charges'
 import type { ImportRow } from './tables/imported-orders'
