@@ -17,8 +17,10 @@ import type {
   CheckedOrder,
   ErasedRows,
   ErasureAct,
+  ImportedBatch,
   NewCallback,
   NewExchange,
+  NewImport,
   NewOrder,
   NewRestore,
   NewTimelineEntry,
@@ -31,7 +33,6 @@ import type {
   StorageWriter,
   WrittenOrder,
 } from '../ports/storage'
-import type { ImportedBatch, NewImport } from '../ports/storage'
 import type { ImportedRow } from '../ports/order-import'
 import type { NewDraft } from './tables/charges'
 import type { PlannedErasure } from './tables/erasures'

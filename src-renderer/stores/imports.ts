@@ -1,39 +1,24 @@
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed } from 'vue'
 import type { ImportChoices, ImportRequest, ImportView } from '../../src-shared/domain/order-import'
 import { call } from '../ipc/desk-client'
+import { useLastRun } from './last-run'
 
 /** The last import, as main tells it. */
 export const useImportsStore = defineStore('imports', () => {
-  const last = shallowRef<ImportView | null>(null)
-  const closedRevision = shallowRef(-1)
-  const isRunning = computed(() => last.value?.state === 'running')
-  /** What the strip shows; null when the person has closed it. */
-  const shown = computed(() =>
-    last.value === null || last.value.revision <= closedRevision.value ? null : last.value,
-  )
-
-  function apply(view: ImportView): void {
-    if (last.value === null || view.revision > last.value.revision) last.value = view
-  }
+  const run = useLastRun<ImportView>()
+  const isRunning = computed(() => run.last.value?.state === 'running')
 
   async function start(request: ImportRequest) {
     const result = await call('imports.start', request)
-    if (result.ok) apply(result.value)
+    if (result.ok) run.apply(result.value)
     return result
   }
 
-  function close(): void {
-    closedRevision.value = last.value?.revision ?? -1
-  }
-
   return {
-    last,
-    shown,
+    ...run,
     isRunning,
-    apply,
     start,
-    close,
     choose: () => call('imports.choose', {}),
     read: (choices: ImportChoices) => call('imports.read', { choices }),
     stop: () => call('imports.stop', {}),

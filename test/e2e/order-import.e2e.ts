@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { defaultSaleRules } from '../../src-shared/domain/sale-rules'
 import { get } from './support/app-calls'
 import { appForFile } from './support/app-for-file'
 import { chooseFile } from './support/file-dialogs'
+import { exportByKeyboard, storeOrders } from './support/order-files'
 import { tabTo } from './support/person'
 import { openScreen } from './support/walk'
 
@@ -16,40 +17,19 @@ const descriptions = [
 ]
 
 const opened = appForFile(async () => (db) => {
-  const profile = db.prepare('SELECT profile_key FROM profiles').pluck().get() as number
-  for (const [at, description] of descriptions.entries())
-    db.prepare(
-      `INSERT INTO orders (
-        revision, profile_key, environment, kind, route_kind, route_id, client_order_id, gateway_order_id, created_at_ms,
-        changed_at_ms, family, word, status, amount_minor, currency, amount_rank, cardholder_name, description,
-        follow_state, followed_since_ms, checks
-      ) VALUES (1, ?, 'gateway-test', 'adopted', 'endpoint', '4411', ?, ?, 1780000000000, 0, 'approved', 'approved',
-        'approved', 1015, 'EUR', 0, 'Žofie Dvořáková', ?, 'stopped', 0, 0)`,
-    ).run(profile, `00123${String(at)}`, `115273510333164231${String(at)}`, description)
+  const orders = descriptions.map((description, at) => ({
+    ...{ clientOrderId: `00123${String(at)}`, gatewayOrderId: `115273510333164231${String(at)}` },
+    ...{ createdAtMs: 1_780_000_000_000, status: 'approved' as const, amountMinor: 1015, description },
+  }))
+  storeOrders(db, orders)
 })
-
-async function exportByKeyboard(file: string, count: number): Promise<Buffer> {
-  const { testApp, page } = opened()
-  await chooseFile(testApp.app, file)
-  await page.keyboard.press('Control+e')
-  await page.getByRole('dialog', { name: 'Export orders' }).waitFor()
-  await page.keyboard.press('ArrowDown')
-  await tabTo(page, 'button Choose file and export…')
-  await page.keyboard.press('Enter')
-  const name = file.split('/').at(-1) ?? ''
-  await page
-    .getByRole('status')
-    .filter({ hasText: `${String(count)} orders exported to ${name}` })
-    .waitFor()
-  return readFileSync(file)
-}
 
 it('imports by keyboard what it exported, and the second export has the same bytes (C08, C14)', async () => {
   const { testApp, page, simulator, recorder, userDataDir } = opened()
   await openScreen(page, '/orders')
   await page.getByRole('row', { name: /001230/ }).waitFor()
   const file = join(userDataDir, 'first.csv')
-  const first = await exportByKeyboard(file, 4)
+  const first = await exportByKeyboard(testApp, file, 4)
   const { profileId } = await get(page, 'profiles.save', {
     profile: {
       ...{ profileId: null, name: 'South Shop', login: simulator.login, rebillControl: 'without-endpoint' },
@@ -76,7 +56,7 @@ it('imports by keyboard what it exported, and the second export has the same byt
   await page.getByRole('status').filter({ hasText: '4 orders imported from first.csv' }).waitFor()
   await page.getByRole('row', { name: /Imported, File: approved.*001230/ }).waitFor()
 
-  const second = await exportByKeyboard(join(userDataDir, 'second.csv'), 4)
+  const second = await exportByKeyboard(testApp, join(userDataDir, 'second.csv'), 4)
   expect(second.equals(first)).toBe(true)
   expect(recorder.requests).toHaveLength(asked)
 })

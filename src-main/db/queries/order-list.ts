@@ -35,6 +35,11 @@ export interface OrderPage extends Page<OrderSummary> {
   readonly counts: StatusCounts
 }
 
+interface ExportedOrders {
+  readonly total: number
+  readonly rows: IterableIterator<ExportRow>
+}
+
 /** Entries in the order of the list. */
 interface Found {
   readonly entries: readonly Entry[]
@@ -85,23 +90,22 @@ export class OrderList {
       : countEach(this.#among(ids, query, test, null))
   }
 
-  /**
-   * Every order of a query in its order, row by row, because there may be a million. With `orderIds` it is these orders, also
-   * those that the filters hide. For an export.
-   */
-  everyOrder(
-    query: OrderQuery,
-    orderIds?: readonly string[],
-  ): { readonly total: number; readonly rows: IterableIterator<ExportRow> } {
-    const conditions =
-      orderIds === undefined
-        ? [...foundBy(query, testOf(query)), ...familyFilter(query)]
-        : [...profileFilter(query), among(orderIds)]
-    const rows = this.#db
+  /** Every order of a query in its order, row by row, because there may be a million. For an export. */
+  everyOrder(query: OrderQuery): ExportedOrders {
+    const conditions = [...foundBy(query, testOf(query)), ...familyFilter(query)]
+    return { total: sumOf(this.count(query), query.families), rows: this.#exportRows(query, conditions) }
+  }
+
+  /** The same for these orders of the query's profile, in its order. Its filters do not hide any of them. */
+  theseOrders(query: OrderQuery, orderIds: readonly string[]): ExportedOrders {
+    const conditions = [...profileFilter(query), among(orderIds)]
+    return { total: sumOf(this.#countAll(conditions), []), rows: this.#exportRows(query, conditions) }
+  }
+
+  #exportRows(query: OrderQuery, conditions: readonly Condition[]): IterableIterator<ExportRow> {
+    return this.#db
       .prepare<Bound[], ExportRow>(`${exportSelect} ${where(conditions)} ORDER BY ${sortOrder(query)}`)
       .iterate(...valuesOf(conditions))
-    const counts = orderIds === undefined ? this.count(query) : this.#countAll(conditions)
-    return { total: sumOf(counts, orderIds === undefined ? query.families : []), rows }
   }
 
   #find(query: OrderQuery, place: Place | null, limit: number): Found & Counted {

@@ -4,11 +4,10 @@ import { parseAmount, toDecimal } from '../../../src-shared/domain/money'
 import type { OrderView } from '../../../src-shared/domain/order'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
-import { isFinalStatus } from '../../../src-shared/domain/order-status'
 import type { OrderChange, OrderRecord } from '../../ports/storage'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { changeOrder, type OpenStorage } from '../common/storage-session'
-import { followRefund, stop } from '../following/follow-plan'
+import { followSettled, isSettled } from '../following/follow-plan'
 import type { Follower } from '../following/follower'
 
 /** A step of a case by a person. */
@@ -109,8 +108,8 @@ function followingAfter(
   to: 'handed-over' | 'refused',
   atMs: number,
 ): OrderChange['set'] {
-  if (!isFinalStatus(summary.status) || summary.later.refundState === 'in-progress') return {}
-  return to === 'handed-over' ? followRefund({ stateAtMs: atMs }, atMs) : stop
+  if (!isSettled(summary.status, summary.later.refundState)) return {}
+  return followSettled(to === 'handed-over' ? atMs : null, atMs)
 }
 
 function currencyOf({ summary }: OrderRecord): string {
