@@ -18,7 +18,7 @@ const profileName = 'Nord Shop'
 // An address from the range that is reserved for documentation.
 const sampleIpAddress = '203.0.113.24'
 const normalPace = { minMs: 3000, maxMs: 5000 }
-const pastPaceMs = 100
+const pastPaceMs = 40
 
 export interface SimulatorMerchantParts {
   readonly storage: OpenStorage & Pick<StorageSession, 'isOpen' | 'trouble'>
