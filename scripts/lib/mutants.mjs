@@ -216,8 +216,8 @@ export const mutants = [
   {
     name: 'an awaited refund is checked no more',
     file: 'src-main/services/following/follow-plan.ts',
-    find: 'awaitsRefund(order, reduction) ? followRefund(order.openCase, moment.nowMs) : stop',
-    replace: 'stop',
+    find: "return order.openCase?.state === 'handed-over'",
+    replace: 'return false',
     tests: ['test/main/services/orders/refund-case-service.test.ts'],
   },
   {

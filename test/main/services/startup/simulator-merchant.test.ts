@@ -78,7 +78,7 @@ describe('trying the simulator', () => {
     const known = () =>
       env.storage.orders().filter(({ summary }) => summary.clientOrderId.startsWith('PAST-'))
     expect(known().length).toBeLessThan(3)
-    await env.clock.advance(1_000)
+    await env.clock.advance(400)
     expect(known().length).toBeGreaterThan(5)
     expect(known().length).toBeLessThan(15)
     await env.clock.advance(10_000)
@@ -99,7 +99,7 @@ describe('trying the simulator', () => {
 
   it('adds the rest of the older orders at the next start after a quit', async () => {
     const { env, app } = await worldWithPast(30)
-    await env.clock.advance(500)
+    await env.clock.advance(200)
     app.kill()
     await env.clock.advance(5_000)
     expect(env.storage.orders().length).toBeLessThan(15)
@@ -119,7 +119,7 @@ describe('trying the simulator', () => {
 
   it('leaves the older orders for a later start while the history cannot be written', async () => {
     const { env, app } = await worldWithPast(30)
-    await env.clock.advance(500)
+    await env.clock.advance(200)
     app.kill()
     const known = env.storage.orders().length
     env.storageFaults.trouble = 'disk-full'
