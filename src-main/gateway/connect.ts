@@ -2,7 +2,7 @@ import net from 'node:net'
 import tls from 'node:tls'
 import { isLoopbackHost } from '../../src-shared/domain/gateway-address'
 import { fail, ok, type Result } from '../../src-shared/util/result'
-import { publicLookup, type Resolve } from '../platform/public-address'
+import { publicLookup, type Resolve } from './public-lookup'
 
 /** The target of a connection and the certificates to trust. */
 export interface ConnectOptions {

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { isPublicHost, type Resolve } from '../platform/public-address'
+import { isPublicHost } from '../platform/public-address'
 import type { Clock } from '../platform/clock'
 import type { ProxyResolver } from '../ports/gateway-client'
 import type { IssuerNetwork, IssuerRoute } from '../ports/issuer-network'
 import { openTunnel } from './connect'
+import type { Resolve } from './public-lookup'
 
 const address = '127.0.0.1'
 /** Chromium opens at most 32 connections to a proxy. */

@@ -1,5 +1,3 @@
-import dns from 'node:dns'
-import net from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** IPv6 addresses for IPv4 ones, made by NAT64 at the provider (RFC 6052). The local forms of RFC 8215 are not meant. */
@@ -13,7 +11,7 @@ const publicIpv6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
  * NAT64 of a public one.
  */
 export function isPublicAddress(address: string): boolean {
-  if (net.isIP(address) === 0) return false
+  if (!isIpAddress(address)) return false
   const parsed = ipaddr.parse(address)
   const range = parsed.range()
   if (parsed instanceof ipaddr.IPv4) return range === 'unicast'
@@ -27,30 +25,11 @@ export function isPublicAddress(address: string): boolean {
  */
 export function isPublicHost(urlHostname: string): boolean {
   const host = urlHostname.replace(/^\[|\]$/g, '')
-  if (net.isIP(host) !== 0) return isPublicAddress(host)
+  if (isIpAddress(host)) return isPublicAddress(host)
   const name = host.replace(/\.$/, '').toLowerCase()
   return name.includes('.') && !/\.(?:localhost|local|internal|home\.arpa|localdomain)$/.test(name)
 }
 
-/** Resolves a host name; `dns.lookup` in the app. */
-export type Resolve = (
-  hostname: string,
-  options: dns.LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: dns.LookupAddress[]) => void,
-) => void
-
-/**
- * A lookup for `net.connect` that fails with `ADDRESS_NOT_PUBLIC` when any address of the name is not public. Anybody can
- * register a name for a private address. The checked addresses are the ones that are connected to.
- */
-export function publicLookup(resolve: Resolve = dns.lookup): net.LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) callback(error, '')
-      else if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
-        callback(Object.assign(new Error('not a public address'), { code: 'ADDRESS_NOT_PUBLIC' }), '')
-      else if (options.all === true) callback(null, addresses)
-      else callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
-    })
-  }
+function isIpAddress(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
 }

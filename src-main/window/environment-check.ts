@@ -26,6 +26,7 @@ const dangerousSwitches = [
   'wait-for-debugger*',
   'js-flags',
   // Certificates and keys of connections.
+  // eslint-disable-next-line no-restricted-syntax -- It is refused here.
   'ignore-certificate-errors*',
   'ignore-urlfetcher-cert-requests',
   'allow-insecure-localhost',
