@@ -99,7 +99,7 @@ const floors = {
     ['access'],
     ['announcing', 'browser-steps'],
     ['following', 'cards'],
-    ['callbacks', 'charge', 'export', 'orders', 'profiles', 'three-ds'],
+    ['callbacks', 'charge', 'export', 'import', 'orders', 'profiles', 'three-ds'],
     ['startup'],
     ['data-care'],
   ],

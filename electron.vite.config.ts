@@ -30,6 +30,7 @@ export default defineConfig(({ command, mode }) => {
             'db-writer': resolve(here, 'src-main/db/worker/writer-worker.ts'),
             'db-reader': resolve(here, 'src-main/db/worker/reader-worker.ts'),
             'order-export': resolve(here, 'src-main/order-files/export-worker.ts'),
+            'order-import': resolve(here, 'src-main/order-files/import-worker.ts'),
             'db-care': resolve(here, 'src-main/db/worker/care-worker.ts'),
             keychain: resolve(here, 'src-main/secrets/keychain-process.ts'),
             simulator: resolve(here, 'src-main/simulator/main.ts'),
@@ -66,7 +67,13 @@ export default defineConfig(({ command, mode }) => {
         emptyOutDir: true,
         minify: true,
         modulePreload: { polyfill: false },
-        rollupOptions: { input: resolve(here, 'src-renderer/index.html') },
+        // One file of styles, so that their order does not depend on which screen was opened first.
+        cssCodeSplit: false,
+        rollupOptions: {
+          input: resolve(here, 'src-renderer/index.html'),
+          // What several screens use is one file, because each file of the start is a request to main.
+          output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+        },
       },
     },
   }

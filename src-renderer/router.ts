@@ -1,13 +1,6 @@
 import { createRouter, createWebHashHistory, type Router, type RouterHistory } from 'vue-router'
 import { messages } from './messages'
 import HomeView from './views/home/HomeView.vue'
-import CallbacksView from './views/callbacks/CallbacksView.vue'
-import CardsView from './views/cards/CardsView.vue'
-import ChargeView from './views/charge/ChargeView.vue'
-import ApiLogView from './views/log/ApiLogView.vue'
-import OrdersView from './views/orders/OrdersView.vue'
-import PersonView from './views/people/PersonView.vue'
-import SettingsView from './views/settings/SettingsView.vue'
 
 declare module 'vue-router' {
   interface RouteMeta {
@@ -18,24 +11,33 @@ declare module 'vue-router' {
 
 const { nav } = messages.frame
 
+/** The screens in chunks of their own. The first screen, Home, is in the chunk of the start. */
+export const laterScreens = {
+  orders: () => import('./views/orders/OrdersView.vue'),
+  cards: () => import('./views/cards/CardsView.vue'),
+  person: () => import('./views/people/PersonView.vue'),
+  charge: () => import('./views/charge/ChargeView.vue'),
+  insights: () => import('./views/insights/InsightsView.vue'),
+  callbacks: () => import('./views/callbacks/CallbacksView.vue'),
+  log: () => import('./views/log/ApiLogView.vue'),
+  settings: () => import('./views/settings/SettingsView.vue'),
+}
+
 /** The screens. A list and its detail are one screen, so that the list keeps its scroll position. */
 export function createAppRouter(history: RouterHistory = createWebHashHistory()): Router {
+  const { orders, cards, person, charge, insights, callbacks, log, settings } = laterScreens
   return createRouter({
     history,
     routes: [
       { path: '/home', component: HomeView, meta: { title: nav.home } },
-      { path: '/orders/:orderId?', component: OrdersView, meta: { title: nav.orders } },
-      { path: '/cards/:cardId?', component: CardsView, meta: { title: nav.cards } },
-      { path: '/people/:of(card|order)/:id', component: PersonView, meta: { title: messages.people.title } },
-      { path: '/charge', component: ChargeView, meta: { title: nav.charge } },
-      {
-        path: '/insights',
-        component: () => import('./views/insights/InsightsView.vue'),
-        meta: { title: nav.insights },
-      },
-      { path: '/callbacks/:callbackId?', component: CallbacksView, meta: { title: nav.callbacks } },
-      { path: '/log/:exchangeId?', component: ApiLogView, meta: { title: nav.log } },
-      { path: '/settings/:section?', component: SettingsView, meta: { title: nav.settings } },
+      { path: '/orders/:orderId?', component: orders, meta: { title: nav.orders } },
+      { path: '/cards/:cardId?', component: cards, meta: { title: nav.cards } },
+      { path: '/people/:of(card|order)/:id', component: person, meta: { title: messages.people.title } },
+      { path: '/charge', component: charge, meta: { title: nav.charge } },
+      { path: '/insights', component: insights, meta: { title: nav.insights } },
+      { path: '/callbacks/:callbackId?', component: callbacks, meta: { title: nav.callbacks } },
+      { path: '/log/:exchangeId?', component: log, meta: { title: nav.log } },
+      { path: '/settings/:section?', component: settings, meta: { title: nav.settings } },
       { path: '/:rest(.*)*', redirect: '/home' },
     ],
   })

@@ -199,6 +199,41 @@ export const mutants = [
     replace: '  id: inputId,\n  tabindex: -1,',
     tests: ['test/renderer/every-field.proof.test.ts'],
   },
+  {
+    name: 'a row with a card number is imported',
+    file: 'src-main/order-files/imported-row.ts',
+    find: "  if (numberAt >= 0) return { problem: 'card-number', column: numberAt }",
+    replace: '',
+    tests: ['test/main/order-files'],
+  },
+  {
+    name: 'an order is imported over one that is known',
+    file: 'src-main/db/sqlite-writer.ts',
+    find: '        if (imports.isKnown(under, row)) return true\n',
+    replace: '',
+    tests: ['test/main/db', 'test/main/services/import'],
+  },
+  {
+    name: 'an awaited refund is checked no more',
+    file: 'src-main/services/following/follow-plan.ts',
+    find: 'awaitsRefund(order, reduction) ? followRefund(order.openCase, moment.nowMs) : stop',
+    replace: 'stop',
+    tests: ['test/main/services/orders/refund-case-service.test.ts'],
+  },
+  {
+    name: 'an order in flight is erased',
+    file: 'src-main/db/sqlite-writer.ts',
+    find: "      if (found.inFlight.length > 0) throw notAllowed('order-in-flight')\n",
+    replace: '',
+    tests: ['test/main/db/tables/erasures.test.ts'],
+  },
+  {
+    name: 'an erasure may change a protected value',
+    file: 'src-main/db/migrations/0185-erasures.ts',
+    find: "WHEN ${isErasing} AND NOT (${isAllowed.join(' AND ')})",
+    replace: 'WHEN FALSE',
+    tests: ['test/main/db/tables/erasures.test.ts'],
+  },
 ]
 
 /**

@@ -11,7 +11,10 @@ const SUITES = {
   // Slow tests: crashes, kills, races between processes, models, builds, the real keychain, a full disk.
   proofs: { config: 'test/vitest.config.ts', projects: ['--project=proofs', '--project=renderer-proofs'] },
   e2e: { config: 'test/e2e/vitest.config.ts', projects: ['--project=e2e'] },
+  // All screens, for `npm run shots`. `npm test` runs the two parts in different sessions.
+  shots: { config: 'test/e2e/vitest.config.ts', projects: ['--project=screens', '--project=pseudo'] },
   screens: { config: 'test/e2e/vitest.config.ts', projects: ['--project=screens'] },
+  pseudo: { config: 'test/e2e/vitest.config.ts', projects: ['--project=pseudo'] },
 }
 
 /** Output folders of tests: pictures of screens and failures, and programs that tests build. */

@@ -21,6 +21,7 @@ export interface AppPaths {
   readonly dbWriter: string
   readonly dbReader: string
   readonly orderExport: string
+  readonly orderImport: string
   /** Where dialogs for files start. */
   readonly documents: string
   readonly dbCare: string
@@ -66,6 +67,7 @@ export function appPaths(home: string): AppPaths {
     dbWriter: join(out, 'main', 'db-writer.js'),
     dbReader: join(out, 'main', 'db-reader.js'),
     orderExport: join(out, 'main', 'order-export.js'),
+    orderImport: join(out, 'main', 'order-import.js'),
     documents: app.getPath('documents'),
     dbCare: join(out, 'main', 'db-care.js'),
     keychain: join(out, 'main', 'keychain.js'),

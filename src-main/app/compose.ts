@@ -18,6 +18,7 @@ import { WindowEventPublisher } from '../ipc/event-publisher'
 import { TrustedSenders } from '../ipc/trusted-senders'
 import { readPastedTable } from '../order-files/pasted-table'
 import { ExportThreads } from '../order-files/export-thread'
+import { ImportThreads } from '../order-files/import-thread'
 import { systemClock } from '../platform/clock'
 import type { Logger } from '../platform/logger'
 import type { SecretFingerprints } from '../platform/secret-fingerprints'
@@ -31,8 +32,10 @@ import { CallbackService } from '../services/callbacks/callback-service'
 import { CardService } from '../services/cards/card-service'
 import { ChargeService } from '../services/charge/charge-service'
 import { ExportService } from '../services/export/export-service'
+import { ImportService } from '../services/import/import-service'
 import { CareView } from '../services/data-care/care-view'
 import { DataCareService } from '../services/data-care/data-care-service'
+import { ErasureService } from '../services/data-care/erasure-service'
 import { ExchangeService } from '../services/orders/exchange-service'
 import { PeopleService } from '../services/orders/people-service'
 import { Follower } from '../services/following/follower'
@@ -277,15 +280,27 @@ export function compose(given: {
     appVersion: app.getVersion(),
     report,
   })
+  const imports = new ImportService({
+    storage,
+    profiles,
+    files: new ImportThreads(paths.orderImport),
+    dialogs: fileDialogs,
+    publisher,
+    appState,
+    clock,
+    report,
+  })
   const orders = new OrderService({ storage, gateway, access, profiles, follower, announcer, clock })
   const restarts = new Set<() => void>()
+  const copies = new WorkerHistoryCopies({
+    ...database,
+    folder: paths.backups,
+    recoveryFile: paths.recoveryFile,
+    workerFile: paths.dbCare,
+  })
+  const isSending = () => charges.awaited().length > 0 || threeDs.underWay() > 0
   const care = new DataCareService({
-    copies: new WorkerHistoryCopies({
-      ...database,
-      folder: paths.backups,
-      recoveryFile: paths.recoveryFile,
-      workerFile: paths.dbCare,
-    }),
+    copies,
     memory: new DiskCareMemory(paths.careMemory),
     view: careView,
     dialogs: fileDialogs,
@@ -295,14 +310,19 @@ export function compose(given: {
     appState,
     clock,
     report,
-    isSending: () => charges.awaited().length > 0 || threeDs.underWay() > 0,
+    isSending,
     onRestored: () => {
       for (const restart of restarts) restart()
     },
   })
+  const erasures = new ErasureService({
+    ...{ storage, copies, care, announcer, publisher, clock, report, isSending },
+    view: careView,
+  })
   const handlers = commandHandlers({
     startup,
     care,
+    erasures,
     simulatorMerchant,
     recovery: new RecoveryService({ storage, vault, recoveryFile, appState, random }),
     settings: new SettingsService(storage, appState),
@@ -323,7 +343,7 @@ export function compose(given: {
     home: new HomeService({ storage, clock, systemTimeZone }),
     insights: new InsightsService({ storage, clock, systemTimeZone }),
     orders,
-    refundCases: new RefundCaseService({ storage, announcer, clock }),
+    refundCases: new RefundCaseService({ storage, announcer, follower, clock }),
     supportBundle: new SupportBundle({
       ...{ storage, dialogs: fileDialogs, copyText, receiptAddress, clock, systemTimeZone, versions },
     }),
@@ -356,6 +376,7 @@ export function compose(given: {
     exchanges: new ExchangeService(storage),
     people: new PeopleService(storage),
     exports,
+    imports,
     copyText,
     openDataFolder: dataFolderOpener(paths.data, (path) => shell.openPath(path), clock),
   })
@@ -377,9 +398,11 @@ export function compose(given: {
     charges,
     threeDs,
     exports,
+    imports,
     fileDialogs,
     callbackListener,
     care,
+    erasures,
     /** Called when the window must start anew. */
     restarts,
     keychain,

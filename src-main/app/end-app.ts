@@ -21,6 +21,7 @@ export interface EndingParts {
   readonly edge: { close(): Promise<void> }
   readonly host: { close(): Promise<void> }
   readonly care: { end(): Promise<void> }
+  readonly erasures: { end(): Promise<void> }
   readonly simulator: { stop(): Promise<void> }
   readonly network: { stop(): void }
 }
@@ -45,6 +46,7 @@ async function endInOrder(parts: EndingParts): Promise<void> {
   ])
   // SQLite ends a running step of a backup first, which the end does not wait for.
   await waitAtMost(clock, parts.care.end(), shortWaitMs)
+  await waitAtMost(clock, parts.erasures.end(), shortWaitMs)
   parts.startup.stop()
   parts.follower.stop()
   // Before storage is open, the start may be waiting for the unlock prompt of the keychain, so the keychain is stopped

@@ -62,19 +62,6 @@ export class Lifecycle {
     powerMonitor.on('resume', () => {
       main.follower.resume()
     })
-    const menu = menuTemplate({
-      platform: process.platform,
-      isPackaged: app.isPackaged,
-      choose: (action) => {
-        this.show()
-        this.#choose(action)
-      },
-      zoom: (change) => {
-        const contents = webContents.getFocusedWebContents() ?? this.#window?.webContents
-        if (contents !== undefined) changeZoom(contents, change)
-      },
-    })
-    Menu.setApplicationMenu(Menu.buildFromTemplate(menu))
     const pages = windowSession()
     // The default session is not used. It is locked down as well, in case a later change loads something in it.
     for (const each of [pages, session.defaultSession])
@@ -88,15 +75,18 @@ export class Lifecycle {
       // Not for the default session, which resolves the proxies of the system.
       await pages.setProxy(nowhere)
     }
-    // The window loads its pages while keychain and database are opened. Its first command waits for the start.
-    const starting = main.startup.start()
+    // First of all the window, whose process takes longest to start. It loads its pages while keychain and database are
+    // opened. Its first command waits for the start.
     this.#open()
+    const starting = main.startup.start()
+    this.#setMenu()
     const state = await starting
     nativeTheme.themeSource = state.settings.theme
     // A simulator that does not start is shown in the app state.
     if (state.start.kind === 'ready')
       main.simulatorMerchant.resume().catch((error: unknown) => main.report('simulator', error))
     main.care.start().catch((error: unknown) => main.report('backup', error))
+    main.erasures.start()
     main.clock.schedule(integrityCheckDelayMs, () => {
       if (main.storage.isOpen)
         main.startup.checkIntegrity().catch((error: unknown) => main.report('integrity-check', error))
@@ -110,6 +100,22 @@ export class Lifecycle {
     if (window.isMinimized()) window.restore()
     window.show()
     window.focus()
+  }
+
+  #setMenu(): void {
+    const menu = menuTemplate({
+      platform: process.platform,
+      isPackaged: app.isPackaged,
+      choose: (action) => {
+        this.show()
+        this.#choose(action)
+      },
+      zoom: (change) => {
+        const contents = webContents.getFocusedWebContents() ?? this.#window?.webContents
+        if (contents !== undefined) changeZoom(contents, change)
+      },
+    })
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menu))
   }
 
   #choose(action: MenuAction): void {
@@ -155,9 +161,9 @@ export class Lifecycle {
   }
 
   async #end(edge: { close(): Promise<void> }): Promise<void> {
-    const { charges, threeDs, exports, logger } = this.#main
+    const { charges, threeDs, exports, imports, logger } = this.#main
     this.#showEnding()
-    await endApp({ ...this.#main, edge, answering: [charges, threeDs, exports] })
+    await endApp({ ...this.#main, edge, answering: [charges, threeDs, exports, imports] })
     logger.info('app.ended')
   }
 

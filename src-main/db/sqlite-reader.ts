@@ -7,6 +7,7 @@ import type { OrderView } from '../../src-shared/domain/order'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
 import type { OrderViews } from '../../src-shared/domain/order-views'
 import type { StatusCounts } from '../../src-shared/domain/order-status'
+import type { ErasureEntry, ErasureScope } from '../../src-shared/domain/erasure'
 import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type { RelatedOrders as Related } from '../../src-shared/domain/related-orders'
 import type {
@@ -15,6 +16,7 @@ import type {
   HomeDays,
   OpenRestore,
   OrderRecord,
+  PersonStart,
   StoredProfile,
   RelatedCard,
   StepAnswer,
@@ -23,6 +25,7 @@ import type {
 import type { Sqlite } from './file/connection'
 import { CallbackList } from './queries/callback-list'
 import { ExchangeList, type ExchangePage } from './queries/exchange-list'
+import { ExpiredOrders } from './queries/expired-orders'
 import { Home } from './queries/home'
 import { Insights } from './queries/insights'
 import { OrderList, type OrderPage } from './queries/order-list'
@@ -47,6 +50,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
   readonly #home
   readonly #insights
   readonly #people
+  readonly #expired
 
   constructor(db: Sqlite, names: FactNames = noFactNames) {
     this.#db = db
@@ -59,6 +63,7 @@ export class SqliteReader implements Synchronous<StorageReader> {
     this.#home = new Home(db, this.#tables)
     this.#insights = new Insights(db)
     this.#people = new People(db, this.#tables.cards)
+    this.#expired = new ExpiredOrders(db)
   }
 
   listFormerProfiles(): { profileId: string; name: string }[] {
@@ -163,6 +168,32 @@ export class SqliteReader implements Synchronous<StorageReader> {
 
   person(of: 'card' | 'order', id: string): PersonView | null {
     return this.#read(() => this.#people.of(of, id))
+  }
+
+  erasureScope({ of, id }: PersonStart): ErasureScope | null {
+    return this.#read(() => {
+      const found = this.#people.everythingOf(of, id)
+      if (found === null) return null
+      const { orderIds, cardIds, inFlight } = found
+      return {
+        orders: orderIds.length,
+        cards: cardIds.length,
+        openOrders: inFlight.length,
+        openOrder: inFlight[0] ?? null,
+      }
+    })
+  }
+
+  listErasures(): ErasureEntry[] {
+    return this.#read(() => this.#tables.erasures.list())
+  }
+
+  countExpired(beforeMs: number): number {
+    return this.#read(() => this.#expired.count(beforeMs))
+  }
+
+  listExpired(beforeMs: number, limit: number): string[] {
+    return this.#read(() => this.#expired.list(beforeMs, limit))
   }
 
   insights(

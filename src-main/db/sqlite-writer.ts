@@ -9,27 +9,36 @@ import {
   type TimelineEntry,
 } from '../../src-shared/domain/order'
 import type { OrderViews } from '../../src-shared/domain/order-views'
-import { AppError } from '../../src-shared/errors/app-error'
+import { AppError, isUnreadableRow } from '../../src-shared/errors/app-error'
 import type {
   CardRecord,
   CardUpsert,
   ChargeRecord,
   CheckedOrder,
+  ErasedRows,
+  ErasureAct,
+  ImportedBatch,
   NewCallback,
   NewExchange,
+  NewImport,
   NewOrder,
   NewRestore,
   NewTimelineEntry,
   OrderChange,
   OrderRecord,
+  PersonStart,
   ProfileRecord,
   RelatedSeen,
   SigningKeyFacts,
   StorageWriter,
   WrittenOrder,
 } from '../ports/storage'
+import type { ImportedRow } from '../ports/order-import'
 import type { NewDraft } from './tables/charges'
+import type { PlannedErasure } from './tables/erasures'
+import type { ImportRow } from './tables/imported-orders'
 import { proveWritable, type Sqlite } from './file/connection'
+import { People } from './queries/people'
 import { RelatedCharges } from './queries/related-charges'
 import { changedState, toSummary } from './tables/order-rows'
 import { notAllowed, notFound, rowNumber } from './tables/row-ids'
@@ -50,12 +59,14 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   readonly #db
   readonly #tables
   readonly #related
+  readonly #people
   #isDiskBroken = false
 
   constructor(db: Sqlite, names: FactNames = noFactNames) {
     this.#db = db
     this.#tables = new Tables(db, names)
     this.#related = new RelatedCharges(db, this.#tables.orders)
+    this.#people = new People(db, this.#tables.cards)
   }
 
   proveWritable(): void {
@@ -152,6 +163,33 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     })
   }
 
+  startImport(newImport: NewImport): string {
+    return this.#write(() => {
+      const profileKey = this.#tables.profiles.keyOf(newImport.profileId)
+      return String(this.#tables.imports.start(newImport, profileKey))
+    })
+  }
+
+  importOrders(
+    importId: string,
+    place: Pick<NewOrder, 'profileId' | 'environment' | 'route'>,
+    rows: readonly ImportedRow[],
+  ): ImportedBatch {
+    return this.#write(() => {
+      const { imports } = this.#tables
+      const under = imports.requireImport(rowNumber(importId) ?? 0)
+      const known = rows.filter((row) => {
+        if (imports.isKnown(under, row)) return true
+        this.#insertImported(under, place, row)
+        return false
+      })
+      return {
+        added: rows.length - known.length,
+        known: known.map(({ line, clientOrderId }) => ({ line, clientOrderId })),
+      }
+    })
+  }
+
   changeOrder(change: OrderChange): WrittenOrder {
     return this.#write(() => {
       const { orderId, exchangeId } = this.#change(change)
@@ -185,7 +223,10 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     return this.#write(() => {
       const orderRow = orderId === null ? null : this.#tables.orders.requireRow(orderId).order_id
       const profileKey = this.#tables.profiles.keyOf(exchange.profileId)
-      const exchangeId = this.#tables.exchanges.insert(exchange, profileKey, orderRow)
+      const { erasures, exchanges } = this.#tables
+      const isErased = orderRow !== null && erasures.isErased(orderRow)
+      const safe = isErased ? erasures.exchangeWithoutPerson(exchange) : exchange
+      const exchangeId = exchanges.insert(safe, profileKey, orderRow)
       const stored = this.#tables.exchanges.get(String(exchangeId))
       if (stored === null) throw new AppError('internal')
       return stored
@@ -254,17 +295,21 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         profileKey: callback.profileId === null ? null : profiles.keyOf(callback.profileId),
         orderRow: callback.orderId === null ? null : orders.requireRow(callback.orderId).order_id,
       })
-      if (kept.orderId !== null) orders.compareCallbacks(Number(kept.orderId))
-      return kept
+      if (kept.orderId === null) return kept
+      this.#tables.erasures.eraseCallbacks(Number(kept.orderId))
+      orders.compareCallbacks(Number(kept.orderId))
+      return callbacks.get(kept.callbackId)
     })
   }
 
   attachCallback(callbackId: string, orderId: string): CallbackView {
     return this.#write(() => {
       const orderRow = this.#tables.orders.requireRow(orderId).order_id
-      const attached = this.#tables.callbacks.attach(callbackId, orderRow)
-      this.#tables.orders.compareCallbacks(orderRow)
-      return attached
+      const { callbacks, erasures, orders } = this.#tables
+      callbacks.attach(callbackId, orderRow)
+      erasures.eraseCallbacks(orderRow)
+      orders.compareCallbacks(orderRow)
+      return callbacks.get(callbackId)
     })
   }
 
@@ -279,6 +324,128 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     })
   }
 
+  planPersonErasure({ of, id }: PersonStart, orders: number, act: ErasureAct): void {
+    this.#write(() => {
+      const found = this.#people.everythingOf(of, id)
+      if (found === null) throw notFound(of)
+      if (found.inFlight.length > 0) throw notAllowed('order-in-flight')
+      if (found.orderIds.length !== orders) throw notAllowed('person-changed')
+      const { erasures } = this.#tables
+      erasures.removeDrafts(found.cardIds, found.emails)
+      erasures.plan(act, found.orderIds, found.cardIds)
+    })
+  }
+
+  planRetentionErasure(orderIds: readonly string[], act: ErasureAct): void {
+    this.#write(() => {
+      const { erasures, orders } = this.#tables
+      const numbers = orderIds.map((orderId) => orders.requireRow(orderId).order_id)
+      erasures.plan(act, numbers, [])
+    })
+  }
+
+  eraseNext(atMs: number, budgetMs: number): ErasedRows {
+    return this.#write(() => {
+      const { erasures } = this.#tables
+      const endMs = performance.now() + budgetMs
+      const orderIds: string[] = []
+      const cardIds: string[] = []
+      do {
+        const order = erasures.next()
+        const card = order === undefined ? erasures.nextCard() : undefined
+        if (order !== undefined) {
+          if (this.#eraseOrder(order, atMs)) orderIds.push(String(order.id))
+        } else if (card !== undefined) {
+          erasures.eraseCard(card)
+          cardIds.push(String(card.id))
+        } else return { isDone: true, orderIds, cardIds }
+      } while (performance.now() < endMs)
+      return { isDone: false, orderIds, cardIds }
+    })
+  }
+
+  finishErasures(atMs: number): void {
+    this.#write(() => {
+      this.#tables.erasures.finish(atMs)
+    })
+    this.#emptyLog()
+  }
+
+  /**
+   * The write-ahead log still holds pages from before. A reader that is at work keeps it; then the next checkpoint or the
+   * close of the database empties it.
+   */
+  #emptyLog(): void {
+    const timeout = String(this.#db.pragma('busy_timeout', { simple: true }))
+    this.#db.pragma('busy_timeout = 0')
+    try {
+      this.#db.pragma('wal_checkpoint(TRUNCATE)')
+    } catch {
+      // What was erased is durable. Only its old pages stay a while longer.
+    } finally {
+      this.#db.pragma(`busy_timeout = ${timeout}`)
+    }
+  }
+
+  /** False for an order that is left out. */
+  #eraseOrder(planned: PlannedErasure, atMs: number): boolean {
+    const { erasures, orders, timeline } = this.#tables
+    try {
+      if (!erasures.isInFlight(planned.id)) {
+        this.#db.transaction(() => {
+          erasures.erase(planned)
+          const actor = planned.rule === 'person' ? planned.actor : null
+          timeline.append(planned.id, [{ atMs, kind: 'erased', actor, changes: [], text: null }], null)
+          orders.compareCallbacks(planned.id)
+        })()
+        return true
+      }
+    } catch (error) {
+      if (!isUnreadableRow(error)) throw error
+    }
+    erasures.skip(planned)
+    return false
+  }
+
+  #insertImported(
+    under: ImportRow,
+    place: Pick<NewOrder, 'profileId' | 'environment' | 'route'>,
+    row: ImportedRow,
+  ): void {
+    const { imports, orders, identities, timeline, words } = this.#tables
+    const { file_name: fileName, at_ms: atMs, actor } = under
+    const { clientOrderId, gatewayOrderId, cells } = row
+    const orderId = orders.insert(
+      {
+        ...place,
+        ...{ kind: 'adopted', clientOrderId, gatewayOrderId, cardId: null, followState: 'stopped' },
+        // Money and card of an order are what the gateway reports. Those of the file stay beside it.
+        ...{ amountMinor: null, currency: null, bin: null, lastFour: null, nextCheckAtMs: null },
+        cardholderName: cells.cardholderName ?? null,
+        description: cells.description ?? null,
+        reference: cells.reference ?? null,
+        createdAtMs: row.createdAtMs ?? atMs,
+      },
+      under.profile_key,
+      {
+        chargeState: null,
+        email: cells.email ?? null,
+        orderId: imports.orderIdFor(under, row),
+        imported: { cells, atMs },
+      },
+    )
+    imports.add(orderId, under, row)
+    const codes = [cells.rrn, cells.approvalCode, cells.card?.match(/[0-9]{4}$/)?.[0]]
+    words.follow(orderId, {
+      cardholderName: cells.cardholderName ?? null,
+      outcome: [],
+      codes: codes.filter((code) => code !== undefined),
+      notes: [],
+    })
+    identities.add(orderId, { cardHash: null, email: cells.email ?? null })
+    timeline.append(orderId, [{ atMs, kind: 'imported', actor, changes: [], text: fileName }], null)
+  }
+
   #insertOrder(
     order: NewOrder,
     chargeState: 'recorded' | null,
@@ -287,7 +454,9 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   ): number {
     const profileKey = this.#tables.profiles.keyOf(order.profileId)
     if (order.cardId !== null && this.#tables.cards.get(order.cardId) === null) throw notFound('card')
-    const orderId = this.#tables.orders.insert(order, profileKey, chargeState, email)
+    const orderId = this.#tables.orders.insert(order, profileKey, {
+      ...{ chargeState, email, orderId: null, imported: null },
+    })
     this.#tables.identities.add(orderId, { cardHash: null, email: email || null })
     this.#tables.timeline.append(orderId, entries, null)
     return orderId
@@ -301,10 +470,11 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   }
 
   /** Row numbers of the order and of its stored exchange. */
-  #change(change: OrderChange): { readonly orderId: number; readonly exchangeId: number | null } {
-    const { orders, charges, exchanges, facts, identities, profiles, refundCases, steps, timeline } =
-      this.#tables
-    const row = orders.requireRow(change.orderId)
+  #change(asked: OrderChange): { readonly orderId: number; readonly exchangeId: number | null } {
+    const { orders, charges, erasures, exchanges, facts } = this.#tables
+    const { identities, profiles, refundCases, steps, timeline, words } = this.#tables
+    const row = orders.requireRow(asked.orderId)
+    const change = erasures.isErased(row.order_id) ? erasures.withoutPerson(asked) : asked
     if (row.revision !== change.expectedRevision) throw notAllowed('revision')
     if (change.charge !== undefined) {
       if (row.charge_id === null) throw notFound('charge')
@@ -313,7 +483,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     }
     if (change.step !== undefined) steps.change(row.order_id, change.step, change.atMs)
     const state = changedState(row, change.set)
-    orders.update(row.order_id, state, change.charge?.to ?? row.charge_state, change.atMs)
+    orders.update(row, state, change.charge?.to ?? row.charge_state, change.atMs)
     if (change.label !== undefined) this.#tables.labels.change(row.order_id, change.label)
     if (change.refundCase !== undefined) refundCases.change(row.order_id, change.refundCase, change.atMs)
     const { exchange } = change
@@ -321,10 +491,16 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       exchange === undefined
         ? null
         : exchanges.insert(exchange, profiles.keyOf(exchange.profileId), row.order_id)
-    facts.merge(row.order_id, change.facts ?? [], change.atMs)
+    const codes = facts.merge(row.order_id, change.facts ?? [], change.atMs)
     identities.take(row.order_id, change.facts ?? [])
     orders.compareCallbacks(row.order_id)
     timeline.append(row.order_id, change.entries, exchangeId)
+    words.follow(row.order_id, {
+      cardholderName: state.cardholder_name,
+      outcome: [state.order_stage, state.error_code, state.error_message],
+      codes,
+      notes: change.entries.flatMap(({ kind, text }) => (kind === 'note' && text !== null ? [text] : [])),
+    })
     return { orderId: row.order_id, exchangeId }
   }
 

@@ -4,8 +4,10 @@ import type { CallbackService } from '../services/callbacks/callback-service'
 import type { CardService } from '../services/cards/card-service'
 import type { ChargeService } from '../services/charge/charge-service'
 import type { DataCareService } from '../services/data-care/data-care-service'
+import type { ErasureService } from '../services/data-care/erasure-service'
 import type { ExchangeService } from '../services/orders/exchange-service'
 import type { ExportService } from '../services/export/export-service'
+import type { ImportService } from '../services/import/import-service'
 import type { InsightsService } from '../services/orders/insights-service'
 import type { HomeService } from '../services/orders/home-service'
 import type { OrderService } from '../services/orders/order-service'
@@ -42,8 +44,10 @@ export interface AnsweringServices {
   readonly exchanges: ExchangeService
   readonly people: PeopleService
   readonly exports: ExportService
+  readonly imports: ImportService
   readonly adoptions: AdoptionService
   readonly care: DataCareService
+  readonly erasures: ErasureService
   readonly copyText: (text: string) => Promise<void>
   readonly openDataFolder: () => Promise<void>
 }
@@ -51,7 +55,7 @@ export interface AnsweringServices {
 /** The service method of each command. */
 export function commandHandlers(services: AnsweringServices): CommandHandlers {
   const { startup, recovery, profiles, orders, cards, charges, exchanges } = services
-  const { threeDs, signingKeys, callbacks, care, refundCases } = services
+  const { threeDs, signingKeys, callbacks, care, erasures, refundCases } = services
   return {
     'appState.get': () => startup.snapshot(),
     'start.retry': () => startup.start(),
@@ -144,6 +148,14 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
       services.exports.showFile()
       return {}
     },
+    'imports.get': () => Promise.resolve({ last: services.imports.get() }),
+    'imports.choose': async () => ({ reading: await services.imports.choose() }),
+    'imports.read': ({ choices }) => services.imports.read(choices),
+    'imports.start': (request) => services.imports.start(request),
+    'imports.stop': () => {
+      services.imports.stop()
+      return Promise.resolve({})
+    },
     'history.backUp': ({ where }) => care.backUp(where),
     'history.stopBackup': () => care.stop(),
     'history.saveSchedule': (schedule) => care.saveSchedule(schedule),
@@ -151,6 +163,11 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'history.chooseCopy': async () => ({ copies: [(await care.choose()) ?? []].flat() }),
     'history.restore': ({ name }) => care.restore(name),
     'history.check': () => care.check(),
+    'erasureScope.get': (person) => erasures.preview(person),
+    'erasures.erasePerson': ({ orders, ...person }) => erasures.erasePerson(person, orders),
+    'erasures.list': async () => ({ erasures: await erasures.list() }),
+    'expiredOrders.count': async (input) => ({ orders: await erasures.countExpired(input.months) }),
+    'erasures.saveRetention': ({ months, typed }) => erasures.saveRetention(months, typed),
     'dataFolder.open': () => done(services.openDataFolder()),
     'clipboard.copy': ({ text }) => done(services.copyText(text)),
   }

@@ -78,7 +78,9 @@ function writeRows(
   job: ExportJob,
   hooks: ExportHooks,
 ): (ExportProgress & { readonly cutCells: number }) | null {
-  const { total, rows } = new OrderList(db).everyOrder(job.query)
+  const list = new OrderList(db)
+  const { total, rows } =
+    job.orderIds === undefined ? list.everyOrder(job.query) : list.theseOrders(job.query, job.orderIds)
   const snapshotAtMs = hooks.nowMs()
   let written = 0
   const write = (chunk: Uint8Array) => {

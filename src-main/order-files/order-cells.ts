@@ -1,6 +1,7 @@
 import { factFileColumns } from '../../src-shared/domain/order-file'
 import { toDecimal } from '../../src-shared/domain/money'
 import type { ExportRow } from '../db/tables/order-rows'
+import { asInFile } from '../db/tables/imported-orders'
 import { factOfStatus, type FactNames } from '../ports/fact-names'
 
 const bucketMs = 15 * 60_000
@@ -72,7 +73,15 @@ export class OrderCells {
     }
   }
 
+  /** An order of a file is as it was in the file until the gateway has reported its status. */
   of(row: ExportRow): string[] {
+    const own = this.#own(row)
+    return row.status !== null || row.imported_cells === null || row.imported_columns === null
+      ? own
+      : asInFile(own, row.imported_cells, row.imported_columns)
+  }
+
+  #own(row: ExportRow): string[] {
     const money = (minor: number | null) =>
       minor === null ? '' : toDecimal({ amountMinor: minor, currency: row.currency ?? '' })
     return [

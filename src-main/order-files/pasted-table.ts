@@ -43,7 +43,7 @@ function rowsOf(text: string, separator: CsvSeparator | null, limit: number): re
 }
 
 /** The separator that splits the most lines into the same number of columns; null = there is one column. */
-function separatorOf(sample: string): CsvSeparator | null {
+export function separatorOf(sample: string): CsvSeparator | null {
   const scored = csvSeparator.options.map((separator) => {
     const widths = rowsOf(sample, separator, sampleLines).map(({ record }) => record.length)
     const width = widths[0] ?? 1

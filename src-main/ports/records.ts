@@ -1,6 +1,8 @@
 import type { JournalledCharge } from '../../src-shared/domain/app-state'
 import type { ChargeDraft } from '../../src-shared/domain/charge-draft'
 import type { ChargeKind, ChargeState } from '../../src-shared/domain/charge'
+import type { FileColumnName } from '../../src-shared/domain/order-file'
+import type { SkippedOrder } from '../../src-shared/domain/order-import'
 import type { CardView } from '../../src-shared/domain/card'
 import type {
   AnswerField,
@@ -136,6 +138,13 @@ export interface NewCallback extends CallbackReading {
   readonly sameKey: string
 }
 
+/** Who erases personal data and when. `keptMonths` is that of the retention rule; null = a person is erased. */
+export interface ErasureAct {
+  readonly atMs: number
+  readonly actor: string | null
+  readonly keptMonths: number | null
+}
+
 /** A charge as stored. `stateVersion` rises with each change; `transmissions` is 0 or 1 and never falls. */
 export interface ChargeRecord {
   readonly chargeId: string
@@ -217,6 +226,26 @@ export interface NewOrder {
   readonly createdAtMs: number
   readonly followState: FollowState
   readonly nextCheckAtMs: number | null
+}
+
+/** A file whose orders are added. */
+export interface NewImport {
+  readonly profileId: string
+  readonly fileName: string
+  readonly atMs: number
+  readonly actor: string | null
+  /** The columns that the file has. */
+  readonly columns: readonly FileColumnName[]
+  /** Rows that can be imported. */
+  readonly total: number
+  readonly isNewestFirst: boolean
+}
+
+/** What became of some rows of a file. */
+export interface ImportedBatch {
+  readonly added: number
+  /** Rows whose order is in the history already. Nothing of it was changed. */
+  readonly known: readonly SkippedOrder[]
 }
 
 /** The columns that a change may set. */

@@ -8,8 +8,10 @@ import type { Settings } from '../../src-shared/domain/app-state'
 import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
 import type { OrderViews } from '../../src-shared/domain/order-views'
+import type { ErasureEntry, ErasureScope } from '../../src-shared/domain/erasure'
 import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type { RelatedOrders } from '../../src-shared/domain/related-orders'
+import type { ImportedRow } from './order-import'
 import type { InsightsView } from '../../src-shared/domain/insights'
 import type {
   NewExchange,
@@ -29,7 +31,10 @@ import type {
   RelatedCard,
   RelatedSeen,
   CardRecord,
+  ImportedBatch,
+  NewImport,
   OpenRestore,
+  ErasureAct,
 } from './records'
 
 export type * from './records'
@@ -71,6 +76,17 @@ export interface StorageWriter {
    * order id has no gateway id yet.
    */
   adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): Promise<WrittenOrder>
+  /** Stores where orders of a file come from, before the first of them. Returns its id. */
+  startImport(newImport: NewImport): Promise<string>
+  /**
+   * Adds the orders of some rows, all in one transaction. They are not followed, and nothing is asked about them. An order
+   * that is in the history is left as it is.
+   */
+  importOrders(
+    importId: string,
+    place: Pick<NewOrder, 'profileId' | 'environment' | 'route'>,
+    rows: readonly ImportedRow[],
+  ): Promise<ImportedBatch>
   changeOrder(change: OrderChange): Promise<WrittenOrder>
   /** The same for a status check. A check without news returns only its changes. */
   recordCheck(change: OrderChange): Promise<WrittenOrder | CheckedOrder>
@@ -94,6 +110,34 @@ export interface StorageWriter {
    * 0 = all are compared.
    */
   compareCallbacks(): Promise<number>
+  /**
+   * Plans to erase the personal data of all cards and orders on the page of a person. Errors: `not-found`;
+   * `not-allowed-now` with the reason `order-in-flight`, or `person-changed` when there are not `orders` orders.
+   */
+  planPersonErasure(person: PersonStart, orders: number, act: ErasureAct): Promise<void>
+  /** Plans to erase the personal data of orders that the retention rule found. */
+  planRetentionErasure(orderIds: readonly string[], act: ErasureAct): Promise<void>
+  /**
+   * Erases planned orders and cards until `budgetMs` are over, at least one. An order that came into flight again is left
+   * out.
+   */
+  eraseNext(atMs: number, budgetMs: number): Promise<ErasedRows>
+  /** Ends the erasures of which nothing is planned any more, and empties the write-ahead log. */
+  finishErasures(atMs: number): Promise<void>
+}
+
+/** What one step of an erasure erased. */
+export interface ErasedRows {
+  /** Nothing is planned any more. */
+  readonly isDone: boolean
+  readonly orderIds: readonly string[]
+  readonly cardIds: readonly string[]
+}
+
+/** A card or an order whose person is meant. */
+export interface PersonStart {
+  readonly of: 'card' | 'order'
+  readonly id: string
 }
 
 /** The days of Home in ms: the start of today and of yesterday, and the present time of day yesterday. */
@@ -144,6 +188,14 @@ export interface StorageReader {
   getOrderView(orderId: string): Promise<OrderView | null>
   /** The labels of all orders, each once, sorted; at most 200. */
   listLabels(): Promise<readonly string[]>
+  /** What an erasure of a person would do; null = the card or order does not exist. */
+  erasureScope(person: PersonStart): Promise<ErasureScope | null>
+  /** The log of erasures, newest first. */
+  listErasures(): Promise<readonly ErasureEntry[]>
+  /** How many final orders from before a time still have their personal data. */
+  countExpired(beforeMs: number): Promise<number>
+  /** Their ids, oldest first. */
+  listExpired(beforeMs: number, limit: number): Promise<readonly string[]>
   /** Errors: `not-found`. */
   listRelatedOrders(orderId: string): Promise<RelatedOrders>
   /**

@@ -98,6 +98,7 @@ export function menuTemplate({
       item(menuText.recheckAll, 'recheck-all'),
       item(menuText.adoptOrder, 'adopt-order'),
       item(menuText.exportOrders, 'export-orders', 'CmdOrCtrl+E'),
+      item(menuText.importOrders, 'import-orders'),
     ],
   }
   const windowMenu: MenuItemConstructorOptions = {

@@ -30,6 +30,7 @@ export const menuText = {
   recheckAll: 'Check open orders',
   adoptOrder: 'Add order by ID…',
   exportOrders: 'Export orders…',
+  importOrders: 'Import orders…',
   keyboardMap: 'Keyboard shortcuts',
   about: 'About Rebill Desk',
 } as const

@@ -55,6 +55,11 @@ export function useAppActions() {
     void router.push({ path: places.pathOf('/orders'), query: { export: '' } })
   }
 
+  /** With `result`, the dialog shows the result of the last import. */
+  function importOrders(what: '' | 'result' = ''): void {
+    void router.push({ path: places.pathOf('/orders'), query: { import: what } })
+  }
+
   async function chooseProfile(profileId: string): Promise<void> {
     const result = await appState.selectProfile(profileId)
     if (!result.ok) notices.show(errorText(result.error.code).what)
@@ -86,6 +91,7 @@ export function useAppActions() {
     'recheck-all': () => void recheckAll(),
     'adopt-order': () => adopt(),
     'export-orders': exportOrders,
+    'import-orders': () => importOrders(),
     'add-profile': addProfile,
     'show-keyboard-map': () => (overlay.value = 'keys'),
   }
@@ -107,6 +113,7 @@ export function useAppActions() {
     adopt,
     adoptMany,
     exportOrders,
+    importOrders,
     addProfile,
     chooseProfile,
     setTheme,

@@ -103,6 +103,7 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
       choice(groups.actions, bar.adopt, () => actions.adopt()),
       choice(groups.actions, bar.adoptMany, () => actions.adoptMany()),
       choice(groups.actions, bar.exportOrders, () => actions.exportOrders(), { detail: 'Ctrl E' }),
+      choice(groups.actions, bar.importOrders, () => actions.importOrders()),
       choice(groups.actions, bar.addCard, () => actions.go('/cards?add=1')),
       ...screens.map(([label, path, detail]) =>
         choice(groups.screens, bar.go({ screen: label }), () => actions.show(path), { detail }),

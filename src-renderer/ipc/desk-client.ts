@@ -1,3 +1,4 @@
+import './schemas-without-eval'
 import type { AppErrorDescription } from '../../src-shared/errors/app-error'
 import { commands } from '../../src-shared/ipc/contract'
 import { fieldProblems } from '../../src-shared/ipc/field-problems'

@@ -7,6 +7,7 @@ import { common } from './en/common'
 import { declines } from './en/declines'
 import { errors } from './en/errors'
 import { exports } from './en/exports'
+import { imports } from './en/imports'
 import { facts } from './en/facts'
 import { fields } from './en/fields'
 import { frame } from './en/frame'
@@ -18,6 +19,7 @@ import { orderFilters } from './en/order-filters'
 import { orderViews } from './en/order-views'
 import { orders } from './en/orders'
 import { refunds } from './en/refunds'
+import { erasures } from './en/erasures'
 import { people } from './en/people'
 import { settings } from './en/settings'
 import { start } from './en/start'
@@ -37,6 +39,7 @@ export const en = {
   orderFilters,
   orderViews,
   people,
+  erasures,
   later,
   refunds,
   cards,
@@ -52,6 +55,7 @@ export const en = {
   declines,
   errors,
   exports,
+  imports,
   adoption,
   facts,
   fields,

@@ -7,24 +7,19 @@ import type {
   AdoptionView,
 } from '../../src-shared/domain/adoption'
 import { call } from '../ipc/desk-client'
+import { useLastRun } from './last-run'
 
 /** The run that adds many orders, as main tells it, with the lines of its list. */
 export const useAdoptionsStore = defineStore('adoptions', () => {
-  const last = shallowRef<AdoptionView | null>(null)
-  const closedRevision = shallowRef(-1)
+  const run = useLastRun<AdoptionView>()
   /** The lines of the list that was started. */
   const lines = shallowRef<readonly AdoptionLine[]>([])
   /** Results by line. */
   const results = shallowReactive(new Map<number, AdoptionResult>())
-  const isOpen = computed(() => last.value?.state === 'running' || last.value?.state === 'paused')
-  const shown = computed(() =>
-    last.value === null || last.value.revision <= closedRevision.value ? null : last.value,
-  )
+  const isOpen = computed(() => run.last.value?.state === 'running' || run.last.value?.state === 'paused')
 
   function apply(view: AdoptionView): void {
-    if (last.value !== null && view.revision <= last.value.revision) return
-    last.value = view
-    if (view.last !== null) results.set(view.last.line, view.last)
+    if (run.apply(view) && view.last !== null) results.set(view.last.line, view.last)
   }
 
   async function start(request: AdoptionRequest, previewed: readonly AdoptionLine[]) {
@@ -35,19 +30,13 @@ export const useAdoptionsStore = defineStore('adoptions', () => {
     return result
   }
 
-  function close(): void {
-    closedRevision.value = last.value?.revision ?? -1
-  }
-
   return {
-    last,
-    shown,
+    ...run,
     isOpen,
     lines,
     results,
     apply,
     start,
-    close,
     preview: (request: AdoptionRequest) => call('adoptions.read', request),
     pause: () => call('adoptions.pause', {}),
     resume: () => call('adoptions.resume', {}),

@@ -5,6 +5,7 @@ import { useCallbacksStore } from './callbacks'
 import { useCardsStore } from './cards'
 import { useExchangesStore } from './exchanges'
 import { useExportsStore } from './exports'
+import { useImportsStore } from './imports'
 import { useMenuStore } from './menu'
 import { useOrdersStore } from './orders'
 import { connectEvents } from '../ipc/event-bridge'
@@ -18,6 +19,7 @@ export function connectStores(): () => void {
   const callbacks = useCallbacksStore()
   const exchanges = useExchangesStore()
   const exports = useExportsStore()
+  const imports = useImportsStore()
   const adoptions = useAdoptionsStore()
   const menu = useMenuStore()
   return connectEvents({
@@ -35,6 +37,11 @@ export function connectStores(): () => void {
     'exchanges.recorded': (exchange) => exchanges.apply(exchange),
     'callbacks.kept': (callback) => callbacks.apply(callback),
     'exports.changed': (view) => exports.apply(view),
+    'imports.changed': (view) => {
+      imports.apply(view)
+      // The orders of a file are not announced one by one.
+      if (view.state !== 'running') void orders.loadList()
+    },
     'adoptions.changed': (view) => adoptions.apply(view),
     'menu.chosen': ({ action }) => menu.choose(action),
   })

@@ -24,6 +24,8 @@ export const useOrderViewsStore = defineStore('orderViews', () => {
   const kept = shallowRef<OrderViews>(noViews)
   const isLoaded = shallowRef(false)
   const chosenId = shallowRef<string | null>(null)
+  /** The view that was deleted last, with its place; null = none since the start. */
+  const removed = shallowRef<{ readonly view: SavedView; readonly at: number } | null>(null)
   const counts = shallowReactive(new Map<string, ViewCount>())
   const views = computed(() => kept.value.views)
   /** The view that was opened last; null = all orders. */
@@ -82,9 +84,22 @@ export const useOrderViewsStore = defineStore('orderViews', () => {
     return replace({ ...view, name })
   }
 
-  function remove(view: SavedView) {
+  async function remove(view: SavedView) {
+    const at = views.value.indexOf(view)
     if (view.viewId === chosenId.value) chosenId.value = null
-    return save({ ...kept.value, views: views.value.filter(({ viewId }) => viewId !== view.viewId) })
+    const result = await save({
+      ...kept.value,
+      views: views.value.filter(({ viewId }) => viewId !== view.viewId),
+    })
+    if (result.ok) removed.value = { view, at }
+    return result
+  }
+
+  /** Puts the view that was deleted last in its old place. */
+  async function restore({ view, at }: { readonly view: SavedView; readonly at: number }) {
+    const result = await save({ ...kept.value, views: views.value.toSpliced(at, 0, view) })
+    if (result.ok) removed.value = null
+    return result
   }
 
   function move(view: SavedView, step: -1 | 1) {
@@ -144,12 +159,14 @@ export const useOrderViewsStore = defineStore('orderViews', () => {
     columns,
     isChanged,
     counts,
+    removed,
     load,
     saveColumns,
     add,
     update,
     rename,
     remove,
+    restore,
     move,
     open,
     loadCount,

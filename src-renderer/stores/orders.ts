@@ -63,6 +63,11 @@ export const useOrdersStore = defineStore('orders', () => {
 
   /** The orders that a person chose together. They stay chosen when a filter hides them. */
   const checkedIds = shallowRef<ReadonlySet<string>>(new Set())
+  /** Chosen orders that are not among the rows. */
+  const hiddenCheckedCount = computed(() => {
+    const shown = new Set(list.items.value)
+    return [...checkedIds.value].filter((orderId) => !shown.has(orderId)).length
+  })
   let loadedAtMs = 0
 
   // The only place where order data changes. False for a revision that is older than the known one.
@@ -335,6 +340,7 @@ export const useOrdersStore = defineStore('orders', () => {
     addFilter,
     removeFilter,
     checkedIds,
+    hiddenCheckedCount,
     check,
     checkAll,
     showPeriod,

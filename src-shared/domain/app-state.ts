@@ -36,12 +36,17 @@ export type StartState = z.infer<typeof startState>
 
 const theme = z.enum(['system', 'light', 'dark'])
 const density = z.enum(['comfortable', 'compact'])
+/** Limits of the width of an order, a card, a callback or a request beside its list, in px. */
+export const detailPxLimits = { minPx: 400, maxPx: 2000 } as const
+/** That width; null = no choice. */
+const detailPx = z.number().int().min(detailPxLimits.minPx).max(detailPxLimits.maxPx).nullable()
 
 /** Settings of the operator; no secrets. */
 export const settings = z.object({
   theme,
   /** Height of rows, buttons and fields. */
   density,
+  detailPx,
   /** IANA zone, or `system`. */
   timeZone: z.string(),
   /** Stored with every action in the timeline; empty = no name. */
@@ -53,6 +58,7 @@ export type Settings = z.infer<typeof settings>
 export const settingsInput = z.strictObject({
   theme,
   density,
+  detailPx,
   timeZone: z.string().max(64),
   operatorName: fields.optionalName,
 })

@@ -46,6 +46,18 @@ export const backupSchedule = z.strictObject({
 })
 export type BackupSchedule = z.infer<typeof backupSchedule>
 
+/**
+ * How many months the personal data of final orders is kept; null = for ever. `enabledBy` chose it and confirmed that it
+ * cannot be undone.
+ */
+export const retention = z.object({
+  months: z.number().int().min(1).max(240).nullable(),
+  enabledBy: z.string().nullable(),
+  lastRunAtMs: z.number().int().nullable(),
+})
+export type Retention = z.infer<typeof retention>
+export const keptForEver: Retention = { months: null, enabledBy: null, lastRunAtMs: null }
+
 /** What is remembered about backups over restarts. */
 export const careMemory = z.object({
   schedule: backupSchedule,
@@ -53,6 +65,7 @@ export const careMemory = z.object({
   /** The last attempt, when it failed; null after a success. */
   lastFailure: z.object({ atMs: z.number().int(), reason: z.string() }).nullable(),
   lastCheck: z.object({ atMs: z.number().int(), finding: z.string().nullable() }).nullable(),
+  retention,
 })
 export type CareMemory = z.infer<typeof careMemory>
 

@@ -11,6 +11,8 @@ export type CsvSeparator = z.infer<typeof csvSeparator>
 /** What to export, and how. Main asks for the file; the window never names one. */
 export const exportRequest = z.strictObject({
   query: orderQuery,
+  /** Missing = every order of the query. Else these, in the order of the query, also those that its filters hide. */
+  orderIds: z.array(z.string().min(1).max(64)).max(1000).optional(),
   format: exportFormat,
   /** Only for CSV. */
   separator: csvSeparator,

@@ -74,6 +74,45 @@ export const fileColumns = Object.entries({ ...orderColumns, ...factColumns }).m
   ([name, traits]: [string, FileColumnTraits]) => ({ ...traits, name: name as FileColumnName }),
 )
 
+/** Titles of other programs, in lower case and without spaces and punctuation, beside those of this format. */
+const otherTitles: Partial<Record<FileColumnName, string>> = {
+  clientOrderId: 'merchantorderid merchantorder orderid ordernumber order invoice invoicenumber id',
+  gatewayOrderId: 'gatewayid paynetorderid serviceorderid transactionid',
+  createdUtc: 'created createdat date datetime time timestamp',
+  status: 'state result',
+  amount: 'sum total value betrag',
+  currency: 'currencycode',
+  card: 'cardnumber maskedcard maskedpan pan last4 lastfour',
+  cardholderName: 'cardholdername name customer customername',
+  description: 'orderdesc orderdescription purpose',
+  reference: 'merchantreference customerreference ref',
+  email: 'emailaddress mail',
+}
+
+const plainTitle = (title: string) => title.toLowerCase().replace(/[^a-z0-9]/g, '')
+const columnOfTitle = new Map<string, FileColumnName>([
+  ...Object.entries(otherTitles).flatMap(([name, titles]) =>
+    titles.split(' ').map((title) => [title, name as FileColumnName] as const),
+  ),
+  ...fileColumns.map(({ name, title }) => [plainTitle(title), name] as const),
+])
+
+/** The column that a title of a file stands for; null = not known. */
+export function columnOf(title: string): FileColumnName | null {
+  return columnOfTitle.get(plainTitle(title.slice(0, 200))) ?? null
+}
+
+/** The columns that the titles of a file stand for, each at most once. */
+export function columnsOf(titles: readonly string[]): (FileColumnName | null)[] {
+  const used = new Set<FileColumnName>()
+  return titles.map((title) => {
+    const name = columnOf(title)
+    if (name === null || used.has(name)) return null
+    used.add(name)
+    return name
+  })
+}
+
 /** Characters at which a spreadsheet starts to read a cell as a formula, also in their full-width form. */
 const startsFormula = /^'*[=+\-@\t\r\n\0\uff1d\uff0b\uff0d\uff20]/
 const isGuarded = /^'+[=+\-@\t\r\n\0\uff1d\uff0b\uff0d\uff20]/

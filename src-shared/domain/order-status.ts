@@ -40,6 +40,8 @@ export function shownStatus(order: {
   readonly status: string | null
   readonly isControlRefused: boolean
   readonly alert: OrderAlert | null
+  /** Missing or null = the order came from no file. What a file says is no answer. */
+  readonly imported?: object | null
 }): ShownStatus {
   switch (order.chargeState) {
     case 'draft':
@@ -72,6 +74,7 @@ export function shownStatus(order: {
       // A final status came from an earlier answer that belongs to this order, so it is still shown.
       if (order.alert === 'mismatch' && !isFinalStatus(order.status))
         return { family: 'unknown', word: 'answer of another order' }
+      if (order.imported && order.status === null) return { family: 'unknown', word: 'imported' }
       return { family: familyOfStatus(order.status), word: order.status ?? 'processing' }
   }
 }

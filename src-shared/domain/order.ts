@@ -6,6 +6,7 @@ import { factName, sentParameter } from './facts'
 import { environment } from './gateway-address'
 import { awaitedStep, threeDsStep } from './three-ds'
 import { callbackView } from './callback'
+import { importedFacts, importedOrigin } from './order-import'
 import { refundCase } from './refund-case'
 
 /** Origin of an order: a kind of charge, or `adopted` when it was added by its ids. */
@@ -68,6 +69,8 @@ export const orderSummary = z.object({
   awaitedStep: awaitedStep.nullable(),
   /** Refunds, cancellations and disputes after the payment's approval. */
   later: laterTransactions,
+  /** What the file says from which the order was imported; null = it came from no file. */
+  imported: importedFacts.nullable(),
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
@@ -103,6 +106,7 @@ export const timelineEntry = z.object({
     'restored',
     'cancelled',
     'adopted',
+    'imported',
     'status-changed',
     'status-unchanged',
     'check-failed',
@@ -140,6 +144,7 @@ export const timelineEntry = z.object({
     'step-unknown',
     'callback',
     'note',
+    'erased',
   ]),
   /** Name of the person; null for the app and the gateway. */
   actor: z.string().nullable(),
@@ -183,6 +188,8 @@ export const orderView = z.object({
   labels: z.array(z.string()),
   /** Requests for refunds, newest first. At most the first is open. */
   refundCases: z.array(refundCase),
+  /** The file from which the order was imported; null = none. */
+  imported: importedOrigin.nullable(),
 })
 export type OrderView = z.infer<typeof orderView>
 

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { appState } from '../domain/app-state'
 import { backupSchedule, careState, historyCopy } from '../domain/data-care'
-import { nothing } from './contract-parts'
+import { erasureEntry, erasurePreview } from '../domain/erasure'
+import { id, nothing } from './contract-parts'
 
 const copies = z.object({ copies: z.array(historyCopy) })
+
+const person = { of: z.enum(['card', 'order']), id }
+const months = z.number().int().min(1).max(240)
 
 /** Backups of the history. The window never names a path: main shows the dialogs. */
 export const careCommands = {
@@ -26,4 +30,26 @@ export const careCommands = {
     output: appState,
   },
   'history.check': { kind: 'write', input: nothing, output: appState },
+  /** What an erasure of the person of a card or an order would do. */
+  'erasureScope.get': { kind: 'read', input: z.strictObject(person), output: erasurePreview },
+  /** Erases it; refused when the person has not `orders` orders, or one that is not final. Cannot be undone. */
+  'erasures.erasePerson': {
+    kind: 'write',
+    input: z.strictObject({ ...person, orders: z.number().int().nonnegative() }),
+    output: erasureEntry,
+  },
+  /** The log of erasures, newest first. */
+  'erasures.list': { kind: 'read', input: nothing, output: z.object({ erasures: z.array(erasureEntry) }) },
+  /** How many orders a retention rule would erase now. */
+  'expiredOrders.count': {
+    kind: 'read',
+    input: z.strictObject({ months }),
+    output: z.object({ orders: z.number().int() }),
+  },
+  /** Saves the rule; null = keep for ever. Switching it on needs the typed word. */
+  'erasures.saveRetention': {
+    kind: 'write',
+    input: z.strictObject({ months: months.nullable(), typed: z.string().max(20) }),
+    output: careState,
+  },
 } as const satisfies Record<string, { kind: 'read' | 'write'; input: z.ZodType; output: z.ZodType }>

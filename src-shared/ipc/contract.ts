@@ -9,6 +9,7 @@ import { insightsRequest, insightsView } from '../domain/insights'
 import { orderCheck, orderSummary, orderView } from '../domain/order'
 import { adoptionPreview, adoptionRequest, adoptionView } from '../domain/adoption'
 import { exportRequest, exportView } from '../domain/order-export'
+import { importChoices, importReading, importRequest, importView } from '../domain/order-import'
 import { orderQuery } from '../domain/order-query'
 import { orderViews, orderViewsInput } from '../domain/order-views'
 import { personView } from '../domain/person'
@@ -266,6 +267,20 @@ export const commands = {
   'exports.cancel': { kind: 'write', input: nothing, output: done },
   /** Shows the exported file in the file manager. */
   'exports.showFile': { kind: 'write', input: nothing, output: done },
+  /** The last import of this run of the app. */
+  'imports.get': { kind: 'read', input: nothing, output: z.object({ last: importView.nullable() }) },
+  /** Main asks the person for a file and reads it. Stores nothing. Null when none was chosen. */
+  'imports.choose': {
+    kind: 'write',
+    input: nothing,
+    output: z.object({ reading: importReading.nullable() }),
+  },
+  /** Reads the chosen file again in another way. Stores nothing. */
+  'imports.read': { kind: 'read', input: z.strictObject({ choices: importChoices }), output: importReading },
+  /** Adds the orders of the chosen file to the active profile. Nothing is sent for them. */
+  'imports.start': { kind: 'write', input: importRequest, output: importView },
+  /** Ends the running read or import. Orders that were added stay. */
+  'imports.stop': { kind: 'write', input: nothing, output: done },
   'exchanges.get': { kind: 'read', input: z.strictObject({ exchangeId: id }), output: exchangeView },
   ...callbackCommands,
   ...refundCommands,
@@ -297,6 +312,7 @@ export const menuAction = z.enum([
   'recheck-all',
   'adopt-order',
   'export-orders',
+  'import-orders',
   'add-profile',
   'show-keyboard-map',
 ])
@@ -314,6 +330,7 @@ export const events = {
   'exchanges.recorded': exchangeSummary,
   'callbacks.kept': callbackView,
   'exports.changed': exportView,
+  'imports.changed': importView,
   'adoptions.changed': adoptionView,
   'menu.chosen': z.object({ action: menuAction }),
 } as const satisfies Record<string, z.ZodType>

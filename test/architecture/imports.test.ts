@@ -141,6 +141,11 @@ const wrongRooms: readonly Plant[] = [
     'src-main/services/orders/x.ts',
   ],
   [
+    'src-main/services/import: rooms below it',
+    'src-main/services/import/up.ts',
+    'src-main/services/orders/x.ts',
+  ],
+  [
     'src-main/services/orders: rooms below it',
     'src-main/services/orders/up.ts',
     'src-main/services/charge/x.ts',

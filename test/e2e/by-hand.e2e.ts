@@ -4,7 +4,7 @@ import { eventChannel } from '../../src-shared/ipc/bridge'
 import { get, openApp } from './support/app-calls'
 import { cutTexts } from './support/fit'
 import { cardNamed, chargeUntil, openSimulatorApp } from './support/simulator-app'
-import { clickAt, focused } from './support/person'
+import { clickAt, focused, pointOf, tabTo } from './support/person'
 import { button, field, openScreen } from './support/walk'
 
 /** Shows an order in the window with an amount that is longer than any that the app can charge. */
@@ -88,6 +88,51 @@ describe('the window, used by hand', () => {
       }
     }
     await testApp.close()
+  })
+
+  it('gives the list the whole width until an order is open, as wide as a person chose', async () => {
+    const testApp = await openSimulatorApp()
+    const { page, userDataDir } = testApp
+    await get(page, 'orders.adopt', { clientOrderId: 'INV-1', gatewayOrderId: '', routeId: '4411' })
+    await openScreen(page, '/orders')
+    const row = page.locator('[data-key]').first()
+    await row.waitFor()
+    const widthPx = (selector: string) =>
+      page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().width))
+    const screenPx = await widthPx('.screen')
+    expect(await widthPx('.pane')).toBe(screenPx)
+
+    await clickAt(row)
+    const edge = page.getByRole('separator', { name: 'Width of the detail' })
+    const at = await pointOf(edge)
+    const ownPx = await widthPx('.side')
+    await page.mouse.move(at.x, at.y)
+    await page.mouse.down()
+    await page.mouse.move(at.x - 60, at.y)
+    await expect.poll(() => widthPx('.side')).toBe(ownPx + 60)
+    await page.mouse.up()
+    await tabTo(page, 'separator Width of the detail')
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(() => widthPx('.side')).toBe(ownPx + 12)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => widthPx('.side')).toBe(ownPx)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => widthPx('.side')).toBe(ownPx + 8)
+    expect(await edge.getAttribute('aria-valuenow')).toBe(String(ownPx + 8))
+
+    await clickAt(button(page, 'Close the detail (Esc)'))
+    await expect.poll(() => widthPx('.pane')).toBe(screenPx)
+    expect((await focused(page)).what).toMatch(/^row /)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => widthPx('.side')).toBe(ownPx + 8)
+    await testApp.close()
+
+    const again = await openApp({ userDataDir })
+    await openScreen(again.page, '/orders')
+    await clickAt(again.page.locator('[data-key]').first())
+    const keptPx = again.page.locator('.side').evaluate((side) => side.getBoundingClientRect().width)
+    expect(Math.round(await keptPx)).toBe(ownPx + 8)
+    await again.close()
   })
 
   it('zooms with keys, shows the list or the detail, and keeps the zoom', async () => {

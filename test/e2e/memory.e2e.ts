@@ -11,8 +11,8 @@ type TestApp = Awaited<ReturnType<typeof openApp>>
 
 /**
  * The open database needs its key. Each of its two connections keeps it in a read cipher and in a write cipher. The
- * expanded key of the writer's cipher begins with it. Another expanded key is left on the stack of the writer's thread,
- * until later calls use that memory again.
+ * expanded key of the writer's cipher begins with it. What the driver leaves on the stack is overwritten after each call
+ * (`worker-rpc.ts`).
  */
 const copiesOfOpenDatabase = 5
 

@@ -5,6 +5,8 @@ import { VITEST_CACHE } from '../../scripts/lib/vitest-report.mjs'
 const leftOut =
   process.env.REBILL_DESK_SMALL_DISK === undefined ? ['test/e2e/reading-state-full-disk.e2e.ts'] : []
 
+const pseudoWalk = 'test/e2e/screens/pseudo.screens.ts'
+
 export default defineConfig({
   root: new URL('../..', import.meta.url).pathname,
   test: {
@@ -21,8 +23,15 @@ export default defineConfig({
       // Pictures of every screen: one long test per area of the app.
       {
         extends: true,
-        test: { name: 'screens', include: ['test/e2e/screens/*.screens.ts'], testTimeout: 400_000 },
+        test: {
+          name: 'screens',
+          include: ['test/e2e/screens/*.screens.ts'],
+          exclude: [pseudoWalk],
+          testTimeout: 400_000,
+        },
       },
+      // A project of its own, so that it can run in the other session.
+      { extends: true, test: { name: 'pseudo', include: [pseudoWalk], testTimeout: 400_000 } },
     ],
   },
 })

@@ -92,7 +92,13 @@ describe('the frame', () => {
             },
           },
         ],
-        settings: { theme: 'system', density: 'comfortable', timeZone: 'UTC', operatorName: '' },
+        settings: {
+          theme: 'system',
+          density: 'comfortable',
+          detailPx: null,
+          timeZone: 'UTC',
+          operatorName: '',
+        },
       },
     })
     const full =
@@ -119,7 +125,13 @@ describe('the frame', () => {
           { profileId: 'p-sim', skewMs: 4 * 60_000 },
           { profileId: 'p-live', skewMs: 5 * 60_000 },
         ],
-        settings: { theme: 'system', density: 'comfortable', timeZone: 'UTC', operatorName: '' },
+        settings: {
+          theme: 'system',
+          density: 'comfortable',
+          detailPx: null,
+          timeZone: 'UTC',
+          operatorName: '',
+        },
       },
     })
     const [mostSerious, others] = [...document.querySelectorAll<HTMLElement>('footer a.warning[title]')]

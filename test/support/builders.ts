@@ -223,6 +223,7 @@ export function anOrder(
       awaitedStep: null,
       chargedMinor: null,
       later: noLaterTransactions,
+      imported: null,
       ...parts.summary,
     },
     route: { kind: 'endpoint', id: '4411' },

@@ -39,6 +39,11 @@ type Listener = (name: string, payload: unknown) => void
  * A bridge without a main process, made from the contract. It refuses whatever the contract refuses, in both
  * directions.
  */
+const erasureEntry = {
+  ...{ erasureId: '1', rule: 'person' as const, keptMonths: null, startedAtMs: 0, actor: 'Iva' },
+  ...{ orders: 1, cards: 1, skipped: 0, doneAtMs: 1 },
+}
+
 export class FakeBridge implements DeskBridge {
   state: AppState
   readonly orders = new Map<string, OrderView>()
@@ -177,6 +182,14 @@ export class FakeBridge implements DeskBridge {
     'history.chooseCopy': async () => ({ copies: [{ ...historyCopy, name: 'chosen', kind: 'chosen' }] }),
     'history.restore': async () => this.changeState({ start: { kind: 'ready' } }),
     'history.check': async () => this.state,
+    'erasureScope.get': async () => ({ orders: 1, cards: 1, openOrders: 0, openOrder: null, copies: [] }),
+    'erasures.erasePerson': async ({ orders }) => ({ ...erasureEntry, orders }),
+    'erasures.list': async () => ({ erasures: [erasureEntry] }),
+    'expiredOrders.count': async () => ({ orders: 3 }),
+    'erasures.saveRetention': async ({ months }) =>
+      this.changeState({
+        care: { ...this.state.care, retention: { ...this.state.care.retention, months } },
+      }).care,
     'settings.save': async (settings) => this.changeState({ settings }),
     'profiles.save': async () => this.#firstProfile(),
     'profiles.remove': async ({ profileId }) => {
@@ -347,6 +360,15 @@ export class FakeBridge implements DeskBridge {
     'adoptions.resume': async () => ({}),
     'adoptions.stop': async () => ({}),
     'exports.get': async () => ({ last: null }),
+    'imports.get': async () => ({ last: null }),
+    'imports.choose': async () => ({ reading: null }),
+    'imports.read': async () => {
+      throw new AppError('not-allowed-now', { reason: 'no-file-chosen' })
+    },
+    'imports.start': async () => {
+      throw new AppError('not-allowed-now', { reason: 'no-file-chosen' })
+    },
+    'imports.stop': async () => ({}),
     'exports.start': async () => ({ started: null }),
     'exports.cancel': async () => ({}),
     'exports.showFile': async () => ({}),

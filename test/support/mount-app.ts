@@ -5,9 +5,12 @@ import { createMemoryHistory, type Router } from 'vue-router'
 import App from '../../src-renderer/App.vue'
 import { provideToComponents } from '../../src-renderer/app/provide-to-components'
 import { connectStores } from '../../src-renderer/stores/connect-stores'
-import { createAppRouter } from '../../src-renderer/router'
+import { createAppRouter, laterScreens } from '../../src-renderer/router'
 import { useAppStateStore } from '../../src-renderer/stores/app-state'
 import { FakeBridge, type FakeBridgeOptions } from './fake-bridge'
+
+// Loading a screen must not count as time of the first test that opens it.
+await Promise.all(Object.values(laterScreens).map((load) => load()))
 
 /** Installs a double in place of the bridge of the preload script. */
 export function installFakeBridge(options: FakeBridgeOptions = {}): FakeBridge {
@@ -110,7 +113,8 @@ export function type(element: HTMLInputElement | HTMLTextAreaElement, text: stri
 /** The first button with this name. While a dialog is open only its own buttons count, as for a person. */
 export function button(name: string): HTMLButtonElement {
   const scope = document.querySelector('[role="dialog"]') ?? document
-  const found = [...scope.querySelectorAll('button')].find((each) => each.textContent?.trim() === name)
+  const namesOf = (each: Element) => [each.getAttribute('aria-label'), each.textContent?.trim()]
+  const found = [...scope.querySelectorAll('button')].find((each) => namesOf(each).includes(name))
   if (found === undefined) throw new Error(`no button named "${name}"`)
   return found
 }

@@ -47,6 +47,7 @@ export function summary(index: number, change: Partial<OrderSummary> = {}): Orde
     awaitedStep: null,
     chargedMinor: null,
     later: noLaterTransactions,
+    imported: null,
     ...story(index),
     ...change,
   }
@@ -198,5 +199,6 @@ export function orderView(order: OrderSummary): OrderView {
     callbacks: [],
     labels: [],
     refundCases: [],
+    imported: null,
   }
 }

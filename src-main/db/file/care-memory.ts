@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { careMemory, type CareMemory } from '../../../src-shared/domain/data-care'
+import { z } from 'zod'
+import { careMemory, keptForEver, type CareMemory } from '../../../src-shared/domain/data-care'
 import { AppError } from '../../../src-shared/errors/app-error'
 import { writeDurably } from '../../platform/durable-file'
 import type { CareMemoryFile } from '../../ports/care-memory'
@@ -10,6 +11,7 @@ export const defaultCareMemory: CareMemory = {
   lastSuccess: null,
   lastFailure: null,
   lastCheck: null,
+  retention: keptForEver,
 }
 
 /** The memory of backups as a small file. */
@@ -22,7 +24,9 @@ export class DiskCareMemory implements CareMemoryFile {
 
   async read(): Promise<CareMemory> {
     try {
-      return careMemory.parse(JSON.parse(await readFile(this.#path, 'utf8')))
+      const stored = z.record(z.string(), z.unknown()).parse(JSON.parse(await readFile(this.#path, 'utf8')))
+      // An earlier version of the app knew no retention rule.
+      return careMemory.parse({ retention: keptForEver, ...stored })
     } catch {
       // Then a backup is due at once, which is the safe side.
       return defaultCareMemory

@@ -10,6 +10,9 @@ import { addInsights } from './0150-insights'
 import { addSavedViews } from './0152-saved-views'
 import { addListCounts } from './0160-list-counts'
 import { addSearchedWords } from './0170-searched-words'
+import { addDetailWidth } from './0175-detail-width'
+import { addImportedOrders } from './0180-imported-orders'
+import { addErasures } from './0185-erasures'
 
 /** One migration. Its number is the `user_version` after it. A released migration is never edited. */
 export interface Migration {
@@ -30,4 +33,7 @@ export const migrations: readonly Migration[] = [
   { number: 152, apply: addSavedViews },
   { number: 160, apply: addListCounts },
   { number: 170, apply: addSearchedWords },
+  { number: 175, apply: addDetailWidth },
+  { number: 180, apply: addImportedOrders },
+  { number: 185, apply: addErasures },
 ]

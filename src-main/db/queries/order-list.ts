@@ -3,6 +3,7 @@ import type { OrderQuery } from '../../../src-shared/domain/order-query'
 import type { StatusCounts } from '../../../src-shared/domain/order-status'
 import type { Sqlite } from '../file/connection'
 import { exportSelect, orderSelect, toSummary, type ExportRow, type OrderRow } from '../tables/order-rows'
+import { rowNumber } from '../tables/row-ids'
 import { countsFrom, mostOf, OrderCounts, sumOf, type FamilyCount } from './order-counts'
 import { filterConditions, indexedIds, type Condition } from './order-filters'
 import { SortedEntries, sortKey, sortOrder, where, type Entry } from './order-sorts'
@@ -32,6 +33,11 @@ const longestStep = 16_384
 /** A page of orders, and the count of each family without the family filter. */
 export interface OrderPage extends Page<OrderSummary> {
   readonly counts: StatusCounts
+}
+
+interface ExportedOrders {
+  readonly total: number
+  readonly rows: IterableIterator<ExportRow>
 }
 
 /** Entries in the order of the list. */
@@ -85,13 +91,21 @@ export class OrderList {
   }
 
   /** Every order of a query in its order, row by row, because there may be a million. For an export. */
-  everyOrder(query: OrderQuery): { readonly total: number; readonly rows: IterableIterator<ExportRow> } {
-    const test = testOf(query)
-    const conditions = [...foundBy(query, test), ...familyFilter(query)]
-    const rows = this.#db
+  everyOrder(query: OrderQuery): ExportedOrders {
+    const conditions = [...foundBy(query, testOf(query)), ...familyFilter(query)]
+    return { total: sumOf(this.count(query), query.families), rows: this.#exportRows(query, conditions) }
+  }
+
+  /** The same for these orders of the query's profile, in its order. Its filters do not hide any of them. */
+  theseOrders(query: OrderQuery, orderIds: readonly string[]): ExportedOrders {
+    const conditions = [...profileFilter(query), among(orderIds)]
+    return { total: sumOf(this.#countAll(conditions), []), rows: this.#exportRows(query, conditions) }
+  }
+
+  #exportRows(query: OrderQuery, conditions: readonly Condition[]): IterableIterator<ExportRow> {
+    return this.#db
       .prepare<Bound[], ExportRow>(`${exportSelect} ${where(conditions)} ORDER BY ${sortOrder(query)}`)
       .iterate(...valuesOf(conditions))
-    return { total: sumOf(this.count(query), query.families), rows }
   }
 
   #find(query: OrderQuery, place: Place | null, limit: number): Found & Counted {
@@ -289,6 +303,11 @@ function foundBy(query: OrderQuery, { search, times, conditions }: Test): Condit
 
 function ofPhrase(phrase: string): Condition {
   return { sql: `orders.order_id IN (${foundIds})`, values: [phrase, phrase] }
+}
+
+function among(orderIds: readonly string[]): Condition {
+  const ids = orderIds.flatMap((orderId) => rowNumber(orderId) ?? [])
+  return { sql: 'orders.order_id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] }
 }
 
 function profileFilter({ profileId }: OrderQuery): Condition[] {

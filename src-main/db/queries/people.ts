@@ -26,9 +26,19 @@ interface SumRow {
   readonly declined_count: number
 }
 
+/** What an erasure of a person is about. */
+interface Everything {
+  readonly orderIds: readonly number[]
+  readonly cardIds: readonly number[]
+  readonly emails: readonly string[]
+  /** The client order ids of the orders in flight, newest first. */
+  readonly inFlight: readonly string[]
+}
+
 const shownOrders = 200
 /** Found for each reason, the newest ones. */
 const mostOrders = 1000
+const everyOrder = -1
 /** More different cards than one person has. Such an address is a placeholder, or that of a shared mailbox. */
 const mostCardsOfEmail = 5
 /** Orders of one address that are looked at for that. */
@@ -49,6 +59,8 @@ export class People {
   readonly #findOrders
   readonly #orders
   readonly #sums
+  readonly #cardsOf
+  readonly #inFlight
 
   constructor(db: Sqlite, cards: Cards) {
     this.#cards = cards
@@ -123,6 +135,19 @@ export class People {
       ${orderSelect} WHERE orders.order_id IN (SELECT value FROM json_each(?))
       ORDER BY orders.created_at_ms DESC, orders.order_id DESC LIMIT ?
     `)
+    this.#cardsOf = db
+      .prepare<[string], number>(
+        `SELECT DISTINCT card_id FROM orders
+         WHERE order_id IN (SELECT value FROM json_each(?)) AND card_id IS NOT NULL`,
+      )
+      .pluck()
+    this.#inFlight = db
+      .prepare<[string], string>(
+        `SELECT client_order_id FROM order_flights
+         WHERE order_id IN (SELECT value FROM json_each(?)) AND is_in_flight
+         ORDER BY created_at_ms DESC, order_id DESC`,
+      )
+      .pluck()
     this.#sums = db.prepare<[string], SumRow>(`
       SELECT currency,
         coalesce(sum(coalesce(charged_minor, amount_minor)) FILTER (WHERE family = 'approved'), 0) AS approved_minor,
@@ -134,6 +159,51 @@ export class People {
   }
 
   of(of: 'card' | 'order', id: string): PersonView | null {
+    const found = this.#find(of, id, mostOrders)
+    if (found === null) return null
+    const { start, cards, orders, emails, sharedEmails, isTotalExact } = found
+    const ids = JSON.stringify([...orders.keys()])
+    const rows = this.#orders.all(ids, shownOrders)
+    for (const row of rows)
+      if (row.card_id !== null && !cards.has(row.card_id)) cards.set(row.card_id, 'email')
+    return {
+      profileId: start.profile_id,
+      cards: [...cards].flatMap(([cardId, reason]) => {
+        const card = this.#cards.get(String(cardId))?.view
+        return card === undefined ? [] : [{ card, reason }]
+      }),
+      orders: rows.map((row) => ({
+        order: toSummary(row),
+        reason: orders.get(row.order_id) ?? 'email',
+      })),
+      orderTotal: orders.size,
+      isTotalExact,
+      sums: this.#sums.all(ids).map((row) => ({
+        currency: row.currency,
+        approvedMinor: row.approved_minor,
+        approvedCount: row.approved_count,
+        declinedCount: row.declined_count,
+      })),
+      emails,
+      sharedEmails,
+    }
+  }
+
+  /** All cards and orders of a person, without a limit. */
+  everythingOf(of: 'card' | 'order', id: string): Everything | null {
+    const found = this.#find(of, id, everyOrder)
+    if (found === null) return null
+    const orderIds = [...found.orders.keys()]
+    const cardsOfOrders = this.#cardsOf.all(JSON.stringify(orderIds))
+    return {
+      orderIds,
+      cardIds: [...new Set([...found.cards.keys(), ...cardsOfOrders])],
+      emails: found.emails,
+      inFlight: this.#inFlight.all(JSON.stringify(orderIds)),
+    }
+  }
+
+  #find(of: 'card' | 'order', id: string, most: number) {
     const number = rowNumber(id)
     const start =
       number === null ? undefined : (of === 'card' ? this.#startOfCard : this.#startOfOrder).get(number)
@@ -151,34 +221,10 @@ export class People {
     const emails = found.filter((email) => !sharedEmails.includes(email))
     const foundOrders = this.#findOrders.all({
       ...keys,
-      ...{ hashes, emails: JSON.stringify(emails), most: mostOrders },
+      ...{ hashes, emails: JSON.stringify(emails), most },
     })
     const orders = strongest(foundOrders)
-    const ids = JSON.stringify([...orders.keys()])
-    const rows = this.#orders.all(ids, shownOrders)
-    for (const row of rows)
-      if (row.card_id !== null && !cards.has(row.card_id)) cards.set(row.card_id, 'email')
-    return {
-      profileId: start.profile_id,
-      cards: [...cards].flatMap(([cardId, reason]) => {
-        const card = this.#cards.get(String(cardId))?.view
-        return card === undefined ? [] : [{ card, reason }]
-      }),
-      orders: rows.map((row) => ({
-        order: toSummary(row),
-        reason: orders.get(row.order_id) ?? 'email',
-      })),
-      orderTotal: orders.size,
-      isTotalExact: foundOrders.length < mostOrders,
-      sums: this.#sums.all(ids).map((row) => ({
-        currency: row.currency,
-        approvedMinor: row.approved_minor,
-        approvedCount: row.approved_count,
-        declinedCount: row.declined_count,
-      })),
-      emails,
-      sharedEmails,
-    }
+    return { start, cards, orders, emails, sharedEmails, isTotalExact: foundOrders.length < most }
   }
 }
 

@@ -64,13 +64,11 @@ export function rowTest(search: Search): Condition[] {
       return []
     case 'nothing':
       return [{ sql: 'FALSE', values: [] }]
-    case 'patterns':
-      return [
-        {
-          sql: search.patterns.map(() => String.raw`${rowText} LIKE ? ESCAPE '\'`).join(' OR '),
-          values: search.patterns,
-        },
-      ]
+    case 'patterns': {
+      const like = (text: string) =>
+        search.patterns.map(() => String.raw`${text} LIKE ? ESCAPE '\'`).join(' OR ')
+      return [{ sql: inRowOrWords(like), values: [...search.patterns, ...search.patterns] }]
+    }
     case 'phrase':
       return [textTest(search.forms) ?? indexTest(search.phrase)]
   }
@@ -88,12 +86,14 @@ function textTest(forms: readonly string[]): Condition | null {
     pairs.reduce((sql, { small, other }) => `replace(${sql}, '${other}', '${small}')`, `lower(${text})`)
   const has = (text: string) => forms.map(() => `instr(${folded(text)}, ?) > 0`).join(' OR ')
   const needles = forms.map((form) => [...form].map((char) => formsOf(char)?.[0] ?? char).join(''))
-  return {
-    sql: `${has(rowText)} OR EXISTS (
-      SELECT 1 FROM order_words WHERE order_words.order_id = orders.order_id AND (${has(wordsText)})
-    )`,
-    values: [...needles, ...needles],
-  }
+  return { sql: inRowOrWords(has), values: [...needles, ...needles] }
+}
+
+/** SQL that tests the text of an order's row, and its search words. */
+function inRowOrWords(has: (text: string) => string): string {
+  return `${has(rowText)} OR EXISTS (
+    SELECT 1 FROM order_words WHERE order_words.order_id = orders.order_id AND (${has(wordsText)})
+  )`
 }
 
 /** Slow, because the index is searched for each order. */

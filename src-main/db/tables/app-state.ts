@@ -5,6 +5,7 @@ import { notFound } from './row-ids'
 interface AppStateRow {
   readonly theme: Settings['theme']
   readonly density: Settings['density']
+  readonly detail_px: number | null
   readonly time_zone: string
   readonly operator_name: string
   readonly active_profile_id: string | null
@@ -22,7 +23,8 @@ export class AppStateRows {
   constructor(db: Sqlite) {
     this.#saveSettings = db.prepare<[Settings]>(`
       UPDATE app_state
-      SET theme = @theme, density = @density, time_zone = @timeZone, operator_name = @operatorName
+      SET theme = @theme, density = @density, detail_px = @detailPx,
+        time_zone = @timeZone, operator_name = @operatorName
     `)
     this.#setActive = db.prepare<[string]>(`
       UPDATE app_state SET active_profile_key = profiles.profile_key
@@ -31,14 +33,14 @@ export class AppStateRows {
     this.#leave = db.prepare<[]>('UPDATE app_state SET active_profile_key = NULL')
     this.#setRecoveryMade = db.prepare<[number]>('UPDATE app_state SET is_recovery_made = ?')
     this.#get = db.prepare<[], AppStateRow>(`
-      SELECT theme, density, time_zone, operator_name, profiles.profile_id AS active_profile_id,
+      SELECT theme, density, detail_px, time_zone, operator_name, profiles.profile_id AS active_profile_id,
         is_recovery_made
       FROM app_state LEFT JOIN profiles ON profiles.profile_key = active_profile_key
     `)
   }
 
-  saveSettings({ theme, density, timeZone, operatorName }: Settings): void {
-    this.#saveSettings.run({ theme, density, timeZone, operatorName })
+  saveSettings({ theme, density, detailPx, timeZone, operatorName }: Settings): void {
+    this.#saveSettings.run({ theme, density, detailPx, timeZone, operatorName })
   }
 
   /** Throws `not-found` for a missing or removed profile. */
@@ -58,6 +60,7 @@ export class AppStateRows {
       settings: {
         theme: row.theme,
         density: row.density,
+        detailPx: row.detail_px,
         timeZone: row.time_zone,
         operatorName: row.operator_name,
       },

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { OrderRecord } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { factOfStatus, type FactNames } from '../../ports/fact-names'
-import type { OrderWords } from './order-words'
 import { fromJson } from './stored-json'
 
 type Fact = OrderRecord['facts'][number]
@@ -17,11 +16,9 @@ export class Facts {
   readonly #get
   readonly #put
   readonly #names
-  readonly #words
 
-  constructor(db: Sqlite, names: FactNames, words: OrderWords) {
+  constructor(db: Sqlite, names: FactNames) {
     this.#names = names
-    this.#words = words
     this.#get = db.prepare<[number], string>('SELECT facts FROM order_facts WHERE order_id = ?').pluck()
     this.#put = db.prepare<[string, number]>(`
       INSERT INTO order_facts (order_id, facts, revision)
@@ -36,18 +33,16 @@ export class Facts {
   }
 
   /**
-   * Stores newly reported values. Other fields keep their value. Must run after the order’s own change in its
+   * Stores newly reported values, and returns the retrieval reference number and the approval code of the order; none when
+   * nothing was reported. Other fields keep their value. Must run after the order’s own change in its
    * transaction: the schema refuses facts without one.
    */
-  merge(orderId: number, reported: readonly { name: string; value: string }[], atMs: number): void {
-    if (reported.length === 0) return
+  merge(orderId: number, reported: readonly { name: string; value: string }[], atMs: number): string[] {
+    if (reported.length === 0) return []
     const facts = new Map(this.#stored(orderId).map((fact) => [fact.name, fact]))
     for (const { name, value } of reported) facts.set(name, { name, value, atMs })
     this.#put.run(JSON.stringify([...facts.values()]), orderId)
-    this.#words.putCodes(
-      orderId,
-      [...facts.values()].filter(({ name }) => this.#isCode(name)).map(({ value }) => value),
-    )
+    return [...facts.values()].filter(({ name }) => this.#isCode(name)).map(({ value }) => value)
   }
 
   #isCode(name: string): boolean {

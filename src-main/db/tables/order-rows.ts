@@ -13,6 +13,7 @@ import { shownStatus, type StatusFamily } from '../../../src-shared/domain/order
 import type { Environment } from '../../../src-shared/domain/gateway-address'
 import type { NewOrder, OrderColumns } from '../../ports/storage'
 import { cutBin, cutLastFour } from './cards'
+import { importedFactsIn } from './imported-orders'
 import { fromJsonOr } from './stored-json'
 
 const storedDisputes = z.array(disputeKind)
@@ -80,13 +81,17 @@ export interface OrderRow extends OrderStateRow, DerivedRow {
   readonly reference: string | null
   readonly charge_id: string | null
   readonly charge_state: ChargeState | null
+  /** JSON of what a file says about the order; null = it came from no file. */
+  readonly imported_cells: string | null
 }
 
-const orderColumns = 'orders.*, profiles.profile_id, charges.charge_id, charges.state AS charge_state'
+const orderColumns = `orders.*, profiles.profile_id, charges.charge_id, charges.state AS charge_state,
+  imported_orders.cells AS imported_cells`
 const orderSources = `
   FROM orders
   JOIN profiles USING (profile_key)
   LEFT JOIN charges ON charges.order_id = orders.order_id
+  LEFT JOIN imported_orders ON imported_orders.order_id = orders.order_id
 `
 
 /** SQL that reads `OrderRow`. The name `orders` can be used in the clauses after it. */
@@ -97,22 +102,32 @@ export interface ExportRow extends OrderRow {
   readonly profile_name: string
   /** JSON of the facts; null = none. */
   readonly facts: string | null
+  /** JSON of the columns of the file that the order came from. */
+  readonly imported_columns: string | null
 }
 
 /** SQL that reads `ExportRow`. */
 export const exportSelect = `
-  SELECT ${orderColumns}, profiles.name AS profile_name, order_facts.facts
+  SELECT ${orderColumns}, profiles.name AS profile_name, order_facts.facts,
+    order_imports.columns AS imported_columns
   ${orderSources}
   LEFT JOIN order_facts ON order_facts.order_id = orders.order_id
+  LEFT JOIN order_imports ON order_imports.import_id = imported_orders.import_id
 `
 
 const rankDecimals = 4
 const noAmountRank = -1
 
 /** Computes the columns by which lists filter and sort. */
-export function derive(state: OrderStateRow, chargeState: ChargeState | null): DerivedRow {
+export function derive(
+  state: OrderStateRow,
+  chargeState: ChargeState | null,
+  importedCells: string | null,
+): DerivedRow {
+  const imported = importedFactsIn(importedCells)
   const { family, word } = shownStatus({
     chargeState,
+    imported,
     status: state.status,
     isControlRefused: state.control_refused === 1,
     alert: state.alert,
@@ -121,7 +136,10 @@ export function derive(state: OrderStateRow, chargeState: ChargeState | null): D
     family,
     word,
     home_section: homeSectionOf(state, chargeState, family),
-    amount_rank: amountRank(state.amount_minor, state.currency),
+    amount_rank:
+      state.amount_minor === null && imported !== null && imported.amount !== ''
+        ? decimalRank(imported.amount)
+        : amountRank(state.amount_minor, state.currency),
     bank_code: bankCodeIn(state.error_message),
   }
 }
@@ -285,5 +303,6 @@ export function toSummary(row: OrderRow): OrderSummary {
     alert: row.alert,
     awaitedStep: row.awaited_step,
     later: laterOf(row),
+    imported: importedFactsIn(row.imported_cells),
   }
 }

@@ -41,12 +41,24 @@ function differently(text: string | null): string {
   return form === (text ?? '') ? '' : form
 }
 
-/** Stores the search words that are not in the order’s own row. Those of labels are kept by triggers. */
+/** What a change of an order adds to its search words, or replaces there. */
+interface ChangedWords {
+  readonly cardholderName: string | null
+  /** Stage, error code and error text. */
+  readonly outcome: readonly (string | null)[]
+  /** Retrieval reference number and approval code; none = they stay. */
+  readonly codes: readonly string[]
+  /** Added to the notes that are there. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * Stores the search words that are not in the order’s own row. Those of labels are kept by triggers. Each write of a row
+ * indexes all its words anew, so a change of an order is one write here.
+ */
 export class OrderWords {
   readonly #insert
   readonly #follow
-  readonly #putCodes
-  readonly #addNote
 
   constructor(db: Sqlite) {
     this.#insert = db.prepare<[Words & { orderId: number }]>(`
@@ -54,21 +66,18 @@ export class OrderWords {
       VALUES (@orderId, @email, @fixed, @cardholderName)
     `)
     // Without words there is no row, and words that stay are not indexed anew.
-    this.#follow = db.prepare<[{ orderId: number; cardholderName: string; outcome: string }]>(`
-      INSERT INTO order_words (order_id, cardholder_name, outcome)
-      SELECT @orderId, @cardholderName, @outcome
-      WHERE @cardholderName <> '' OR @outcome <> '' OR EXISTS (SELECT 1 FROM order_words WHERE order_id = @orderId)
-      ON CONFLICT (order_id) DO UPDATE
-      SET cardholder_name = excluded.cardholder_name, outcome = excluded.outcome
+    this.#follow = db.prepare<[Record<keyof ChangedWords, string> & { orderId: number }]>(`
+      INSERT INTO order_words (order_id, cardholder_name, outcome, codes, notes)
+      SELECT @orderId, @cardholderName, @outcome, @codes, @notes
+      WHERE concat(@cardholderName, @outcome, @codes, @notes) <> ''
+        OR EXISTS (SELECT 1 FROM order_words WHERE order_id = @orderId)
+      ON CONFLICT (order_id) DO UPDATE SET
+        cardholder_name = excluded.cardholder_name,
+        outcome = excluded.outcome,
+        codes = iif(excluded.codes = '', codes, excluded.codes),
+        notes = concat_ws(char(31), nullif(notes, ''), nullif(excluded.notes, ''))
       WHERE cardholder_name <> excluded.cardholder_name OR outcome <> excluded.outcome
-    `)
-    this.#putCodes = db.prepare<[number, string]>(`
-      INSERT INTO order_words (order_id, codes) VALUES (?, ?)
-      ON CONFLICT (order_id) DO UPDATE SET codes = excluded.codes WHERE codes <> excluded.codes
-    `)
-    this.#addNote = db.prepare<[number, string]>(`
-      INSERT INTO order_words (order_id, notes) VALUES (?, ?)
-      ON CONFLICT (order_id) DO UPDATE SET notes = concat_ws(char(31), nullif(notes, ''), excluded.notes)
+        OR excluded.codes NOT IN ('', codes) OR excluded.notes <> ''
     `)
   }
 
@@ -77,22 +86,18 @@ export class OrderWords {
     if (words !== null) this.#insert.run({ orderId, ...words })
   }
 
-  /** Updates the words of what the gateway reports: the cardholder's name, the stage and the error. */
-  follow(orderId: number, cardholderName: string | null, outcome: readonly (string | null)[]): void {
-    const texts = outcome.filter((text) => text !== null)
+  /** Updates the words of what a change may set. Must run once for each change. */
+  follow(orderId: number, { cardholderName, outcome, codes, notes }: ChangedWords): void {
     this.#follow.run({
       orderId,
       cardholderName: differently(cardholderName),
-      outcome: composed(texts.join(separator)),
+      outcome: joined(outcome),
+      codes: joined(codes),
+      notes: joined(notes),
     })
   }
+}
 
-  /** Replaces the retrieval reference number and the approval code. */
-  putCodes(orderId: number, codes: readonly string[]): void {
-    if (codes.length > 0) this.#putCodes.run(orderId, composed(codes.join(separator)))
-  }
-
-  addNote(orderId: number, text: string): void {
-    this.#addNote.run(orderId, composed(text))
-  }
+function joined(texts: readonly (string | null)[]): string {
+  return composed(texts.filter((text) => text !== null).join(separator))
 }

@@ -1,6 +1,7 @@
 import type { OrderView } from '../../../src-shared/domain/order'
 import { comparedNow } from '../../../src-shared/domain/callback-comparison'
 import { splitAmounts } from '../../../src-shared/domain/charge-draft'
+import type { ImportedCells } from '../../ports/order-import'
 import type { NewOrder, OrderRecord } from '../../ports/storage'
 import type { Callbacks } from './callbacks'
 import type { Charges } from './charges'
@@ -15,6 +16,7 @@ import {
   type OrderRow,
   type OrderStateRow,
 } from './order-rows'
+import type { ImportedOrders } from './imported-orders'
 import type { OrderLabels } from './order-labels'
 import type { OrderWords } from './order-words'
 import type { RefundCases } from './refund-cases'
@@ -33,6 +35,18 @@ interface OrderParts {
   readonly refundCases: RefundCases
   readonly labels: OrderLabels
   readonly words: OrderWords
+  readonly imports: ImportedOrders
+}
+
+/** What a new order has beside its own columns. */
+interface InsertParts {
+  readonly chargeState: 'recorded' | null
+  /** Of a sale, or of a file. */
+  readonly email: string | null
+  /** Null = the next free row number. */
+  readonly orderId: number | null
+  /** The row of the file that it comes from. */
+  readonly imported: { readonly cells: ImportedCells; readonly atMs: number } | null
 }
 
 /** Single orders with their data. Lists are in `order-list.ts`. */
@@ -52,15 +66,15 @@ export class Orders {
     this.#words = parts.words
     this.#insert = db.prepare<[Record<string, string | number | null>]>(`
       INSERT INTO orders (
-        revision, profile_key, environment, kind, route_kind, route_id, client_order_id, gateway_order_id,
+        order_id, revision, profile_key, environment, kind, route_kind, route_id, client_order_id, gateway_order_id,
         created_at_ms, changed_at_ms, family, word, home_section, status, order_stage, amount_minor, currency, amount_rank,
         card_id, bin, last_four, cardholder_name, description, reference, error_code, error_message,
         transaction_type, follow_state, followed_since_ms, followed_for_ms, checks, answered_at_ms,
         next_check_at_ms, watch_until_ms, last_check_failure, alert, awaited_step, control_refused
       )
       VALUES (
-        1, @profile_key, @environment, @kind, @route_kind, @route_id, @client_order_id, @gateway_order_id,
-        @created_at_ms, @created_at_ms, @family, @word, @home_section, @status, @order_stage, @amount_minor, @currency,
+        @order_id, 1, @profile_key, @environment, @kind, @route_kind, @route_id, @client_order_id, @gateway_order_id,
+        @created_at_ms, @changed_at_ms, @family, @word, @home_section, @status, @order_stage, @amount_minor, @currency,
         @amount_rank, @card_id, @bin, @last_four, @cardholder_name, @description, @reference, @error_code,
         @error_message, @transaction_type, @follow_state, @followed_since_ms, @followed_for_ms, @checks,
         @answered_at_ms, @next_check_at_ms, @watch_until_ms, @last_check_failure, @alert, @awaited_step,
@@ -122,14 +136,19 @@ export class Orders {
   }
 
   /**
-   * Stores a new order and returns its row number. Its shown status depends on whether a charge made it. `email` is
-   * that of a sale.
+   * Stores a new order and returns its row number. Its shown status depends on whether a charge or a file made it.
    */
-  insert(order: NewOrder, profileKey: number, chargeState: 'recorded' | null, email: string | null): number {
+  insert(
+    order: NewOrder,
+    profileKey: number,
+    { chargeState, email, orderId: wantedId, imported }: InsertParts,
+  ): number {
     const state = initialState(order)
+    const cells = imported === null ? null : JSON.stringify(imported.cells)
     const { lastInsertRowid } = this.#insert.run({
       ...state,
-      ...derive(state, chargeState),
+      ...derive(state, chargeState, cells),
+      order_id: wantedId,
       profile_key: profileKey,
       environment: order.environment,
       kind: order.kind,
@@ -137,6 +156,7 @@ export class Orders {
       route_id: order.route.id,
       client_order_id: order.clientOrderId,
       created_at_ms: order.createdAtMs,
+      changed_at_ms: imported?.atMs ?? order.createdAtMs,
       card_id: order.cardId === null ? null : rowNumber(order.cardId),
       description: order.description,
       reference: order.reference,
@@ -150,19 +170,19 @@ export class Orders {
     return orderId
   }
 
-  /** Writes the new state and raises the revision by one. */
-  update(orderId: number, state: OrderStateRow, chargeState: OrderRow['charge_state'], atMs: number): void {
+  /** Writes the new state of a row and raises the revision by one. */
+  update(
+    { order_id: orderId, imported_cells: cells }: OrderRow,
+    state: OrderStateRow,
+    chargeState: OrderRow['charge_state'],
+    atMs: number,
+  ): void {
     this.#update.run({
       ...state,
-      ...derive(state, chargeState),
+      ...derive(state, chargeState, cells),
       order_id: orderId,
       changed_at_ms: atMs,
     })
-    this.#words.follow(orderId, state.cardholder_name, [
-      state.order_stage,
-      state.error_code,
-      state.error_message,
-    ])
   }
 
   /** Reads the row. Throws `not-found`. */
@@ -190,7 +210,7 @@ export class Orders {
     const number = rowNumber(orderId)
     const row = number === null ? undefined : this.#get.get(number)
     if (row === undefined) return null
-    const { charges, facts, timeline, steps, callbacks, refundCases, labels } = this.#parts
+    const { charges, facts, timeline, steps, callbacks, refundCases, labels, imports } = this.#parts
     const draft = charges.ofOrder(row.order_id)?.draft
     const polled = { summary: toSummary(row), facts: facts.of(row.order_id) }
     return {
@@ -204,6 +224,7 @@ export class Orders {
       callbacks: callbacks.ofOrder(row.order_id).map((callback) => comparedNow(callback, polled)),
       labels: labels.of(row.order_id),
       refundCases: refundCases.of(row.order_id),
+      imported: imports.originOf(row.order_id),
     }
   }
 

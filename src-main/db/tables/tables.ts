@@ -4,8 +4,10 @@ import { Cards } from './cards'
 import { Charges } from './charges'
 import type { Sqlite } from '../file/connection'
 import type { FactNames } from '../../ports/fact-names'
+import { Erasures } from './erasures'
 import { Exchanges } from './exchanges'
 import { Facts } from './facts'
+import { ImportedOrders } from './imported-orders'
 import { OrderIdentities } from './order-identities'
 import { OrderLabels } from './order-labels'
 import { OrderViewRows } from './order-views'
@@ -34,7 +36,10 @@ export class Tables {
   readonly restores
   readonly refundCases
   readonly labels
+  readonly imports
+  readonly words
   readonly orderViews
+  readonly erasures
   readonly orders
 
   constructor(db: Sqlite, names: FactNames) {
@@ -43,18 +48,22 @@ export class Tables {
     this.cards = new Cards(db)
     this.charges = new Charges(db, names)
     this.exchanges = new Exchanges(db, names)
-    const words = new OrderWords(db)
-    this.facts = new Facts(db, names, words)
+    this.words = new OrderWords(db)
+    this.facts = new Facts(db, names)
     this.identities = new OrderIdentities(db, names)
-    this.timeline = new Timeline(db, names, words)
+    this.timeline = new Timeline(db, names)
     this.steps = new Steps(db)
     this.callbacks = new Callbacks(db, names)
     this.signingKeys = new SigningKeys(db)
     this.restores = new Restores(db)
     this.orderViews = new OrderViewRows(db)
+    this.erasures = new Erasures(db, names, this.charges, this.orderViews)
     this.refundCases = new RefundCases(db)
     this.labels = new OrderLabels(db)
-    const { charges, facts, timeline, steps, callbacks, refundCases, labels } = this
-    this.orders = new Orders(db, { charges, facts, timeline, steps, callbacks, refundCases, labels, words })
+    this.imports = new ImportedOrders(db)
+    const { charges, facts, timeline, steps, callbacks, refundCases, labels, words, imports } = this
+    this.orders = new Orders(db, {
+      ...{ charges, facts, timeline, steps, callbacks, refundCases, labels, words, imports },
+    })
   }
 }

@@ -3,7 +3,6 @@ import type { TimelineEntry } from '../../../src-shared/domain/order'
 import { factOfStatus, type FactNames } from '../../ports/fact-names'
 import type { NewTimelineEntry } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
-import type { OrderWords } from './order-words'
 import { fromJson } from './stored-json'
 
 interface EntryRow {
@@ -43,11 +42,9 @@ export class Timeline {
   readonly #list
   readonly #entryAt
   readonly #names
-  readonly #words
 
-  constructor(db: Sqlite, names: FactNames, words: OrderWords) {
+  constructor(db: Sqlite, names: FactNames) {
     this.#names = names
-    this.#words = words
     this.#newestSeq = db
       .prepare<[{ order_id: number }], number>(
         `
@@ -110,7 +107,6 @@ export class Timeline {
       else if (continues(this.#lastRun.get(orderId, lastSeq), entry))
         this.#extendRun.run({ order_id: orderId, seq: lastSeq, at_ms: entry.atMs, exchange_id: exchangeId })
       else this.#insertRun.run({ ...row, seq: lastSeq + 1 })
-      if (entry.kind === 'note' && entry.text !== null) this.#words.addNote(orderId, entry.text)
     }
   }
 

@@ -47,6 +47,8 @@ export const writerMethods: MethodNames<StorageWriter> = {
   discardDraft: true,
   recordCharge: true,
   adoptOrder: true,
+  startImport: true,
+  importOrders: true,
   changeOrder: true,
   recordCheck: true,
   recordExchange: true,
@@ -58,6 +60,10 @@ export const writerMethods: MethodNames<StorageWriter> = {
   keepCallback: true,
   attachCallback: true,
   compareCallbacks: true,
+  planPersonErasure: true,
+  planRetentionErasure: true,
+  eraseNext: true,
+  finishErasures: true,
 }
 
 /**
@@ -93,6 +99,10 @@ export const readerThreadReads: MethodNames<Omit<StorageReader, keyof typeof wri
   home: true,
   insights: true,
   person: true,
+  erasureScope: true,
+  listErasures: true,
+  countExpired: true,
+  listExpired: true,
   listCards: true,
   listCallbacks: true,
   getCallback: true,

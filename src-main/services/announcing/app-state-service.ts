@@ -55,6 +55,7 @@ type StoredPart = Pick<
 export const defaultSettings: Settings = {
   theme: 'system',
   density: 'comfortable',
+  detailPx: null,
   timeZone: 'system',
   operatorName: '',
 }

@@ -1,4 +1,5 @@
 import type { ExchangeSummary } from '../../../src-shared/domain/exchange'
+import type { OrderView } from '../../../src-shared/domain/order'
 import type { EventPublisher } from '../../ports/event-publisher'
 import type { CheckedOrder, WrittenOrder } from '../../ports/storage'
 import type { AppStateService } from './app-state-service'
@@ -25,9 +26,14 @@ export class OrderAnnouncer {
       this.#publisher.publish('orders.checked', written.check)
       return
     }
-    this.#publisher.publish('orders.changed', written.view)
-    this.#appState.refreshSoon()
+    this.announceView(written.view)
     if (written.exchange !== null) this.announceExchange(written.exchange)
+  }
+
+  /** Publishes the new view of an order without an exchange. */
+  announceView(view: OrderView): void {
+    this.#publisher.publish('orders.changed', view)
+    this.#appState.refreshSoon()
   }
 
   /** Publishes an exchange that changed no order. */

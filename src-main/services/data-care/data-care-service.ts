@@ -87,7 +87,7 @@ export class DataCareService {
   }
 
   async saveSchedule(schedule: BackupSchedule): Promise<CareState> {
-    await this.#remember({ schedule })
+    await this.remember({ schedule })
     this.#lookLater(firstLookMs)
     return this.#state()
   }
@@ -118,7 +118,7 @@ export class DataCareService {
     await this.#working('check', async () => {
       this.#show({ kind: 'check', step: 'checking', share: null })
       const finding = await startup.checkIntegrity()
-      await this.#remember({ lastCheck: { atMs: clock.nowMs(), finding } })
+      await this.remember({ lastCheck: { atMs: clock.nowMs(), finding } })
     })
     return appState.refresh()
   }
@@ -160,11 +160,11 @@ export class DataCareService {
       try {
         const made = await this.#withKey((key) => copies.backUp(key, { kind, atMs, target }, onProgress))
         const lastSuccess = { atMs, path: made.path, orders: made.facts.orders }
-        await this.#remember({ lastSuccess, lastFailure: null })
+        await this.remember({ lastSuccess, lastFailure: null })
         if (kind === 'daily') await this.#removeOld(made.path)
       } catch (error) {
         if (!(error instanceof AppError && error.code === 'cancelled'))
-          await this.#remember({ lastFailure: { atMs, reason: reasonOf(error) } })
+          await this.remember({ lastFailure: { atMs, reason: reasonOf(error) } })
         throw error
       }
       return this.#state()
@@ -231,7 +231,8 @@ export class DataCareService {
     this.#parts.appState.refreshSoon()
   }
 
-  async #remember(change: Partial<CareMemory>): Promise<void> {
+  /** Stores what changed of the memory. */
+  async remember(change: Partial<CareMemory>): Promise<void> {
     const { view, memory } = this.#parts
     view.memory = { ...view.memory, ...change }
     await memory.write(view.memory)

@@ -86,7 +86,9 @@ export class ExportService {
 
   async #run(request: ExportRequest, file: string, timeZone: string): Promise<ExportView> {
     const { vault, exporter, appVersion } = this.#parts
-    const filter = await this.#filterText(request.query)
+    const { query, orderIds } = request
+    const filter =
+      orderIds === undefined ? await this.#filterText(query) : `${String(orderIds.length)} chosen orders`
     const key = await vault.readDatabaseKey()
     if (key === null) throw new AppError('secret-missing', { reason: 'gone-from-keychain' })
     try {

@@ -1,6 +1,8 @@
 import type { ChargeState } from '../../../src-shared/domain/charge'
+import type { RefundState } from '../../../src-shared/domain/later-transactions'
 import { isFinalStatus } from '../../../src-shared/domain/order-status'
 import type { PollPace } from '../../../src-shared/domain/profile'
+import type { RefundCase } from '../../../src-shared/domain/refund-case'
 import { assertNever } from '../../../src-shared/util/assert-never'
 import type { NewExchange, OrderChange, OrderColumns, OrderRecord } from '../../ports/storage'
 import { confirmationOf } from '../common/gateway-time'
@@ -9,6 +11,7 @@ import {
   maxWatchMs,
   minPollMs,
   nextStep,
+  refundCaseDelayMs,
   refusalLookupDelaysMs,
   watchFrom,
   watchRetry,
@@ -94,7 +97,10 @@ function laterOf(set: Next['set'], { notBeforeMs = 0 }: CheckMoment): Next['set'
 function nextOf(order: OrderRecord, reduction: StatusReduction, moment: CheckMoment): Next {
   const status = reduction.set.status === undefined ? order.summary.status : reduction.set.status
   const { refundState } = reduction.set.later ?? order.summary.later
-  if (isFinalStatus(status) && refundState !== 'in-progress') return { set: stop, entries: [] }
+  if (isSettled(status, refundState)) {
+    const isAwaited = reduction.refundCase === undefined && isRefundAwaited(order)
+    return { set: followSettled(isAwaited ? order.openCase.stateAtMs : null, moment.nowMs), entries: [] }
+  }
   // A refund that has begun is followed like a new order, although the payment is final.
   if (isFinalStatus(status) && order.summary.later.refundState !== 'in-progress') return followAnew(moment)
   if (reduction.charge?.to === 'accepted') return followAnew(moment)
@@ -107,6 +113,31 @@ function nextOf(order: OrderRecord, reduction: StatusReduction, moment: CheckMom
 }
 
 const stop: Partial<OrderColumns> = { followState: 'stopped', nextCheckAtMs: null, watchUntilMs: null }
+
+/** True while the gateway's operator has the request for a refund. */
+export function isRefundAwaited(
+  order: OrderRecord,
+): order is OrderRecord & { readonly openCase: RefundCase } {
+  return order.openCase?.state === 'handed-over'
+}
+
+/** True when neither the payment nor a refund that the gateway reports is under way. */
+export function isSettled(status: string | null, refundState: RefundState): boolean {
+  return isFinalStatus(status) && refundState !== 'in-progress'
+}
+
+/**
+ * How a settled order is followed: seldom while its refund is awaited, otherwise no more. `handedOverAtMs` null = no
+ * refund is awaited.
+ */
+export function followSettled(handedOverAtMs: number | null, nowMs: number): Partial<OrderColumns> {
+  if (handedOverAtMs === null) return stop
+  return {
+    followState: 'following',
+    nextCheckAtMs: nowMs + refundCaseDelayMs(nowMs - handedOverAtMs),
+    watchUntilMs: null,
+  }
+}
 
 /** An order that was found after doubt is followed like a new one. */
 function followAnew(moment: CheckMoment): Next {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock'
 import type { OrderRecord } from '../../ports/storage'
 import { AwakeClock } from './awake-clock'
+import { isRefundAwaited } from './follow-plan'
 import { maxPollMs, maxWatchMs, minPollMs, spreadWindowMs } from './poll-ladder'
 
 /** A followed order: its timer runs, it waits for a free place, or its poll is in flight. */
@@ -202,7 +203,8 @@ export class FollowQueue {
 
   #delayUntilDue(order: OrderRecord): number {
     const nowMs = this.#clock.nowMs()
-    const longestMs = order.summary.watchUntilMs === null ? maxPollMs : maxWatchMs
+    const isSeldom = order.summary.watchUntilMs !== null || isRefundAwaited(order)
+    const longestMs = isSeldom ? maxWatchMs : maxPollMs
     return Math.min(Math.max(0, (order.summary.nextCheckAtMs ?? nowMs) - nowMs), longestMs)
   }
 

@@ -15,10 +15,17 @@ const followForMs = 24 * hourMs
 // A machine that slept for most of the day has not polled enough to involve the operator.
 const minChecksBeforeReview = 12
 
+const seldomAfterMs = 48 * hourMs
+
+/** Wait before the next check of an order whose refund was asked of the gateway's operator, by the age of the request. */
+export function refundCaseDelayMs(ageMs: number): number {
+  return ageMs < seldomAfterMs ? hourMs : 6 * hourMs
+}
+
 /** Longest wait with its jitter. No timer is set further ahead, whatever the clock says. */
 export const maxPollMs = 11 * minuteMs
 
-/** The same for a watched charge. */
+/** The same for a watched charge and for an awaited refund. */
 export const maxWatchMs = 24 * hourMs
 
 /** Waits before the three lookups that confirm a refusal. */

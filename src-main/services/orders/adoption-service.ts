@@ -8,6 +8,7 @@ import {
   type AdoptionView,
 } from '../../../src-shared/domain/adoption'
 import { fields } from '../../../src-shared/domain/fields'
+import { columnsOf } from '../../../src-shared/domain/order-file'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import type { EventPublisher } from '../../ports/event-publisher'
@@ -191,15 +192,9 @@ function checkedLine(
   return { line, clientOrderId, gatewayOrderId, verdict, problem }
 }
 
-const clientTitles =
-  'clientorderid merchantorderid merchantorder orderid ordernumber order invoice invoicenumber id'
-const gatewayTitles = 'gatewayorderid gatewayid paynetorderid serviceorderid transactionid'
-
 function guessedColumns({ rows }: PastedTable): AdoptionColumns {
-  const titles = (rows[0]?.cells ?? []).map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ''))
-  const placeOf = (known: string) =>
-    titles.findIndex((title) => title !== '' && known.split(' ').includes(title))
-  const [client, gateway] = [placeOf(clientTitles), placeOf(gatewayTitles)]
+  const columns = columnsOf(rows[0]?.cells ?? [])
+  const [client, gateway] = [columns.indexOf('clientOrderId'), columns.indexOf('gatewayOrderId')]
   if (client >= 0)
     return { clientOrderId: client, gatewayOrderId: gateway < 0 ? null : gateway, hasTitles: true }
   const second = rows.map(({ cells }) => cells[1] ?? '').filter((cell) => cell !== '')

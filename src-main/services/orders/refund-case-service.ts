@@ -7,6 +7,8 @@ import type { Clock } from '../../platform/clock'
 import type { OrderChange, OrderRecord } from '../../ports/storage'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { changeOrder, type OpenStorage } from '../common/storage-session'
+import { followSettled, isSettled } from '../following/follow-plan'
+import type { Follower } from '../following/follower'
 
 /** A step of a case by a person. */
 interface Step {
@@ -15,7 +17,7 @@ interface Step {
   readonly reason: string
 }
 
-type CaseChange = Required<Pick<OrderChange, 'refundCase' | 'entries'>>
+type CaseChange = Required<Pick<OrderChange, 'refundCase' | 'entries'>> & Partial<Pick<OrderChange, 'set'>>
 
 /**
  * Requests for refunds. The gateway's interface has no refund call, so nothing is sent here. A case is proven only by a
@@ -24,15 +26,18 @@ type CaseChange = Required<Pick<OrderChange, 'refundCase' | 'entries'>>
 export class RefundCaseService {
   readonly #storage: OpenStorage
   readonly #announcer: OrderAnnouncer
+  readonly #follower: Follower
   readonly #clock: Clock
 
   constructor(parts: {
     readonly storage: OpenStorage
     readonly announcer: OrderAnnouncer
+    readonly follower: Follower
     readonly clock: Clock
   }) {
     this.#storage = parts.storage
     this.#announcer = parts.announcer
+    this.#follower = parts.follower
     this.#clock = parts.clock
   }
 
@@ -54,7 +59,7 @@ export class RefundCaseService {
     })
   }
 
-  /** A person gave the request to the gateway's operator. */
+  /** A person gave the request to the gateway's operator. From now on the order is checked until the case is closed. */
   handOver(step: Step & { readonly caseId: string }): Promise<OrderView> {
     return this.#move(step, 'handed-over')
   }
@@ -68,9 +73,11 @@ export class RefundCaseService {
     { orderId, caseId, name, reason }: Step & { readonly caseId: string },
     to: 'handed-over' | 'refused',
   ): Promise<OrderView> {
-    return this.#change(orderId, ({ openCase }, atMs) => {
-      if (openCase?.caseId !== caseId) throw new AppError('not-allowed-now', { reason: 'refund-case-closed' })
+    return this.#change(orderId, (order, atMs) => {
+      if (order.openCase?.caseId !== caseId)
+        throw new AppError('not-allowed-now', { reason: 'refund-case-closed' })
       return {
+        set: followingAfter(order, to, atMs),
         refundCase: { kind: 'move', caseId, to, stateBy: name, stateReason: reason },
         entries: [{ atMs, kind: `refund-case-${to}`, actor: name, changes: [], text: reason }],
       }
@@ -89,9 +96,20 @@ export class RefundCaseService {
       set: {},
       ...build(order, atMs),
     }))
+    this.#follower.follow(written)
     this.#announcer.announce(written)
     return written.view
   }
+}
+
+/** Only an order that is checked for nothing else starts or stops with its case. */
+function followingAfter(
+  { summary }: OrderRecord,
+  to: 'handed-over' | 'refused',
+  atMs: number,
+): OrderChange['set'] {
+  if (!isSettled(summary.status, summary.later.refundState)) return {}
+  return followSettled(to === 'handed-over' ? atMs : null, atMs)
 }
 
 function currencyOf({ summary }: OrderRecord): string {

@@ -41,12 +41,8 @@ export function trackOf({ width, fits, chosenPx = null }: ListColumn, neededPx: 
   return chosenPx === null ? width : `${chosenPx}px`
 }
 
-/**
- * The least width of a list whose columns a person chose, in px: in a narrower pane it scrolls sideways. 0 for other
- * lists, which leave out columns.
- */
+/** The least width of the columns in px. In a narrower pane the list scrolls sideways. */
 export function leastWidthPx(columns: readonly ListColumn[], neededPx: ReadonlyMap<string, number>): number {
-  if (!columns.some(({ chosenPx }) => chosenPx !== undefined)) return 0
   return columns.reduce((sum, { key, width, chosenPx = null, fits }) => {
     const ownPx = chosenPx ?? Number.parseInt(width.replace('minmax(', ''), 10)
     return sum + (fits === true ? Math.max(ownPx, neededPx.get(key) ?? 0) : ownPx)

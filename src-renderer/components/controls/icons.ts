@@ -21,6 +21,7 @@ import {
   Dots,
   EqualNot,
   FileExport,
+  FileImport,
   FileSearch,
   Filter,
   Gavel,
@@ -107,6 +108,7 @@ export const icons = {
   label: Tag,
   print: Printer,
   exportFile: FileExport,
+  importFile: FileImport,
   key: Key,
   // Statuses
   open: CircleDashed,

@@ -103,7 +103,6 @@ export const callbacks = {
   times: icu<{ count: number }>('received {count, plural, one {once} other {# times}}'),
   heading: icu<{ content: string }>('Callback: {content}'),
   headingEmpty: 'Callback without type and status',
-  pick: 'Choose a callback to compare it with the gateway status.',
   empty: {
     title: 'No callback yet',
     text: 'Paste what your server received, import its log, or let the simulator or a relay call this computer. A callback never changes an order. The app only checks the gateway status.',

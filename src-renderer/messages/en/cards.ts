@@ -109,7 +109,6 @@ export const cards = {
   addButton: 'Add card',
   added: 'Card added',
   route: 'Endpoint or group',
-  pick: 'Choose a card to see its tokens and charges.',
   empty: {
     title: 'No card yet',
     text: 'Register a card from a final order, or add a token that you already have.',

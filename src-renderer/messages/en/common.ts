@@ -4,6 +4,8 @@ export const common = {
   cancel: 'Cancel',
   saved: 'Saved',
   close: 'Close',
+  closeDetail: 'Close the detail (Esc)',
+  detailWidth: 'Width of the detail',
   back: 'Back',
   remove: 'Remove',
   tryAgain: 'Try again',

@@ -21,6 +21,9 @@ export const exports = {
   leadFiltered: icu<{ count: number }>(
     '{count, plural, one {# order matches} other {# orders match}} the search and the filters. All of them are exported, not only the rows on the screen.',
   ),
+  leadChosen: icu<{ count: number; hidden: number }>(
+    '{count, plural, one {The one selected order is exported} other {The # selected orders are exported}}{hidden, plural, =0 {.} one {, also # that is not in the rows shown.} other {, also # that are not in the rows shown.}}',
+  ),
   format: 'Format',
   formats: {
     xlsx: {

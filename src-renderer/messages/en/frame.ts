@@ -119,6 +119,7 @@ export const frame = {
     copyOrderId: 'Copy client order ID',
     adoptMany: 'Add many orders by ID',
     exportOrders: 'Export the orders of the list',
+    importOrders: 'Import orders from a file',
     findId: icu<{ id: string }>('Find {id} in orders'),
     adoptId: icu<{ id: string }>('Add order {id} from the gateway'),
     newCharge: 'Charge card',

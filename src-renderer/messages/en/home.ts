@@ -6,7 +6,6 @@ export const home = {
   attentionNone: 'Nothing needs attention.',
   attentionHint: 'A charge stays here until the gateway reports its outcome or a named person settles it.',
   checkNow: 'Check now',
-  open: 'Open',
   showAll: icu<{ count: number }>('Show all {count, number}'),
   declines: 'Recent declines',
   declinesNone: 'No charge was declined today or yesterday.',

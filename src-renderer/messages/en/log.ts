@@ -75,7 +75,6 @@ export const log = {
     lead: 'What the gateway reports about this request, found by its serial number. The response is stored in the API log and never changes the order.',
     asking: 'Checking the gateway',
   },
-  pick: 'Choose a request to see it with its response.',
   empty: { title: 'No request yet', text: 'Every request to the gateway is stored here, masked.' },
   filtered: {
     title: 'No request found',

@@ -15,7 +15,9 @@ export const orderViews = {
   remove: icu<{ name: string }>('Delete view “{name}”'),
   full: icu<{ count: number }>('There are {count, number} views. Delete one first.'),
   notSaved: 'The view could not be saved. The list stays as it is.',
-  removed: icu<{ name: string }>('View “{name}” deleted'),
+  removed: icu<{ name: string }>('View “{name}” deleted. The menu of views can bring it back.'),
+  restore: icu<{ name: string }>('Undo: delete view “{name}”'),
+  restored: icu<{ name: string }>('View “{name}” is back'),
   nameDialog: {
     save: 'Save view',
     rename: 'Rename view',

@@ -75,6 +75,7 @@ export const orders = {
     copyIds: 'Copy client order IDs',
     copied: icu<{ count: number }>('{count, plural, one {# ID copied} other {# IDs copied}}'),
     notCopied: 'The IDs could not be copied. Select fewer orders.',
+    export: 'Export selected…',
     clear: 'Clear selection',
     tooMany: icu<{ count: number }>('No more than {count, number} orders can be selected.'),
   },
@@ -89,7 +90,6 @@ export const orders = {
   },
   kinds,
   alerts,
-  pick: 'Choose an order to see its timeline.',
   empty: {
     title: 'No order yet',
     text: 'The gateway cannot list orders. The list shows the charges of this app and the orders that were added by ID.',

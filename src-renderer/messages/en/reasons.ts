@@ -45,6 +45,8 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'unreadable-row': 'The database holds it in a form that this app does not write.',
   'adoption-running': 'Another list is being added. Stop it or wait until it is done.',
   'export-running': 'An export is running. Wait for it or cancel it.',
+  'import-running': 'An import is running. Wait for it or stop it.',
+  'no-file-chosen': 'Choose the file again, then import it.',
   'no-exported-file': 'There is no exported file to show.',
   'no-receipt': 'The gateway reports no receipt with an https address.',
   'no-route': 'The profile has no endpoint.',
@@ -81,6 +83,10 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'care-under-way': 'A backup, a check or a restore is still running.',
   'charge-under-way':
     'A charge or a 3-D Secure response waits for the gateway. Restore the backup when it has arrived.',
+  'order-in-flight':
+    'An order of this customer is not final yet. What belongs to it may still be needed to find out what happened. Erase when it is final.',
+  'person-changed': 'This customer has other orders now than shown. Look at them again.',
+  'erasure-not-confirmed': 'The word was not typed as shown. Nothing was changed.',
   'already-open': 'The history is already open.',
   'shutting-down': 'The app is closing.',
   'not-started': 'The app is still starting.',

@@ -11,7 +11,8 @@ const states: Record<RefundCaseState, string> = {
 /** What a person does next in an open case. */
 const next: Record<'asked' | 'handed-over', string> = {
   asked: 'Copy the request and hand it over to the gateway’s operator.',
-  'handed-over': 'Check the gateway status. The case closes when the status shows the refund.',
+  'handed-over':
+    'The app checks the gateway status every hour, after two days every six hours. The case closes when the status shows the refund.',
 }
 
 /** The refunds of an order, and the requests for them. */

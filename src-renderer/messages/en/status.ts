@@ -30,6 +30,7 @@ const shown: Record<string, { readonly word: string; readonly reason?: string }>
   'needs review': { word: 'Needs you', reason: 'Settle it by hand' },
   'awaits cardholder': { word: 'Cardholder' },
   'answer not sent': { word: 'Needs you' },
+  imported: { word: 'Imported', reason: 'Not checked at the gateway' },
   'settled: charged': { word: 'Charged', reason: 'Settled by hand' },
   'settled: not charged': { word: 'Not charged', reason: 'Settled by hand' },
 }

@@ -31,9 +31,11 @@ const titles: Record<Exclude<TimelineEntry['kind'], 'check-failed'>, Message<Tit
     '{hasActor, select, true {Cancelled by {actor} before sending} other {Cancelled before sending}}',
   ),
   adopted: icu('{hasActor, select, true {Added by {actor} by its ID} other {Added by its ID}}'),
+  imported: icu('{hasActor, select, true {Imported from a file by {actor}} other {Imported from a file}}'),
   'status-changed': icu(
     '{hasStatus, select, true {Gateway status: {status}} other {The gateway reported new details}}',
   ),
+  erased: icu('{hasActor, select, true {Personal data erased by {actor}} other {Personal data erased}}'),
   'status-unchanged': icu('No change'),
   'not-found-yet': icu('The gateway does not know the order yet'),
   mismatch: icu('The response contradicts what is known'),

@@ -25,7 +25,7 @@ export function cellText(column: OrderColumn, order: OrderSummary, stamp: (atMs:
     case 'card':
       return cardText(order)
     case 'kind':
-      return messages.orders.kinds[order.kind]
+      return order.imported === null ? messages.orders.kinds[order.kind] : messages.imports.origin.kind
     case 'stage':
       return stageText(order)
     case 'error':

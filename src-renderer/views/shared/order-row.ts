@@ -1,6 +1,7 @@
 import { chargedSum } from '../../../src-shared/domain/later-transactions'
 import { formatMoney } from '../../../src-shared/domain/money'
 import { shownWord, type OrderSummary } from '../../../src-shared/domain/order'
+import type { ImportedFacts } from '../../../src-shared/domain/order-import'
 import { laterText, rowMark } from '../../components/controls/later-mark'
 import { inWords } from '../../composables/use-fact-text'
 import { messages } from '../../messages'
@@ -14,7 +15,9 @@ const statusPrefix = /^declined?, */i
 /** What an order waits for; otherwise a contradiction, the gateway's reason, a later refund or dispute, or the order stage. */
 export function reasonText(order: OrderSummary): string {
   const reason = statusReason(shownWord(order))
+  const fileStatus = order.status === null ? (order.imported?.status ?? '') : ''
   if (order.awaitedStep !== null && order.family === 'open') return awaited[order.awaitedStep]
+  if (fileStatus !== '') return messages.imports.origin.says({ status: fileStatus })
   if (reason !== null) return reason
   if (order.alert !== null) return messages.orders.alerts[order.alert].title
   if (order.followState === 'needs-review') return statusReason('needs review') ?? ''
@@ -37,12 +40,20 @@ function sentence(text: string): string {
 export function amountText(order: OrderSummary): string {
   const amountMinor = chargedSum(order)
   const { currency } = order
-  return amountMinor === null || currency === null ? unnamedAmount : formatMoney({ amountMinor, currency })
+  if (amountMinor !== null && currency !== null) return formatMoney({ amountMinor, currency })
+  return order.imported?.amount
+    ? messages.imports.origin.amount({ amount: fileAmount(order.imported) })
+    : unnamedAmount
 }
 
-/** The card of an order, such as "Visa ·1111"; empty when the gateway has not reported it. */
-export function cardText({ bin, lastFour }: OrderSummary): string {
-  return lastFour === null ? '' : shortCard(bin, lastFour)
+/** The amount of an order as its file has it. */
+export function fileAmount({ amount, currency }: ImportedFacts): string {
+  return `${amount} ${currency}`.trim()
+}
+
+/** The card of an order, such as "Visa ·1111", else as its file has it. Empty when neither names it. */
+export function cardText({ bin, lastFour, imported }: OrderSummary): string {
+  return lastFour === null ? (imported?.card ?? '') : shortCard(bin, lastFour)
 }
 
 /** The accessible name of an order's row. */

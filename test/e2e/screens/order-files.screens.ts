@@ -1,8 +1,9 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openAlbum } from '../support/album'
 import { chooseFile } from '../support/file-dialogs'
-import { pasteInto } from '../support/person'
+import { pasteInto, typeInto } from '../support/person'
 import { openSimulatorApp, pastIsAdded } from '../support/simulator-app'
 import { button, openScreen } from '../support/walk'
 
@@ -55,5 +56,43 @@ it('Exports of orders are accessible', async () => {
   await page.keyboard.press('Escape')
   await page.getByText('22 orders added').waitFor()
   await album.take('adopt-many-done')
+  await button(page, 'Close').click()
+
+  await button(page, 'Import').click()
+  await album.take('import')
+  const book = join(userDataDir, 'workbook.csv')
+  await writeFile(book, Uint8Array.of(0x50, 0x4b, 3, 4, 0))
+  await chooseFile(app, book)
+  await button(page, 'Choose file…').click()
+  await page.getByText('workbook.csv cannot be imported').waitFor()
+  await album.take('import-refused')
+  const other = join(userDataDir, `orders-${'of-the-northern-shops-'.repeat(4)}2026.csv`)
+  const rows = [
+    'Order number;Sum;Currency;Date;Description;Warehouse;Masked card',
+    `FILE-0012345;1.010,15;EUR;28.05.2026 20:26;${'A very long description. '.repeat(8)};North;411111******1111`,
+    'INV-2041;99,00;EUR;28.05.2026;Known already;North;',
+    ';1,00;EUR;;;South;',
+    'INV-9;ten;EUR;;;South;',
+    'INV-9;1,00;EUR;05/06/2026;;South;',
+    'INV-10;1,00;EUR;;;South;41111111****1111',
+  ]
+  await writeFile(other, rows.join('\r\n'))
+  await chooseFile(app, other)
+  await button(page, 'Choose file…').click()
+  await page.getByText('2 orders can be imported, 4 rows are left out.').waitFor()
+  await album.take('import-preview')
+  await button(page, 'Import 2 orders').click()
+  await page.getByText('1 order imported from', { exact: false }).waitFor()
+  await album.take('import-done')
+  await button(page, 'Show result').click()
+  await album.take('import-result')
+  await page.keyboard.press('Escape')
+  await typeInto(page.getByRole('combobox', { name: 'Search orders' }), 'FILE-0012345')
+  await page.getByRole('row', { name: /FILE-0012345/ }).click()
+  await page.getByText('Imported from', { exact: false }).first().waitFor()
+  await album.take('import-order')
+  await page.getByRole('checkbox').nth(1).click()
+  await button(page, 'Export selected…').click()
+  await album.take('export-selection')
   expect(album.objections).toEqual([])
 })

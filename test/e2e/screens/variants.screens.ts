@@ -8,7 +8,7 @@ import { objectionsOf, takesPictures } from '../support/album'
 import { messages } from '../../../src-renderer/messages'
 import { get, openApp } from '../support/app-calls'
 import { walkEveryScreen } from '../support/every-screen'
-import { cutTexts, unreachableControls } from '../support/fit'
+import { cutTexts, sidewaysScrolled, unreachableControls } from '../support/fit'
 import { protocolOf } from '../support/person'
 import { openSimulatorApp } from '../support/simulator-app'
 import { button } from '../support/walk'
@@ -57,7 +57,12 @@ const everyVariant: readonly Variant[] = sizes.flatMap((size) =>
 const isWholeMatrix = process.env['ALL_VARIANTS'] !== undefined
 const variants = isWholeMatrix ? everyVariant : chosenVariants
 const timeoutMs = isWholeMatrix ? 3_600_000 : 400_000
-const settings = { theme: 'system', timeZone: 'Europe/Berlin', operatorName: 'Dana Whitfield' } as const
+const settings = {
+  theme: 'system',
+  detailPx: null,
+  timeZone: 'Europe/Berlin',
+  operatorName: 'Dana Whitfield',
+} as const
 
 it('every main screen fits at every size, density and scale', { timeout: timeoutMs }, async () => {
   const testApp = await openSimulatorApp()
@@ -83,6 +88,7 @@ async function showVariants(page: Page, screen: string): Promise<void> {
     const found = [
       ...(await cutTexts(page)).map((text) => `cut: ${text}`),
       ...(await unreachableControls(page)).map((control) => `cannot be reached: ${control}`),
+      ...(await sidewaysScrolled(page)).map((part) => `scrolls sideways: ${part}`),
       ...(isWholeMatrix || scale === 2 || colors === 'forced'
         ? await objectionsOf(page, colors === 'light' ? 'light' : 'dark')
         : []),

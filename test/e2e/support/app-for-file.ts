@@ -89,6 +89,7 @@ async function addProfileWithGroup(
   await get(page, 'settings.save', {
     theme: 'system',
     density: 'comfortable',
+    detailPx: null,
     timeZone: 'UTC',
     operatorName: 'Dana Whitfield',
   })

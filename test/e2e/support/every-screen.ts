@@ -1,8 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ElectronApplication, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { messages } from '../../../src-renderer/messages'
 import { get, sell, waitForStep, waitForWord } from './app-calls'
+import { chooseFile } from './file-dialogs'
 import { answerIssuer, closeIssuerPage, issuerPage } from './issuer-page'
-import { clickAt, typeInto } from './person'
+import { clickAt, tabTo, typeInto } from './person'
 import { cardNamed, chargeUntil, longDescription, pastIsAdded, type openSimulatorApp } from './simulator-app'
 import { button, field, openOrder, openScreen } from './walk'
 
@@ -68,6 +73,15 @@ export async function walkEveryScreen(
   await show('cards')
   await openScreen(page, `/cards/${cardId('Hohenfels')}`)
   await show('card')
+  await openScreen(page, `/people/card/${cardId('Marta')}`)
+  await button(page, texts.erasures.button).waitFor()
+  await show('person')
+  await button(page, texts.erasures.button).click()
+  await button(page, texts.erasures.confirm).waitFor()
+  await show('person-erase')
+  await openScreen(page, `/people/order/${unknown}?erase=1`)
+  await page.getByRole('dialog').getByText(/./).first().waitFor()
+  await show('person-erase-refused')
   await openScreen(page, '/callbacks')
   await clickAt(page.getByRole('row').nth(1))
   await show('callbacks')
@@ -81,6 +95,15 @@ export async function walkEveryScreen(
     await openScreen(page, `/settings/${section}`)
     await show(`settings-${section}`)
   }
+  const { retention } = texts.erasures
+  await openScreen(page, '/settings/history')
+  await tabTo(page, `combobox ${retention.label}`)
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => button(page, retention.save).isEnabled()).toBe(true)
+  await button(page, retention.save).click()
+  await page.getByRole('dialog').waitFor()
+  await show('settings-retention')
+  await page.keyboard.press('Escape')
   const { profiles } = texts.settings
   await openScreen(page, '/settings/profiles')
   await button(page, profiles.actionsFor({ name: 'Nord Shop' })).click()
@@ -105,12 +128,32 @@ export async function walkEveryScreen(
   await show('orders')
   await button(page, texts.orders.adopt).click()
   await show('add-order')
+  await page.keyboard.press('Escape')
+  await showImport(app, page, texts, show)
 }
 
 const pastedCallbacks = [
   'status=approved&type=chargeback&client_orderid=SHOP-99127&orderid=6690001&amount=18.00&control=0123456789abcdef0123456789abcdef01234567',
   `status=filtered&type=sale&client_orderid=SHOP-99128&merchant_data=${encodeURIComponent(longDescription)}`,
 ].join('\n')
+
+async function showImport(app: ElectronApplication, page: Page, texts: Texts, show: Show): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'import-'))
+  const file = join(folder, `orders-${'of-the-northern-shops-'.repeat(3)}2026.csv`)
+  const row = `FILE-0012345;1.010,15;EUR;28.05.2026;${longDescription};x`
+  await writeFile(file, `Order number;Sum;Currency;Date;Description;Warehouse\n${row}\n;1,00;EUR;;;x\n`)
+  await button(page, texts.imports.button).click()
+  await show('import')
+  await chooseFile(app, file)
+  await button(page, texts.imports.choose).click()
+  await page.getByRole('region', { name: texts.imports.problems }).waitFor()
+  await show('import-preview')
+  await button(page, texts.imports.save({ count: 1 })).click()
+  await button(page, texts.imports.strip.details).click()
+  await page.getByRole('dialog', { name: texts.imports.result }).waitFor()
+  await show('import-result')
+  await rm(folder, { recursive: true, force: true })
+}
 
 /** The states of a challenge that differ in what a person can do. */
 async function showThreeDs(app: ElectronApplication, page: Page, texts: Texts, show: Show): Promise<void> {

@@ -120,3 +120,24 @@ export function unreachableControls(page: Page): Promise<string[]> {
     }
   })
 }
+
+/**
+ * Parts of the window that are wider than their room, so that a person has to scroll them sideways. Lists, strips of links or filters,
+ * tables and raw texts may be.
+ */
+export function sidewaysScrolled(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const mayScroll = 'nav, .list, .families, .chips, table, pre, textarea, input, select, .scrolls-sideways'
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => {
+        const { overflowX } = getComputedStyle(element)
+        const isScrolled = overflowX === 'auto' || overflowX === 'scroll'
+        return isScrolled && element.scrollWidth > element.clientWidth + 1 && element.checkVisibility()
+      })
+      .filter((element) => element.closest(mayScroll) === null && element.querySelector('table') === null)
+      .map(
+        (element) =>
+          `${element.tagName.toLowerCase()}.${element.className} (${element.scrollWidth - element.clientWidth} px)`,
+      )
+  })
+}

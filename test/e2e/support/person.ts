@@ -65,7 +65,7 @@ export async function pointOf(target: Locator): Promise<{ x: number; y: number }
         point = await middleOf(target)
         return coverOf(target, point)
       },
-      { message: `what lies over ${String(target)}` },
+      { message: `what lies over ${String(target)}`, timeout: 10_000 },
     )
     .toBeNull()
   return point

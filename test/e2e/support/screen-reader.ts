@@ -67,16 +67,18 @@ export function controlsOutOfReach(page: Page): Promise<string[]> {
     const all = document.querySelectorAll<HTMLElement>(
       'input, select, textarea, button, a, summary, [contenteditable], [role="button"], [role="link"], [role="checkbox"], [role="radio"], [role="switch"]',
     )
-    return [...all]
-      .filter((each) => each.tabIndex < 0 && !each.matches(':disabled, [role="tab"], [role="option"]'))
-      // The arrow keys move the tab stop of a grid to another row, and with it to the controls of that row.
-      .filter((each) => {
-        const grid = each.closest('[role="row"][tabindex="-1"]')?.closest('[role="grid"]')
-        return !(grid?.querySelector('[role="row"][tabindex="0"]') instanceof Element)
-      })
-      .filter((each) => each.closest('[aria-hidden="true"]') === null)
-      .filter((each) => each.checkVisibility() && each.getBoundingClientRect().width > 1)
-      .map((each) => each.outerHTML.slice(0, 120))
+    return (
+      [...all]
+        .filter((each) => each.tabIndex < 0 && !each.matches(':disabled, [role="tab"], [role="option"]'))
+        // The arrow keys move the tab stop of a grid to another row, and with it to the controls of that row.
+        .filter((each) => {
+          const grid = each.closest('[role="row"][tabindex="-1"]')?.closest('[role="grid"]')
+          return !(grid?.querySelector('[role="row"][tabindex="0"]') instanceof Element)
+        })
+        .filter((each) => each.closest('[aria-hidden="true"]') === null)
+        .filter((each) => each.checkVisibility() && each.getBoundingClientRect().width > 1)
+        .map((each) => each.outerHTML.slice(0, 120))
+    )
   })
 }
 

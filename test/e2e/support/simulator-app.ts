@@ -19,6 +19,7 @@ export async function openSimulatorApp(options: Pick<LaunchOptions, 'appFolder'>
   await get(testApp.page, 'settings.save', {
     theme: 'system',
     density: 'comfortable',
+    detailPx: null,
     timeZone: 'Europe/Berlin',
     operatorName: 'Dana Whitfield',
   })

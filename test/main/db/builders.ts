@@ -95,6 +95,11 @@ export class TestFolder {
     return createHash('sha256').update(readFileSync(file)).digest('hex')
   }
 
+  /** The content of the file. */
+  bytes(): Buffer {
+    return readFileSync(this.file)
+  }
+
   remove(): void {
     for (const opened of this.#open.reverse()) opened.close()
     rmSync(this.path, { recursive: true, force: true })

@@ -170,6 +170,14 @@ describe('an exported CSV file', () => {
     expect(csv().map(({ Amount }) => Amount)).toEqual([...down].reverse())
   })
 
+  it('has only chosen orders, also those that the filters hide, in the order of the list', () => {
+    const [first, , third] = ['A', 'B', 'C'].map((clientOrderId) => add({ clientOrderId }))
+    const orderIds = [third, first].map((order) => order?.summary.orderId ?? '')
+    const query = { ...job().query, search: 'B', families: ['declined' as const] }
+    expect(run({ query, orderIds })).toMatchObject({ written: 2, total: 2 })
+    expect(csv().map((row) => row['Client order ID'])).toEqual(['A', 'C'])
+  })
+
   it('finds the orders of a search as the list does: wildcard characters are plain text', () => {
     for (const clientOrderId of ['INV_1001', 'INV-1001', 'INVX1001']) add({ clientOrderId })
     run({ query: { ...job().query, search: 'INV_1' } })

@@ -24,6 +24,7 @@ function connected() {
     'exchanges.recorded': hear,
     'callbacks.kept': hear,
     'exports.changed': hear,
+    'imports.changed': hear,
     'adoptions.changed': hear,
     'menu.chosen': hear,
   }

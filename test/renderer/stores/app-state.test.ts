@@ -30,7 +30,13 @@ describe('the app state store', () => {
     const store = useAppStateStore()
     expect(store.timeZone).toBe('Europe/Berlin')
     desk.changeState({
-      settings: { theme: 'dark', density: 'comfortable', timeZone: 'Asia/Tokyo', operatorName: '' },
+      settings: {
+        theme: 'dark',
+        density: 'comfortable',
+        detailPx: null,
+        timeZone: 'Asia/Tokyo',
+        operatorName: '',
+      },
     })
     expect(store.timeZone).toBe('Asia/Tokyo')
   })

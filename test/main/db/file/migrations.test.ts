@@ -82,9 +82,30 @@ function makeDatabase(): void {
   const sale = database.recorded({ ...ofSale }, { environment: 'production' })
   database.change(sale, {}, { step: { kind: 'await', stepKind: 'method', stepKey: 'k', host: null } })
   writer.keepCallback(callback({ orderId: order.summary.orderId }))
+  const importId = writer.startImport({
+    ...{
+      profileId: 'prof-1',
+      fileName: 'orders.csv',
+      atMs: startMs,
+      actor: 'Iva',
+      columns: ['clientOrderId'],
+    },
+    ...{ total: 1, isNewestFirst: true },
+  })
+  writer.importOrders(importId, { profileId: 'prof-1', environment: 'simulator', route: order.route }, [
+    {
+      ...{ line: 2, index: 0, clientOrderId: 'FILE-1', gatewayOrderId: null, createdAtMs: startMs },
+      cells: { clientOrderId: 'FILE-1' },
+    },
+  ])
   writer.saveOrderViews({ columns: [{ key: 'time', widthPx: 80 }], views: [] })
   open.close()
-  folder.tamper(`INSERT INTO order_labels VALUES (1, 'vip', 'VIP')`)
+  folder.tamper(`
+    INSERT INTO order_labels VALUES (1, 'vip', 'VIP');
+    INSERT INTO erasures (rule, started_at_ms) VALUES ('person', 0);
+    INSERT INTO order_erasures VALUES (1, 1, 'planned');
+    INSERT INTO card_erasures VALUES (1, 1, 'planned');
+  `)
 }
 
 /** All rows of all tables, without the search indexes, which have no rows of their own. */
@@ -152,7 +173,13 @@ describe('the steps so far', () => {
     expect(schemaVersion(write())).toBe(100)
     folder.tamper(`UPDATE app_state SET theme = 'dark', time_zone = 'UTC', operator_name = 'Iva'`)
     const { settings } = opened(migrations).reader.getState()
-    expect(settings).toEqual({ theme: 'dark', density: 'comfortable', timeZone: 'UTC', operatorName: 'Iva' })
+    expect(settings).toEqual({
+      theme: 'dark',
+      density: 'comfortable',
+      detailPx: null,
+      timeZone: 'UTC',
+      operatorName: 'Iva',
+    })
     expect(schemaVersion(write())).toBe(supportedVersion)
   })
 
@@ -306,7 +333,7 @@ describe('a step after the baseline', () => {
     expect(statSync(backup()).mode & 0o777).toBe(0o600)
     const copy = folder.closing(connect({ file: backup() }, folder.key, 'read'))
     expect(schemaVersion(copy)).toBe(supportedVersion)
-    expect(copy.prepare('SELECT count(*) FROM orders').pluck().get()).toBe(2)
+    expect(copy.prepare('SELECT count(*) FROM orders').pluck().get()).toBe(3)
   })
 
   it('is not taken when the backup cannot be made', () => {

@@ -280,7 +280,7 @@ describe('the search', () => {
     adopt('INVX1001', { description: 'back\\slash' })
   })
 
-  it('takes wildcards literally', () => {
+  it('takes underscore, percent and backslash literally (C09)', () => {
     expect(idsFor('INV_1')).toEqual(['INV_1001'])
     expect(idsFor('100%')).toEqual(['INV_1001'])
     expect(idsFor('%')).toEqual(['INV_1001'])
@@ -576,6 +576,14 @@ describe('a text whose letters can be written in several ways', () => {
     expect(idsFor('\u00EB').toSorted()).toEqual(['description', 'name'])
   })
 
+  it('is found by one letter that has another normal form, and a short text by what is only in the search words', () => {
+    adopt('ideograph', { description: '<\u{2F800}>' })
+    expect(idsFor('\u{2F800}')).toEqual(['ideograph'])
+    expect(idsFor('\u4E3D')).toEqual(['ideograph'])
+    const { summary } = database.recorded({ ...ofSale, draft: aSaleDraft({ email: 'q#7@example.com' }) })
+    expect(idsFor('#7')).toEqual([summary.clientOrderId])
+  })
+
   it('is found by the name that the gateway gave last (A2)', () => {
     const order = adopt('renamed', { cardholderName: 'Zoe\u0308 Lindqvist' })
     let revision = 1
@@ -650,5 +658,18 @@ describe('what is known later about an order', () => {
     for (const text of ['capture', 'by transfer', 'second note', 'call back', '112345'])
       expect(idsFor(text), text).toEqual(['later'])
     db.exec(`INSERT INTO order_search_words (order_search_words) VALUES ('integrity-check')`)
+  })
+})
+
+describe('the sort by amount', () => {
+  it('orders over all pages of three, not only inside a page (C12)', () => {
+    for (const amountMinor of [9932, 99901, 732, 87332, 932, 8333])
+      adopt(String(amountMinor), { amountMinor, currency: 'EUR' })
+    const down = [
+      ['99901', '87332', '9932'],
+      ['8333', '932', '732'],
+    ]
+    expect(pages({ sortBy: 'amount', direction: 'desc' }, 3)).toEqual(down)
+    expect(pages({ sortBy: 'amount', direction: 'asc' }, 3).flat()).toEqual(down.flat().reverse())
   })
 })

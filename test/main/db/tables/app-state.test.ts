@@ -4,13 +4,20 @@ import { TestDatabase, memoryDatabase } from '../builders'
 it('the stored app state starts with the system’s choices and keeps what is set', () => {
   const { writer, reader } = new TestDatabase(memoryDatabase()).open
   expect(reader.getState()).toEqual({
-    settings: { theme: 'system', density: 'comfortable', timeZone: 'system', operatorName: '' },
+    settings: {
+      theme: 'system',
+      density: 'comfortable',
+      detailPx: null,
+      timeZone: 'system',
+      operatorName: '',
+    },
     activeProfileId: null,
     isRecoveryMade: false,
   })
   const settings = {
     theme: 'dark',
     density: 'compact',
+    detailPx: null,
     timeZone: 'Europe/Prague',
     operatorName: 'Iva',
   } as const

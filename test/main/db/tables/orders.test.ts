@@ -75,6 +75,7 @@ describe('adopting an order', () => {
         awaitedStep: null,
         chargedMinor: null,
         later: noLaterTransactions,
+        imported: null,
       },
       route: { kind: 'endpoint', id: '4411' },
       charge: null,

@@ -150,6 +150,7 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
     await writer.saveSettings({
       theme: 'dark',
       density: 'comfortable',
+      detailPx: null,
       timeZone: 'system',
       operatorName: 'Iva',
     })

@@ -18,6 +18,7 @@ describe('the app state', () => {
     const second = await app.settings.save({
       theme: 'dark',
       density: 'comfortable',
+      detailPx: null,
       timeZone: 'Asia/Tokyo',
       operatorName: 'Iva',
     })
@@ -25,6 +26,7 @@ describe('the app state', () => {
     expect(second.settings).toEqual({
       theme: 'dark',
       density: 'comfortable',
+      detailPx: null,
       timeZone: 'Asia/Tokyo',
       operatorName: 'Iva',
     })
@@ -36,6 +38,7 @@ describe('the app state', () => {
       app.settings.save({
         theme: 'dark',
         density: 'comfortable',
+        detailPx: null,
         timeZone: 'Mars/Olympus',
         operatorName: '',
       }),
@@ -71,7 +74,13 @@ describe('the app state', () => {
   it('comes in the order in which it was asked for', async () => {
     await Promise.all(
       ['a', 'b', 'c'].map((operatorName) =>
-        app.settings.save({ theme: 'dark', density: 'comfortable', timeZone: 'system', operatorName }),
+        app.settings.save({
+          theme: 'dark',
+          density: 'comfortable',
+          detailPx: null,
+          timeZone: 'system',
+          operatorName,
+        }),
       ),
     )
     const revisions = announced().map((state) => state.revision)

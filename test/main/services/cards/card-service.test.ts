@@ -132,6 +132,7 @@ describe('registering a card from an order', () => {
     env.storage.writer.saveSettings({
       theme: 'system',
       density: 'comfortable',
+      detailPx: null,
       timeZone: 'system',
       operatorName: 'Iva',
     })

@@ -100,6 +100,7 @@ describe('confirming a charge', () => {
     env.storage.writer.saveSettings({
       theme: 'system',
       density: 'comfortable',
+      detailPx: null,
       timeZone: 'system',
       operatorName: 'Iva',
     })
@@ -750,6 +751,7 @@ describe('a charge that was sent', () => {
     await app.settings.save({
       theme: 'dark',
       density: 'comfortable',
+      detailPx: null,
       timeZone: 'system',
       operatorName: 'Somebody Else',
     })

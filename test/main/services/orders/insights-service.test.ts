@@ -17,6 +17,7 @@ describe('Insights of a period', () => {
     await app.settings.save({
       theme: 'dark',
       density: 'compact',
+      detailPx: null,
       timeZone: 'Pacific/Kiritimati',
       operatorName: '',
     })

@@ -92,7 +92,13 @@ describe('the log', () => {
 
   it('keeps notes with the name of the person', async () => {
     const { orderId } = (await app.charge()).summary
-    await app.settings.save({ theme: 'light', density: 'comfortable', timeZone: 'UTC', operatorName: 'Iva' })
+    await app.settings.save({
+      theme: 'light',
+      density: 'comfortable',
+      detailPx: null,
+      timeZone: 'UTC',
+      operatorName: 'Iva',
+    })
     const view = await app.orders.note(orderId, 'customer asked for a receipt')
     expect(view.timeline.at(-1)).toMatchObject({
       kind: 'note',

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readyEnvironment, startApp, type TestApp, type TestEnvironment } from '../../../support/fakes'
 
+const hourMs = 3_600_000
+
 let env: TestEnvironment
 let app: TestApp
 let orderId: string
@@ -136,6 +138,47 @@ describe('a refund case', () => {
     const last = view.timeline.slice(-2)
     expect(last.map(({ kind }) => kind)).toEqual(['refund-approved', 'refund-case-proven'])
     expect(new Set(last.map(({ exchangeId }) => exchangeId)).size).toBe(1)
+  })
+
+  it('is checked by itself once it is handed over: hourly for two days, then every six hours, until it is closed', async () => {
+    const checks = () => env.gateway.statusRequests.length
+    const before = checks()
+    await env.clock.advance(6 * hourMs)
+    expect(checks()).toBe(before)
+    await app.refundCases.handOver({ orderId, caseId: '1', ...who })
+    expect((await viewNow()).summary).toMatchObject({
+      followState: 'following',
+      nextCheckAtMs: env.clock.nowMs() + hourMs,
+    })
+    await env.clock.advance(48 * hourMs + 60_000)
+    expect(checks() - before).toBe(48)
+    await env.clock.advance(24 * hourMs)
+    expect(checks() - before).toBe(52)
+    env.gateway.setLater(clientOrderId, { type: 'reversal', status: 'approved', total: '10.00' })
+    await env.clock.advance(6 * hourMs)
+    expect(await caseNow()).toMatchObject({ state: 'proven', stateBy: null })
+    const proven = checks()
+    await env.clock.advance(48 * hourMs)
+    expect(checks()).toBe(proven)
+    expect((await viewNow()).summary).toMatchObject({ followState: 'stopped', nextCheckAtMs: null })
+  })
+
+  it('is checked no more after a person wrote down its refusal', async () => {
+    await app.refundCases.handOver({ orderId, caseId: '1', ...who })
+    await app.refundCases.refuse({ orderId, caseId: '1', ...who })
+    expect((await viewNow()).summary).toMatchObject({ followState: 'stopped', nextCheckAtMs: null })
+    const before = env.gateway.statusRequests.length
+    await env.clock.advance(12 * hourMs)
+    expect(env.gateway.statusRequests.length).toBe(before)
+  })
+
+  it('goes on being checked after a restart', async () => {
+    await app.refundCases.handOver({ orderId, caseId: '1', ...who })
+    const before = env.gateway.statusRequests.length
+    app.kill()
+    app = await startApp(env)
+    await env.clock.advance(hourMs + 60_000)
+    expect(env.gateway.statusRequests.length).toBe(before + 1)
   })
 
   it('is proven by a cancellation of a hold as well', async () => {

@@ -292,7 +292,13 @@ describe('a disk that fails while the app runs', () => {
     await settled()
     env.storageFaults.failWrites('disk-full')
     await expect(
-      app.settings.save({ theme: 'dark', density: 'comfortable', timeZone: 'system', operatorName: '' }),
+      app.settings.save({
+        theme: 'dark',
+        density: 'comfortable',
+        detailPx: null,
+        timeZone: 'system',
+        operatorName: '',
+      }),
     ).rejects.toThrow()
     expect((await app.appState.get()).storage).toEqual({ trouble: 'disk-full' })
     env.storageFaults.endWriteFaults()

@@ -327,6 +327,7 @@ describe('an upload', () => {
     env.storage.writer.saveSettings({
       theme: 'system',
       density: 'comfortable',
+      detailPx: null,
       timeZone: 'system',
       operatorName: 'Iva',
     })

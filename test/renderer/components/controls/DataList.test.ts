@@ -90,10 +90,14 @@ describe('a list', () => {
     expect(list.emitted('select')?.map(([row]) => (row as Row).id)).toEqual(['r1', 'r2', 'r1', 'r499', 'r0'])
   })
 
-  it('opens the row on Enter', () => {
+  it('opens the selected row on Enter, and selects a row that is not', async () => {
     const list = mountList({ selectedKey: 'r7' })
     press(list.get('[role="grid"]').element, 'Enter')
     expect(list.emitted('open')).toEqual([[rows[7]]])
+    await list.setProps({ selectedKey: null })
+    press(list.get('[role="grid"]').element, 'Enter')
+    expect(list.emitted('select')).toEqual([[rows[7]]])
+    expect(list.emitted('open')).toHaveLength(1)
   })
 
   it('ignores keys with modifiers', () => {

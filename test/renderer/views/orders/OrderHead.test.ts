@@ -25,6 +25,7 @@ async function dateOf(changes: Parameters<typeof summary>[1], facts: readonly Or
 const settings = {
   theme: 'system',
   density: 'comfortable',
+  detailPx: null,
   timeZone: 'Europe/Berlin',
   operatorName: 'A. Berg',
 } as const

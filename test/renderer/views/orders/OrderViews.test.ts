@@ -174,6 +174,18 @@ describe('a saved view', () => {
     expect(names()).toEqual(['A'])
   })
 
+  it('comes back to its place after it was deleted, with all that it had', async () => {
+    const { desk } = await mountApp('/orders', {}, (fake) => {
+      fake.orderViews = { columns: [], views: [view('A', { search: 'x' }), view('B')] }
+    })
+    const before = desk.orderViews.views
+    press(document.body, '1', { ctrlKey: true })
+    await waitForList()
+    await chooseInMenu(words.menu, words.remove({ name: 'A' }))
+    await chooseInMenu(words.menu, words.restore({ name: 'A' }))
+    expect(desk.orderViews.views).toEqual(before)
+  })
+
   it('is counted by one call of its own, never all views at once', async () => {
     const { desk } = await mountApp('/orders', {}, (fake) => {
       fake.orderViews = { columns: [], views: ['A', 'B', 'C', 'D'].map((name) => view(name)) }

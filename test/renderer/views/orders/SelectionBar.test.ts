@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '../../../../src-renderer/messages'
 import { mostChecked, useOrdersStore } from '../../../../src-renderer/stores/orders'
 import { orderView, summary } from '../../../support/view-orders'
@@ -43,7 +43,8 @@ async function openList() {
     mounted.desk.orders.set(orderId, orderView(summary(index, parts)))
   })
   await useOrdersStore().loadList()
-  await settle()
+  // The first screen of a file is loaded while the machine may be busy.
+  await vi.waitFor(() => box('a'))
   return mounted
 }
 
@@ -95,6 +96,21 @@ describe('the selection of orders', () => {
     ;[...(scope ?? [])].find((each) => each.textContent.trim() === words.checkNow)?.click()
     await settle()
     expect(desk.callsOf('orders.recheck')).toEqual([{ orderId: 'a' }, { orderId: 'b' }])
+  })
+
+  it('is exported with the orders that a filter hides, which the dialog names', async () => {
+    const { desk } = await openList()
+    box('a').click()
+    box('b').click()
+    await settle()
+    useOrdersStore().query.search = 'ID-a'
+    await passTime(200)
+    button(words.export).click()
+    await settle()
+    expect(document.body.textContent).toContain(messages.exports.leadChosen({ count: 2, hidden: 1 }))
+    button(messages.exports.save).click()
+    await settle()
+    expect(desk.callsOf('exports.start')).toMatchObject([{ orderIds: ['a', 'b'] }])
   })
 
   it('has a limit, which is told', async () => {

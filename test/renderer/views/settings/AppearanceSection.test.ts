@@ -6,6 +6,7 @@ unmountAfterEach(afterEach)
 const settings = {
   theme: 'system',
   density: 'comfortable',
+  detailPx: null,
   timeZone: 'system',
   operatorName: 'A. Berg',
 } as const
