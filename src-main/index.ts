@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   }
   // An unpackaged build that runs as root has no sandbox; enabling it would crash the network service.
   if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
-  for (const name of networkSwitches) app.commandLine.appendSwitch(name)
+  for (const [name, value] of networkSwitches) app.commandLine.appendSwitch(name, value)
   declareAppScheme()
   // Must run when a session is created: Chromium soon loads a dictionary from a server, even when the spell checker is
   // off. Without a language it loads none.

@@ -34,6 +34,7 @@ export async function runSuite(name, provisioned, args = []) {
     command: vitestCommand(name, config, [...projects, ...args]),
     writableFolders: [...VITEST_FOLDERS, ...TEST_FOLDERS],
     wantsSmallDisk: name !== 'unit',
+    wantsNetwork: name === 'e2e',
   })
   // Without a report the run did not finish, whatever the exit code.
   const counts = await readCounts(name).catch(() => ({ passed: 0, failed: 1, skipped: 0 }))

@@ -11,6 +11,8 @@ const address = '127.0.0.1'
 /** Chromium opens at most 32 connections to a proxy. */
 const maxConnections = 64
 const connectMs = 20_000
+/** The first byte of a connection with TLS. */
+const tlsHandshake = 0x16
 
 interface TunnelParts {
   readonly clock: Pick<Clock, 'schedule'>
@@ -65,8 +67,13 @@ export class IssuerTunnel implements IssuerNetwork {
         downstream.on('close', () => upstream.destroy())
         upstream.on('close', () => downstream.destroy())
         downstream.write('HTTP/1.1 200 Connection established\r\n\r\n')
-        upstream.write(early)
-        downstream.pipe(upstream).pipe(downstream)
+        if (early.length > 0) downstream.unshift(early)
+        downstream.once('data', (first: Buffer) => {
+          // Only TLS passes. WebRTC asks for tunnels as well.
+          if (first[0] !== tlsHandshake) return void downstream.destroy()
+          upstream.write(first)
+          downstream.pipe(upstream).pipe(downstream)
+        })
       })
     })
     await new Promise<void>((resolve, reject) => {

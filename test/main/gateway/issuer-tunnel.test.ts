@@ -38,32 +38,60 @@ describe('the route of an issuer’s page (S9, C9, C10)', () => {
   })
 
   it('passes bytes both ways through the proxy of the system, and ends with the visit', async () => {
-    const office = net.createServer((socket) => {
-      socket.on('error', () => undefined)
-      socket.once('data', (head) => {
-        asked.push(String(head).split('\r\n')[0] ?? '')
-        socket.write('HTTP/1.1 200 OK\r\n\r\n')
-        socket.on('data', (bytes) => socket.write(`echo ${String(bytes)}`))
-      })
-    })
-    const asked: string[] = []
-    await new Promise<void>((resolve) => office.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void office.close())
-    const { port } = office.address() as AddressInfo
-    const { route } = await openRoute([], `PROXY 127.0.0.1:${String(port)}`)
-    const socket = net.connect(route.port, '127.0.0.1')
-    const seen: string[] = []
-    socket.on('data', (bytes) => seen.push(String(bytes)))
-    socket.write('CONNECT acs.bank.example:443 HTTP/1.1\r\nHost: acs.bank.example:443\r\n\r\n')
-    await expect.poll(() => seen.join('')).toMatch(/ 200 /)
-    socket.write('hello')
-    await expect.poll(() => seen.join('')).toContain('echo hello')
-    expect(asked).toEqual(['CONNECT acs.bank.example:443 HTTP/1.1'])
+    const office = await startOfficeProxy()
+    const { route } = await openRoute([], office.proxy)
+    const { socket, seen } = await openTunnelOn(route.port)
+    socket.write('\x16hello')
+    await expect.poll(() => seen.join('')).toContain('echo \x16hello')
+    socket.write('more')
+    await expect.poll(() => seen.join('')).toContain('echo more')
+    expect(office.asked).toEqual(['CONNECT acs.bank.example:443 HTTP/1.1'])
     const closed = new Promise((resolve) => socket.once('close', resolve))
     route.close()
     await closed
   })
+
+  it('passes nothing but TLS, so that WebRTC gets no way out through a tunnel', async () => {
+    const office = await startOfficeProxy()
+    const { route } = await openRoute([], office.proxy)
+    const { socket, seen } = await openTunnelOn(route.port)
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.write('\x00\x03allocate')
+    await closed
+    expect([seen.join('').includes('echo'), office.received]).toEqual([false, []])
+  })
 })
+
+/** A proxy of the system that answers itself: it sends back what it receives in the tunnel. */
+async function startOfficeProxy() {
+  const asked: string[] = []
+  const received: string[] = []
+  const office = net.createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', (head) => {
+      asked.push(String(head).split('\r\n')[0] ?? '')
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      socket.on('data', (bytes) => {
+        received.push(String(bytes))
+        socket.write(`echo ${String(bytes)}`)
+      })
+    })
+  })
+  await new Promise<void>((resolve) => office.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void office.close())
+  const { port } = office.address() as AddressInfo
+  return { asked, received, proxy: `PROXY 127.0.0.1:${String(port)}` }
+}
+
+async function openTunnelOn(port: number) {
+  const socket = net.connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  const seen: string[] = []
+  socket.on('data', (bytes) => seen.push(String(bytes)))
+  socket.write('CONNECT acs.bank.example:443 HTTP/1.1\r\nHost: acs.bank.example:443\r\n\r\n')
+  await expect.poll(() => seen.join('')).toMatch(/ 200 /)
+  return { socket, seen }
+}
 
 async function openRoute(addresses: string[] = ['8.8.8.8'], proxy = 'DIRECT') {
   const lookups: string[] = []
