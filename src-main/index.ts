@@ -5,6 +5,7 @@ import { compose } from './app/compose'
 import { installLastResort } from './app/last-resort'
 import { Lifecycle } from './app/lifecycle'
 import { systemClock } from './platform/clock'
+import { leaveNoMemoryInCoreDumps } from './platform/core-dump'
 import { LogFile } from './platform/log-file'
 import { createLogger, type Logger } from './platform/logger'
 import { SecretFingerprints } from './platform/secret-fingerprints'
@@ -20,6 +21,7 @@ const maxLogBytes = 2_000_000
 const keptLogs = 3
 
 async function main(): Promise<void> {
+  leaveNoMemoryInCoreDumps()
   // A text cannot be wiped. With this V8 wipes what it frees among its young objects, such as a key that was just read.
   setFlagsFromString('--clear-free-memory')
   const argv = process.argv.slice(1)

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { addCard, addProfile, makeRecoveryCode, openApp, waitForWord } from './support/app-calls'
 import { chargeInWindow, sellInWindow } from './support/charge-in-window'
 import { answerIssuer, issuerPage } from './support/issuer-page'
+import { leaveAlone } from './support/left-alone'
 import { debuggerPorts, targetsOf, watchPackets } from './support/packets'
 import { startSimulator } from './support/simulator'
 import { openScreen } from './support/walk'
@@ -24,4 +25,8 @@ it('the app contacts only the host of the profile and asks for no name, in a tou
   const ports = [...(await debuggerPorts(testApp)), Number(new URL(simulator.baseUrl).port)]
   await testApp.close()
   expect(targetsOf(await sent()).sort()).toEqual(ports.map((port) => `127.0.0.1 ${String(port)}`).sort())
+})
+
+it('the app sends nothing when it is started and left alone', async () => {
+  expect(await leaveAlone(10_000)).toEqual([])
 })

@@ -22,6 +22,11 @@ export default defineConfig({
         extends: true,
         test: { name: 'e2e', include: ['test/e2e/*.e2e.ts'], exclude: leftOut, testTimeout: 120_000 },
       },
+      // Minutes of mixed use, which are not a part of `npm test`.
+      {
+        extends: true,
+        test: { name: 'capture', include: ['test/e2e/*.capture.ts'], testTimeout: 1_800_000 },
+      },
       // Pictures of every screen: one long test per area of the app.
       {
         extends: true,
