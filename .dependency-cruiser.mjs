@@ -56,7 +56,7 @@ const places = [
     node: 'all',
   }),
   place('src-main/secrets', { ours: [shared, platform, ports], packages: ['keytar', 'zod'], node: 'all' }),
-  place('src-main/platform', { ours: [shared], node: 'all' }),
+  place('src-main/platform', { ours: [shared], packages: ['ipaddr.js'], node: 'all' }),
   place('src-main/simulator', { ours: [shared], packages: ['zod', 'currency-codes'], node: 'all' }),
 
   {

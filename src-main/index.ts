@@ -1,15 +1,18 @@
-import { app } from 'electron'
+import { app, dialog } from 'electron'
 import { setFlagsFromString } from 'node:v8'
 import { appPaths, chooseUserData } from './app/app-paths'
 import { compose } from './app/compose'
 import { installLastResort } from './app/last-resort'
 import { Lifecycle } from './app/lifecycle'
 import { systemClock } from './platform/clock'
+import { leaveNoMemoryInCoreDumps } from './platform/core-dump'
 import { LogFile } from './platform/log-file'
 import { createLogger, type Logger } from './platform/logger'
 import { SecretFingerprints } from './platform/secret-fingerprints'
 import { declareAppScheme } from './window/app-protocol'
-import { dangerousEnvironment, driverProblem } from './window/environment-check'
+import { driverProblem, isStrictStart, startProblem } from './window/environment-check'
+import { appName } from './window/messages'
+import { networkSwitches } from './window/network-switches'
 
 let logger: Logger | null = null
 installLastResort(() => logger)
@@ -18,16 +21,19 @@ const maxLogBytes = 2_000_000
 const keptLogs = 3
 
 async function main(): Promise<void> {
+  leaveNoMemoryInCoreDumps()
   // A text cannot be wiped. With this V8 wipes what it frees among its young objects, such as a key that was just read.
   setFlagsFromString('--clear-free-memory')
-  const start = { isPackaged: app.isPackaged, env: process.env, nodeApi: Number(process.versions['napi']) }
-  const dangerous = dangerousEnvironment(start)
+  const argv = process.argv.slice(1)
+  const { isPackaged } = app
+  const { env } = process
   const problem =
-    dangerous.length > 0
-      ? `Rebill Desk does not start while ${dangerous.join(', ')} is set.`
-      : driverProblem(start)
+    startProblem({ isStrict: isStrictStart(isPackaged, argv), env, argv }) ??
+    driverProblem({ isPackaged, env, nodeApi: Number(process.versions['napi']) })
   if (problem !== null) {
     process.stderr.write(`${problem}\n`)
+    // On Linux this would only write the same text once more.
+    if (process.platform !== 'linux') dialog.showErrorBox(appName, problem)
     app.exit(78)
     return
   }
@@ -38,6 +44,7 @@ async function main(): Promise<void> {
   }
   // An unpackaged build that runs as root has no sandbox; enabling it would crash the network service.
   if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+  for (const [name, value] of networkSwitches) app.commandLine.appendSwitch(name, value)
   declareAppScheme()
   // Must run when a session is created: Chromium soon loads a dictionary from a server, even when the spell checker is
   // off. Without a language it loads none.

@@ -234,6 +234,27 @@ export const mutants = [
     replace: 'WHEN FALSE',
     tests: ['test/main/db/tables/erasures.test.ts'],
   },
+  {
+    name: 'an issuer reaches a name that leads into the office',
+    file: 'src-main/gateway/public-lookup.ts',
+    find: '!addresses.every(',
+    replace: '!addresses.some(',
+    tests: ['test/main/gateway/issuer-tunnel.test.ts'],
+  },
+  {
+    name: 'a tunnel of an issuer passes what is not TLS',
+    file: 'src-main/gateway/issuer-tunnel.ts',
+    find: '          if (first[0] !== tlsHandshake) return void downstream.destroy()\n',
+    replace: '',
+    tests: ['test/main/gateway/issuer-tunnel.test.ts'],
+  },
+  {
+    name: 'a start may write down the keys of connections',
+    file: 'src-main/window/environment-check.ts',
+    find: '|SSLKEYLOGFILE)',
+    replace: ')',
+    tests: ['test/main/window/environment-check.test.ts'],
+  },
 ]
 
 /**

@@ -11,6 +11,8 @@ const SUITES = {
   // Slow tests: crashes, kills, races between processes, models, builds, the real keychain, a full disk.
   proofs: { config: 'test/vitest.config.ts', projects: ['--project=proofs', '--project=renderer-proofs'] },
   e2e: { config: 'test/e2e/vitest.config.ts', projects: ['--project=e2e'] },
+  // Minutes of mixed use with every packet, for `npm run capture`.
+  capture: { config: 'test/e2e/vitest.config.ts', projects: ['--project=capture'] },
   // All screens, for `npm run shots`. `npm test` runs the two parts in different sessions.
   shots: { config: 'test/e2e/vitest.config.ts', projects: ['--project=screens', '--project=pseudo'] },
   screens: { config: 'test/e2e/vitest.config.ts', projects: ['--project=screens'] },
@@ -34,6 +36,7 @@ export async function runSuite(name, provisioned, args = []) {
     command: vitestCommand(name, config, [...projects, ...args]),
     writableFolders: [...VITEST_FOLDERS, ...TEST_FOLDERS],
     wantsSmallDisk: name !== 'unit',
+    wantsNetwork: name === 'e2e' || name === 'capture',
   })
   // Without a report the run did not finish, whatever the exit code.
   const counts = await readCounts(name).catch(() => ({ passed: 0, failed: 1, skipped: 0 }))

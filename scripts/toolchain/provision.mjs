@@ -20,7 +20,7 @@ import { ensureSystemPackages } from './system-packages.mjs'
  * @property {string | null} sqliteBinding a build of better-sqlite3 for this Electron; null = the package's own fits
  */
 
-const SESSION_PROGRAMS = ['Xvfb', 'dbus-daemon', 'dbus-send', 'gnome-keyring-daemon']
+const SESSION_PROGRAMS = ['Xvfb', 'dbus-daemon', 'dbus-send', 'gnome-keyring-daemon', 'ip', 'tcpdump']
 
 const BUILD_PROGRAMS = ['g++', 'make', 'python3']
 

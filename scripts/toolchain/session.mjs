@@ -8,6 +8,7 @@ import { capture, runAttached } from '../lib/run.mjs'
 import { asUnprivileged, findAccount, UNPRIVILEGED } from './account.mjs'
 import { makeCheckoutMount } from './checkout-mount.mjs'
 import { provisionEnvironment } from './provision.mjs'
+import { makeRecordedNetwork, PACKETS_VARIABLE } from './recorded-network.mjs'
 import { makeSmallDisk, SMALL_DISK_VARIABLE } from './small-disk.mjs'
 
 const HOST = path.join(import.meta.dirname, 'session-host.mjs')
@@ -25,6 +26,7 @@ export const SANDBOX_VARIABLE = 'REBILL_DESK_CHROMIUM_SANDBOX'
  * @param {readonly string[]} [options.writableFolders] folders of the checkout that the program writes to
  * @param {NodeJS.ProcessEnv} [options.env] added to this process's environment
  * @param {boolean} [options.wantsSmallDisk] provides a small disk; if it cannot be mounted, a message says so
+ * @param {boolean} [options.wantsNetwork] provides a recorded network; if it cannot be made, a message says so
  * @returns {Promise<number>} the program's exit code
  */
 export async function runInSession({
@@ -33,6 +35,7 @@ export async function runInSession({
   writableFolders = [],
   env = {},
   wantsSmallDisk = false,
+  wantsNetwork = false,
 }) {
   const account = await findAccount(provisioned.electronPath)
   if (account.warning) say(account.warning)
@@ -46,6 +49,7 @@ export async function runInSession({
   for (const folder of writableFolders) await mkdir(folder, { recursive: true })
   if (process.platform !== 'linux') {
     if (wantsSmallDisk) say(NO_SMALL_DISK)
+    if (wantsNetwork) say(NO_NETWORK)
     return await runAttached(command[0], command.slice(1), {
       cwd: projectRoot,
       env: { ...process.env, ...own },
@@ -62,11 +66,17 @@ export async function runInSession({
     const dropped = account.dropsRoot ? asUnprivileged(host.file, host.args) : host
     const disk = wantsSmallDisk ? await makeSmallDisk(path.join(folder, 'disk'), owner ?? ownIds()) : null
     if (wantsSmallDisk && disk === null) say(NO_SMALL_DISK)
-    const inside = disk === null ? dropped : disk.through(dropped.file, dropped.args)
+    const network = wantsNetwork
+      ? await makeRecordedNetwork(path.join(folder, 'network'), owner ?? ownIds())
+      : null
+    if (wantsNetwork && network === null) say(NO_NETWORK)
+    const recorded = network === null ? dropped : network.through(dropped.file, dropped.args)
+    const inside = disk === null ? recorded : disk.through(recorded.file, recorded.args)
     const environment = {
       ...sessionEnvironment(process.env, folder),
       ...own,
       ...(disk === null ? {} : { [SMALL_DISK_VARIABLE]: disk.folder }),
+      ...(network === null ? {} : { [PACKETS_VARIABLE]: network.packets }),
     }
     if (mount === null) return await start(inside.file, inside.args, environment)
     const behind = mount.through(inside.file, inside.args.map(mount.translate))
@@ -77,6 +87,7 @@ export async function runInSession({
   }
 }
 
+const NO_NETWORK = 'Left out: the tests of what leaves this machine, because no network can be made here.'
 const NO_SMALL_DISK = 'Left out: the tests of a full disk, because no file system can be mounted here.'
 
 function ownIds() {

@@ -21,8 +21,10 @@ const PACKAGE_OF_PROGRAM = {
   'dbus-send': 'dbus',
   'g++': 'g++',
   'gnome-keyring-daemon': 'gnome-keyring',
+  ip: 'iproute2',
   make: 'make',
   python3: 'python3',
+  tcpdump: 'tcpdump',
   unzip: 'unzip',
 }
 

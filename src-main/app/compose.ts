@@ -11,6 +11,7 @@ import { factNames } from '../gateway/fact-names'
 import { HttpGatewayClient } from '../gateway/http-gateway-client'
 import { receiptAddress } from '../gateway/receipt-address'
 import { NodeHttpTransport } from '../gateway/http-transport'
+import { IssuerTunnel } from '../gateway/issuer-tunnel'
 import { LoopbackCallbackListener } from '../gateway/loopback-callback-listener'
 import { commandHandlers } from '../ipc/command-handlers'
 import { WindowEventPublisher } from '../ipc/event-publisher'
@@ -113,6 +114,11 @@ export function compose(given: {
   const issuerWindows = new IssuerWindows({
     clock,
     logger,
+    network: new IssuerTunnel({
+      clock,
+      proxies: systemProxy,
+      onRefused: () => logger.warn('issuer.host-refused'),
+    }),
     iconFile: process.platform === 'darwin' ? null : paths.icon,
   })
 

@@ -14,7 +14,7 @@ import { serveAppFiles } from '../window/app-protocol'
 import { serveFromDevServer } from '../window/dev-server'
 import { createMainWindow, windowSession } from '../window/main-window'
 import { menuTemplate } from '../window/menu-template'
-import { lockDownContents, lockDownSession } from '../window/session-lockdown'
+import { lockDownContents, lockDownSession, nowhere } from '../window/session-lockdown'
 import { placeWindow } from '../window/window-state'
 import { changeZoom } from '../window/zoom'
 import type { MainProcess } from './compose'
@@ -68,8 +68,13 @@ export class Lifecycle {
       lockDownSession(each, { isPackaged: app.isPackaged, logger: main.logger })
     // The bundler knows DEV, so that a build holds nothing of the development server.
     const devServer = import.meta.env.DEV ? process.env['ELECTRON_RENDERER_URL'] : undefined
-    if (import.meta.env.DEV && devServer !== undefined) serveFromDevServer(app, pages, devServer)
-    else serveAppFiles(pages.protocol, main.paths.renderer)
+    if (import.meta.env.DEV && devServer !== undefined) {
+      serveFromDevServer(app, pages, devServer)
+    } else {
+      serveAppFiles(pages.protocol, main.paths.renderer)
+      // Not for the default session, which resolves the proxies of the system.
+      await pages.setProxy(nowhere)
+    }
     // First of all the window, whose process takes longest to start. It loads its pages while keychain and database are
     // opened. Its first command waits for the start.
     this.#open()

@@ -2,7 +2,7 @@ import net from 'node:net'
 import tls from 'node:tls'
 import { isLoopbackHost } from '../../src-shared/domain/gateway-address'
 import { fail, ok, type Result } from '../../src-shared/util/result'
-import { publicLookup, type Resolve } from './public-address'
+import { publicLookup, type Resolve } from './public-lookup'
 
 /** The target of a connection and the certificates to trust. */
 export interface ConnectOptions {
@@ -41,10 +41,8 @@ export async function connect(
   signal: AbortSignal,
 ): Promise<Result<net.Socket, string>> {
   const { url } = options
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-  // In a URL an IPv6 address has brackets, which are not part of the address.
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const tunnel = await openTunnel(options, host, port, signal)
+  const host = hostOf(url)
+  const tunnel = await openTunnel(options, signal)
   if (!tunnel.ok || url.protocol !== 'https:') return tunnel
   const secured = tls.connect({
     socket: tunnel.value,
@@ -77,12 +75,18 @@ function issuerOf(socket: tls.TLSSocket): string {
     .trim()
 }
 
-async function openTunnel(
-  { url, proxy, resolve }: ConnectOptions,
-  host: string,
-  port: number,
+/** In a URL an IPv6 address has brackets, which are not part of the address. */
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '')
+}
+
+/** The connection below TLS, with the same checks as `connect`. */
+export async function openTunnel(
+  { url, proxy, resolve }: Omit<ConnectOptions, 'secureContext'>,
   signal: AbortSignal,
 ): Promise<Result<net.Socket, string>> {
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  const host = hostOf(url)
   if (url.protocol !== 'https:') return openTcp(host, port, signal)
   let result: Result<net.Socket, string> = fail('proxy-unsupported')
   for (const route of proxy.split(';').map((part) => part.trim())) {

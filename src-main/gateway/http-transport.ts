@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock'
 import type { ProxyResolver } from '../ports/gateway-client'
 import { connect, errorWord, secureContext } from './connect'
 import { KeptConnections } from './kept-connections'
-import type { Resolve } from './public-address'
+import type { Resolve } from './public-lookup'
 import { wireLimits } from './wire-format'
 
 /** One POST of a form body. */

@@ -1,10 +1,14 @@
+import { isPublicHost } from './public-address'
+
 /**
- * True for an address of an issuer that may be opened: https without login data, or the simulator's loopback origin.
+ * True for an address of an issuer that may be opened: https without login data to a host of the public internet, or
+ * the simulator's loopback origin.
  */
 export function isIssuerAddress(text: string, allowedOrigin: string | null): boolean {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || url.username !== '' || url.password !== '') return false
-  return url.protocol === 'https:' || (isLoopbackOrigin(allowedOrigin) && url.origin === allowedOrigin)
+  if (url.protocol === 'https:') return isPublicHost(url.hostname)
+  return isLoopbackOrigin(allowedOrigin) && url.origin === allowedOrigin
 }
 
 /** Host and non-default port of a URL, in ASCII, so that look-alike letters become visible; null without a host. */

@@ -1,17 +1,107 @@
-/** Variables that switch off certificate checks or load foreign code. */
-const dangerousVariables = ['NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE'] as const
-
-/** The variables that forbid the start of a packaged build; empty for an unpackaged build. */
-export function dangerousEnvironment(start: {
-  readonly isPackaged: boolean
+/** What a start is checked by. `argv` are the arguments after the program. */
+export interface StartConditions {
+  /** True in a packaged build, and in an unpackaged one that was asked to check like it. */
+  readonly isStrict: boolean
   readonly env: Readonly<Record<string, string | undefined>>
-}): string[] {
-  if (!start.isPackaged) return []
+  readonly argv: readonly string[]
+}
+
+/** Makes an unpackaged build check its start like a packaged one. There is no switch for the other way round. */
+const strictSwitch = '--check-start'
+
+/**
+ * Variables of the environment that switch off certificate checks, load foreign code, write down keys of connections, or
+ * print what is sent. All of Node's count, except one that only says which kind of build this is.
+ */
+const dangerousVariables = /^(?:NODE_(?!ENV$).*|ELECTRON_RUN_AS_NODE|ELECTRON_NO_ASAR|SSLKEYLOGFILE)$/
+
+/** Switches of Chromium, Electron and Node that open the app to others or weaken its checks. `*` is any ending. */
+const dangerousSwitches = [
+  // Debuggers: they read everything and act as the person.
+  'remote-debugging-*',
+  'remote-allow-origins',
+  'inspect*',
+  'debug',
+  'debug-*',
+  'wait-for-debugger*',
+  'js-flags',
+  // Certificates and keys of connections.
+  // eslint-disable-next-line no-restricted-syntax -- It is refused here.
+  'ignore-certificate-errors*',
+  'ignore-urlfetcher-cert-requests',
+  'allow-insecure-localhost',
+  'allow-running-insecure-content',
+  'unsafely-treat-insecure-origin-as-secure',
+  'ssl-*',
+  'cipher-suite-blacklist',
+  // Where connections lead, and records of them.
+  'host-rules',
+  'host-resolver-rules',
+  'proxy-*',
+  'auth-*',
+  'log-net-log',
+  'net-log-*',
+  // Sandbox and separation of pages.
+  'no-sandbox',
+  'no-zygote',
+  'single-process',
+  'disable-setuid-sandbox',
+  'disable-namespace-sandbox',
+  'disable-seccomp-filter-sandbox',
+  'disable-gpu-sandbox',
+  'allow-sandbox-debugging',
+  'disable-web-security',
+  'disable-site-isolation-trials',
+  'disable-features',
+  'enable-blink-features',
+  'force-webrtc-ip-handling-policy',
+  // Foreign code.
+  'load-extension',
+  'require',
+  'experimental-loader',
+  'import',
+  'browser-subprocess-path',
+  'renderer-cmd-prefix',
+  'utility-cmd-prefix',
+  'gpu-launcher',
+] as const
+
+/** Why the app must not start, as a sentence; null when it may. Only a strict start is refused. */
+export function startProblem(start: StartConditions): string | null {
+  if (!start.isStrict) return null
+  const found = [...foundSwitches(start.argv), ...foundVariables(start.env)]
+  if (found.length === 0) return null
+  return (
+    `Rebill Desk does not start while ${found.join(', ')} is set, because it weakens the protection of keys and ` +
+    'payments. Remove it from the command line, the shortcut or the environment, and start again.'
+  )
+}
+
+/** True when a start is checked like that of a packaged build. */
+export function isStrictStart(isPackaged: boolean, argv: readonly string[]): boolean {
+  return isPackaged || argv.includes(strictSwitch)
+}
+
+function foundSwitches(argv: readonly string[]): string[] {
+  return argv.flatMap((argument) => {
+    // Chromium accepts one dash as well, on Windows a slash and any case.
+    const name = /^(?:--?|\/)([a-z][a-z0-9-]{0,99})(?:=|$)/i.exec(argument)?.[1]?.toLowerCase()
+    return name !== undefined && isDangerousSwitch(name) ? [`--${name}`] : []
+  })
+}
+
+function isDangerousSwitch(name: string): boolean {
+  return dangerousSwitches.some((pattern) =>
+    pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern,
+  )
+}
+
+function foundVariables(env: StartConditions['env']): string[] {
   // On Windows these names are case-insensitive.
-  const present = Object.entries(start.env)
+  return Object.entries(env)
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([name]) => name.toUpperCase())
-  return dangerousVariables.filter((name) => present.includes(name))
+    .filter((name) => dangerousVariables.test(name))
 }
 
 const neededNodeApi = 10

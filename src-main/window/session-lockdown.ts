@@ -1,6 +1,16 @@
 import type { Logger } from '../platform/logger'
 import { appHost, appScheme } from './app-files'
 
+/**
+ * A proxy that does not exist, for sessions that need no network. What does not ask the rules of requests, such as
+ * WebRTC over TCP, ends there. Port 1 of this machine belongs to its administrator.
+ */
+export const nowhere = {
+  mode: 'fixed_servers',
+  proxyRules: 'http://127.0.0.1:1',
+  proxyBypassRules: '<-loopback>',
+} as const
+
 interface Preventable {
   preventDefault(): void
 }
@@ -25,6 +35,7 @@ export interface LockableSession {
 export interface LockableContents {
   on(event: NavigationEvent, listener: (event: Preventable) => void): unknown
   setWindowOpenHandler(handler: () => { action: 'deny' }): void
+  setWebRTCIPHandlingPolicy(policy: 'disable_non_proxied_udp'): void
 }
 
 type NavigationEvent = 'will-navigate' | 'will-redirect' | 'will-frame-navigate' | 'will-attach-webview'
@@ -81,6 +92,7 @@ export function lockDownContents(contents: LockableContents, logger: Logger): vo
     logger.warn('window.new-window-denied')
     return { action: 'deny' }
   })
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
 }
 
 /** Allows files of the app, and in an unpackaged build Chromium's developer tools. */

@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { VITEST_CACHE } from '../../scripts/lib/vitest-report.mjs'
 
-/** This test needs the small disk of a session, which exists only where it can be mounted. */
-const leftOut =
-  process.env.REBILL_DESK_SMALL_DISK === undefined ? ['test/e2e/reading-state-full-disk.e2e.ts'] : []
+/** These tests need the small disk or the recorded network of a session. It says so where it cannot make them. */
+const leftOut = [
+  ...(process.env.REBILL_DESK_SMALL_DISK === undefined ? ['test/e2e/reading-state-full-disk.e2e.ts'] : []),
+  ...(process.env.REBILL_DESK_PACKETS === undefined ? ['test/e2e/{egress,network}.e2e.ts'] : []),
+]
 
 const pseudoWalk = 'test/e2e/screens/pseudo.screens.ts'
 
@@ -19,6 +21,11 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'e2e', include: ['test/e2e/*.e2e.ts'], exclude: leftOut, testTimeout: 120_000 },
+      },
+      // Minutes of mixed use, which are not a part of `npm test`.
+      {
+        extends: true,
+        test: { name: 'capture', include: ['test/e2e/*.capture.ts'], testTimeout: 1_800_000 },
       },
       // Pictures of every screen: one long test per area of the app.
       {

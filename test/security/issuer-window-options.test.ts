@@ -20,6 +20,18 @@ const closed = {
   navigateOnDragDrop: false,
   disableDialogs: true,
   spellcheck: false,
+  enableBlinkFeatures: '',
+  disableBlinkFeatures: '',
+  enableWebSQL: false,
+  enableDeprecatedPaste: false,
+  autoplayPolicy: 'document-user-activation-required',
+  disableWakeLocks: true,
+  disableHtmlFullscreenWindowResize: true,
+  safeDialogs: true,
+  offscreen: false,
+  backgroundThrottling: true,
+  enablePreferredSizeMode: false,
+  focusOnNavigation: true,
   devTools: false,
 }
 const choices = {

@@ -18,6 +18,7 @@ const shipped = [
   'currency-codes',
   'fflate',
   'first-match',
+  'ipaddr.js',
   'keytar',
   'node-addon-api',
   'nub',

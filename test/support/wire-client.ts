@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type tls from 'node:tls'
 import { HttpGatewayClient } from '../../src-main/gateway/http-gateway-client'
 import { NodeHttpTransport, type VerifiedPeer } from '../../src-main/gateway/http-transport'
-import type { Resolve } from '../../src-main/gateway/public-address'
+import type { Resolve } from '../../src-main/gateway/public-lookup'
 import { systemClock } from '../../src-main/platform/clock'
 import type {
   AnswerSignals,

@@ -58,3 +58,15 @@ function returnMatch(text: string, returnUrl: string): 'exact' | 'same-place' | 
 export function shownHost(text: string): string {
   return hostOf(text) ?? ''
 }
+
+/**
+ * The proxy of an issuer's session: all requests take the route of the visit, and only those to the simulator go
+ * without it. `<-loopback>` sends requests to this machine there too, which Chromium would otherwise make itself.
+ */
+export function issuerProxy(port: number, allowedOrigin: string | null) {
+  return {
+    mode: 'fixed_servers',
+    proxyRules: `http://127.0.0.1:${String(port)}`,
+    proxyBypassRules: ['<-loopback>', ...(allowedOrigin === null ? [] : [allowedOrigin])].join(';'),
+  } as const
+}

@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../platform/clock'
 import type { Logger } from '../../platform/logger'
 import type { BrowserData, IssuerVisit, VisitResult } from '../../ports/cardholder-browser'
+import type { IssuerNetwork, IssuerRoute } from '../../ports/issuer-network'
 import { readPostedForm, type UploadPart } from './issuer-answer'
 import { barAddress, barHeight } from './issuer-bar'
 import type { Rectangle } from '../window-state'
 import { zoomByHand } from '../zoom'
 import { lockDownBarContents, lockDownBarSession } from './issuer-bar-lockdown'
 import { lockDownIssuerContents, lockDownIssuerSession } from './issuer-lockdown'
-import { postingPageUrl, shownHost, visitScheme } from './issuer-rules'
+import { issuerProxy, postingPageUrl, shownHost, visitScheme } from './issuer-rules'
 import { issuerWindowTitle } from '../messages'
 import { issuerPreferences, issuerWindowOptions, pageSize } from './issuer-window-options'
 import { postingPage } from './posting-page'
@@ -18,13 +19,16 @@ import { postingPage } from './posting-page'
 export interface VisitSurroundings {
   readonly clock: Clock
   readonly logger: Logger
+  readonly network: IssuerNetwork
   readonly browser: BrowserData
   readonly parent: BrowserWindow | null
   readonly iconFile: string | null
   readonly workArea: Rectangle
 }
 
+/** Error codes of Chromium. */
 const aborted = -3
+const tunnelFailed = -111
 
 /** One visit to an issuer's page: with a session of its own, and for a challenge with a visible window. */
 export class IssuerWindow {
@@ -37,6 +41,7 @@ export class IssuerWindow {
   #barAddress = ''
   #hasArrived = false
   #settle: ((result: VisitResult) => void) | null = null
+  #route: IssuerRoute | null = null
 
   constructor(visit: IssuerVisit, around: VisitSurroundings) {
     this.#visit = visit
@@ -68,12 +73,10 @@ export class IssuerWindow {
       cancelTimer = clock.schedule(this.#visit.timeoutMs, () => this.#end({ kind: 'timed-out' }))
       signal.addEventListener('abort', abort)
       if (signal.aborted) return abort()
-      try {
-        this.#open()
-      } catch (error) {
+      this.#open().catch((error: unknown) => {
         logger.error('issuer.open-failed', { error })
         this.#end({ kind: 'failed', failure: 'window-failed' })
-      }
+      })
     })
     cancelTimer()
     signal.removeEventListener('abort', abort)
@@ -97,8 +100,13 @@ export class IssuerWindow {
     onRefusedRedirect: () => this.#end({ kind: 'failed', failure: 'address-refused' }),
   }
 
-  #open(): void {
-    const { browser } = this.#around
+  async #open(): Promise<void> {
+    const { browser, network } = this.#around
+    const route = await network.open()
+    this.#route = route
+    await this.session.setProxy(issuerProxy(route.port, this.#visit.allowedOrigin))
+    // The visit may have ended meanwhile.
+    if (this.#settle === null) return
     lockDownIssuerSession(this.session, {
       addresses: this.#visit,
       reports: this.#reports,
@@ -135,6 +143,8 @@ export class IssuerWindow {
     contents.on('did-fail-load', (_event, code, failure, url, isMainFrame) => {
       if (url === postingPageUrl || (!isMainFrame && this.#visit.kind !== 'method')) return
       if (code === aborted) return
+      if (code === tunnelFailed && this.#route?.hasRefused(hostnameOf(url)) === true)
+        return this.#end({ kind: 'failed', failure: 'address-refused' })
       this.#end({ kind: 'failed', failure: `net::${failure === '' ? code : failure}` })
     })
     contents.on('render-process-gone', (_event, { reason }) => {
@@ -211,6 +221,7 @@ export class IssuerWindow {
     if (this.#window !== null && !this.#window.isDestroyed()) this.#window.destroy()
     if (contents !== undefined && !contents.isDestroyed()) contents.close({ waitForBeforeUnload: false })
     this.#view = null
+    this.#route?.close()
     try {
       await this.session.closeAllConnections()
       await this.session.clearStorageData()
@@ -225,4 +236,8 @@ export class IssuerWindow {
 /** A session in memory with a unique name. */
 function throwAwaySession(): Session {
   return session.fromPartition(`issuer-${randomBytes(16).toString('hex')}`, { cache: false })
+}
+
+function hostnameOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : ''
 }

@@ -3,16 +3,24 @@ import type { Clock } from '../../platform/clock'
 import { isIssuerAddress } from '../../platform/issuer-address'
 import type { Logger } from '../../platform/logger'
 import type { BrowserData, CardholderBrowser, IssuerVisit, VisitResult } from '../../ports/cardholder-browser'
+import type { IssuerNetwork } from '../../ports/issuer-network'
 import { browserData, plainUserAgent } from './browser-data'
 import { IssuerWindow } from './issuer-window'
 
+interface IssuerParts {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly network: IssuerNetwork
+  readonly iconFile: string | null
+}
+
 /** Shows issuers' pages in windows that share no data with the app or with each other. */
 export class IssuerWindows implements CardholderBrowser {
-  readonly #parts: { readonly clock: Clock; readonly logger: Logger; readonly iconFile: string | null }
+  readonly #parts: IssuerParts
   readonly #open = new Set<IssuerWindow>()
   #parent: BrowserWindow | null = null
 
-  constructor(parts: { readonly clock: Clock; readonly logger: Logger; readonly iconFile: string | null }) {
+  constructor(parts: IssuerParts) {
     this.#parts = parts
     // Frames inside a page use this value and not the one of their session.
     app.userAgentFallback = plainUserAgent(app.userAgentFallback, app.getName())

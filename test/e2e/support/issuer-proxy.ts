@@ -18,6 +18,8 @@ export interface IssuerProxy {
   readonly requests: readonly RecordedRequest[]
   /** Replaces the simulator's page of this step from now on. */
   replace(step: 'method' | 'challenge' | 'pareq', maker: IssuerPageMaker): void
+  /** Changes the address of the issuer's challenge in all of the gateway's answers from now on. */
+  moveAllChallengesTo(url: string): void
   /** Changes the address of the issuer's challenge in the gateway's answers about this order from now on. */
   moveChallengeTo(url: string, clientOrderId: string): void
   /** Refuses connections until `resume`. */
@@ -84,6 +86,7 @@ export async function startIssuerProxy(gatewayBaseUrl: string): Promise<IssuerPr
     origin,
     requests,
     replace: (step, maker) => void makers.set(step, maker),
+    moveAllChallengesTo: (url) => void challengeUrls.set('', url),
     moveChallengeTo: (url, clientOrderId) => void challengeUrls.set(clientOrderId, url),
     pause: () =>
       new Promise((resolve) => {

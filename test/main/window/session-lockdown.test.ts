@@ -55,6 +55,11 @@ class FakeSession implements LockableSession {
 class FakeContents implements LockableContents {
   readonly listeners = new Map<string, (event: FakeEvent) => void>()
   openWindow: (() => { action: 'deny' }) | null = null
+  webRtcPolicy: string | null = null
+
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    this.webRtcPolicy = policy
+  }
 
   on(event: string, listener: (event: FakeEvent) => void): void {
     this.listeners.set(event, listener)
@@ -155,5 +160,11 @@ describe('lockDownContents (S6)', () => {
       'will-attach-webview': true,
     })
     expect(contents.openWindow?.()).toEqual({ action: 'deny' })
+  })
+
+  it('lets WebRTC send nothing past a proxy', () => {
+    const contents = new FakeContents()
+    lockDownContents(contents, recordingLogger())
+    expect(contents.webRtcPolicy).toBe('disable_non_proxied_udp')
   })
 })
