@@ -143,14 +143,13 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   'imports.choose': {},
   'imports.read': {
     choices: {
-      encoding: 'utf-8',
-      separator: ';',
+      place: { format: 'csv', encoding: 'utf-8', separator: ';' },
       decimal: ',',
       columns: ['clientOrderId', 'left-out', 'amount'],
     },
   },
   'imports.start': {
-    choices: { encoding: 'utf-8', separator: ',', decimal: '.', columns: ['clientOrderId'] },
+    choices: { place: { format: 'xlsx', sheet: 0 }, decimal: '.', columns: ['clientOrderId'] },
     routeId: '4411',
   },
   'imports.stop': {},

@@ -21,6 +21,9 @@ const shipped = [
   'keytar',
   'node-addon-api',
   'nub',
+  'pend',
+  'sax',
+  'yauzl',
   'zod',
 ]
 

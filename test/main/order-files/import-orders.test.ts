@@ -193,6 +193,60 @@ describe('a file that this app exported', () => {
   })
 })
 
+describe('a workbook that this app exported', () => {
+  const backFrom = async (orders: Parameters<typeof historyWith>[0]) => {
+    const history = historyWith(orders)
+    const first = exported(history)
+    const workbook = exported(history, { format: 'xlsx' })
+    return { first, ...(await imported(fileOf(workbook, 'orders.xlsx'))) }
+  }
+
+  it('comes back with long ids, leading zeros, quotes and line breaks as they were, and exports the same bytes', async () => {
+    const descriptions = [
+      ...['=HYPERLINK("https://x.example.test","open")', '@SUM(1+1)', '-2+3', '\t=1+1', `'=1+1`, `''@x`],
+      ...[
+        'two\nlines',
+        'three\r\nof\rthem',
+        'a "quote"',
+        ' spaces ',
+        '_x000D_',
+        '<t>&amp;',
+        '\uff1d1+1',
+        '00',
+      ],
+    ]
+    const { first, open, added } = await backFrom(
+      descriptions.map((description, at) => [
+        {
+          ...{ clientOrderId: `00${String(at)}`, gatewayOrderId: `11527351033316423${String(10 + at)}` },
+          ...{ description, createdAtMs: startMs },
+        },
+        { status: 'approved', amountMinor: 1010, currency: 'EUR' },
+        { 'seller-commission': '-1.25', 'processor-rrn': '000630' },
+      ]),
+    )
+    expect(added).toBe(descriptions.length)
+    for (const [at, description] of descriptions.entries())
+      expect(viewOf(open, `00${String(at)}`).summary).toMatchObject({
+        ...{ description, gatewayOrderId: `11527351033316423${String(10 + at)}` },
+      })
+    expect(exported(open).equals(first)).toBe(true)
+  })
+
+  it('comes back with any text of a cell', async () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 30 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 5 }), async (texts) => {
+        const { first, open } = await backFrom(
+          texts.map((cardholderName, at) => [{ clientOrderId: `R-${String(at)}`, cardholderName }]),
+        )
+        expect(exported(open).equals(first)).toBe(true)
+      }),
+      { numRuns: 25, seed: 23 },
+    )
+  })
+})
+
 describe('an imported order', () => {
   const aFile = () =>
     fileOf(
@@ -295,7 +349,8 @@ describe('a file of another program', () => {
     const file = fileOf(bytes())
     const { preview } = await previewOf(file)
     expect(preview.choices).toEqual({
-      ...{ encoding, separator: ';', decimal: ',' },
+      place: { format: 'csv', encoding, separator: ';' },
+      decimal: ',',
       columns: ['clientOrderId', 'createdUtc', 'amount', 'currency', 'left-out'],
     })
     expect(preview.rows[0]?.cells).toEqual(['INV-1', '28.05.2026 20:26', '1.010,15', 'EUR', 'grün'])
@@ -354,7 +409,12 @@ describe('the limits of an import (C23)', () => {
     ['nothing', '', 'empty'],
     ['NUL bytes', 'Client order ID\nA\0B\n', 'not-text'],
     ['a program', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 0, 1), 'not-text'],
-    ['a workbook', Uint8Array.of(0x50, 0x4b, 3, 4, 0x14, 0, 0), 'not-text'],
+    ['half a workbook', Uint8Array.of(0x50, 0x4b, 3, 4, 0x14, 0, 0), 'not-workbook'],
+    [
+      'a workbook of an old kind',
+      Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0),
+      'not-text',
+    ],
     ['half a character of UTF-16', Uint8Array.of(0xff, 0xfe, 0x41, 0, 0x42), 'not-text'],
     [
       'a quotation mark that is never closed',

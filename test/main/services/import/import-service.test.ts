@@ -15,13 +15,14 @@ import { readyEnvironment, type TestEnvironment } from '../../../support/fakes/t
 import { RecordingPublisher } from '../../../support/fakes/recording-publisher'
 
 const choices: ImportChoices = {
-  ...{ encoding: 'utf-8', separator: ',', decimal: '.' },
+  place: { format: 'csv', encoding: 'utf-8', separator: ',' },
+  decimal: '.',
   columns: ['clientOrderId'],
 }
 const preview: PreviewResult = {
   kind: 'preview',
   preview: {
-    ...{ bytes: 20, choices, titles: ['ID'], rows: [], usable: 2, refused: 1 },
+    ...{ bytes: 20, choices, sheets: [], titles: ['ID'], rows: [], usable: 2, refused: 1 },
     problems: [{ line: 4, column: 0, problem: 'client-order-id' }],
   },
   mark: { bytes: 20, changedAtMs: 5 },

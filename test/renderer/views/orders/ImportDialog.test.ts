@@ -8,9 +8,10 @@ unmountAfterEach(afterEach)
 
 const words = messages.imports
 const preview: ImportPreview = {
-  ...{ kind: 'preview', fileName: 'shop.csv', bytes: 2048, usable: 2, refused: 1 },
+  ...{ kind: 'preview', fileName: 'shop.csv', bytes: 2048, usable: 2, refused: 1, sheets: [] },
   choices: {
-    ...{ encoding: 'windows-1252', separator: ';', decimal: ',' },
+    place: { format: 'csv', encoding: 'windows-1252', separator: ';' },
+    decimal: ',',
     columns: ['clientOrderId', 'amount', 'left-out'],
   },
   titles: ['Order number', 'Sum', 'Colour'],
