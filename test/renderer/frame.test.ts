@@ -408,3 +408,38 @@ describe('the application menu', () => {
     expect(router.currentRoute.value.path).toBe('/home')
   })
 })
+
+describe('a window that was loaded anew', () => {
+  const counts = { total: 9, added: 2, known: 1, failed: 0 }
+
+  it('shows the work that goes on or has failed, and lets a person stop it', async () => {
+    const { desk } = await mountApp('/home', {}, (each) => {
+      each.reply('adoptions.get', () => ({
+        last: { ...counts, revision: 4, state: 'paused' as const, last: null },
+      }))
+      each.reply('imports.get', () => ({
+        last: {
+          ...{ revision: 7, state: 'running' as const, fileName: 'shop.xlsx', total: 9, added: 2, known: 1 },
+          ...{ refused: 0, knownOrders: [], problem: null },
+        },
+      }))
+    })
+    const text = () => document.body.textContent
+    expect(text()).toContain(messages.imports.strip.running({ file: 'shop.xlsx' }))
+    expect(text()).toContain(messages.adoption.strip.paused)
+    // The window does not know the lines of its list any more.
+    expect(text()).not.toContain(messages.adoption.strip.details)
+    button(messages.imports.strip.stop).click()
+    await settle()
+    expect(desk.callsOf('imports.stop')).toEqual([{}])
+  })
+
+  it('shows nothing of work that has come to its end', async () => {
+    await mountApp('/home', {}, (desk) =>
+      desk.reply('adoptions.get', () => ({
+        last: { ...counts, revision: 9, state: 'done' as const, last: null },
+      })),
+    )
+    expect(document.body.textContent).not.toContain(messages.adoption.strip.done({ count: 2 }))
+  })
+})
