@@ -14,7 +14,7 @@ import {
   type LineProblem,
   type RowsPlace,
 } from '../../src-shared/domain/order-import'
-import type { FileMark, ImportedRow, PreviewResult, ReadResult } from '../ports/order-import'
+import type { FileMark, ImportedRow, OrderIds, PreviewResult, ReadResult } from '../ports/order-import'
 import { encodingOf, textOf, UnusableFile } from './file-text'
 import { decimalOf, importedRow } from './imported-row'
 import { separatorOf } from './pasted-table'
@@ -24,6 +24,7 @@ import { sheetNames, sheetRows, type SheetRow } from './workbook-rows'
 const sampleLength = 64 * 1024
 const sampleRows = 200
 const rowsAtOnce = 200
+const idsAtOnce = 1000
 const longestShownCell = 80
 
 const startOfZip = Buffer.from('PK\x03\x04')
@@ -32,7 +33,13 @@ const startOfZip = Buffer.from('PK\x03\x04')
 export async function previewOrders(
   file: string,
   given: ImportChoices | null,
-  isCancelled: () => boolean,
+  {
+    isCancelled,
+    onIds,
+  }: {
+    readonly isCancelled: () => boolean
+    readonly onIds: (ids: readonly OrderIds[]) => Promise<boolean>
+  },
 ): Promise<PreviewResult> {
   try {
     const mark = markOf(file)
@@ -41,6 +48,7 @@ export async function previewOrders(
     let titles: readonly string[] | null = null
     const rows: { line: number; cells: string[] }[] = []
     const problems: LineProblem[] = []
+    let waiting: OrderIds[] = []
     let [usable, refused, lastMs, isNewestFirst] = [0, 0, Infinity, true]
     for await (const { line, cells, numbers } of recordsOf(file, choices.place, isCancelled)) {
       if (isCancelled()) return { kind: 'cancelled' }
@@ -58,11 +66,17 @@ export async function previewOrders(
         continue
       }
       usable += 1
+      waiting.push({ clientOrderId: row.clientOrderId, gatewayOrderId: row.gatewayOrderId })
+      if (waiting.length === idsAtOnce) {
+        if (!(await onIds(waiting))) return { kind: 'cancelled' }
+        waiting = []
+      }
       if (row.createdAtMs === null) continue
       isNewestFirst &&= row.createdAtMs <= lastMs
       lastMs = row.createdAtMs
     }
     if (titles === null) throw new UnusableFile('empty')
+    if (waiting.length > 0 && !(await onIds(waiting))) return { kind: 'cancelled' }
     const found = { bytes: mark.bytes, choices, sheets: sheets.map(shown), titles: titles.map(shown) }
     return { kind: 'preview', preview: { ...found, rows, usable, refused, problems }, mark, isNewestFirst }
   } catch (error) {

@@ -11,7 +11,7 @@ import type { OrderViews } from '../../src-shared/domain/order-views'
 import type { ErasureEntry, ErasureScope } from '../../src-shared/domain/erasure'
 import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type { RelatedOrders } from '../../src-shared/domain/related-orders'
-import type { ImportedRow } from './order-import'
+import type { ImportedRow, OrderIds } from './order-import'
 import type { InsightsView } from '../../src-shared/domain/insights'
 import type {
   NewExchange,
@@ -207,6 +207,8 @@ export interface StorageReader {
     clientOrderId: string,
     gatewayOrderId?: string | null,
   ): Promise<OrderRecord | null>
+  /** How many of these orders the history of the profile has, by the rule of an import. */
+  countKnownOrders(profileId: string, ids: readonly OrderIds[]): Promise<number>
   /** Orders to poll, soonest first: followed ones and those with an unknown outcome. */
   listFollowed(): Promise<readonly OrderRecord[]>
   /**

@@ -127,6 +127,8 @@ export const importPreview = z.object({
   rows: z.array(z.object({ line: z.number().int(), cells: z.array(z.string()) })),
   usable: z.number().int(),
   refused: z.number().int(),
+  /** Usable rows whose order is in the history of the active profile already. They will change nothing. */
+  known: z.number().int(),
   /** The first problems of the file. */
   problems: z.array(lineProblem),
 })

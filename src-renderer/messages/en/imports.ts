@@ -60,6 +60,9 @@ export const imports = {
   counts: icu<{ usable: number; refused: number }>(
     '{usable, plural, =0 {No order can be imported} one {# order can be imported} other {# orders can be imported}}{refused, plural, =0 {.} one {, # row is left out.} other {, # rows are left out.}}',
   ),
+  alreadyKnown: icu<{ count: number }>(
+    '{count, plural, one {# of them is in the history already and stays as it is.} other {# of them are in the history already and stay as they are.}}',
+  ),
   encoding: 'Encoding',
   sheet: 'Sheet',
   separator: 'Separator',

@@ -30,6 +30,7 @@ const place = {
   route: { kind: 'endpoint' as const, id: '4411' },
 }
 const never = () => false
+const previewHooks = { isCancelled: never, onIds: () => Promise.resolve(true) }
 
 function fileOf(content: string | Uint8Array, name = 'orders.csv'): string {
   const file = join(folder, name)
@@ -71,7 +72,7 @@ function exported(open: Open, set: Partial<ExportJob> = {}): Buffer {
 }
 
 async function previewOf(file: string, choices: ImportChoices | null = null) {
-  const result = await previewOrders(file, choices, never)
+  const result = await previewOrders(file, choices, previewHooks)
   if (result.kind !== 'preview') throw new Error(JSON.stringify(result))
   return result
 }
@@ -333,6 +334,13 @@ describe('an imported order', () => {
     const before = viewOf(open, 'INV-1')
     expect(await imported(file, open)).toMatchObject({ added: 0, known: ['INV-1'] })
     expect(viewOf(open, 'INV-1')).toEqual(before)
+    const ids = (clientOrderId: string, gatewayOrderId: string | null = null) => ({
+      clientOrderId,
+      gatewayOrderId,
+    })
+    const known = (...given: ReturnType<typeof ids>[]) => open.reader.countKnownOrders('prof-1', given)
+    expect(known(ids('INV-1'), ids('INV-1', '77'), ids('INV-2'), ids(`INV-1' OR 1`))).toBe(2)
+    expect(open.reader.countKnownOrders('another', [ids('INV-1')])).toBe(0)
   })
 })
 
@@ -401,7 +409,7 @@ describe('a file of another program', () => {
 
 describe('the limits of an import (C23)', () => {
   const problemOf = async (file: string) => {
-    const result = await previewOrders(file, null, never)
+    const result = await previewOrders(file, null, previewHooks)
     return result.kind === 'refused' ? result.problem : result.kind
   }
 
@@ -451,7 +459,9 @@ describe('the limits of an import (C23)', () => {
     const file = fileOf(
       `Client order ID\n${Array.from({ length: 1000 }, (_, at) => `A-${String(at)}`).join('\n')}`,
     )
-    expect((await previewOrders(file, null, () => true)).kind).toBe('cancelled')
+    expect((await previewOrders(file, null, { ...previewHooks, isCancelled: () => true })).kind).toBe(
+      'cancelled',
+    )
     const { preview, mark } = await previewOf(file)
     let batches = 0
     const hooks = { isCancelled: never, onRows: () => Promise.resolve(++batches < 2) }

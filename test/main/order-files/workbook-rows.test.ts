@@ -17,6 +17,7 @@ afterEach(() => {
 })
 
 const never = () => false
+const hooks = { isCancelled: never, onIds: () => Promise.resolve(true) }
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
 interface Parts {
@@ -129,7 +130,7 @@ describe('the preview of a workbook', () => {
 
   it('names its sheets, and reads the one that the person chooses', async () => {
     const file = workbook({ rows: `${titles}<row>${inline('MAY-1')}<c><v>10.15</v></c></row>` })
-    const first = await previewOrders(file, null, never)
+    const first = await previewOrders(file, null, hooks)
     expect(first).toMatchObject({
       preview: {
         ...{ sheets: ['May', 'June'], usable: 1 },
@@ -140,7 +141,7 @@ describe('the preview of a workbook', () => {
       },
     })
     const june: ImportChoices = { place: { format: 'xlsx', sheet: 1 }, decimal: '.', columns: [] }
-    expect(await previewOrders(file, june, never)).toMatchObject({
+    expect(await previewOrders(file, june, hooks)).toMatchObject({
       preview: {
         titles: ['Order number'],
         rows: [{ cells: ['JUNE-1'] }],
@@ -148,18 +149,18 @@ describe('the preview of a workbook', () => {
       },
     })
     const none: ImportChoices = { place: { format: 'xlsx', sheet: 9 }, decimal: '.', columns: [] }
-    expect(await previewOrders(file, none, never)).toMatchObject({ kind: 'refused', problem: 'empty' })
+    expect(await previewOrders(file, none, hooks)).toMatchObject({ kind: 'refused', problem: 'empty' })
   })
 
   it('takes the point of a number for its decimal sign, also where texts have a comma', async () => {
     const rows = `${titles}<row>${inline('A')}${inline('1.010,15')}</row><row>${inline('B')}<c><v>1.015</v></c></row>`
-    const found = await previewOrders(workbook({ rows }), null, never)
+    const found = await previewOrders(workbook({ rows }), null, hooks)
     expect(found).toMatchObject({ preview: { usable: 2, refused: 0, choices: { decimal: ',' } } })
   })
 
   it('leaves out a row whose id the spreadsheet has rounded, and one with a card number, which it never shows', async () => {
     const rows = `${titles}<row><c><v>1.15273510333164E+18</v></c></row><row>${inline('B')}<c/><c/><c><v>${aCardNumber}</v></c></row><row>${inline('C')}<c/><c/><c><v>4.111111111111111E+15</v></c></row>`
-    const found = await previewOrders(workbook({ rows }), null, never)
+    const found = await previewOrders(workbook({ rows }), null, hooks)
     expect(found).toMatchObject({
       preview: {
         usable: 0,
@@ -177,7 +178,7 @@ describe('the preview of a workbook', () => {
 describe('the limits of a workbook (C23)', () => {
   const title = `<row>${inline('Order number')}</row>`
   const problemOf = async (file: string) => {
-    const result = await previewOrders(file, null, never)
+    const result = await previewOrders(file, null, hooks)
     return result.kind === 'refused' ? result.problem : result.kind
   }
 
@@ -248,7 +249,7 @@ describe('the limits of a workbook (C23)', () => {
   it('end a read that the person cancels', async () => {
     const file = workbook({ rows: title + `<row>${inline('A')}</row>`.repeat(50_000) })
     let asked = 0
-    const found = await previewOrders(file, null, () => ++asked > 20)
+    const found = await previewOrders(file, null, { ...hooks, isCancelled: () => ++asked > 20 })
     expect(found).toEqual({ kind: 'cancelled' })
   })
 })

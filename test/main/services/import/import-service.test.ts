@@ -3,6 +3,7 @@ import type { ImportChoices } from '../../../../src-shared/domain/order-import'
 import type {
   FileMark,
   ImportedRow,
+  OrderIds,
   OrderFileReader,
   PreviewResult,
   ReadResult,
@@ -45,8 +46,11 @@ class FakeReader implements OrderFileReader {
   finish: (result: ReadResult) => void = () => undefined
   readonly marks: FileMark[] = []
 
-  preview() {
-    return { result: Promise.resolve(this.found), cancel: () => undefined }
+  preview(_: string, __: ImportChoices | null, onIds: (ids: readonly OrderIds[]) => Promise<boolean>) {
+    const result = onIds([row(0), row(1)]).then((goesOn) =>
+      goesOn ? this.found : { kind: 'cancelled' as const },
+    )
+    return { result, cancel: () => undefined }
   }
 
   read(
@@ -125,6 +129,15 @@ describe('an import', () => {
       ['imported', 'stopped'],
     ])
     expect([env.gateway.deliveries, env.gateway.statusRequests]).toEqual([[], []])
+  })
+
+  it('tells before it starts how many orders the history has already', async () => {
+    expect(await service.choose()).toMatchObject({ usable: 2, known: 0 })
+    await start()
+    await files.add([row(0)])
+    service.stop()
+    await settled()
+    expect(await service.choose()).toMatchObject({ usable: 2, known: 1 })
   })
 
   it('that is stopped keeps what it added, and the same file adds the rest', async () => {

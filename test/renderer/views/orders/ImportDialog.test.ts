@@ -8,7 +8,7 @@ unmountAfterEach(afterEach)
 
 const words = messages.imports
 const preview: ImportPreview = {
-  ...{ kind: 'preview', fileName: 'shop.csv', bytes: 2048, usable: 2, refused: 1, sheets: [] },
+  ...{ kind: 'preview', fileName: 'shop.csv', bytes: 2048, usable: 2, refused: 1, known: 1, sheets: [] },
   choices: {
     place: { format: 'csv', encoding: 'windows-1252', separator: ';' },
     decimal: ',',
@@ -59,6 +59,7 @@ describe('the import of orders', () => {
       select(words.decimal).value,
     ]).toEqual([...['windows-1252', ';', ',']])
     expect(text()).toContain(words.counts({ usable: 2, refused: 1 }))
+    expect(text()).toContain(words.alreadyKnown({ count: 1 }))
     expect(text()).toContain(words.notImported({ count: 1, titles: 'Colour' }))
     expect(text()).toContain(words.rowProblems['client-order-id'])
     expect(desk.callsOf('imports.start')).toEqual([])
