@@ -242,6 +242,7 @@ export function compose(given: {
     missing,
     follower,
     appState,
+    publisher,
     clock,
     randomBytes,
     report,

@@ -9,6 +9,7 @@ import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
 import type { OrderViews } from '../../src-shared/domain/order-views'
 import type { ErasureEntry, ErasureScope } from '../../src-shared/domain/erasure'
+import type { HistoryUpdate } from '../../src-shared/domain/history-update'
 import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type { RelatedOrders } from '../../src-shared/domain/related-orders'
 import type { ImportedRow, OrderIds } from './order-import'
@@ -282,8 +283,11 @@ export type OpenResult =
 /** Opens and closes the two database workers. The key is 32 bytes. */
 export interface StorageHost {
   exists(): Promise<boolean>
-  /** May be called while the file is open read-only. Reading continues unless the result is `opened`. */
-  open(key: Uint8Array): Promise<OpenResult>
+  /**
+   * May be called while the file is open read-only. Reading continues unless the result is `opened`. `onUpdate` is called before
+   * each step that brings an older file to the format of this version.
+   */
+  open(key: Uint8Array, onUpdate?: (update: HistoryUpdate) => void): Promise<OpenResult>
   /**
    * Opens a file that cannot be written. The reader sees every acknowledged transaction. Returns the same reader when
    * it is already open. Errors: `storage-failed`.

@@ -234,6 +234,30 @@ describe('the frame', () => {
     expect(document.body.textContent).not.toContain(frame.failedToStart.title)
   })
 
+  it('names the step of an update of the history while main starts, also one that began before the window', async () => {
+    const { updating } = messages.start
+    const unanswered = new Promise<never>(() => undefined)
+    const { desk } = await mountApp(
+      '/home',
+      {},
+      (each) => {
+        each.reply('appState.get', () => unanswered)
+        each.reply('historyUpdate.get', () => ({ update: { step: 1, steps: 3, migration: null } }))
+      },
+      { waitsForState: false },
+    )
+    await settle()
+    const step = () => document.querySelector('[role="status"]')?.textContent
+    expect(step()).toBe(updating.step({ step: 1, steps: 3, name: updating.backup }))
+    desk.emit('historyUpdate.advanced', { step: 2, steps: 3, migration: 150 })
+    await settle()
+    expect(step()).toBe('Step 2 of 3: Insights')
+    expect(document.querySelector('progress')?.value).toBe(1)
+    desk.emit('historyUpdate.advanced', { step: 3, steps: 3, migration: 9999 })
+    await settle()
+    expect(step()).toBe('Step 3 of 3: History')
+  })
+
   it('shows an error when main does not answer at the start', async () => {
     await mountApp('/home', {}, (desk) => desk.refuse('appState.get', { code: 'internal', details: {} }))
     expect(document.body.textContent).toContain(frame.failedToStart.title)

@@ -3,6 +3,7 @@ import type { CommandInput, CommandName } from '../../src-shared/ipc/contract-ty
 /** One valid input for each command. A new command does not compile without one. */
 export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } = {
   'appState.get': {},
+  'historyUpdate.get': {},
   'start.retry': {},
   'start.recover': { recoveryCode: '0000A-0000B' },
   'start.trySimulator': {},
