@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importLimits, type ImportChoices } from '../../../src-shared/domain/order-import'
-import { previewOrders } from '../../../src-main/order-files/read-orders'
+import { previewOrders, readOrders } from '../../../src-main/order-files/read-orders'
 import { numberText, sheetRows, type SheetRow } from '../../../src-main/order-files/workbook-rows'
+import type { ImportedRow } from '../../../src-main/ports/order-import'
 import { aCardNumber } from '../../support/builders'
 
 let folder: string
@@ -154,8 +155,17 @@ describe('the preview of a workbook', () => {
 
   it('takes the point of a number for its decimal sign, also where texts have a comma', async () => {
     const rows = `${titles}<row>${inline('A')}${inline('1.010,15')}</row><row>${inline('B')}<c><v>1.015</v></c></row>`
-    const found = await previewOrders(workbook({ rows }), null, hooks)
-    expect(found).toMatchObject({ preview: { usable: 2, refused: 0, choices: { decimal: ',' } } })
+    const file = workbook({ rows })
+    const found = await previewOrders(file, null, hooks)
+    if (found.kind !== 'preview') throw new Error(found.kind)
+    expect(found.preview).toMatchObject({ usable: 2, refused: 0, choices: { decimal: ',' } })
+    const amounts: unknown[] = []
+    const onRows = (read: readonly ImportedRow[]) => {
+      amounts.push(...read.map(({ cells }) => cells.amount))
+      return Promise.resolve(true)
+    }
+    await readOrders(file, found.preview.choices, found.mark, { isCancelled: never, onRows })
+    expect(amounts).toEqual(['1010.15', '1.015'])
   })
 
   it('leaves out a row whose id the spreadsheet has rounded, and one with a card number, which it never shows', async () => {
