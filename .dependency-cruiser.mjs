@@ -52,7 +52,7 @@ const places = [
   place('src-main/db', { ours: [shared, platform, ports], packages: ['better-sqlite3', 'zod'], node: 'all' }),
   place('src-main/order-files', {
     ours: [shared, ports, '^src-main/db/'],
-    packages: ['csv-stringify', 'csv-parse', 'fflate'],
+    packages: ['csv-stringify', 'csv-parse', 'fflate', 'sax', 'yauzl'],
     node: 'all',
   }),
   place('src-main/secrets', { ours: [shared, platform, ports], packages: ['keytar', 'zod'], node: 'all' }),

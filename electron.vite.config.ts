@@ -22,7 +22,9 @@ export default defineConfig(({ command, mode }) => {
         target: 'node20',
         outDir: resolve(out, 'main'),
         // Bundled, so that each thread and process loads one small file; only native modules stay outside.
-        externalizeDeps: { exclude: ['zod', 'currency-codes', 'csv-stringify', 'csv-parse', 'fflate'] },
+        externalizeDeps: {
+          exclude: ['zod', 'currency-codes', 'csv-stringify', 'csv-parse', 'fflate', 'sax', 'yauzl'],
+        },
         sourcemap: true,
         rollupOptions: {
           input: {

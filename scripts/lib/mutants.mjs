@@ -255,6 +255,62 @@ export const mutants = [
     replace: ')',
     tests: ['test/main/window/environment-check.test.ts'],
   },
+  {
+    name: 'a number of a workbook is read with the decimal sign of its texts',
+    file: 'src-main/order-files/imported-row.ts',
+    find: "    const isAmount = kinds.get(name) === 'money' && number === undefined",
+    replace: "    const isAmount = kinds.get(name) === 'money'",
+    tests: ['test/main/order-files/workbook-rows.test.ts'],
+  },
+  {
+    name: 'an id that a spreadsheet has rounded is imported',
+    file: 'src-main/order-files/imported-row.ts',
+    find: "    if (number === 'rounded') return { problem: 'rounded', column: at }\n",
+    replace: '',
+    tests: ['test/main/order-files/workbook-rows.test.ts'],
+  },
+  {
+    name: 'a workbook may name a document type',
+    file: 'src-main/order-files/workbook-parts.ts',
+    find: '  parser.ondoctype = parser.onsgmldeclaration = () => {',
+    replace: '  parser.onsgmldeclaration = () => {',
+    tests: ['test/main/order-files/workbook-rows.test.ts'],
+  },
+  {
+    name: 'a part of a workbook may be unpacked to any size',
+    file: 'src-main/order-files/workbook-parts.ts',
+    find: "    if (entry.uncompressedSize > importLimits.partBytes) throw new UnusableFile('workbook-too-large')\n",
+    replace: '',
+    tests: ['test/main/order-files/workbook-rows.test.ts'],
+  },
+  {
+    name: 'an import counts the orders of other merchants as known',
+    file: 'src-main/db/tables/imported-orders.ts',
+    find: "isKnown('(SELECT key FROM profile)'",
+    replace: "isKnown('orders.profile_key'",
+    tests: ['test/main/order-files/import-orders.test.ts'],
+  },
+  {
+    name: 'what was never processed lowers the rates of Insights',
+    file: 'src-main/db/queries/insights.ts',
+    find: "rows.filter(({ outcome }) => outcome === 'approved' || isFailed(outcome))",
+    replace: 'rows',
+    tests: ['test/main/db/queries/insights.test.ts'],
+  },
+  {
+    name: 'a row of Insights opens the orders of an hour in UTC',
+    file: 'src-main/db/queries/local-hour.ts',
+    find: 'ms + zone.offsets.at(ms)',
+    replace: 'ms',
+    tests: ['test/main/db/queries/insights.test.ts'],
+  },
+  {
+    name: 'a row of Insights opens the orders of longer times as well',
+    file: 'src-main/db/queries/order-filters.ts',
+    find: 'counted.seconds_band = ?',
+    replace: 'counted.seconds_band >= ?',
+    tests: ['test/main/db/queries/insights.test.ts'],
+  },
 ]
 
 /**

@@ -248,6 +248,7 @@ export function compose(given: {
     missing,
     follower,
     appState,
+    publisher,
     clock,
     randomBytes,
     report,

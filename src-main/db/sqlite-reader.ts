@@ -35,6 +35,7 @@ import { RelatedCharges } from './queries/related-charges'
 import { RelatedOrders } from './queries/related-orders'
 import { toStorageError } from './file/sqlite-errors'
 import { noFactNames, type FactNames } from '../ports/fact-names'
+import type { OrderIds } from '../ports/order-import'
 import type { Synchronous } from './synchronous'
 import { Tables } from './tables/tables'
 
@@ -120,6 +121,10 @@ export class SqliteReader implements Synchronous<StorageReader> {
     gatewayOrderId: string | null = null,
   ): OrderRecord | null {
     return this.#read(() => this.#tables.orders.find(profileId, clientOrderId, gatewayOrderId))
+  }
+
+  countKnownOrders(profileId: string, ids: readonly OrderIds[]): number {
+    return this.#read(() => this.#tables.imports.countKnown(profileId, ids))
   }
 
   listFollowed(): OrderRecord[] {

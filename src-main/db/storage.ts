@@ -4,6 +4,7 @@ import {
   openForReading,
   openForReadingAlone,
   openForWriting,
+  type OnUpdate,
   type OpenRefusal,
 } from './file/open-database'
 import type { Migration } from './migrations/index'
@@ -30,8 +31,9 @@ export function openWriter(
   options: DatabaseOptions,
   key: Uint8Array,
   steps?: readonly Migration[],
+  onUpdate?: OnUpdate,
 ): OpenWriter | OpenRefusal {
-  const opening = openForWriting(options, key, (db) => overWriter(db, options), steps)
+  const opening = openForWriting(options, key, (db) => overWriter(db, options), steps, onUpdate)
   return opening.kind === 'opened' ? opening.value : opening
 }
 

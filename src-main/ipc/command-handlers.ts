@@ -58,6 +58,7 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
   const { threeDs, signingKeys, callbacks, care, erasures, refundCases } = services
   return {
     'appState.get': () => startup.snapshot(),
+    'historyUpdate.get': () => Promise.resolve({ update: startup.update() }),
     'start.retry': () => startup.start(),
     'start.recover': ({ recoveryCode }) => startup.recover(recoveryCode),
     'start.trySimulator': () => services.simulatorMerchant.try(),

@@ -3,6 +3,7 @@ import type { ImportChoices } from '../../src-shared/domain/order-import'
 import type {
   FileMark,
   ImportedRow,
+  OrderIds,
   OrderFileReader,
   PreviewResult,
   ReadResult,
@@ -21,8 +22,12 @@ export class ImportThreads implements OrderFileReader {
     this.#program = program
   }
 
-  preview(file: string, choices: ImportChoices | null): RunningRead<PreviewResult> {
-    return this.#run<PreviewResult>({ file, choices, mark: null }, () => Promise.resolve(false))
+  preview(
+    file: string,
+    choices: ImportChoices | null,
+    onIds: (ids: readonly OrderIds[]) => Promise<boolean>,
+  ): RunningRead<PreviewResult> {
+    return this.#run<PreviewResult, OrderIds>({ file, choices, mark: null }, onIds)
   }
 
   read(
@@ -31,12 +36,12 @@ export class ImportThreads implements OrderFileReader {
     mark: FileMark,
     onRows: (rows: readonly ImportedRow[]) => Promise<boolean>,
   ): RunningRead<ReadResult> {
-    return this.#run<ReadResult>({ file, choices, mark }, onRows)
+    return this.#run<ReadResult, ImportedRow>({ file, choices, mark }, onRows)
   }
 
-  #run<Result extends PreviewResult | ReadResult>(
+  #run<Result extends PreviewResult | ReadResult, Row extends OrderIds>(
     what: Omit<ImportWorkerData, 'cancelled'>,
-    onRows: (rows: readonly ImportedRow[]) => Promise<boolean>,
+    onRows: (rows: readonly Row[]) => Promise<boolean>,
   ): RunningRead<Result> {
     const cancelled = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
     const data: ImportWorkerData = { ...what, cancelled }
@@ -51,7 +56,7 @@ export class ImportThreads implements OrderFileReader {
       worker.on('message', (message: ImportMessage) => {
         if ('result' in message) resolve(message.result as Result)
         else
-          onRows(message.rows).then(
+          onRows(message.rows as readonly Row[]).then(
             (goesOn) => {
               worker.postMessage(goesOn)
             },

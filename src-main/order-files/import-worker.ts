@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ImportChoices } from '../../src-shared/domain/order-import'
-import type { FileMark, ImportedRow, PreviewResult, ReadResult } from '../ports/order-import'
+import type { FileMark, ImportedRow, OrderIds, PreviewResult, ReadResult } from '../ports/order-import'
 import { previewOrders, readOrders } from './read-orders'
 
 /** What the thread gets at its start. `mark` null = a preview. */
@@ -13,9 +13,10 @@ export interface ImportWorkerData {
   readonly cancelled: SharedArrayBuffer
 }
 
-/** The thread waits for an answer to `rows`: true = go on. */
+/** The thread waits for an answer to `rows`: true = go on. A preview hands over ids only. */
 export type ImportMessage =
-  { readonly rows: readonly ImportedRow[] } | { readonly result: PreviewResult | ReadResult }
+  | { readonly rows: readonly ImportedRow[] | readonly OrderIds[] }
+  | { readonly result: PreviewResult | ReadResult }
 
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker only')
@@ -23,7 +24,7 @@ const { file, choices, mark, cancelled } = workerData as ImportWorkerData
 const flag = new Int32Array(cancelled)
 const isCancelled = () => Atomics.load(flag, 0) !== 0
 
-async function onRows(rows: readonly ImportedRow[]): Promise<boolean> {
+async function onRows(rows: readonly ImportedRow[] | readonly OrderIds[]): Promise<boolean> {
   port?.postMessage({ rows } satisfies ImportMessage)
   const [goesOn] = (await once(port as NonNullable<typeof port>, 'message')) as [boolean]
   return goesOn
@@ -31,6 +32,6 @@ async function onRows(rows: readonly ImportedRow[]): Promise<boolean> {
 
 const result =
   mark === null || choices === null
-    ? await previewOrders(file, choices, isCancelled)
+    ? await previewOrders(file, choices, { isCancelled, onIds: onRows })
     : await readOrders(file, choices, mark, { isCancelled, onRows })
 port.postMessage({ result } satisfies ImportMessage)

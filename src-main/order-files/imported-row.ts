@@ -8,12 +8,15 @@ import {
   type RowProblem,
 } from '../../src-shared/domain/order-import'
 import type { ImportedCells, ImportedRow } from '../ports/order-import'
+import type { NumberCell } from './workbook-rows'
 
 /** What is wrong with a row. `column` null = the whole row. */
 export interface RowRefusal {
   readonly problem: RowProblem
   readonly column: number | null
 }
+
+const noNumbers: ReadonlyMap<number, NumberCell> = new Map()
 
 type ReadRow = Omit<ImportedRow, 'line' | 'index'>
 
@@ -23,10 +26,14 @@ const mostCardLength = 40
 const shortestCardNumber = 13
 const kinds = new Map(fileColumns.map(({ name, kind }) => [name, kind]))
 
-/** Reads the cells of a row, without their guards. Every cell is checked, also of columns that are left out. */
+/**
+ * Reads the cells of a row, without their guards. Every cell is checked, also of columns that are left out. `numbers`: the
+ * columns in which a workbook has a number, whose decimal sign is a point.
+ */
 export function importedRow(
   cells: readonly string[],
   { columns, decimal }: Pick<ImportChoices, 'columns' | 'decimal'>,
+  numbers: ReadonlyMap<number, NumberCell> = noNumbers,
 ): ReadRow | RowRefusal {
   if (cells.length > columns.length) return { problem: 'too-many-cells', column: null }
   const numberAt = cells.findIndex((cell) => cell.length >= shortestCardNumber && containsCardNumber(cell))
@@ -35,7 +42,10 @@ export function importedRow(
   for (const [at, name] of columns.entries()) {
     const cell = cells[at] ?? ''
     if (name === leftOut || cell === '') continue
-    read[name] = kinds.get(name) === 'money' ? (plainAmount(cell, decimal) ?? cell) : cell
+    const number = numbers.get(at)
+    if (number === 'rounded') return { problem: 'rounded', column: at }
+    const isAmount = kinds.get(name) === 'money' && number === undefined
+    read[name] = isAmount ? (plainAmount(cell, decimal) ?? cell) : cell
   }
   const refuse = (problem: RowProblem, name: FileColumnName): RowRefusal => ({
     problem,

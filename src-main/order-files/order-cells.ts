@@ -1,10 +1,10 @@
 import { factFileColumns } from '../../src-shared/domain/order-file'
 import { toDecimal } from '../../src-shared/domain/money'
+import { LocalOffsets } from '../../src-shared/util/local-offset'
 import type { ExportRow } from '../db/tables/order-rows'
 import { asInFile } from '../db/tables/imported-orders'
 import { factOfStatus, type FactNames } from '../ports/fact-names'
 
-const bucketMs = 15 * 60_000
 const minuteMs = 60_000
 
 /** Stands in a cell whose stored value cannot be read. It is never guessed. */
@@ -15,45 +15,20 @@ export function maskedCard(bin: string | null, lastFour: string | null): string 
   return bin === null && lastFour === null ? '' : `${bin ?? ''}••••${lastFour ?? ''}`
 }
 
-/** Local times in ISO 8601 with their offset. Clocks change at whole quarters of an hour, so offsets are kept for those. */
+/** Local times in ISO 8601 with their offset. */
 export class LocalTimes {
-  readonly #offsets = new Map<number, number>()
-  readonly #format
+  readonly #offsets
 
   constructor(timeZone: string) {
-    this.#format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    })
+    this.#offsets = new LocalOffsets(timeZone)
   }
 
   at(ms: number): string {
-    const offsetMs = this.#offsetAt(ms)
+    const offsetMs = this.#offsets.at(ms)
     const minutes = Math.abs(offsetMs) / minuteMs
     const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
     const zone = `${offsetMs < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`
     return new Date(ms + offsetMs).toISOString().slice(0, -1) + zone
-  }
-
-  #offsetAt(ms: number): number {
-    const bucket = Math.floor(ms / bucketMs)
-    let offsetMs = this.#offsets.get(bucket)
-    if (offsetMs === undefined) {
-      const parts = Object.fromEntries(
-        this.#format.formatToParts(bucket * bucketMs).map(({ type, value }) => [type, Number(value)]),
-      )
-      const { year = 1970, month = 1, day = 1, hour = 0, minute = 0 } = parts
-      offsetMs = Date.UTC(year, month - 1, day, hour, minute) - bucket * bucketMs
-      this.#offsets.set(bucket, offsetMs)
-    }
-    return offsetMs
   }
 }
 

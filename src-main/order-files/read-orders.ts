@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse'
-import { statSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { containsCardNumber } from '../../src-shared/domain/card-number-guard'
-import type { CsvSeparator } from '../../src-shared/domain/order-export'
 import { fileColumns, withoutGuard } from '../../src-shared/domain/order-file'
 import {
   importLimits,
@@ -13,58 +12,73 @@ import {
   type FileProblem,
   type ImportChoices,
   type LineProblem,
+  type RowsPlace,
 } from '../../src-shared/domain/order-import'
-import type { FileMark, ImportedRow, PreviewResult, ReadResult } from '../ports/order-import'
+import type { FileMark, ImportedRow, OrderIds, PreviewResult, ReadResult } from '../ports/order-import'
 import { encodingOf, textOf, UnusableFile } from './file-text'
 import { decimalOf, importedRow } from './imported-row'
 import { separatorOf } from './pasted-table'
+import { ReadingEnded } from './workbook-parts'
+import { sheetNames, sheetRows, type SheetRow } from './workbook-rows'
 
 const sampleLength = 64 * 1024
 const sampleRows = 200
 const rowsAtOnce = 200
+const idsAtOnce = 1000
 const longestShownCell = 80
 
-interface Parsed {
-  readonly line: number
-  readonly cells: readonly string[]
-}
+const startOfZip = Buffer.from('PK\x03\x04')
 
 /** What a file holds, read to its end with the choices of the person, or with what is found out from it. Never throws. */
 export async function previewOrders(
   file: string,
   given: ImportChoices | null,
-  isCancelled: () => boolean,
+  {
+    isCancelled,
+    onIds,
+  }: {
+    readonly isCancelled: () => boolean
+    readonly onIds: (ids: readonly OrderIds[]) => Promise<boolean>
+  },
 ): Promise<PreviewResult> {
   try {
     const mark = markOf(file)
+    const sheets = isZip(file) ? await sheetNames(file, isCancelled) : []
     let choices = given ?? (await choicesOf(file, isCancelled))
     let titles: readonly string[] | null = null
     const rows: { line: number; cells: string[] }[] = []
     const problems: LineProblem[] = []
+    let waiting: OrderIds[] = []
     let [usable, refused, lastMs, isNewestFirst] = [0, 0, Infinity, true]
-    for await (const { line, cells } of recordsOf(file, choices)) {
+    for await (const { line, cells, numbers } of recordsOf(file, choices.place, isCancelled)) {
       if (isCancelled()) return { kind: 'cancelled' }
       if (titles === null) {
         titles = cells
-        // Another separator makes other columns.
+        // Another separator or sheet makes other columns.
         if (cells.length !== choices.columns.length) choices = { ...choices, columns: targetsOf(cells) }
         continue
       }
       if (rows.length < shownRows) rows.push({ line, cells: cells.map(shown) })
-      const row = importedRow(cells, choices)
+      const row = importedRow(cells, choices, numbers)
       if ('problem' in row) {
         refused += 1
         if (problems.length < shownProblems) problems.push({ line, ...row })
         continue
       }
       usable += 1
+      waiting.push({ clientOrderId: row.clientOrderId, gatewayOrderId: row.gatewayOrderId })
+      if (waiting.length === idsAtOnce) {
+        if (!(await onIds(waiting))) return { kind: 'cancelled' }
+        waiting = []
+      }
       if (row.createdAtMs === null) continue
       isNewestFirst &&= row.createdAtMs <= lastMs
       lastMs = row.createdAtMs
     }
     if (titles === null) throw new UnusableFile('empty')
-    const preview = { bytes: mark.bytes, choices, titles: titles.map(shown), rows, usable, refused, problems }
-    return { kind: 'preview', preview, mark, isNewestFirst }
+    if (waiting.length > 0 && !(await onIds(waiting))) return { kind: 'cancelled' }
+    const found = { bytes: mark.bytes, choices, sheets: sheets.map(shown), titles: titles.map(shown) }
+    return { kind: 'preview', preview: { ...found, rows, usable, refused, problems }, mark, isNewestFirst }
   } catch (error) {
     return refusal(error)
   }
@@ -86,12 +100,12 @@ export async function readOrders(
     let isTitle = true
     let index = 0
     let waiting: ImportedRow[] = []
-    for await (const { line, cells } of recordsOf(file, choices)) {
+    for await (const { line, cells, numbers } of recordsOf(file, choices.place, hooks.isCancelled)) {
       if (isTitle) {
         isTitle = false
         continue
       }
-      const row = importedRow(cells, choices)
+      const row = importedRow(cells, choices, numbers)
       if ('problem' in row) continue
       waiting.push({ ...row, line, index: index++ })
       if (waiting.length < rowsAtOnce) continue
@@ -111,24 +125,38 @@ function markOf(file: string): FileMark {
   return { bytes: size, changedAtMs: mtimeMs }
 }
 
+function isZip(file: string): boolean {
+  const start = Buffer.alloc(startOfZip.length)
+  const handle = openSync(file, 'r')
+  try {
+    return readSync(handle, start) === start.length && start.equals(startOfZip)
+  } finally {
+    closeSync(handle)
+  }
+}
+
 async function choicesOf(file: string, isCancelled: () => boolean): Promise<ImportChoices> {
-  const encoding = encodingOf(file, isCancelled)
-  const separator = separatorOf(sampleOf(file, encoding)) ?? ','
+  const place: RowsPlace = isZip(file) ? { format: 'xlsx', sheet: 0 } : csvPlace(file, isCancelled)
   let titles: readonly string[] | null = null
   const amounts: string[] = []
   let money: readonly number[] = []
   let read = 0
-  for await (const { cells } of recordsOf(file, { encoding, separator })) {
+  for await (const { cells, numbers } of recordsOf(file, place, isCancelled)) {
     if (titles === null) {
       titles = cells
       const columns = targetsOf(cells)
       money = columns.flatMap((name, at) =>
         fileColumns.some((each) => each.name === name && each.kind === 'money') ? at : [],
       )
-    } else amounts.push(...money.map((at) => cells[at] ?? ''))
+    } else amounts.push(...money.map((at) => (numbers.has(at) ? '' : (cells[at] ?? ''))))
     if (++read > sampleRows) break
   }
-  return { encoding, separator, decimal: decimalOf(amounts), columns: targetsOf(titles ?? []) }
+  return { place, decimal: decimalOf(amounts), columns: targetsOf(titles ?? []) }
+}
+
+function csvPlace(file: string, isCancelled: () => boolean): RowsPlace {
+  const encoding = encodingOf(file, isCancelled)
+  return { format: 'csv', encoding, separator: separatorOf(sampleOf(file, encoding)) ?? ',' }
 }
 
 /** The first lines of a file. A line that the sample cuts off is left out, because it has fewer columns. */
@@ -138,10 +166,27 @@ function sampleOf(file: string, encoding: FileEncoding): string {
   return text.slice(0, end === 0 ? text.length : end)
 }
 
+/** The rows of a file that are not empty, with the titles. */
 async function* recordsOf(
   file: string,
-  { encoding, separator }: { readonly encoding: FileEncoding; readonly separator: CsvSeparator },
-): AsyncGenerator<Parsed> {
+  place: RowsPlace,
+  isCancelled: () => boolean,
+): AsyncGenerator<SheetRow> {
+  const rows = place.format === 'csv' ? csvRows(file, place) : sheetRows(file, place.sheet, isCancelled)
+  let count = 0
+  for await (const row of rows) {
+    if (row.cells.length > importLimits.columns) throw new UnusableFile('too-many-columns')
+    if (++count > importLimits.rows + 1) throw new UnusableFile('too-many-rows')
+    yield row
+  }
+}
+
+const noNumbers: SheetRow['numbers'] = new Map()
+
+async function* csvRows(
+  file: string,
+  { encoding, separator }: Extract<RowsPlace, { format: 'csv' }>,
+): AsyncGenerator<SheetRow> {
   const parser = Readable.from(textOf(file, encoding)).compose<
     NodeJS.ReadWriteStream & AsyncIterable<unknown>
   >(
@@ -155,15 +200,13 @@ async function* recordsOf(
       max_record_size: importLimits.recordLength,
     }),
   )
-  let count = 0
   for await (const parsed of parser) {
     const { record, info } = parsed as unknown as {
       record: readonly string[]
       info: { readonly lines: number }
     }
-    if (record.length > importLimits.columns) throw new UnusableFile('too-many-columns')
-    if (++count > importLimits.rows + 1) throw new UnusableFile('too-many-rows')
-    yield { line: info.lines, cells: record.map(withoutGuard) }
+    // Guards are only in CSV files.
+    yield { line: info.lines, cells: record.map(withoutGuard), numbers: noNumbers }
   }
 }
 
@@ -172,7 +215,8 @@ function shown(cell: string): string {
   return containsCardNumber(cell) ? '' : cell.slice(0, longestShownCell)
 }
 
-function refusal(error: unknown): Extract<PreviewResult, { kind: 'refused' }> {
+function refusal(error: unknown): Extract<PreviewResult, { kind: 'refused' | 'cancelled' }> {
+  if (error instanceof ReadingEnded) return { kind: 'cancelled' }
   return { kind: 'refused', problem: problemOf(error), cause: causeOf(error) }
 }
 

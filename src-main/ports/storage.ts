@@ -9,9 +9,10 @@ import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
 import type { OrderQuery } from '../../src-shared/domain/order-query'
 import type { OrderViews } from '../../src-shared/domain/order-views'
 import type { ErasureEntry, ErasureScope } from '../../src-shared/domain/erasure'
+import type { HistoryUpdate } from '../../src-shared/domain/history-update'
 import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type { RelatedOrders } from '../../src-shared/domain/related-orders'
-import type { ImportedRow } from './order-import'
+import type { ImportedRow, OrderIds } from './order-import'
 import type { InsightsView } from '../../src-shared/domain/insights'
 import type {
   NewExchange,
@@ -207,6 +208,8 @@ export interface StorageReader {
     clientOrderId: string,
     gatewayOrderId?: string | null,
   ): Promise<OrderRecord | null>
+  /** How many of these orders the history of the profile has, by the rule of an import. */
+  countKnownOrders(profileId: string, ids: readonly OrderIds[]): Promise<number>
   /** Orders to poll, soonest first: followed ones and those with an unknown outcome. */
   listFollowed(): Promise<readonly OrderRecord[]>
   /**
@@ -280,8 +283,11 @@ export type OpenResult =
 /** Opens and closes the two database workers. The key is 32 bytes. */
 export interface StorageHost {
   exists(): Promise<boolean>
-  /** May be called while the file is open read-only. Reading continues unless the result is `opened`. */
-  open(key: Uint8Array): Promise<OpenResult>
+  /**
+   * May be called while the file is open read-only. Reading continues unless the result is `opened`. `onUpdate` is called before
+   * each step that brings an older file to the format of this version.
+   */
+  open(key: Uint8Array, onUpdate?: (update: HistoryUpdate) => void): Promise<OpenResult>
   /**
    * Opens a file that cannot be written. The reader sees every acknowledged transaction. Returns the same reader when
    * it is already open. Errors: `storage-failed`.

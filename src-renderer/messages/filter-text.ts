@@ -1,3 +1,4 @@
+import { timeBounds } from '../../src-shared/domain/insights'
 import { disputeKind, type DisputeKind } from '../../src-shared/domain/later-transactions'
 import { groupThousands } from '../../src-shared/domain/money'
 import type { OrderKind } from '../../src-shared/domain/order'
@@ -30,11 +31,16 @@ export function filterValueText(field: FilterField, value: string): string {
   }
 }
 
-/** A filter in words. `dateOf` writes a time, `period` is the moving period of the filter by time. */
-export function filterText(
-  filter: OrderFilter,
-  { period, dateOf }: { readonly period: Period | null; readonly dateOf: (atMs: number) => string },
-): string {
+/** How a filter is written. */
+export interface FilterWords {
+  /** The moving period of the filter by time. */
+  readonly period: Period | null
+  readonly dateOf: (atMs: number) => string
+  readonly spanOf: (ms: number) => string
+}
+
+/** A filter in words. */
+export function filterText(filter: OrderFilter, { period, dateOf, spanOf }: FilterWords): string {
   switch (filter.by) {
     case 'is': {
       const text = filter.not ? words.isNot : words.is
@@ -50,6 +56,19 @@ export function filterText(
       const to = untilMs === null ? null : dateOf(untilMs - 1)
       if (from !== null && to !== null) return from === to ? from : words.time.between({ from, to })
       return from === null ? words.time.until({ to: to ?? '' }) : words.time.since({ from })
+    }
+    case 'hour': {
+      const clock = (hour: number) => `${String(hour % 24).padStart(2, '0')}:00`
+      return words.hour({ from: clock(filter.hour), to: clock(filter.hour + 1), zone: filter.timeZone })
+    }
+    case 'took': {
+      const place = timeBounds.findIndex((bound) => bound === filter.upToSeconds)
+      const above = timeBounds.at(place - 1)
+      const text = (seconds: number | undefined) => spanOf((seconds ?? 0) * 1000)
+      if (place < 0) return words.took.over({ from: text(timeBounds.at(-1)) })
+      return place === 0
+        ? words.took.upTo({ to: text(timeBounds[0]) })
+        : words.took.between({ from: text(above), to: text(timeBounds[place]) })
     }
   }
 }

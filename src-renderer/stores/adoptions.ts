@@ -11,7 +11,7 @@ import { useLastRun } from './last-run'
 
 /** The run that adds many orders, as main tells it, with the lines of its list. */
 export const useAdoptionsStore = defineStore('adoptions', () => {
-  const run = useLastRun<AdoptionView>()
+  const run = useLastRun<AdoptionView>(() => call('adoptions.get', {}))
   /** The lines of the list that was started. */
   const lines = shallowRef<readonly AdoptionLine[]>([])
   /** Results by line. */

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { AppState, Settings } from '../../src-shared/domain/app-state'
+import type { HistoryUpdate } from '../../src-shared/domain/history-update'
 import { needsNetwork, type Environment } from '../../src-shared/domain/gateway-address'
 import type { ProfileView, UnreadableProfileView } from '../../src-shared/domain/profile'
 import { ok } from '../../src-shared/util/result'
@@ -20,6 +21,8 @@ type StateCommandResult = CommandResult<'appState.get'>
 export const useAppStateStore = defineStore('app-state', () => {
   /** Null until main has finished its start. */
   const state = shallowRef<AppState | null>(null)
+  /** The step of the update that runs before the history opens. */
+  const update = shallowRef<HistoryUpdate | null>(null)
   /** True if main did not answer at the start. */
   const isStartFailed = ref(false)
 
@@ -70,6 +73,12 @@ export const useAppStateStore = defineStore('app-state', () => {
     return result
   }
 
+  async function loadUpdate(): Promise<void> {
+    const result = await call('historyUpdate.get', {})
+    // A step that began meanwhile was announced.
+    if (result.ok) update.value ??= result.value.update
+  }
+
   async function load(): Promise<StateCommandResult> {
     const result = await call('appState.get', {})
     isStartFailed.value = !result.ok
@@ -78,6 +87,8 @@ export const useAppStateStore = defineStore('app-state', () => {
   }
 
   return {
+    update,
+    loadUpdate,
     state,
     isStartFailed,
     isReady,

@@ -24,6 +24,7 @@ export function connectStores(): () => void {
   const menu = useMenuStore()
   return connectEvents({
     'appState.changed': (state) => appState.apply(state),
+    'historyUpdate.advanced': (update) => (appState.update = update),
     'orders.changed': (view) => {
       announcements.hear(orders.summaries.get(view.summary.orderId), view)
       orders.applyAnnounced(view)

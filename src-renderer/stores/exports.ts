@@ -6,7 +6,7 @@ import { useLastRun } from './last-run'
 
 /** The last export, as main tells it. */
 export const useExportsStore = defineStore('exports', () => {
-  const run = useLastRun<ExportView>()
+  const run = useLastRun<ExportView>(() => call('exports.get', {}))
   const isRunning = computed(() => run.last.value?.state === 'running')
 
   async function start(request: ExportRequest) {

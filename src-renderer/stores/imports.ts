@@ -6,7 +6,7 @@ import { useLastRun } from './last-run'
 
 /** The last import, as main tells it. */
 export const useImportsStore = defineStore('imports', () => {
-  const run = useLastRun<ImportView>()
+  const run = useLastRun<ImportView>(() => call('imports.get', {}))
   const isRunning = computed(() => run.last.value?.state === 'running')
 
   async function start(request: ImportRequest) {

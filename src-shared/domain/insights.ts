@@ -2,6 +2,9 @@ import { z } from 'zod'
 
 const dayMs = 24 * 60 * 60_000
 
+/** Upper bounds of the bands of the time to a final status, in seconds. Longer times are a band, too. */
+export const timeBounds = [1, 2, 3, 5, 10, 15, 30, 60, 120, 300, 900, 3600, 14_400, 86_400] as const
+
 /** The longest period, in days. */
 export const longestPeriodDays = 366
 

@@ -10,6 +10,11 @@ export const importLimits = {
   columns: 200,
   /** Characters of one record, with its line breaks. */
   recordLength: 1024 * 1024,
+  sheets: 255,
+  /** Of a workbook: bytes of a part that is unpacked, and of the texts that its cells share. */
+  partBytes: 1024 * 1024 * 1024,
+  sharedBytes: 96 * 1024 * 1024,
+  sharedTexts: 4_000_000,
 } as const
 
 /** Rows and problems that a preview shows. */
@@ -38,10 +43,25 @@ export type FileEncoding = z.infer<typeof fileEncoding>
 export const decimalSign = z.enum(['.', ','])
 export type DecimalSign = z.infer<typeof decimalSign>
 
+/** Where the rows of a file are: in its text, or in a sheet of a workbook. */
+export const rowsPlace = z.discriminatedUnion('format', [
+  z.strictObject({ format: z.literal('csv'), encoding: fileEncoding, separator: csvSeparator }),
+  z.strictObject({
+    format: z.literal('xlsx'),
+    /** Counted from 0. */
+    sheet: z
+      .number()
+      .int()
+      .min(0)
+      .max(importLimits.sheets - 1),
+  }),
+])
+export type RowsPlace = z.infer<typeof rowsPlace>
+
 /** How a file is read: found out at first, then as the person chooses. */
 export const importChoices = z.strictObject({
-  encoding: fileEncoding,
-  separator: csvSeparator,
+  place: rowsPlace,
+  /** Of amounts that are texts. */
   decimal: decimalSign,
   /** What each column of the file holds. A name occurs at most once. */
   columns: z
@@ -62,12 +82,13 @@ export const rowProblem = z.enum([
   'amount',
   'card',
   'time',
+  'rounded',
   'too-many-cells',
 ])
 export type RowProblem = z.infer<typeof rowProblem>
 
 const lineProblem = z.object({
-  /** Line of the file at which the row ends, counted from 1. */
+  /** Line of the file at which the row ends, or number of the row of a sheet, counted from 1. */
   line: z.number().int(),
   /** Counted from 0; null = the whole row. */
   column: z.number().int().nullable(),
@@ -81,6 +102,8 @@ export const fileProblem = z.enum([
   'not-readable',
   'empty',
   'not-text',
+  'not-workbook',
+  'workbook-too-large',
   'too-many-rows',
   'too-many-columns',
   'record-too-long',
@@ -97,11 +120,15 @@ export const importPreview = z.object({
   fileName: z.string(),
   bytes: z.number().int(),
   choices: importChoices,
+  /** The sheets of a workbook. */
+  sheets: z.array(z.string()),
   /** The first record of the file. */
   titles: z.array(z.string()),
   rows: z.array(z.object({ line: z.number().int(), cells: z.array(z.string()) })),
   usable: z.number().int(),
   refused: z.number().int(),
+  /** Usable rows whose order is in the history of the active profile already. They will change nothing. */
+  known: z.number().int(),
   /** The first problems of the file. */
   problems: z.array(lineProblem),
 })

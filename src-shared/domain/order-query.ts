@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fields } from './fields'
+import { timeBounds } from './insights'
 import { statusFamily } from './order-status'
 
 /**
@@ -32,14 +33,28 @@ const decimal = z
   .max(16)
   .regex(/^(0|[1-9][0-9]{0,11})(\.[0-9]{1,4})?$/)
 
+const timeZone = z.string().max(64).refine(isKnownZone)
+
+function isKnownZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * One condition of the orders list. `is`: the value of a field equals a text, or not. `created`: from a time to before
- * another one. `amount`: between two amounts, both included. Null = no limit.
+ * another one. `amount`: between two amounts, both included. Null = no limit. `hour`: made in an hour of the day, 0 to 23, as
+ * clocks of the zone show it. `took`: the band of the time to the final status, by its upper bound; null = longer than all.
  */
 export const orderFilter = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('is'), field: filterField, value: fields.searchText, not: z.boolean() }),
   z.strictObject({ by: z.literal('created'), fromMs: ms.nullable(), untilMs: ms.nullable() }),
   z.strictObject({ by: z.literal('amount'), from: decimal.nullable(), to: decimal.nullable() }),
+  z.strictObject({ by: z.literal('hour'), hour: z.number().int().min(0).max(23), timeZone }),
+  z.strictObject({ by: z.literal('took'), upToSeconds: z.literal(timeBounds).nullable() }),
 ])
 export type OrderFilter = z.infer<typeof orderFilter>
 

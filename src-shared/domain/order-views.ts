@@ -38,7 +38,7 @@ export type ColumnChoice = z.infer<typeof columnChoice>
 
 const period = z.string().max(9).refine(isPeriod)
 
-const [isFilter, createdFilter, amountFilter] = orderFilter.options
+const [isFilter, ...otherFilters] = orderFilter.options
 
 /** A named way to look at the orders. */
 export const savedView = z.object({
@@ -46,9 +46,7 @@ export const savedView = z.object({
   name: z.string(),
   search: z.string(),
   families: z.array(statusFamily).max(6),
-  filters: z.array(
-    z.discriminatedUnion('by', [isFilter.extend({ value: z.string() }), createdFilter, amountFilter]),
-  ),
+  filters: z.array(z.discriminatedUnion('by', [isFilter.extend({ value: z.string() }), ...otherFilters])),
   /** The period behind the filter by time, which is then made anew; null = the filter as it is. */
   period: period.nullable(),
   sortBy: orderSort,

@@ -9,6 +9,7 @@ import { insightsRequest, insightsView } from '../domain/insights'
 import { orderCheck, orderSummary, orderView } from '../domain/order'
 import { adoptionPreview, adoptionRequest, adoptionView } from '../domain/adoption'
 import { exportRequest, exportView } from '../domain/order-export'
+import { historyUpdate } from '../domain/history-update'
 import { importChoices, importReading, importRequest, importView } from '../domain/order-import'
 import { orderQuery } from '../domain/order-query'
 import { orderViews, orderViewsInput } from '../domain/order-views'
@@ -29,6 +30,11 @@ import { relatedOrders } from '../domain/related-orders'
  */
 export const commands = {
   'appState.get': { kind: 'read', input: nothing, output: appState },
+  'historyUpdate.get': {
+    kind: 'read',
+    input: nothing,
+    output: z.object({ update: historyUpdate.nullable() }),
+  },
   'start.retry': { kind: 'write', input: nothing, output: appState },
   'start.recover': {
     kind: 'write',
@@ -332,5 +338,6 @@ export const events = {
   'exports.changed': exportView,
   'imports.changed': importView,
   'adoptions.changed': adoptionView,
+  'historyUpdate.advanced': historyUpdate,
   'menu.chosen': z.object({ action: menuAction }),
 } as const satisfies Record<string, z.ZodType>

@@ -234,6 +234,30 @@ describe('the frame', () => {
     expect(document.body.textContent).not.toContain(frame.failedToStart.title)
   })
 
+  it('names the step of an update of the history while main starts, also one that began before the window', async () => {
+    const { updating } = messages.start
+    const unanswered = new Promise<never>(() => undefined)
+    const { desk } = await mountApp(
+      '/home',
+      {},
+      (each) => {
+        each.reply('appState.get', () => unanswered)
+        each.reply('historyUpdate.get', () => ({ update: { step: 1, steps: 3, migration: null } }))
+      },
+      { waitsForState: false },
+    )
+    await settle()
+    const step = () => document.querySelector('[role="status"]')?.textContent
+    expect(step()).toBe(updating.step({ step: 1, steps: 3, name: updating.backup }))
+    desk.emit('historyUpdate.advanced', { step: 2, steps: 3, migration: 150 })
+    await settle()
+    expect(step()).toBe('Step 2 of 3: Insights')
+    expect(document.querySelector('progress')?.value).toBe(1)
+    desk.emit('historyUpdate.advanced', { step: 3, steps: 3, migration: 9999 })
+    await settle()
+    expect(step()).toBe('Step 3 of 3: History')
+  })
+
   it('shows an error when main does not answer at the start', async () => {
     await mountApp('/home', {}, (desk) => desk.refuse('appState.get', { code: 'internal', details: {} }))
     expect(document.body.textContent).toContain(frame.failedToStart.title)
@@ -406,5 +430,40 @@ describe('the application menu', () => {
     desk.emit('menu.chosen', { action: 'show-charge' })
     await settle()
     expect(router.currentRoute.value.path).toBe('/home')
+  })
+})
+
+describe('a window that was loaded anew', () => {
+  const counts = { total: 9, added: 2, known: 1, failed: 0 }
+
+  it('shows the work that goes on or has failed, and lets a person stop it', async () => {
+    const { desk } = await mountApp('/home', {}, (each) => {
+      each.reply('adoptions.get', () => ({
+        last: { ...counts, revision: 4, state: 'paused' as const, last: null },
+      }))
+      each.reply('imports.get', () => ({
+        last: {
+          ...{ revision: 7, state: 'running' as const, fileName: 'shop.xlsx', total: 9, added: 2, known: 1 },
+          ...{ refused: 0, knownOrders: [], problem: null },
+        },
+      }))
+    })
+    const text = () => document.body.textContent
+    expect(text()).toContain(messages.imports.strip.running({ file: 'shop.xlsx' }))
+    expect(text()).toContain(messages.adoption.strip.paused)
+    // The window does not know the lines of its list any more.
+    expect(text()).not.toContain(messages.adoption.strip.details)
+    button(messages.imports.strip.stop).click()
+    await settle()
+    expect(desk.callsOf('imports.stop')).toEqual([{}])
+  })
+
+  it('shows nothing of work that has come to its end', async () => {
+    await mountApp('/home', {}, (desk) =>
+      desk.reply('adoptions.get', () => ({
+        last: { ...counts, revision: 9, state: 'done' as const, last: null },
+      })),
+    )
+    expect(document.body.textContent).not.toContain(messages.adoption.strip.done({ count: 2 }))
   })
 })

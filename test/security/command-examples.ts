@@ -3,6 +3,7 @@ import type { CommandInput, CommandName } from '../../src-shared/ipc/contract-ty
 /** One valid input for each command. A new command does not compile without one. */
 export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } = {
   'appState.get': {},
+  'historyUpdate.get': {},
   'start.retry': {},
   'start.recover': { recoveryCode: '0000A-0000B' },
   'start.trySimulator': {},
@@ -143,14 +144,13 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   'imports.choose': {},
   'imports.read': {
     choices: {
-      encoding: 'utf-8',
-      separator: ';',
+      place: { format: 'csv', encoding: 'utf-8', separator: ';' },
       decimal: ',',
       columns: ['clientOrderId', 'left-out', 'amount'],
     },
   },
   'imports.start': {
-    choices: { encoding: 'utf-8', separator: ',', decimal: '.', columns: ['clientOrderId'] },
+    choices: { place: { format: 'xlsx', sheet: 0 }, decimal: '.', columns: ['clientOrderId'] },
     routeId: '4411',
   },
   'imports.stop': {},

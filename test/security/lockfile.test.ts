@@ -22,6 +22,9 @@ const shipped = [
   'keytar',
   'node-addon-api',
   'nub',
+  'pend',
+  'sax',
+  'yauzl',
   'zod',
 ]
 

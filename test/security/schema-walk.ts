@@ -68,11 +68,11 @@ export function sampleOf(schema: z.core.$ZodType, n = 0): unknown {
     if (option !== undefined) return sampleOf(option, n)
   }
   if (schema instanceof z.ZodEnum) return schema.options[n % schema.options.length]
-  if (schema instanceof z.ZodLiteral) return schema.value
+  if (schema instanceof z.ZodLiteral) return [...schema.values][n % schema.values.size]
   if (schema instanceof z.ZodNumber) return Math.max(n + 1, schema.minValue ?? 0)
   if (schema instanceof z.ZodBoolean) return n % 2 === 0
   if (schema instanceof z.ZodString)
-    return [`text ${n}`, String(n + 1), `${n + 1}d`].find((text) => schema.safeParse(text).success)
+    return [`text ${n}`, String(n + 1), `${n + 1}d`, 'UTC'].find((text) => schema.safeParse(text).success)
   if (schema instanceof z.ZodPipe) return sampleOf(schema.in, n)
   throw new Error(`no sample for ${schema._zod.def.type}`)
 }

@@ -165,6 +165,7 @@ export class FakeBridge implements DeskBridge {
 
   readonly #handlers: CommandHandlers = {
     'appState.get': async () => this.state,
+    'historyUpdate.get': async () => ({ update: null }),
     'start.retry': async () => this.state,
     'start.recover': async () => this.changeState({ start: { kind: 'ready' } }),
     'start.trySimulator': async () => this.changeState({ start: { kind: 'ready' } }),

@@ -1,3 +1,4 @@
+import type { HistoryUpdate } from '../../src-shared/domain/history-update'
 import { factNames } from '../../src-main/gateway/fact-names'
 import { isOccupied } from '../../src-main/db/file/database-file'
 import {
@@ -28,9 +29,9 @@ export class InProcessStorageHost implements StorageHost {
     return Promise.resolve(isOccupied(this.#options.file))
   }
 
-  open(key: Uint8Array): Promise<OpenResult> {
+  open(key: Uint8Array, onUpdate?: (update: HistoryUpdate) => void): Promise<OpenResult> {
     return promised(() => {
-      const opening = openWriter(this.#options, key)
+      const opening = openWriter(this.#options, key, undefined, onUpdate)
       return opening.kind === 'opened' ? this.#join(opening, key) : opening
     })
   }

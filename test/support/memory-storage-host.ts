@@ -1,3 +1,4 @@
+import type { HistoryUpdate } from '../../src-shared/domain/history-update'
 import Database from 'better-sqlite3'
 import { factNames } from '../../src-main/gateway/fact-names'
 import { applyRules, type Sqlite } from '../../src-main/db/file/connection'
@@ -40,6 +41,8 @@ let shared: SharedDatabase | null = null
  * nothing is committed (`test/main/db/file` tests commits).
  */
 export class MemoryStorageHost implements StorageHost {
+  /** What opening it tells first. */
+  updates: readonly HistoryUpdate[] = []
   readonly #shared: SharedDatabase
   #key: Uint8Array | null = null
   #isOpen = false
@@ -129,8 +132,9 @@ export class MemoryStorageHost implements StorageHost {
     return Promise.resolve(this.#key !== null)
   }
 
-  async open(key: Uint8Array): Promise<OpenResult> {
+  async open(key: Uint8Array, onUpdate?: (update: HistoryUpdate) => void): Promise<OpenResult> {
     await Promise.resolve()
+    for (const update of this.updates) onUpdate?.(update)
     if (this.#key === null) return { kind: 'missing' }
     return isSame(this.#key, key) ? this.#opened() : { kind: 'key-does-not-fit' }
   }

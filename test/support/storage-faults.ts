@@ -47,10 +47,10 @@ export function faultyStorage(host: StorageHost, faults: StorageFaults): Storage
   })
   return {
     exists: () => host.exists(),
-    open: async (key) => {
+    open: async (key, onUpdate) => {
       if (faults.found !== null) return faults.found
       if (faults.trouble !== null) return { kind: 'cannot-write', reason: faults.trouble }
-      const opening = await host.open(key)
+      const opening = await host.open(key, onUpdate)
       return opening.kind === 'opened' ? through(opening) : opening
     },
     create: async (key) => {

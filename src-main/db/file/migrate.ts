@@ -12,10 +12,24 @@ export function schemaVersion(db: Sqlite): number {
 
 /**
  * Runs all missing migrations. Each step and its version are one transaction: after a failure the database has the
- * version before it, which the app of that version still opens. Throws `storage-failed`, reason `migration-<number>`.
+ * version before it, which the app of that version still opens. Calls `onStep` before each. Throws `storage-failed`, reason
+ * `migration-<number>`.
  */
-export function migrate(db: Sqlite, steps: readonly Migration[] = migrations): void {
-  for (const step of steps.filter(({ number }) => number > schemaVersion(db))) apply(db, step)
+export function migrate(
+  db: Sqlite,
+  steps: readonly Migration[] = migrations,
+  onStep: (number: number) => void = () => undefined,
+): void {
+  for (const step of missingSteps(db, steps)) {
+    onStep(step.number)
+    apply(db, step)
+  }
+}
+
+/** The steps that a database does not have. */
+export function missingSteps(db: Sqlite, steps: readonly Migration[]): readonly Migration[] {
+  const version = schemaVersion(db)
+  return steps.filter(({ number }) => number > version)
 }
 
 /** The newest version of the steps. Throws when their numbers do not rise. */

@@ -1,3 +1,4 @@
+import type { HistoryUpdate } from '../../../src-shared/domain/history-update'
 import { AppError } from '../../../src-shared/errors/app-error'
 import { troubleOf } from '../../../src-shared/domain/storage-trouble'
 import type { OpenResult } from '../../ports/storage'
@@ -22,7 +23,7 @@ import {
 } from './database-file'
 import { migrations, type Migration } from '../migrations/index'
 import { finishSwap } from './swap'
-import { migrate, newestVersion, schemaVersion, supportedVersion } from './migrate'
+import { migrate, missingSteps, newestVersion, schemaVersion, supportedVersion } from './migrate'
 import { isDamage, toStorageError } from './sqlite-errors'
 
 /** Why a database was not opened. Nothing on disk was changed. */
@@ -30,6 +31,9 @@ export type OpenRefusal = Exclude<OpenResult, { kind: 'opened' }>
 
 /** The result of opening for writing. */
 export type DatabaseOpening<T> = { readonly kind: 'opened'; readonly value: T } | OpenRefusal
+
+/** Is told of each step of an update before it runs. */
+export type OnUpdate = (update: HistoryUpdate) => void
 
 /** A connection for reading only. */
 export interface ReadingAlone {
@@ -41,13 +45,15 @@ export interface ReadingAlone {
 
 /**
  * Opens the only writing connection: checks the file over a connection that cannot write, makes a backup, migrates
- * the schema, proves that a write succeeds, then calls `use`. Tests can pass other `steps`. Throws `storage-failed`.
+ * the schema, proves that a write succeeds, then calls `use`. `onUpdate` is called before each step of a migration. Tests can pass
+ * other `steps`. Throws `storage-failed`.
  */
 export function openForWriting<T>(
   options: DatabaseOptions,
   key: Uint8Array,
   use: (db: Sqlite) => T,
   steps: readonly Migration[] = migrations,
+  onUpdate: OnUpdate = () => undefined,
 ): DatabaseOpening<T> {
   return describeFailures(() => {
     finishSwap(options.file)
@@ -55,7 +61,8 @@ export function openForWriting<T>(
     if (found.kind !== 'fits') return found
     try {
       shutOutOthers(options.file)
-      return examine(options, key, steps) ?? { kind: 'opened', value: openAndUse(options, key, use, steps) }
+      const refusal = examine(options, key, steps)
+      return refusal ?? { kind: 'opened', value: openAndUse(options, key, use, steps, onUpdate) }
     } catch (error) {
       // The salt has proven the key, so a page that cannot be decrypted is damaged.
       if (isDamage(error)) return { kind: 'damaged', reason: 'unreadable' }
@@ -170,9 +177,10 @@ function openAndUse<T>(
   key: Uint8Array,
   use: (db: Sqlite) => T,
   steps: readonly Migration[],
+  onUpdate: OnUpdate,
 ): T {
   return closingOnFailure(connect(options, key, 'write'), (db) => {
-    bringUpToDate(db, options, key, steps)
+    bringUpToDate(db, options, key, steps, onUpdate)
     // Now the WAL files exist too.
     shutOutOthers(options.file)
     proveWritable(db)
@@ -194,11 +202,17 @@ function bringUpToDate(
   options: DatabaseOptions,
   key: Uint8Array,
   steps: readonly Migration[],
+  onUpdate: OnUpdate,
 ): void {
-  const newest = newestVersion(steps)
-  if (schemaVersion(db) === newest) return
-  copyVerified(db, options, key, `${options.file}.before-version-${String(newest)}`)
-  migrate(db, steps)
+  const missing = missingSteps(db, steps)
+  if (missing.length === 0) return
+  let step = 0
+  const begin = (migration: number | null) => {
+    onUpdate({ step: ++step, steps: missing.length + 1, migration })
+  }
+  begin(null)
+  copyVerified(db, options, key, `${options.file}.before-version-${String(newestVersion(steps))}`)
+  migrate(db, steps, begin)
 }
 
 function describeFailures<T>(step: () => T, file: string): T {

@@ -26,6 +26,13 @@ const columns: Record<Exclude<FilterField, 'refund' | 'label'>, string> = {
   'card-country': 'card_country',
 }
 
+/** The band of the longest times, as the sums of Insights have it. */
+const longestBand = 0
+/** The same rule as that of the sums of Insights. */
+const inBand = `EXISTS (
+  SELECT 1 FROM order_insights AS counted WHERE counted.order_id = orders.order_id AND counted.seconds_band = ?
+)`
+
 /** The SQL of the filters of the orders list. */
 export function filterConditions(filters: readonly OrderFilter[]): Condition[] {
   return filters.flatMap((filter) => {
@@ -40,6 +47,10 @@ export function filterConditions(filters: readonly OrderFilter[]): Condition[] {
           ...limit('amount_rank >= ?', filter.from === null ? null : decimalRank(filter.from)),
           ...limit('amount_rank <= ?', filter.to === null ? null : decimalRank(filter.to)),
         ]
+      case 'hour':
+        return [{ sql: 'local_hour(orders.created_at_ms, ?) = ?', values: [filter.timeZone, filter.hour] }]
+      case 'took':
+        return [{ sql: inBand, values: [filter.upToSeconds ?? longestBand] }]
     }
   })
 }
@@ -54,6 +65,10 @@ export function indexedIds(filters: readonly OrderFilter[]): Condition[] {
       case 'created':
       case 'amount':
         return conditions.length === 0 ? [] : [idsBy(`orders_by_${filter.by}`, conditions)]
+      case 'hour':
+      case 'took':
+        // No index has them. The list is walked, and each order is tested.
+        return []
     }
   })
 }

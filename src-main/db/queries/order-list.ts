@@ -4,6 +4,7 @@ import type { StatusCounts } from '../../../src-shared/domain/order-status'
 import type { Sqlite } from '../file/connection'
 import { exportSelect, orderSelect, toSummary, type ExportRow, type OrderRow } from '../tables/order-rows'
 import { rowNumber } from '../tables/row-ids'
+import { addLocalHour } from './local-hour'
 import { countsFrom, mostOf, OrderCounts, sumOf, type FamilyCount } from './order-counts'
 import { filterConditions, indexedIds, type Condition } from './order-filters'
 import { SortedEntries, sortKey, sortOrder, where, type Entry } from './order-sorts'
@@ -65,6 +66,7 @@ export class OrderList {
     this.#db = db
     this.#limits = limits
     this.#counts = new OrderCounts(db)
+    addLocalHour(db)
   }
 
   page(query: OrderQuery, cursor: string | null, limit: number): OrderPage {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fileColumns, type FileColumnName } from '../../../src-shared/domain/order-file'
 import type { ImportedFacts, ImportedOrigin } from '../../../src-shared/domain/order-import'
 import { AppError } from '../../../src-shared/errors/app-error'
-import type { ImportedCells, ImportedRow } from '../../ports/order-import'
+import type { ImportedCells, ImportedRow, OrderIds } from '../../ports/order-import'
 import type { NewImport } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { fromJson, fromJsonOr } from './stored-json'
@@ -52,6 +52,13 @@ export function asInFile(own: readonly string[], cells: string, columns: string)
   return fileColumns.map(({ name }, at) => (had.has(name) ? (read[name] ?? '') : (own[at] ?? '')))
 }
 
+/** The same rule as that of the trigger on new orders. */
+const isKnown = (profileKey: string, clientOrderId: string, gatewayOrderId: string) => `
+  SELECT 1 FROM orders WHERE profile_key = ${profileKey} AND client_order_id = ${clientOrderId} AND (
+    gateway_order_id IS NULL OR ${gatewayOrderId} IS NULL OR gateway_order_id = ${gatewayOrderId}
+  )
+`
+
 /** Imports of files, and what the files said about their orders. */
 export class ImportedOrders {
   readonly #start
@@ -59,6 +66,7 @@ export class ImportedOrders {
   readonly #newestOrder
   readonly #isTaken
   readonly #isKnown
+  readonly #countKnown
   readonly #insert
   readonly #origin
 
@@ -70,13 +78,17 @@ export class ImportedOrders {
     this.#getImport = db.prepare<[number], ImportRow>('SELECT * FROM order_imports WHERE import_id = ?')
     this.#newestOrder = db.prepare<[], number>('SELECT coalesce(max(order_id), 0) FROM orders').pluck()
     this.#isTaken = db.prepare<[number], number>('SELECT 1 FROM orders WHERE order_id = ?').pluck()
-    // The same rule as that of the trigger on new orders.
     this.#isKnown = db
       .prepare<[{ profileKey: number; clientOrderId: string; gatewayOrderId: string | null }], number>(
+        isKnown('@profileKey', '@clientOrderId', '@gatewayOrderId'),
+      )
+      .pluck()
+    this.#countKnown = db
+      .prepare<[string, string], number>(
         `
-        SELECT 1 FROM orders WHERE profile_key = @profileKey AND client_order_id = @clientOrderId AND (
-          gateway_order_id IS NULL OR @gatewayOrderId IS NULL OR gateway_order_id = @gatewayOrderId
-        )
+        WITH profile AS (SELECT profile_key AS key FROM profiles WHERE profile_id = ?)
+        SELECT count(*) FROM json_each(?) AS given
+        WHERE EXISTS (${isKnown('(SELECT key FROM profile)', `given.value ->> 'clientOrderId'`, `given.value ->> 'gatewayOrderId'`)})
         `,
       )
       .pluck()
@@ -113,6 +125,11 @@ export class ImportedOrders {
 
   isKnown({ profile_key: profileKey }: ImportRow, { clientOrderId, gatewayOrderId }: ImportedRow): boolean {
     return this.#isKnown.get({ profileKey, clientOrderId, gatewayOrderId }) !== undefined
+  }
+
+  /** How many of these orders the history of a profile has. */
+  countKnown(profileId: string, ids: readonly OrderIds[]): number {
+    return this.#countKnown.get(profileId, JSON.stringify(ids)) ?? 0
   }
 
   /** The row number for the order of a row; null = the next free one. */

@@ -94,6 +94,7 @@ export const writerThreadReads = {
 export const readerThreadReads: MethodNames<Omit<StorageReader, keyof typeof writerThreadReads>> = {
   listOrders: true,
   countOrders: true,
+  countKnownOrders: true,
   listLabels: true,
   listRelatedOrders: true,
   home: true,

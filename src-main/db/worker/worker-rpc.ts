@@ -1,4 +1,5 @@
 import { parentPort, type Worker } from 'node:worker_threads'
+import type { HistoryUpdate } from '../../../src-shared/domain/history-update'
 import { AppError, type AppErrorDescription } from '../../../src-shared/errors/app-error'
 import { fail, ok, type Result } from '../../../src-shared/util/result'
 import type { DatabaseOptions } from '../file/connection'
@@ -13,6 +14,11 @@ interface CallMessage {
 interface ReplyMessage {
   readonly id: number
   readonly result: Result<unknown, AppErrorDescription>
+}
+
+/** What a thread tells while a call still runs. */
+interface NewsMessage {
+  readonly update: HistoryUpdate
 }
 
 interface Waiting {
@@ -49,6 +55,11 @@ export function serveDatabase(own: object & Served['names'], opened: () => reado
   })
 }
 
+/** Tells main how far the update of the history is. Runs only in a worker. */
+export function tellMain(update: HistoryUpdate): void {
+  parentPort?.postMessage({ update } satisfies NewsMessage)
+}
+
 /** 128 kB of arguments. The deepest copy of a key was found 40 kB down. */
 const zeros = Array.from({ length: 16_384 }, () => 0)
 
@@ -81,9 +92,14 @@ export class WorkerCalls {
   #nextId = 1
   #hasEnded = false
 
-  constructor(worker: Worker) {
+  constructor(worker: Worker, onUpdate: (update: HistoryUpdate) => void = () => undefined) {
     this.#worker = worker
-    worker.on('message', ({ id, result }: ReplyMessage) => {
+    worker.on('message', (message: ReplyMessage | NewsMessage) => {
+      if ('update' in message) {
+        onUpdate(message.update)
+        return
+      }
+      const { id, result } = message
       const waiting = this.#waiting.get(id)
       this.#waiting.delete(id)
       if (result.ok) waiting?.resolve(result.value)

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { HistoryUpdate } from '../../../src-shared/domain/history-update'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { OpenResult, StorageHost, StorageReader, StorageWriter } from '../../ports/storage'
 import type { DatabaseOptions } from '../file/connection'
@@ -42,7 +43,7 @@ export class WorkerStorageHost implements StorageHost {
     return Promise.resolve(isOccupied(this.#options.file))
   }
 
-  async open(key: Uint8Array): Promise<OpenResult> {
+  async open(key: Uint8Array, onUpdate?: (update: HistoryUpdate) => void): Promise<OpenResult> {
     if (this.#reading?.holdsFile === true) {
       if (!hasRoom(this.#options.file)) return { kind: 'cannot-write', reason: 'disk-full' }
       await this.#endReading()
@@ -50,7 +51,7 @@ export class WorkerStorageHost implements StorageHost {
     return this.#startBoth(async (workers) => {
       const opening = (await callWithKey(workers.writer, 'open', this.#database(), key)) as Opening
       return opening.kind === 'opened' ? this.#join(workers, key) : opening
-    })
+    }, onUpdate)
   }
 
   create(key: Uint8Array): Promise<Opened> {
@@ -95,13 +96,16 @@ export class WorkerStorageHost implements StorageHost {
   }
 
   /** Both threads load at the same time; the databases open one after the other. */
-  async #startBoth<T>(use: (workers: Workers) => Promise<T>): Promise<T> {
+  async #startBoth<T>(
+    use: (workers: Workers) => Promise<T>,
+    onUpdate?: (update: HistoryUpdate) => void,
+  ): Promise<T> {
     if (this.#running !== null || this.#isStarting)
       throw new AppError('storage-failed', { reason: 'already-open' })
     this.#isStarting = true
     const { writer, reader } = this.#options.workerFiles
     const workers = {
-      writer: new WorkerCalls(new Worker(writer)),
+      writer: new WorkerCalls(new Worker(writer), onUpdate),
       reader: new WorkerCalls(new Worker(reader)),
     }
     try {

@@ -1,14 +1,14 @@
 import type { DatabaseOptions } from '../file/connection'
 import { createWriter, openWriter, type OpenWriter } from '../storage'
 import { writerMethods, writerThreadReads, type WriterLifecycle } from './worker-protocol'
-import { serveDatabase } from './worker-rpc'
+import { serveDatabase, tellMain } from './worker-rpc'
 
 let current: OpenWriter | null = null
 
 const lifecycle = {
   open(options: DatabaseOptions, key: Uint8Array) {
     try {
-      const opening = openWriter(options, key)
+      const opening = openWriter(options, key, undefined, tellMain)
       if (opening.kind !== 'opened') return opening
       current = opening
       return { kind: 'opened' }

@@ -140,15 +140,28 @@ export class ImportService {
   async #read(chosen: Chosen, choices: ImportChoices | null): Promise<ImportReading> {
     // Only the newest reading is of interest.
     this.#reading?.cancel()
-    const reading = this.#parts.files.preview(chosen.file, choices)
+    const { storage, files, profiles } = this.#parts
+    const { profileId } = await profiles.requireActive()
+    let known = 0
+    let failure: unknown = null
+    const reading = files.preview(chosen.file, choices, async (ids) => {
+      try {
+        known += await storage.reader.countKnownOrders(profileId, ids)
+        return true
+      } catch (error) {
+        failure = error
+        return false
+      }
+    })
     this.#reading = reading
     const result = await reading.result
     const isNewest = this.#reading === reading
     if (isNewest) this.#reading = null
+    if (failure !== null) throw failure as Error
     switch (result.kind) {
       case 'preview':
         if (isNewest) this.#chosen = { ...chosen, read: result }
-        return { kind: 'preview', fileName: chosen.fileName, ...result.preview }
+        return { kind: 'preview', fileName: chosen.fileName, ...result.preview, known }
       case 'cancelled':
         throw new AppError('cancelled')
       case 'refused':

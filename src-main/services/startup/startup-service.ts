@@ -1,10 +1,12 @@
 import type { AppState, StartState } from '../../../src-shared/domain/app-state'
 import { troubleOf, type StorageTrouble } from '../../../src-shared/domain/storage-trouble'
 import { AppError } from '../../../src-shared/errors/app-error'
+import type { HistoryUpdate } from '../../../src-shared/domain/history-update'
 import type { FieldProblem } from '../../../src-shared/errors/refusal-reason'
 import { assertNever } from '../../../src-shared/util/assert-never'
 import type { Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
+import type { EventPublisher } from '../../ports/event-publisher'
 import type { KeychainState, RecoveryFile } from '../../ports/secret-store'
 import type { SecretVault } from '../../ports/secret-vault'
 import type { OpenResult, StorageHost, StorageWriter } from '../../ports/storage'
@@ -27,6 +29,7 @@ export interface StartupServiceParts {
   readonly missing: MissingCharges
   readonly follower: Follower
   readonly appState: AppStateService
+  readonly publisher: EventPublisher
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly report: ErrorReporter
@@ -53,6 +56,7 @@ export class StartupService {
    */
   #isSwept = false
   #writeTries = 0
+  #update: HistoryUpdate | null = null
   #cancelTry: () => void = () => undefined
 
   constructor(parts: StartupServiceParts) {
@@ -81,6 +85,11 @@ export class StartupService {
   /** Ends automatic retries, because the app quits. */
   stop(): void {
     this.#cancelTry()
+  }
+
+  /** The step of the update that runs while the history is opened; null = none. */
+  update(): HistoryUpdate | null {
+    return this.#update
   }
 
   /** The app state, after a running start has finished. */
@@ -200,7 +209,7 @@ export class StartupService {
     const { storage, host } = this.#parts
     try {
       if (storage.hasWriter) await host.close()
-      return await this.#take(await host.open(key), key)
+      return await this.#take(await this.#open(key), key)
     } catch (error) {
       return await this.#stateOfFailure(error)
     } finally {
@@ -225,9 +234,9 @@ export class StartupService {
   }
 
   async #openWithRecoveredKey(key: Uint8Array): Promise<StartState> {
-    const { host, vault } = this.#parts
+    const { vault } = this.#parts
     try {
-      const opened = await host.open(key)
+      const opened = await this.#open(key)
       if (opened.kind === 'key-does-not-fit') throw codeRefused('of-another-database')
       if (opened.kind === 'opened' || opened.kind === 'cannot-write') await vault.saveDatabaseKey(key)
       return await this.#take(opened, key)
@@ -244,13 +253,25 @@ export class StartupService {
     const key = await vault.readDatabaseKey()
     try {
       if (!(await host.exists())) return await this.#create(key)
-      if (key !== null) return await this.#take(await host.open(key), key)
+      if (key !== null) return await this.#take(await this.#open(key), key)
       const hasRecoveryFile = await recoveryFile.isUsable()
       return keychain.kind === 'unavailable'
         ? { kind: 'keychain-unavailable', hasRecoveryFile }
         : { kind: 'recovery-needed', reason: 'key-missing', hasRecoveryFile }
     } finally {
       key?.fill(0)
+    }
+  }
+
+  async #open(key: Uint8Array): Promise<OpenResult> {
+    const { host, publisher } = this.#parts
+    try {
+      return await host.open(key, (update) => {
+        this.#update = update
+        publisher.publish('historyUpdate.advanced', update)
+      })
+    } finally {
+      this.#update = null
     }
   }
 

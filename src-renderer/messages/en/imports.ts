@@ -22,6 +22,8 @@ const rowProblems: Record<RowProblem, string> = {
   amount: 'The amount is not a number with this decimal sign.',
   card: 'The card has other digits than the first six and the last four.',
   time: 'The time cannot be read without doubt. Use a form such as 2026-05-28T20:26:40Z.',
+  rounded:
+    'The spreadsheet has rounded this long number, so its last digits are lost. Store it as text in the file.',
   'too-many-cells': 'The row has more cells than the first line has titles.',
 }
 
@@ -29,7 +31,12 @@ const fileProblems: Record<FileProblem, string> = {
   'too-large': 'The file is larger than 256 MB. Split it, then import the parts.',
   'not-readable': 'The file cannot be read. Check that it is there and that you may open it.',
   empty: 'The file is empty.',
-  'not-text': 'The file is not text in this encoding. Choose a CSV file. Save a workbook as CSV first.',
+  'not-text':
+    'The file is neither text in this encoding nor an XLSX workbook. Save a file of another kind as XLSX or CSV first.',
+  'not-workbook':
+    'The file is no workbook that can be read. Save it as XLSX or CSV again, without a password.',
+  'workbook-too-large':
+    'The workbook is too large when it is unpacked. Save its sheet as CSV, then import that, or split it.',
   'too-many-rows': 'The file has more than 200,000 rows. Split it, then import the parts.',
   'too-many-columns': 'A row has more than 200 columns. Check the separator and the file.',
   'record-too-long': 'A row is longer than 1 MB. A quotation mark may be missing, or the file is not CSV.',
@@ -43,7 +50,7 @@ const fileProblems: Record<FileProblem, string> = {
 export const imports = {
   title: 'Import orders',
   button: 'Import',
-  lead: 'Choose a CSV file that this app or another program wrote. You see first what it holds; nothing is stored before you import.',
+  lead: 'Choose a CSV or XLSX file that this app or another program wrote. You see first what it holds; nothing is stored before you import.',
   meaning:
     'An imported order is marked as imported and shows what the file says. Its status is not a response of the gateway, it counts in no sum, and nothing is sent for it. You can check each order at the gateway later.',
   choose: 'Choose file…',
@@ -53,7 +60,11 @@ export const imports = {
   counts: icu<{ usable: number; refused: number }>(
     '{usable, plural, =0 {No order can be imported} one {# order can be imported} other {# orders can be imported}}{refused, plural, =0 {.} one {, # row is left out.} other {, # rows are left out.}}',
   ),
+  alreadyKnown: icu<{ count: number }>(
+    '{count, plural, one {# of them is in the history already and stays as it is.} other {# of them are in the history already and stay as they are.}}',
+  ),
   encoding: 'Encoding',
+  sheet: 'Sheet',
   separator: 'Separator',
   decimal: 'Decimal sign',
   route: 'Endpoint or group',

@@ -42,6 +42,8 @@ export const orderFilters = {
     amount: '>100, <100 or 10..20',
     since: '7d, today or 2026-11-01',
     until: '2026-11-30',
+    hour: 'hour of the day, 0 to 23',
+    took: 'time to final: 5 for 3 to 5 seconds, or longer',
   },
   completions: 'Conditions',
   none: 'none',
@@ -55,6 +57,12 @@ export const orderFilters = {
     to: icu<{ to: string }>('Amount: {to} or less'),
     above: icu<{ from: string }>('Amount: more than {from}'),
     below: icu<{ to: string }>('Amount: less than {to}'),
+  },
+  hour: icu<{ from: string; to: string; zone: string }>('Made {from}–{to} ({zone})'),
+  took: {
+    upTo: icu<{ to: string }>('Final in up to {to}'),
+    between: icu<{ from: string; to: string }>('Final in {from} to {to}'),
+    over: icu<{ from: string }>('Final in over {from}'),
   },
   time: {
     label: 'Period',

@@ -34,6 +34,31 @@ export const start = {
     keychainSession:
       'This computer has no keychain. Secrets are stored in memory only. Enter them again after each start.',
   },
+  updating: {
+    title: 'Your history is being updated',
+    text: 'This version keeps more in the history. With a large history this takes some minutes. Leave the app open; if it ends, the next start goes on where it was.',
+    step: icu<{ step: number; steps: number; name: string }>(
+      'Step {step, number} of {steps, number}: {name}',
+    ),
+    backup: 'Backup of the history as it was',
+    /** What each step is for, by its number. */
+    names: {
+      110: 'Height of rows',
+      130: 'Restored backups',
+      140: 'Labels',
+      142: 'Refund cases',
+      147: 'Callbacks',
+      148: 'Customers',
+      150: 'Insights',
+      152: 'Saved views',
+      160: 'Counts and sort of the orders list',
+      170: 'Search',
+      175: 'Width of an order',
+      180: 'Imported orders',
+      185: 'Erasure of personal data',
+    } as Readonly<Record<number, string>>,
+    other: 'History',
+  },
   opening: {
     title: 'Rebill Desk is starting',
     keychain:

@@ -90,7 +90,7 @@ export function useInsightsPanels(
         key: String(hour),
         title: names[hour] ?? '',
         cells: endedCells(place),
-        canOpen: false,
+        canOpen: place.approved + place.failed > 0,
       })),
       chart: {
         ...chart,
@@ -117,7 +117,7 @@ export function useInsightsPanels(
         key: String(upToSeconds),
         title: names[at] ?? '',
         cells: [number(count), rateText(count, total) ?? '–'],
-        canOpen: false,
+        canOpen: count > 0,
       })),
       chart: {
         label: words.timesLabel({ title: words.times, count: total }),

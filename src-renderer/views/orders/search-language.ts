@@ -1,4 +1,5 @@
 import { orderFilter, type FilterField, type OrderFilter } from '../../../src-shared/domain/order-query'
+import { timeBounds } from '../../../src-shared/domain/insights'
 import { environment } from '../../../src-shared/domain/gateway-address'
 import { disputeKind, refundState } from '../../../src-shared/domain/later-transactions'
 import { currencyExponent } from '../../../src-shared/domain/money'
@@ -54,6 +55,8 @@ export const prefixes = [
   'amount',
   'since',
   'until',
+  'hour',
+  'took',
 ] as const
 export type Prefix = (typeof prefixes)[number]
 
@@ -81,7 +84,11 @@ const endsWithSpace = new Set<Prefix>([
   'amount',
   'since',
   'until',
+  'hour',
+  'took',
 ])
+/** The band above all bounds. */
+const longer = 'longer'
 /** A longer text was not typed. */
 const maxLength = 4000
 
@@ -161,6 +168,10 @@ function printFilter(filter: OrderFilter, timeZone: string): string {
       const until = untilMs === null ? [] : [`until:${printUntil(untilMs, timeZone)}`]
       return [...from, ...until].join(' ')
     }
+    case 'hour':
+      return `hour:${String(filter.hour)}`
+    case 'took':
+      return `took:${filter.upToSeconds === null ? longer : String(filter.upToSeconds)}`
   }
 }
 
@@ -202,6 +213,8 @@ function readCondition({ prefix, value, not, quote }: Token, place: Place): Read
   }
   if (not) return problem('no-not')
   if (prefix === 'amount') return checked(readAmounts(value)) ?? problem('wrong')
+  if (prefix === 'hour') return checked(readHour(value, place)) ?? problem('wrong')
+  if (prefix === 'took') return checked(readBand(value)) ?? problem('wrong')
   const period = value.toLowerCase()
   if (prefix === 'since' && isPeriod(period)) return { condition: { period } }
   return checked(readLimit(prefix, value, place)) ?? problem('wrong')
@@ -237,6 +250,16 @@ function readAmounts(value: string): OrderFilter | null {
   if (range === null) return { by: 'amount', from: value, to: value }
   const [, from = null, to = null] = range
   return from === null && to === null ? null : { by: 'amount', from, to }
+}
+
+function readHour(value: string, { timeZone }: Place): OrderFilter | null {
+  return /^[0-9]{1,2}$/.test(value) ? { by: 'hour', hour: Number(value), timeZone } : null
+}
+
+function readBand(value: string): OrderFilter | null {
+  if (value === longer) return { by: 'took', upToSeconds: null }
+  const upToSeconds = timeBounds.find((bound) => String(bound) === value)
+  return upToSeconds === undefined ? null : { by: 'took', upToSeconds }
 }
 
 function readLimit(prefix: Prefix, value: string, { timeZone }: Place): OrderFilter | null {

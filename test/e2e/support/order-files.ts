@@ -29,16 +29,17 @@ export function storeOrders(db: Sqlite, orders: readonly StoredOrder[]): void {
   for (const order of orders) insert.run({ ...order, profile })
 }
 
-/** Exports the list to a CSV file by keyboard, from the orders screen; returns its bytes. */
+/** Exports the list to a file by keyboard, from the orders screen; returns its bytes. */
 export async function exportByKeyboard(
   { app, page }: { readonly app: ElectronApplication; readonly page: Page },
   file: string,
   count: number,
+  format: 'csv' | 'xlsx' = 'csv',
 ): Promise<Buffer> {
   await chooseFile(app, file)
   await page.keyboard.press('Control+e')
   await page.getByRole('dialog', { name: 'Export orders' }).waitFor()
-  await page.keyboard.press('ArrowDown')
+  if (format === 'csv') await page.keyboard.press('ArrowDown')
   await tabTo(page, 'button Choose file and export…')
   await page.keyboard.press('Enter')
   await page

@@ -30,6 +30,7 @@ const place = {
   route: { kind: 'endpoint' as const, id: '4411' },
 }
 const never = () => false
+const previewHooks = { isCancelled: never, onIds: () => Promise.resolve(true) }
 
 function fileOf(content: string | Uint8Array, name = 'orders.csv'): string {
   const file = join(folder, name)
@@ -71,7 +72,7 @@ function exported(open: Open, set: Partial<ExportJob> = {}): Buffer {
 }
 
 async function previewOf(file: string, choices: ImportChoices | null = null) {
-  const result = await previewOrders(file, choices, never)
+  const result = await previewOrders(file, choices, previewHooks)
   if (result.kind !== 'preview') throw new Error(JSON.stringify(result))
   return result
 }
@@ -193,6 +194,60 @@ describe('a file that this app exported', () => {
   })
 })
 
+describe('a workbook that this app exported', () => {
+  const backFrom = async (orders: Parameters<typeof historyWith>[0]) => {
+    const history = historyWith(orders)
+    const first = exported(history)
+    const workbook = exported(history, { format: 'xlsx' })
+    return { first, ...(await imported(fileOf(workbook, 'orders.xlsx'))) }
+  }
+
+  it('comes back with long ids, leading zeros, quotes and line breaks as they were, and exports the same bytes', async () => {
+    const descriptions = [
+      ...['=HYPERLINK("https://x.example.test","open")', '@SUM(1+1)', '-2+3', '\t=1+1', `'=1+1`, `''@x`],
+      ...[
+        'two\nlines',
+        'three\r\nof\rthem',
+        'a "quote"',
+        ' spaces ',
+        '_x000D_',
+        '<t>&amp;',
+        '\uff1d1+1',
+        '00',
+      ],
+    ]
+    const { first, open, added } = await backFrom(
+      descriptions.map((description, at) => [
+        {
+          ...{ clientOrderId: `00${String(at)}`, gatewayOrderId: `11527351033316423${String(10 + at)}` },
+          ...{ description, createdAtMs: startMs },
+        },
+        { status: 'approved', amountMinor: 1010, currency: 'EUR' },
+        { 'seller-commission': '-1.25', 'processor-rrn': '000630' },
+      ]),
+    )
+    expect(added).toBe(descriptions.length)
+    for (const [at, description] of descriptions.entries())
+      expect(viewOf(open, `00${String(at)}`).summary).toMatchObject({
+        ...{ description, gatewayOrderId: `11527351033316423${String(10 + at)}` },
+      })
+    expect(exported(open).equals(first)).toBe(true)
+  })
+
+  it('comes back with any text of a cell', async () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 30 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 5 }), async (texts) => {
+        const { first, open } = await backFrom(
+          texts.map((cardholderName, at) => [{ clientOrderId: `R-${String(at)}`, cardholderName }]),
+        )
+        expect(exported(open).equals(first)).toBe(true)
+      }),
+      { numRuns: 25, seed: 23 },
+    )
+  })
+})
+
 describe('an imported order', () => {
   const aFile = () =>
     fileOf(
@@ -279,6 +334,13 @@ describe('an imported order', () => {
     const before = viewOf(open, 'INV-1')
     expect(await imported(file, open)).toMatchObject({ added: 0, known: ['INV-1'] })
     expect(viewOf(open, 'INV-1')).toEqual(before)
+    const ids = (clientOrderId: string, gatewayOrderId: string | null = null) => ({
+      clientOrderId,
+      gatewayOrderId,
+    })
+    const known = (...given: ReturnType<typeof ids>[]) => open.reader.countKnownOrders('prof-1', given)
+    expect(known(ids('INV-1'), ids('INV-1', '77'), ids('INV-2'), ids(`INV-1' OR 1`))).toBe(2)
+    expect(open.reader.countKnownOrders('another', [ids('INV-1')])).toBe(0)
   })
 })
 
@@ -295,7 +357,8 @@ describe('a file of another program', () => {
     const file = fileOf(bytes())
     const { preview } = await previewOf(file)
     expect(preview.choices).toEqual({
-      ...{ encoding, separator: ';', decimal: ',' },
+      place: { format: 'csv', encoding, separator: ';' },
+      decimal: ',',
       columns: ['clientOrderId', 'createdUtc', 'amount', 'currency', 'left-out'],
     })
     expect(preview.rows[0]?.cells).toEqual(['INV-1', '28.05.2026 20:26', '1.010,15', 'EUR', 'grün'])
@@ -346,7 +409,7 @@ describe('a file of another program', () => {
 
 describe('the limits of an import (C23)', () => {
   const problemOf = async (file: string) => {
-    const result = await previewOrders(file, null, never)
+    const result = await previewOrders(file, null, previewHooks)
     return result.kind === 'refused' ? result.problem : result.kind
   }
 
@@ -354,7 +417,12 @@ describe('the limits of an import (C23)', () => {
     ['nothing', '', 'empty'],
     ['NUL bytes', 'Client order ID\nA\0B\n', 'not-text'],
     ['a program', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 0, 1), 'not-text'],
-    ['a workbook', Uint8Array.of(0x50, 0x4b, 3, 4, 0x14, 0, 0), 'not-text'],
+    ['half a workbook', Uint8Array.of(0x50, 0x4b, 3, 4, 0x14, 0, 0), 'not-workbook'],
+    [
+      'a workbook of an old kind',
+      Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0),
+      'not-text',
+    ],
     ['half a character of UTF-16', Uint8Array.of(0xff, 0xfe, 0x41, 0, 0x42), 'not-text'],
     [
       'a quotation mark that is never closed',
@@ -391,7 +459,9 @@ describe('the limits of an import (C23)', () => {
     const file = fileOf(
       `Client order ID\n${Array.from({ length: 1000 }, (_, at) => `A-${String(at)}`).join('\n')}`,
     )
-    expect((await previewOrders(file, null, () => true)).kind).toBe('cancelled')
+    expect((await previewOrders(file, null, { ...previewHooks, isCancelled: () => true })).kind).toBe(
+      'cancelled',
+    )
     const { preview, mark } = await previewOf(file)
     let batches = 0
     const hooks = { isCancelled: never, onRows: () => Promise.resolve(++batches < 2) }

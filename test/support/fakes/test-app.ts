@@ -191,6 +191,7 @@ export class TestApp {
         missing,
         follower,
         appState,
+        publisher,
         clock,
         randomBytes,
         report,
@@ -274,7 +275,7 @@ function storageOfProcess(host: StorageHost, life: Life): StorageHost {
       : opening
   return {
     exists: () => host.exists(),
-    open: async (key) => wrapped(await host.open(key)),
+    open: async (key, onUpdate) => wrapped(await host.open(key, onUpdate)),
     create: async (key) => wrapped(await host.create(key)),
     openForReading: async (key) => life.wrap(await host.openForReading(key)),
     close: () => host.close(),

@@ -336,6 +336,22 @@ describe('a step after the baseline', () => {
     expect(copy.prepare('SELECT count(*) FROM orders').pluck().get()).toBe(3)
   })
 
+  it('is told before it runs, after the backup; a history of this version has no step', () => {
+    makeDatabase()
+    const seen: unknown[] = []
+    const open = () =>
+      openWriter(options(), folder.key, laterSteps, (update) => seen.push([update, existsSync(backup())]))
+    const first = open()
+    expect(seen).toEqual([
+      [{ step: 1, steps: 2, migration: null }, false],
+      [{ step: 2, steps: 2, migration: example.number }, true],
+    ])
+    if (first.kind === 'opened') first.close()
+    const again = open()
+    if (again.kind === 'opened') folder.closing(again)
+    expect(seen).toHaveLength(2)
+  })
+
   it('is not taken when the backup cannot be made', () => {
     makeDatabase()
     mkdirSync(backup())

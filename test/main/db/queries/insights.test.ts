@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OrderColumns } from '../../../../src-main/ports/storage'
+import { timeBounds } from '../../../../src-shared/domain/insights'
+import { everyOrder, type OrderFilter } from '../../../../src-shared/domain/order-query'
 import { noLaterTransactions } from '../../../../src-shared/domain/later-transactions'
 import { memoryDatabase, newOrder, profile, TestDatabase } from '../builders'
 
@@ -181,5 +183,45 @@ describe('Insights', () => {
     charge(1, { status: 'approved' })
     expect(insights({ profileId: 'prof-2' }).currencies).toEqual([])
     expect(insights().currencies).toHaveLength(1)
+  })
+})
+
+describe('the orders behind a number of Insights', () => {
+  const listed = (...filters: OrderFilter[]) =>
+    database.open.reader
+      .listOrders({ ...everyOrder, filters }, null, 50)
+      .rows.map(({ createdAtMs }) => (createdAtMs - midnightMs) / hourMs)
+
+  it('are as many as each hour of the day has, also where clocks change', () => {
+    for (const hours of [1, 1.5, 7, 25, 31, 55]) charge(hours, { status: 'approved' })
+    const { hours } = insights({ offsetMs: 2 * hourMs }).currencies[0] ?? { hours: [] }
+    expect(hours.map(({ approved }) => approved)).toEqual(
+      Array.from({ length: 24 }, (_, hour) => listed({ by: 'hour', hour, timeZone: 'Europe/Berlin' }).length),
+    )
+    expect(listed({ by: 'hour', hour: 3, timeZone: 'Europe/Berlin' })).toEqual([25, 1.5, 1])
+    // In winter the clocks of Berlin are one hour ahead of UTC.
+    const winterHours = (Date.parse('2026-12-01T02:30:00Z') - midnightMs) / hourMs
+    charge(winterHours, { status: 'approved' })
+    expect(listed({ by: 'hour', hour: 3, timeZone: 'Europe/Berlin' })).toEqual([winterHours, 25, 1.5, 1])
+    expect(listed({ by: 'hour', hour: 8, timeZone: 'Asia/Kathmandu' })).toEqual([winterHours])
+  })
+
+  it('are as many as each band of the time to final has, the longest one included', () => {
+    const seconds = [0.5, 1, 3, 3.001, 5, 29, 90_000]
+    for (const [at, each] of seconds.entries()) charge(at + 1, { status: 'approved' }, { seconds: each })
+    charge(20, { status: 'processing' })
+    const { times } = insights().currencies[0] ?? { times: [] }
+    expect(times).toEqual([
+      { upToSeconds: 1, count: 2 },
+      { upToSeconds: 3, count: 1 },
+      { upToSeconds: 5, count: 2 },
+      { upToSeconds: 30, count: 1 },
+      { upToSeconds: null, count: 1 },
+    ])
+    for (const upToSeconds of [...timeBounds, null])
+      expect(listed({ by: 'took', upToSeconds }).length).toBe(
+        times.find((each) => each.upToSeconds === upToSeconds)?.count ?? 0,
+      )
+    expect(listed({ by: 'took', upToSeconds: 5 })).toEqual([5, 4])
   })
 })

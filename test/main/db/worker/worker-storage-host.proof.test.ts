@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WorkerStorageHost } from '../../../../src-main/db/worker/worker-storage-host'
+import { migrations } from '../../../../src-main/db/migrations/index'
+import type { HistoryUpdate } from '../../../../src-shared/domain/history-update'
 import type { StorageReader, StorageWriter } from '../../../../src-main/ports/storage'
 import { InProcessStorageHost } from '../../../support/in-process-storage-host'
 import {
@@ -81,6 +83,18 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
     expect(await again.reader.quickCheck()).toBeNull()
     await host.close()
     expect(reader).not.toBe(again.reader)
+  })
+
+  it('tells each step that brings an older file up to date, before it is open', async () => {
+    folder.createHistoryOf110()
+    const host = makeHost()
+    const seen: HistoryUpdate[] = []
+    const opening = await host.open(folder.key, (update) => seen.push(update))
+    expect(opening.kind).toBe('opened')
+    const missing = migrations.filter(({ number }) => number > 110).map(({ number }) => number)
+    expect(seen.map(({ migration }) => migration)).toEqual([null, ...missing])
+    expect(seen.at(-1)).toMatchObject({ step: missing.length + 1, steps: missing.length + 1 })
+    await host.close()
   })
 
   it('reports what it found, and can be opened again with another key', async () => {

@@ -3,6 +3,7 @@ import type { ImportChoices } from '../../../../src-shared/domain/order-import'
 import type {
   FileMark,
   ImportedRow,
+  OrderIds,
   OrderFileReader,
   PreviewResult,
   ReadResult,
@@ -15,13 +16,14 @@ import { readyEnvironment, type TestEnvironment } from '../../../support/fakes/t
 import { RecordingPublisher } from '../../../support/fakes/recording-publisher'
 
 const choices: ImportChoices = {
-  ...{ encoding: 'utf-8', separator: ',', decimal: '.' },
+  place: { format: 'csv', encoding: 'utf-8', separator: ',' },
+  decimal: '.',
   columns: ['clientOrderId'],
 }
 const preview: PreviewResult = {
   kind: 'preview',
   preview: {
-    ...{ bytes: 20, choices, titles: ['ID'], rows: [], usable: 2, refused: 1 },
+    ...{ bytes: 20, choices, sheets: [], titles: ['ID'], rows: [], usable: 2, refused: 1 },
     problems: [{ line: 4, column: 0, problem: 'client-order-id' }],
   },
   mark: { bytes: 20, changedAtMs: 5 },
@@ -44,8 +46,11 @@ class FakeReader implements OrderFileReader {
   finish: (result: ReadResult) => void = () => undefined
   readonly marks: FileMark[] = []
 
-  preview() {
-    return { result: Promise.resolve(this.found), cancel: () => undefined }
+  preview(_: string, __: ImportChoices | null, onIds: (ids: readonly OrderIds[]) => Promise<boolean>) {
+    const result = onIds([row(0), row(1)]).then((goesOn) =>
+      goesOn ? this.found : { kind: 'cancelled' as const },
+    )
+    return { result, cancel: () => undefined }
   }
 
   read(
@@ -124,6 +129,15 @@ describe('an import', () => {
       ['imported', 'stopped'],
     ])
     expect([env.gateway.deliveries, env.gateway.statusRequests]).toEqual([[], []])
+  })
+
+  it('tells before it starts how many orders the history has already', async () => {
+    expect(await service.choose()).toMatchObject({ usable: 2, known: 0 })
+    await start()
+    await files.add([row(0)])
+    service.stop()
+    await settled()
+    expect(await service.choose()).toMatchObject({ usable: 2, known: 1 })
   })
 
   it('that is stopped keeps what it added, and the same file adds the rest', async () => {

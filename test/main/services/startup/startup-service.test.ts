@@ -55,6 +55,22 @@ describe('a start with a log', () => {
     })
   })
 
+  it('tells the window each step of an update, and nothing of it when the history is open', async () => {
+    const env = await readyEnvironment()
+    const steps = [null, 150].map((migration, at) => ({ step: at + 1, steps: 2, migration }))
+    env.storage.updates = steps
+    const app = new TestApp(env)
+    const seen: unknown[] = []
+    const publish = app.publisher.publish.bind(app.publisher)
+    app.publisher.publish = (name, payload) => {
+      if (name === 'historyUpdate.advanced') seen.push([payload, app.startup.update()])
+      publish(name, payload)
+    }
+    expect(await stateOf(app)).toEqual({ kind: 'ready' })
+    expect(seen).toEqual(steps.map((step) => [step, step]))
+    expect(app.startup.update()).toBeNull()
+  })
+
   const ways: readonly (readonly [string, (env: TestEnvironment) => void, unknown])[] = [
     ['a locked keychain', (env) => (env.vault.keychain = { kind: 'locked' }), { kind: 'keychain-locked' }],
     [

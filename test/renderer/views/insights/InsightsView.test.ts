@@ -89,6 +89,29 @@ describe('Insights', () => {
     })
   })
 
+  it('opens the orders of an hour in the zone of its days, and those of a band of time with all that is counted in it', async () => {
+    const { router } = await show()
+    document.querySelector<HTMLElement>(`button[aria-label="${words.asTable}: ${words.byHour}"]`)?.click()
+    await settle()
+    open(words.hourSpan({ from: '08:00', to: '09:00' }))
+    expect(router.currentRoute.value.path).toBe('/insights')
+    open(words.hourSpan({ from: '09:00', to: '10:00' }))
+    await settle()
+    expect(useOrdersStore().query.families).toEqual(['approved', 'declined', 'filtered', 'error'])
+    expect(useOrdersStore().query.filters).toContainEqual({
+      ...{ by: 'hour', hour: 9, timeZone: 'Europe/Stockholm' },
+    })
+    await router.push('/insights')
+    await settle()
+    document.querySelector<HTMLElement>(`button[aria-label="${words.asTable}: ${words.times}"]`)?.click()
+    await settle()
+    open(words.timeMedian({ text: '30 s' }))
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/orders')
+    expect(useOrdersStore().query).toMatchObject({ families: [] })
+    expect(useOrdersStore().query.filters.at(-1)).toEqual({ by: 'took', upToSeconds: 30 })
+  })
+
   it('asks again for another period', async () => {
     const { desk } = await show()
     document.querySelector<HTMLInputElement>('input[type="radio"][value="7"]')?.click()

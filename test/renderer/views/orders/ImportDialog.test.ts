@@ -8,9 +8,10 @@ unmountAfterEach(afterEach)
 
 const words = messages.imports
 const preview: ImportPreview = {
-  ...{ kind: 'preview', fileName: 'shop.csv', bytes: 2048, usable: 2, refused: 1 },
+  ...{ kind: 'preview', fileName: 'shop.csv', bytes: 2048, usable: 2, refused: 1, known: 1, sheets: [] },
   choices: {
-    ...{ encoding: 'windows-1252', separator: ';', decimal: ',' },
+    place: { format: 'csv', encoding: 'windows-1252', separator: ';' },
+    decimal: ',',
     columns: ['clientOrderId', 'amount', 'left-out'],
   },
   titles: ['Order number', 'Sum', 'Colour'],
@@ -58,6 +59,7 @@ describe('the import of orders', () => {
       select(words.decimal).value,
     ]).toEqual([...['windows-1252', ';', ',']])
     expect(text()).toContain(words.counts({ usable: 2, refused: 1 }))
+    expect(text()).toContain(words.alreadyKnown({ count: 1 }))
     expect(text()).toContain(words.notImported({ count: 1, titles: 'Colour' }))
     expect(text()).toContain(words.rowProblems['client-order-id'])
     expect(desk.callsOf('imports.start')).toEqual([])

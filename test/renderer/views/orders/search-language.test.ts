@@ -6,6 +6,7 @@ import {
   printFilters,
   readSearch,
 } from '../../../../src-renderer/views/orders/search-language'
+import { timeBounds } from '../../../../src-shared/domain/insights'
 import { filterField, orderFilter, type OrderFilter } from '../../../../src-shared/domain/order-query'
 
 const place = { nowMs: Date.parse('2026-11-29T12:00:00Z'), timeZone: 'Europe/Berlin' }
@@ -44,6 +45,9 @@ describe('a typed condition', () => {
     ['until:2026-10-25', created(null, '2026-10-25T23:00:00Z')],
     ['since:7d', { period: '7d' }],
     ['since:today', { period: 'today' }],
+    ['hour:14', { filter: { by: 'hour', hour: 14, timeZone: 'Europe/Berlin' } }],
+    ['took:30', { filter: { by: 'took', upToSeconds: 30 } }],
+    ['took:longer', { filter: { by: 'took', upToSeconds: null } }],
   ])('%s is read', (text, condition) => {
     expect(entered(text)).toEqual({ conditions: [condition], rest: '', plain: '', problem: null })
   })
@@ -60,6 +64,9 @@ describe('a typed condition', () => {
     ['currency:euro', 'wrong'],
     ['since:2026-02-30', 'wrong'],
     ['until:7d', 'wrong'],
+    ['hour:24', 'wrong'],
+    ['-hour:3', 'no-not'],
+    ['took:4', 'wrong'],
     ['label:', 'missing'],
     ['label:"4111 1111 1111 1111"', 'wrong'],
   ])('%s is no condition and stays in the box', (text, why) => {
@@ -128,6 +135,7 @@ const valid = fc
       not: fc.boolean(),
     }),
     fc.record({ by: fc.constant('amount'), from: limit(decimal), to: limit(decimal) }),
+    fc.record({ by: fc.constant('took'), upToSeconds: limit(fc.constantFrom(...timeBounds)) }),
   )
   .map((filter) => orderFilter.safeParse(filter).data)
   .filter((filter) => filter !== undefined)
@@ -143,8 +151,10 @@ describe('the language of the search box', () => {
         fc.array(valid, { maxLength: 6 }),
         fc.option(time, { nil: undefined }),
         fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'UTC'),
-        (filters, when, timeZone) => {
-          const all: OrderFilter[] = when === undefined ? filters : [...filters, when]
+        fc.integer({ min: 0, max: 23 }),
+        (filters, when, timeZone, hour) => {
+          const ofHour: OrderFilter = { by: 'hour', hour, timeZone }
+          const all: OrderFilter[] = [...filters, ofHour, ...(when === undefined ? [] : [when])]
           expect(parseFilters(printFilters(all, timeZone), { ...place, timeZone })).toEqual(all)
         },
       ),
