@@ -129,7 +129,7 @@ export class DataCareService {
    * the backup was refused, after which the present history is open again.
    */
   async restore(name: string): Promise<AppState> {
-    const { copies, storage, clock, startup, appState, isSending, onRestored } = this.#parts
+    const { copies, storage, vault, clock, startup, appState, isSending, onRestored } = this.#parts
     const path = name === chosenName ? this.#chosen : await this.#pathOf(name)
     if (path === null) throw new AppError('not-found', { reason: 'backup' })
     const requireIdle = () => {
@@ -140,7 +140,7 @@ export class DataCareService {
       this.#withKey(async (key) => {
         const actor = storage.isOpen ? await operatorOf(storage) : null
         await startup.replaceHistory(requireIdle, async () => {
-          const act = { atMs: clock.nowMs(), actor }
+          const act = { atMs: clock.nowMs(), actor, replaces: await vault.readChainAnchor() }
           await copies.restore(key, path, act, (progress) => this.#show({ kind: 'restore', ...progress }))
         })
       }),

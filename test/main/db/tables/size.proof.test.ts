@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { factNames } from '../../../../src-main/gateway/fact-names'
+import { chainSealOf } from '../../../../src-main/db/file/chain-seal'
 import { connect } from '../../../../src-main/db/file/connection'
 import { SqliteReader } from '../../../../src-main/db/sqlite-reader'
 import { SqliteWriter } from '../../../../src-main/db/sqlite-writer'
@@ -165,10 +166,11 @@ function measuredDatabase(): MeasuredDatabase {
   const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
   // This test does not measure durability.
   db.pragma('synchronous = OFF')
+  const seal = chainSealOf(folder.key, 'test')
   const database = new TestDatabase({
     kind: 'opened',
-    writer: new SqliteWriter(db, factNames),
-    reader: new SqliteReader(db, factNames),
+    writer: new SqliteWriter(db, seal, factNames),
+    reader: new SqliteReader(db, seal, factNames),
     close: () => undefined,
   })
   const bytes = () => {

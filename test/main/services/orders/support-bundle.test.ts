@@ -39,7 +39,7 @@ beforeEach(async () => {
     dialogs: {
       saveText: ({ name, format }, text) => {
         if (!isChosen) return Promise.resolve(null)
-        saved.push({ name, text })
+        saved.push({ name, text: String(text) })
         return Promise.resolve({ fileName: `${name}.${format}` })
       },
     },
