@@ -84,7 +84,6 @@ export const proof = {
   ways: 'Restore a backup that holds the missing part, or accept the history as it is. First compare your charges of that time with the gateway’s back office: a charge that is missing here may have gone through.',
   show: 'Show what to do',
   reason: 'The history does not fit its audit chain. See Settings, History.',
-  restore: 'Restore a backup',
   accept: 'Accept the history…',
   acceptDeleted: 'Begin a new history…',
   dialog: {

@@ -1,102 +1,85 @@
-import { copyFileSync, rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { aProfile } from '../../../support/builders'
-import { settled, TestApp, TestEnvironment } from '../../../support/fakes'
-import { InProcessStorageHost } from '../../../support/in-process-storage-host'
-import { card, TestFolder } from '../../db/builders'
+import { settled } from '../../../support/fakes'
+import { ProvenApp } from './proven-app'
 
-let folder: TestFolder
-let env: TestEnvironment
-let app: TestApp
+let proven: ProvenApp
 
-/** The app on a real encrypted file, with one production profile and one card. */
 beforeEach(async () => {
-  folder = new TestFolder()
-  env = Object.assign(new TestEnvironment(), { storage: new InProcessStorageHost({ file: folder.file }) })
-  const profile = aProfile()
-  await env.vault.saveControlKey(profile, env.gateway.controlKey)
-  await env.vault.saveDatabaseKey(folder.key)
-  const { writer, close } = folder.create()
-  writer.saveProfile(profile)
-  writer.setActiveProfile(profile.profileId)
-  writer.setRecoveryMade(true)
-  writer.upsertCard(card({ profileId: profile.profileId, routeId: '7722' }))
-  close()
-  app = await started()
+  proven = await ProvenApp.make()
 })
-afterEach(async () => {
-  await env.storage.close()
-  folder.remove()
-})
+afterEach(() => proven.remove())
 
-async function started(): Promise<TestApp> {
-  const next = new TestApp(env)
-  await next.startup.start()
-  await next.proof.verify()
-  return next
-}
-
-/** Ends the app in good order, changes the disk, and starts again. */
-async function restarted(change: () => void = () => undefined): Promise<TestApp> {
-  await app.proof.end()
-  app.kill()
-  await env.storage.close()
-  change()
-  app = await started()
-  return app
-}
-
-const suffixes = ['', '-wal', '-shm']
-const copyOf = () => `${folder.file}.copy`
-function keepCopy(): void {
-  for (const suffix of suffixes) rmSync(copyOf() + suffix, { force: true })
-  copyFileSync(folder.file, copyOf())
-}
-function putBack(): void {
-  for (const suffix of suffixes) rmSync(folder.file + suffix, { force: true })
-  copyFileSync(copyOf(), folder.file)
-}
-
-const refusal = { details: { reason: 'history-not-proven' } }
+const words = { name: 'Iva', reason: 'Compared with the back office' }
 
 describe('a history', () => {
   it('that was used in good order has no finding, and charges', async () => {
-    await app.charge()
-    await restarted()
+    await proven.app.charge()
+    const app = await proven.restart()
     expect(app.proof.state()).toMatchObject({ finding: null, isAnchored: true })
     await app.charge({ amount: '31.00' })
-    expect(env.gateway.deliveries).toHaveLength(2)
-  })
-
-  it('that was replaced by an older copy is noticed at the start: it can be read, and nothing is charged', async () => {
-    await restarted(keepCopy)
-    await app.charge()
-    await restarted(putBack)
-    expect(app.proof.state().finding).toMatchObject({ kind: 'rolled-back' })
-    expect((await app.appState.get()).start.kind).toBe('ready')
-    await app.startup.acknowledgeMissing(
-      (await app.appState.get()).missingCharges.map(({ clientOrderId }) => clientOrderId),
-    )
-    await expect(app.charge({ amount: '31.00' })).rejects.toMatchObject(refusal)
-    expect(env.gateway.deliveries).toHaveLength(1)
+    expect(proven.env.gateway.deliveries).toHaveLength(2)
   })
 
   it('that a person accepted charges again, and the finding does not come back', async () => {
-    await restarted(keepCopy)
-    await app.charge()
-    await restarted(putBack)
-    await app.startup.acknowledgeMissing(
-      (await app.appState.get()).missingCharges.map(({ clientOrderId }) => clientOrderId),
-    )
-    await app.startup.acceptHistory({ name: 'Iva', reason: 'Compared with the back office' })
-    await restarted()
-    expect(app.proof.state().finding).toBeNull()
+    await proven.restart(() => {
+      proven.keepCopy()
+    })
+    await proven.app.charge()
+    const app = await proven.restart(() => {
+      proven.putBack()
+    })
+    await proven.acknowledgeMissing()
+    await app.startup.acceptHistory(words)
+    const later = await proven.restart()
+    expect(later.proof.state().finding).toBeNull()
+    await later.charge({ amount: '31.00' })
+  })
+
+  it('that was accepted with a changed entry is checked anew: another change of it is found', async () => {
+    const change = (to: string) => () => {
+      proven.folder.tamper(
+        `DROP TRIGGER IF EXISTS audit_chain_is_fixed; UPDATE audit_chain SET facts = '{"x":${to}}' WHERE seq = 3`,
+      )
+    }
+    await proven.app.charge()
+    const app = await proven.restart(change('1'))
+    expect(app.proof.state().finding).toMatchObject({ kind: 'entry-changed', seq: 3 })
+    await app.startup.acceptHistory(words)
+    expect((await proven.restart()).proof.state().finding).toBeNull()
+    expect((await proven.restart(change('2'))).proof.state().finding).toMatchObject({ seq: 3 })
+  })
+
+  it('that was deleted is begun anew only by a person who signs it', async () => {
+    await proven.app.charge()
+    const app = await proven.restart(() => {
+      proven.removeHistory()
+    })
+    expect((await app.appState.get()).start).toMatchObject({ kind: 'history-deleted' })
+    const state = await app.startup.acceptHistory(words)
+    expect(state.start.kind).toBe('first-run')
+    expect(state.proof.finding).toBeNull()
+    expect((await proven.restart()).proof.state().finding).toBeNull()
+  })
+
+  it('needs no keychain: then it says that an older copy would not be noticed', async () => {
+    await proven.app.charge()
+    proven.env.vault.keychain = { kind: 'unavailable', reason: 'none' }
+    proven.env.vault.chainAnchor = null
+    const app = await proven.restart()
+    expect(app.proof.state()).toMatchObject({ finding: null, isAnchored: false })
     await app.charge({ amount: '31.00' })
+  })
+
+  it('has nothing to accept while there is no finding', async () => {
+    await expect(proven.app.startup.acceptHistory(words)).rejects.toMatchObject({
+      details: { reason: 'nothing-to-accept' },
+    })
   })
 })
 
 describe('a charge', () => {
   it('is not sent when the keychain takes no anchor, and is stored as not sent', async () => {
+    const { app, env } = proven
     env.vault.refusesAnchors = true
     await expect(app.charge()).rejects.toMatchObject({ code: 'secret-store-unavailable' })
     await settled()
@@ -106,6 +89,7 @@ describe('a charge', () => {
   })
 
   it('is in the keychain before it is at the gateway', async () => {
+    const { app, env } = proven
     const before = env.vault.chainAnchor?.seq ?? 0
     let atDelivery = 0
     env.gateway.onDelivery = () => (atDelivery = env.vault.chainAnchor?.seq ?? 0)
