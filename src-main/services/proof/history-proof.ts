@@ -166,7 +166,7 @@ export class HistoryProof {
       this.#anchorLater()
       const follow = async () => {
         // Nobody waits for this, so it must not open a prompt.
-        if (storage.hasWriter && (await vault.lockState()) !== 'locked') await this.#anchorNow()
+        if (storage.hasWriter && (await vault.lockState()) === 'unlocked') await this.#anchorNow()
       }
       follow().catch((error: unknown) => report('chain-anchor', error))
     })
