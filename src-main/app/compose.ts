@@ -205,6 +205,7 @@ export function compose(given: {
     browser: issuerWindows,
     follower,
     announcer,
+    proof,
     network,
     clock,
     report,

@@ -445,7 +445,7 @@ export interface ChainFlaw {
 
 /** An act that changes no row: it is only written to the chain. */
 export interface ChainAct {
-  readonly kind: 'anchored' | 'charge-refused' | 'orders-exported' | 'proof-exported'
+  readonly kind: 'anchored' | 'backed-up' | 'charge-refused' | 'orders-exported' | 'proof-exported'
   /** Without personal data. */
   readonly facts: Readonly<Record<string, string | number | null>>
 }

@@ -161,6 +161,7 @@ export class DataCareService {
         const made = await this.#withKey((key) => copies.backUp(key, { kind, atMs, target }, onProgress))
         const lastSuccess = { atMs, path: made.path, orders: made.facts.orders }
         await this.remember({ lastSuccess, lastFailure: null })
+        await this.#note(kind, made.facts.orders)
         if (kind === 'daily') await this.#removeOld(made.path)
       } catch (error) {
         if (!(error instanceof AppError && error.code === 'cancelled'))
@@ -169,6 +170,14 @@ export class DataCareService {
       }
       return this.#state()
     })
+  }
+
+  /** The chain knows of each copy of the history that was made. A history that cannot be written takes no note. */
+  async #note(kind: 'daily' | 'by-hand', orders: number): Promise<void> {
+    const { storage } = this.#parts
+    if (!storage.hasWriter) return
+    const actor = kind === 'daily' ? null : await operatorOf(storage)
+    await storage.writer.noteAct({ kind: 'backed-up', facts: { kind, orders } }, actor)
   }
 
   /** Only called after the newer copy was checked. */

@@ -8,8 +8,8 @@ import type { ChainAnchor, ChainFlaw, ChainStanding } from '../../ports/storage'
 import type { ErrorReporter } from '../common/error-reporter'
 import type { OpenStorage, StorageSession } from '../common/storage-session'
 
-/** How often the anchor follows the chain while no charge is sent. */
-const anchorEveryMs = 30_000
+/** How long after a write the anchor follows, if no charge is sent meanwhile. */
+const anchorDelayMs = 30_000
 const headDigits = 16
 
 export interface HistoryProofParts {
@@ -42,10 +42,14 @@ export class HistoryProof {
   #running: Promise<void> | null = null
   #share: number | null = null
   #checked: HistoryProofState['checked'] = null
-  #cancelAnchor: () => void = () => undefined
+  /** Set while the anchor will follow a write. */
+  #cancelAnchor: (() => void) | null = null
 
   constructor(parts: HistoryProofParts) {
     this.#parts = parts
+    parts.storage.onWritten(() => {
+      this.#anchorLater()
+    })
   }
 
   /** One listener for changes of the state. */
@@ -71,7 +75,7 @@ export class HistoryProof {
     this.#finding = standing === null ? null : findingOf(standing, this.#anchor, vault.mode())
   }
 
-  /** Anchors the opened history, starts the check of the whole chain, and lets the anchor follow. */
+  /** Anchors the opened history, and starts the check of the whole chain. */
   async start(): Promise<void> {
     try {
       await this.#anchorNow()
@@ -79,13 +83,12 @@ export class HistoryProof {
       // The next charge tries again, and is not sent without an anchor.
       this.#parts.report('chain-anchor', error)
     }
-    this.#anchorLater()
     this.verify().catch((error: unknown) => this.#parts.report('chain-check', error))
   }
 
   /** Anchors a last time, because the app quits. */
   async end(): Promise<void> {
-    this.#cancelAnchor()
+    this.#cancelAnchor?.()
     if (this.#parts.storage.hasWriter) await this.#anchorNow()
   }
 
@@ -161,9 +164,8 @@ export class HistoryProof {
 
   #anchorLater(): void {
     const { clock, storage, vault, report } = this.#parts
-    this.#cancelAnchor()
-    this.#cancelAnchor = clock.schedule(anchorEveryMs, () => {
-      this.#anchorLater()
+    this.#cancelAnchor ??= clock.schedule(anchorDelayMs, () => {
+      this.#cancelAnchor = null
       const follow = async () => {
         // Nobody waits for this, so it must not open a prompt.
         if (storage.hasWriter && (await vault.lockState()) === 'unlocked') await this.#anchorNow()
