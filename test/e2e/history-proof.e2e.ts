@@ -7,13 +7,13 @@ import { openAlbum } from './support/album'
 import { get, openApp } from './support/app-calls'
 import { chargeInWindow } from './support/charge-in-window'
 import { chooseFile } from './support/file-dialogs'
-import { tabTo } from './support/person'
+import { clickAt, tabTo } from './support/person'
 import { openSimulatorApp, pastIsAdded } from './support/simulator-app'
 import { button, openScreen } from './support/walk'
 
 const companions = ['', '-wal', '-shm']
 
-it('says at the start that the history is an older copy, charges nothing, and charges again when a person accepts it', async () => {
+it('S20: says at the start that the history is an older copy, charges nothing, and charges again when a person accepts it', async () => {
   const first = await openSimulatorApp()
   const { userDataDir, cards } = first
   const file = join(userDataDir, 'desk', 'log.db')
@@ -33,7 +33,9 @@ it('says at the start that the history is an older copy, charges nothing, and ch
   const banner = page.getByRole('alert', { name: 'The newest part of the history is missing' })
   await banner.waitFor()
   expect((await get(page, 'appState.get', {})).proof.finding).toMatchObject({ kind: 'rolled-back' })
-  await button(page, 'I have checked these charges').click()
+  await album.take('0-both')
+  await clickAt(button(page, 'I have checked these charges'))
+  await page.getByRole('alert', { name: 'A confirmed charge is missing' }).waitFor({ state: 'detached' })
   await openScreen(page, `/cards/${cardId}`)
   expect(await button(page, 'Charge card').isDisabled()).toBe(true)
   await album.take('1-banner')

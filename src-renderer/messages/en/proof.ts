@@ -82,6 +82,8 @@ export const proof = {
   blocked:
     'Nothing can be charged until this is settled. The history can be read, and open orders are checked.',
   ways: 'Restore a backup that holds the missing part, or accept the history as it is. First compare your charges of that time with the gateway’s back office: a charge that is missing here may have gone through.',
+  waysDeleted:
+    'Restore a backup, or begin a new history. First compare your charges of the last days with the gateway’s back office.',
   show: 'Show what to do',
   reason: 'The history does not fit its audit chain. See Settings, History.',
   accept: 'Accept the history…',

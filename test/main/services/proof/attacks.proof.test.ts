@@ -110,7 +110,7 @@ async function expectNoticed(proven: ProvenApp, found: ProofFinding['kind']): Pr
   tally.noticed += 1
 }
 
-describe('a history that somebody changed between two starts', () => {
+describe('S20: a history that somebody changed between two starts', () => {
   it.each(attacks)('is noticed: %s', async (_name, attack, found) => {
     tally.tried += 1
     const proven = await historyWithOneCharge()

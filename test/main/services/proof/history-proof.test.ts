@@ -11,7 +11,7 @@ afterEach(() => proven.remove())
 
 const words = { name: 'Iva', reason: 'Compared with the back office' }
 
-describe('a history', () => {
+describe('S20: a history', () => {
   it('that was used in good order has no finding, and charges', async () => {
     await proven.app.charge()
     const app = await proven.restart()
@@ -29,6 +29,9 @@ describe('a history', () => {
       proven.putBack()
     })
     await proven.acknowledgeMissing()
+    await expect(app.charge({ amount: '31.00' })).rejects.toMatchObject({
+      details: { reason: 'history-not-proven' },
+    })
     await app.startup.acceptHistory(words)
     const later = await proven.restart()
     expect(later.proof.state().finding).toBeNull()
@@ -77,7 +80,7 @@ describe('a history', () => {
   })
 })
 
-describe('a charge', () => {
+describe('S20: a charge', () => {
   it('is not sent when the keychain takes no anchor, and is stored as not sent', async () => {
     const { app, env } = proven
     env.vault.refusesAnchors = true

@@ -40,7 +40,7 @@ async function savedProof(): Promise<{ readonly folder: TestFolder; readonly pat
   return { folder, path }
 }
 
-it(`finds each of ${String(flips)} flipped bytes of a proof file`, async ({ annotate }) => {
+it(`S20: finds each of ${String(flips)} flipped bytes of a proof file`, async ({ annotate }) => {
   const { path } = await savedProof()
   const bytes = readFileSync(path)
   expect(await verifyProof([bytes])).toMatchObject({ problem: null })

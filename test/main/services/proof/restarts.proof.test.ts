@@ -54,7 +54,7 @@ async function lane(number: number): Promise<{ readonly said: readonly string[];
   return { said, kills }
 }
 
-it('an ordinary restart or crash is no finding', { timeout: 3 * longestMs }, async ({ annotate }) => {
+it('S20: an ordinary restart or crash is no finding', { timeout: 3 * longestMs }, async ({ annotate }) => {
   const lanes = await Promise.all(Array.from({ length: laneCount }, (_, number) => lane(number)))
   const said = lanes.flatMap((each) => each.said)
   const kills = lanes.reduce((sum, each) => sum + each.kills, 0)
