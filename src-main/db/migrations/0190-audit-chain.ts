@@ -15,10 +15,10 @@ export function addAuditChain(db: Database): void {
       order_id INTEGER,
       -- JSON without personal data.
       facts TEXT NOT NULL CHECK (json_valid(facts)),
-      -- SHA-256 over the entry before and this one, in hexadecimal digits. It can be checked without a key.
-      hash TEXT NOT NULL CHECK (length(hash) = 64),
+      -- SHA-256 over the entry before and this one. It can be checked without a key.
+      hash BLOB NOT NULL CHECK (length(hash) = 32),
       -- HMAC-SHA256 of the hash with the chain key.
-      mac TEXT NOT NULL CHECK (length(mac) = 64)
+      mac BLOB NOT NULL CHECK (length(mac) = 32)
     ) STRICT;
 
     CREATE INDEX audit_chain_by_order ON audit_chain (order_id, seq) WHERE order_id IS NOT NULL;

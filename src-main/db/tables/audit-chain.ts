@@ -9,8 +9,10 @@ import { fromJsonOr } from './stored-json'
 export interface ChainRow extends ChainContent, ChainLink {}
 
 /** SQL that reads `ChainRow`. */
-export const chainSelect =
-  'SELECT seq, at_ms AS atMs, kind, order_id AS orderId, facts, hash, mac FROM audit_chain'
+export const chainSelect = `
+  SELECT seq, at_ms AS atMs, kind, order_id AS orderId, facts, lower(hex(hash)) AS hash, lower(hex(mac)) AS mac
+  FROM audit_chain
+`
 
 /** What the chain says about an order; a check compares it with the rows. */
 const orderFacts = `
@@ -54,7 +56,7 @@ export class AuditChain {
     this.#at = db.prepare<[number], ChainRow>(`${chainSelect} WHERE seq = ?`)
     this.#insert = db.prepare<[ChainRow]>(`
       INSERT INTO audit_chain (seq, at_ms, kind, order_id, facts, hash, mac)
-      VALUES (@seq, @atMs, @kind, @orderId, @facts, @hash, @mac)
+      VALUES (@seq, @atMs, @kind, @orderId, @facts, unhex(@hash), unhex(@mac))
     `)
     this.#sign = db.prepare<[number, string, string]>(
       'INSERT INTO chain_signatures (seq, name, reason) VALUES (?, ?, ?)',

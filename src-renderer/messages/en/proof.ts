@@ -18,9 +18,9 @@ const findings: Record<ProofFinding['kind'], { title: string; text: (known: Know
     ),
   },
   forked: {
-    title: 'Two copies of the history were used side by side',
+    title: 'There are two versions of the history',
     text: icu<Known>(
-      'The keychain knows an entry of {to} that is not in this history. Another entry is in its place. So two copies went on separately, or somebody wrote to the file.',
+      'The keychain knows an entry of {to} that is not in this history. Another entry is in its place. So an older copy was put back and used, or two copies were used side by side.',
     ),
   },
   'other-history': {
