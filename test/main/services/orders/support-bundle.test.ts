@@ -39,7 +39,8 @@ beforeEach(async () => {
     dialogs: {
       saveText: ({ name, format }, text) => {
         if (!isChosen) return Promise.resolve(null)
-        saved.push({ name, text: String(text) })
+        if (typeof text !== 'string') throw new Error('a bundle is one text')
+        saved.push({ name, text })
         return Promise.resolve({ fileName: `${name}.${format}` })
       },
     },

@@ -105,7 +105,9 @@ async function expectNoticed(proven: ProvenApp, found: ProofFinding['kind']): Pr
   const { start, proof } = await app.appState.get()
   expect(start.kind === 'history-deleted' ? 'deleted' : proof.finding?.kind).toBe(found)
   await expect(app.charge({ amount: '31.00' })).rejects.toMatchObject({ code: 'not-allowed-now' })
-  if (start.kind === 'ready') await expect(app.cards.list()).resolves.toHaveLength(1)
+  // A deleted or a foreign history has no card to show.
+  const cards = start.kind === 'ready' ? await app.cards.list() : null
+  expect(cards === null || cards.length === 1).toBe(true)
   expect(env.gateway.deliveries).toHaveLength(1)
   tally.noticed += 1
 }

@@ -13,9 +13,8 @@ export class ProvenApp {
   app: TestApp
 
   private constructor() {
-    // The real storage has the methods of the double that a start uses.
     const storage = new InProcessStorageHost({ file: this.folder.file })
-    this.env = Object.assign(new TestEnvironment(), { storage }) as unknown as TestEnvironment
+    this.env = Object.assign(new TestEnvironment(), { storage })
     this.app = new TestApp(this.env)
   }
 
