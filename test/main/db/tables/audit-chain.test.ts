@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Sqlite } from '../../../../src-main/db/file/connection'
 import { openWriter, type OpenWriter } from '../../../../src-main/db/storage'
-import { isReadable, type ChainProgress } from '../../../../src-main/ports/storage'
+import { isReadable } from '../../../../src-main/ports/records'
+import type { ChainProgress } from '../../../../src-main/ports/storage'
 import {
   entry,
   memoryDatabase,
