@@ -96,7 +96,7 @@ const places = [
 const floors = {
   'src-main/services': [
     ['common'],
-    ['access'],
+    ['access', 'proof'],
     ['announcing', 'browser-steps'],
     ['following', 'cards'],
     ['callbacks', 'charge', 'export', 'import', 'orders', 'profiles', 'three-ds'],

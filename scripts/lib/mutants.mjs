@@ -14,10 +14,43 @@ export const mutants = [
     name: 'a charge is sent before it is durably marked as sending',
     file: 'src-main/services/charge/charge-sender.ts',
     ...swapped(
-      `    const sending = await this.#markSending(recorded, charge, review, actor)`,
+      `    const sending = await this.#markSending(recorded, charge, review, actor)\n    await this.#anchor(sending)`,
       `    const answer = sendOnce(prepared, lostCharge, this.#neverAborted)`,
     ),
     tests: ['test/main/services'],
+  },
+  {
+    name: 'a charge is sent before the keychain knows of it',
+    file: 'src-main/services/charge/charge-sender.ts',
+    ...swapped(
+      `    await this.#anchor(sending)`,
+      `    const answer = sendOnce(prepared, lostCharge, this.#neverAborted)`,
+    ),
+    tests: ['test/main/services/proof/history-proof.test.ts'],
+  },
+  {
+    name: 'an older copy of the history is no finding',
+    file: 'src-main/services/proof/history-proof.ts',
+    find: "      return found('rolled-back', {",
+    replace: "      return null && found('rolled-back', {",
+    tests: [
+      'test/main/services/proof/history-proof.test.ts',
+      'test/main/services/announcing/missing-charges.test.ts',
+    ],
+  },
+  {
+    name: 'a changed entry of the audit chain is no finding',
+    file: 'src-main/db/queries/chain-check.ts',
+    find: '    const isLinked = row.hash === hashOf(before.seq === 0 ? null : before, row)',
+    replace: '    const isLinked = before.seq >= 0',
+    tests: ['test/main/services/proof/history-proof.test.ts'],
+  },
+  {
+    name: 'an act is written to the audit chain with the name of the operator',
+    file: 'src-main/db/tables/audit-chain.ts',
+    find: "by: actor === null || actor === '' ? null : markOf(key, `operator ${actor}`),",
+    replace: 'by: actor,',
+    tests: ['test/main/db/tables/audit-chain.test.ts'],
   },
   {
     name: 'money goes through a float',

@@ -41,6 +41,8 @@ import { PeopleService } from '../services/orders/people-service'
 import { Follower } from '../services/following/follower'
 import { GatewayAccess } from '../services/access/gateway-access'
 import { GatewayTime } from '../services/common/gateway-time'
+import { HistoryProof } from '../services/proof/history-proof'
+import { ProofFile } from '../services/proof/proof-file'
 import { HomeService } from '../services/orders/home-service'
 import { InsightsService } from '../services/orders/insights-service'
 import { KeychainWatch } from '../services/profiles/keychain-watch'
@@ -126,6 +128,7 @@ export function compose(given: {
     file: paths.database,
     nativeBinding: isDevelopment ? process.env['REBILL_DESK_SQLITE_BINDING'] : undefined,
     factNames,
+    appVersion: app.getVersion(),
   }
   const host = new WorkerStorageHost({
     ...database,
@@ -141,7 +144,7 @@ export function compose(given: {
     serviceName: 'Rebill Desk',
   })
   const vault = hideSecretsFromLog(
-    new KeychainVault(keychain, new SessionSecretStore(), (profileId, wrappingKey) => {
+    new KeychainVault(keychain, new SessionSecretStore(), paths.database, (profileId, wrappingKey) => {
       given.secrets.add(wrappingKey, profileId)
     }),
     given.secrets,
@@ -153,6 +156,7 @@ export function compose(given: {
   const onKeychainOpen = () => stops.noteKeychainOpened()
   const access = new GatewayAccess({ storage, vault, simulator, clock, onKeychainOpen })
   const missing = new MissingCharges(storage, new DiskChargeJournal(paths.chargeJournal))
+  const proof = new HistoryProof({ storage, vault, clock, report })
   const callbackListener = new LoopbackCallbackListener(clock)
   const systemTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const versions = {
@@ -166,6 +170,7 @@ export function compose(given: {
     profiles,
     access,
     missing,
+    proof,
     stops,
     time,
     simulator,
@@ -206,6 +211,7 @@ export function compose(given: {
     browser: issuerWindows,
     follower,
     announcer,
+    proof,
     network,
     clock,
     report,
@@ -220,6 +226,7 @@ export function compose(given: {
     follower,
     announcer,
     missing,
+    proof,
     clock,
     random,
     randomBytes,
@@ -246,6 +253,7 @@ export function compose(given: {
     profiles,
     access,
     missing,
+    proof,
     follower,
     appState,
     publisher,
@@ -378,6 +386,8 @@ export function compose(given: {
     people: new PeopleService(storage),
     exports,
     imports,
+    proof,
+    proofFile: new ProofFile({ storage, dialogs: fileDialogs, clock, appVersion: app.getVersion() }),
     copyText,
     openDataFolder: dataFolderOpener(paths.data, (path) => shell.openPath(path), clock),
   })
@@ -408,6 +418,7 @@ export function compose(given: {
     restarts,
     keychain,
     startup,
+    proof,
     simulatorMerchant,
     handlers,
     windowState: new WindowStateFile(paths.windowState),

@@ -22,6 +22,7 @@ export interface EndingParts {
   readonly host: { close(): Promise<void> }
   readonly care: { end(): Promise<void> }
   readonly erasures: { end(): Promise<void> }
+  readonly proof: { end(): Promise<void> }
   readonly simulator: { stop(): Promise<void> }
   readonly network: { stop(): void }
 }
@@ -53,6 +54,8 @@ async function endInOrder(parts: EndingParts): Promise<void> {
   // first. Otherwise keychain writes may finish.
   if (!parts.storage.isOpen) keychain.stop()
   await waitAtMost(clock, edge.close(), shortWaitMs)
+  // After the last write. Without it the keychain knows a shorter chain, which is no finding.
+  await waitAtMost(clock, parts.proof.end(), shortWaitMs)
   keychain.stop()
   await host.close()
   await simulator.stop()

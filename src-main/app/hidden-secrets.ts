@@ -20,6 +20,8 @@ export function hideSecretsFromLog(vault: SecretVault, secrets: SecretFingerprin
       secrets.add(key)
       return vault.saveDatabaseKey(key)
     },
+    readChainAnchor: () => vault.readChainAnchor(),
+    saveChainAnchor: (anchor) => vault.saveChainAnchor(anchor),
     readControlKey: async (owner, prompting) => {
       const key = await vault.readControlKey(owner, prompting)
       secrets.add(key, owner.profileId)

@@ -5,6 +5,7 @@ import type { JournalledCharge } from '../../src-shared/domain/app-state'
 import { AppError } from '../../src-shared/errors/app-error'
 import type { NewRestore } from '../ports/storage'
 import { checkCopy, requireFit } from './file/backup'
+import { chainSealOf } from './file/chain-seal'
 import { connect, type DatabaseOptions, type Sqlite } from './file/connection'
 import { shutOutOthers, startDraft, syncPath } from './file/database-file'
 import { migrate } from './file/migrate'
@@ -20,7 +21,7 @@ export function prepareRestore(
   options: DatabaseOptions,
   key: Uint8Array,
   source: string,
-  act: Pick<NewRestore, 'atMs' | 'actor' | 'keptFile'>,
+  act: Pick<NewRestore, 'atMs' | 'actor' | 'keptFile' | 'replaces'>,
 ): NewRestore {
   requireFit(source, key)
   const draft = { ...options, file: restoreDraftOf(options.file) }
@@ -52,7 +53,8 @@ function note(options: DatabaseOptions, key: Uint8Array, restoreOf: (db: Sqlite)
     if (!isDeepStrictEqual(schemaOf(db), newestSchema(options)))
       throw new AppError('storage-failed', { reason: 'backup-not-ours' })
     const restore = restoreOf(db)
-    new SqliteWriter(db, options.factNames).noteRestore(restore)
+    const seal = chainSealOf(key, options.appVersion ?? '')
+    new SqliteWriter(db, seal, options.factNames).noteRestore(restore)
     return restore
   } finally {
     // The last connection writes the write-ahead log into the file and removes it.

@@ -12,6 +12,9 @@ import type { HomeCounts, HomeView } from '../../src-shared/domain/home'
 import type { RelatedOrders as Related } from '../../src-shared/domain/related-orders'
 import type {
   CardRecord,
+  ChainAnchor,
+  ChainProgress,
+  ChainStanding,
   ChargeRecord,
   HomeDays,
   OpenRestore,
@@ -22,7 +25,9 @@ import type {
   StepAnswer,
   StorageReader,
 } from '../ports/storage'
+import type { ChainSeal } from './file/chain-seal'
 import type { Sqlite } from './file/connection'
+import { ChainCheck } from './queries/chain-check'
 import { CallbackList } from './queries/callback-list'
 import { ExchangeList, type ExchangePage } from './queries/exchange-list'
 import { ExpiredOrders } from './queries/expired-orders'
@@ -37,6 +42,7 @@ import { toStorageError } from './file/sqlite-errors'
 import { noFactNames, type FactNames } from '../ports/fact-names'
 import type { OrderIds } from '../ports/order-import'
 import type { Synchronous } from './synchronous'
+import { AuditChain } from './tables/audit-chain'
 import { Tables } from './tables/tables'
 
 /** `StorageReader` over any connection. All queries of a method see the same state of the database. */
@@ -52,10 +58,14 @@ export class SqliteReader implements Synchronous<StorageReader> {
   readonly #insights
   readonly #people
   readonly #expired
+  readonly #chain
+  readonly #chainCheck
 
-  constructor(db: Sqlite, names: FactNames = noFactNames) {
+  constructor(db: Sqlite, seal: ChainSeal, names: FactNames = noFactNames) {
     this.#db = db
     this.#tables = new Tables(db, names)
+    this.#chain = new AuditChain(db, seal)
+    this.#chainCheck = new ChainCheck(db, seal)
     this.#orderList = new OrderList(db)
     this.#exchangeList = new ExchangeList(db)
     this.#callbackList = new CallbackList(db, names)
@@ -65,6 +75,18 @@ export class SqliteReader implements Synchronous<StorageReader> {
     this.#insights = new Insights(db)
     this.#people = new People(db, this.#tables.cards)
     this.#expired = new ExpiredOrders(db)
+  }
+
+  chainStanding(anchor: ChainAnchor | null): ChainStanding | null {
+    return this.#read(() => this.#chain.standing(anchor))
+  }
+
+  checkChain(progress: ChainProgress | null): ChainProgress {
+    return this.#read(() => this.#chainCheck.next(progress))
+  }
+
+  proofLines(afterSeq: number): { lines: string; lastSeq: number | null } {
+    return this.#read(() => this.#chainCheck.lines(afterSeq))
   }
 
   listFormerProfiles(): { profileId: string; name: string }[] {

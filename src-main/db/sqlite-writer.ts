@@ -13,6 +13,8 @@ import { AppError, isUnreadableRow } from '../../src-shared/errors/app-error'
 import type {
   CardRecord,
   CardUpsert,
+  ChainAct,
+  ChainSignature,
   ChargeRecord,
   CheckedOrder,
   ErasedRows,
@@ -37,9 +39,12 @@ import type { ImportedRow } from '../ports/order-import'
 import type { NewDraft } from './tables/charges'
 import type { PlannedErasure } from './tables/erasures'
 import type { ImportRow } from './tables/imported-orders'
+import type { ChainSeal } from './file/chain-seal'
 import { proveWritable, type Sqlite } from './file/connection'
+import { ChainCheck } from './queries/chain-check'
 import { People } from './queries/people'
 import { RelatedCharges } from './queries/related-charges'
+import { AuditChain } from './tables/audit-chain'
 import { changedState, toSummary } from './tables/order-rows'
 import { notAllowed, notFound, rowNumber } from './tables/row-ids'
 import { stepSweep } from './tables/step-moves'
@@ -48,6 +53,7 @@ import { isDiskBroken, toStorageError } from './file/sqlite-errors'
 import { noFactNames, type FactNames } from '../ports/fact-names'
 import type { Synchronous } from './synchronous'
 import { Tables } from './tables/tables'
+import { isCheckWithoutNews } from './tables/timeline'
 
 type RecordChargeInput = Parameters<StorageWriter['recordCharge']>[0]
 
@@ -60,13 +66,40 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   readonly #tables
   readonly #related
   readonly #people
+  readonly #chain
+  readonly #chainCheck
   #isDiskBroken = false
 
-  constructor(db: Sqlite, names: FactNames = noFactNames) {
+  constructor(db: Sqlite, seal: ChainSeal, names: FactNames = noFactNames) {
     this.#db = db
     this.#tables = new Tables(db, names)
+    this.#chain = new AuditChain(db, seal)
+    this.#chainCheck = new ChainCheck(db, seal)
     this.#related = new RelatedCharges(db, this.#tables.orders)
     this.#people = new People(db, this.#tables.cards)
+  }
+
+  /** Writes the first entry of the audit chain, if there is none. */
+  beginChain(): void {
+    this.#write(() => {
+      this.#chain.begin()
+    })
+  }
+
+  noteAct({ kind, facts }: ChainAct, actor: string | null): void {
+    this.#write(() => {
+      this.#chain.append(kind, facts, actor)
+    })
+  }
+
+  signChain({ finding, replaces, ...words }: ChainSignature): void {
+    this.#write(() => {
+      const covers = this.#chainCheck.cover()
+      const flawed = [...this.#chainCheck.flawedOrders()]
+      this.#chain.sign({ finding, replaces, covers, orders: flawed.length }, words)
+      for (const orderId of flawed)
+        this.#chain.appendOrder(orderId, { acts: ['accepted-as-found'] }, words.name)
+    })
   }
 
   proveWritable(): void {
@@ -77,7 +110,11 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
 
   saveProfile(profile: ProfileRecord): void {
     this.#write(() => {
-      this.#tables.profiles.save(profile)
+      const { profiles } = this.#tables
+      const before = profiles.list().find(({ profileId }) => profileId === profile.profileId)
+      profiles.save(profile)
+      const { profileId, environment } = profile
+      this.#note('profile-saved', { profileId, environment, changed: changedNames(before ?? {}, profile) })
     })
   }
 
@@ -87,12 +124,16 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       this.#tables.signingKeys.remove(profileId)
       if (this.#tables.appState.get().activeProfileId === profileId)
         this.#tables.appState.setActiveProfile(null)
+      this.#note('profile-removed', { profileId })
     })
   }
 
   saveSettings(settings: Settings): void {
     this.#write(() => {
-      this.#tables.appState.saveSettings(settings)
+      const { appState } = this.#tables
+      const changed = changedNames(appState.get().settings, settings)
+      appState.saveSettings(settings)
+      this.#note('settings-saved', { changed })
     })
   }
 
@@ -111,11 +152,17 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   setRecoveryMade(made: boolean): void {
     this.#write(() => {
       this.#tables.appState.setRecoveryMade(made)
+      this.#note('recovery-code', { isMade: made })
     })
   }
 
   upsertCard(card: CardUpsert): CardRecord {
-    return this.#write(() => this.#tables.cards.upsert(card, this.#tables.profiles.keyOf(card.profileId)))
+    return this.#write(() => {
+      const { cards, profiles } = this.#tables
+      const stored = cards.upsert(card, profiles.keyOf(card.profileId))
+      this.#note('card-saved', { cardId: stored.view.cardId })
+      return stored
+    })
   }
 
   saveDraft(draft: NewDraft): ChargeRecord {
@@ -123,13 +170,17 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       const profileKey = this.#tables.profiles.keyOf(draft.profileId)
       if (draft.cardId !== null && this.#tables.cards.get(draft.cardId)?.view.profileId !== draft.profileId)
         throw notFound('card')
-      return this.#tables.charges.saveDraft(draft, profileKey)
+      const saved = this.#tables.charges.saveDraft(draft, profileKey)
+      const { chargeId, kind, clientOrderId: client, amountMinor, currency } = saved
+      this.#note('charge-drafted', { chargeId, kind, client, amountMinor, currency })
+      return saved
     })
   }
 
   discardDraft(chargeId: string): void {
     this.#write(() => {
       this.#tables.charges.discard(chargeId)
+      this.#note('charge-discarded', { chargeId })
     })
   }
 
@@ -152,6 +203,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         input.previewHash,
         input.sentParameters,
       )
+      this.#noteOrder(orderId, input.entries, { chargeId: input.chargeId })
       return this.#written(this.#tables.orders.requireRecord(orderId), null)
     })
   }
@@ -159,6 +211,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): WrittenOrder {
     return this.#write(() => {
       const orderId = this.#insertOrder(order, null, entries, null)
+      this.#noteOrder(orderId, entries)
       return this.#written(this.#tables.orders.requireRecord(orderId), null)
     })
   }
@@ -166,7 +219,9 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   startImport(newImport: NewImport): string {
     return this.#write(() => {
       const profileKey = this.#tables.profiles.keyOf(newImport.profileId)
-      return String(this.#tables.imports.start(newImport, profileKey))
+      const importId = String(this.#tables.imports.start(newImport, profileKey))
+      this.#note('import-started', { importId, profileId: newImport.profileId })
+      return importId
     })
   }
 
@@ -183,6 +238,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         this.#insertImported(under, place, row)
         return false
       })
+      this.#note('orders-imported', { importId, added: rows.length - known.length, known: known.length })
       return {
         added: rows.length - known.length,
         known: known.map(({ line, clientOrderId }) => ({ line, clientOrderId })),
@@ -254,6 +310,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   settleRestore(atMs: number, actor: string | null): void {
     this.#write(() => {
       this.#tables.restores.settle(atMs, actor)
+      this.#chain.append('restore-settled', {}, actor)
     })
   }
 
@@ -264,6 +321,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
    */
   noteRestore(restore: NewRestore): void {
     this.#write(() => {
+      this.#chain.begin()
       const { atMs, actor } = restore
       const { charges, restores } = this.#tables
       charges.discardDrafts()
@@ -273,18 +331,22 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       for (const { order_id: orderId, seq } of this.#tables.steps.listKeptAnswers())
         this.#doubtStep(orderId, seq, atMs)
       restores.add(restore)
+      const { replaces, isComplete, missing } = restore
+      this.#chain.append('restored', { replaces, isComplete, missing: missing.length }, actor)
     })
   }
 
   saveSigningKey(profileId: string, facts: SigningKeyFacts, sealed: Uint8Array): void {
     this.#write(() => {
       this.#tables.signingKeys.save(profileId, facts, sealed)
+      this.#note('signing-key-saved', { profileId, origin: facts.origin, fingerprint: facts.fingerprint })
     })
   }
 
   removeSigningKey(profileId: string): void {
     this.#write(() => {
       this.#tables.signingKeys.remove(profileId)
+      this.#note('signing-key-removed', { profileId })
     })
   }
 
@@ -307,6 +369,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       const orderRow = this.#tables.orders.requireRow(orderId).order_id
       const { callbacks, erasures, orders } = this.#tables
       callbacks.attach(callbackId, orderRow)
+      this.#note('callback-attached', { callbackId, orderId })
       erasures.eraseCallbacks(orderRow)
       orders.compareCallbacks(orderRow)
       return callbacks.get(callbackId)
@@ -333,6 +396,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       const { erasures } = this.#tables
       erasures.removeDrafts(found.cardIds, found.emails)
       erasures.plan(act, found.orderIds, found.cardIds)
+      this.#noteErasure(act, found.orderIds.length, found.cardIds.length)
     })
   }
 
@@ -341,6 +405,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       const { erasures, orders } = this.#tables
       const numbers = orderIds.map((orderId) => orders.requireRow(orderId).order_id)
       erasures.plan(act, numbers, [])
+      this.#noteErasure(act, numbers.length, 0)
     })
   }
 
@@ -367,8 +432,28 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   finishErasures(atMs: number): void {
     this.#write(() => {
       this.#tables.erasures.finish(atMs)
+      this.#chain.append('erasures-finished', {}, null)
     })
     this.#emptyLog()
+  }
+
+  /** Writes an act of the present operator to the chain. */
+  #note(kind: string, facts: Readonly<Record<string, unknown>>): void {
+    this.#chain.append(kind, facts, this.#tables.appState.get().settings.operatorName)
+  }
+
+  #noteErasure({ keptMonths, actor }: ErasureAct, orders: number, cards: number): void {
+    this.#chain.append('erasure-planned', { keptMonths, orders, cards }, actor)
+  }
+
+  #noteOrder(
+    orderId: number,
+    entries: readonly NewTimelineEntry[],
+    more: Readonly<Record<string, unknown>> = {},
+  ): void {
+    const acts = entries.map(({ kind }) => kind)
+    const actor = entries.findLast((entry) => entry.actor !== null)?.actor ?? null
+    this.#chain.appendOrder(orderId, { acts, ...more }, actor)
   }
 
   /**
@@ -476,6 +561,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     const row = orders.requireRow(asked.orderId)
     const change = erasures.isErased(row.order_id) ? erasures.withoutPerson(asked) : asked
     if (row.revision !== change.expectedRevision) throw notAllowed('revision')
+    const before = this.#chain.orderFacts(row.order_id)
     if (change.charge !== undefined) {
       if (row.charge_id === null) throw notFound('charge')
       if (change.charge.related !== undefined) this.#requireRelated(change.charge.related, row.charge_id)
@@ -495,6 +581,12 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     identities.take(row.order_id, change.facts ?? [])
     orders.compareCallbacks(row.order_id)
     timeline.append(row.order_id, change.entries, exchangeId)
+    // A check without news is no act.
+    if (
+      change.entries.some((entry) => !isCheckWithoutNews(entry)) ||
+      before !== this.#chain.orderFacts(row.order_id)
+    )
+      this.#noteOrder(row.order_id, change.entries)
     words.follow(row.order_id, {
       cardholderName: state.cardholder_name,
       outcome: [state.order_stage, state.error_code, state.error_message],
@@ -595,6 +687,13 @@ function summaryOf({ exchange, orderId }: OrderChange, exchangeId: number | null
   if (exchange === undefined || exchangeId === null) return null
   const { request: _request, answer: _answer, unreadableBody: _body, ...summary } = exchange
   return { ...summary, exchangeId: String(exchangeId), orderId }
+}
+
+/** The names of the fields that differ. */
+function changedNames(before: object, after: object): string[] {
+  return Object.entries(after)
+    .filter(([name, value]) => !isDeepStrictEqual(Reflect.get(before, name), value))
+    .map(([name]) => name)
 }
 
 /** True when the order matches the confirmed charge. */

@@ -1,3 +1,4 @@
+import { chainSealOf, type ChainSeal } from './file/chain-seal'
 import type { DatabaseOptions, Sqlite } from './file/connection'
 import {
   createForWriting,
@@ -33,19 +34,19 @@ export function openWriter(
   steps?: readonly Migration[],
   onUpdate?: OnUpdate,
 ): OpenWriter | OpenRefusal {
-  const opening = openForWriting(options, key, (db) => overWriter(db, options), steps, onUpdate)
+  const opening = openForWriting(options, key, (db) => overWriter(db, options, key), steps, onUpdate)
   return opening.kind === 'opened' ? opening.value : opening
 }
 
 /** Creates a new database and opens the only writing connection. Throws `storage-failed`. */
 export function createWriter(options: DatabaseOptions, key: Uint8Array): OpenWriter {
-  return createForWriting(options, key, (db) => overWriter(db, options))
+  return createForWriting(options, key, (db) => overWriter(db, options, key))
 }
 
 /** Opens a reading connection beside an open writer. Throws `storage-failed`. */
 export function openReader(options: DatabaseOptions, key: Uint8Array): OpenReader {
   return openForReading(options, key, (db) => ({
-    reader: new SqliteReader(db, options.factNames),
+    reader: new SqliteReader(db, sealOf(options, key), options.factNames),
     close: () => db.close(),
   }))
 }
@@ -56,14 +57,21 @@ export function openReaderAlone(
   key: Uint8Array,
 ): OpenReader & { readonly holdsFile: boolean } {
   const { db, holdsFile, close } = openForReadingAlone(options, key)
-  return { reader: new SqliteReader(db, options.factNames), holdsFile, close }
+  return { reader: new SqliteReader(db, sealOf(options, key), options.factNames), holdsFile, close }
 }
 
-function overWriter(db: Sqlite, { factNames }: DatabaseOptions): OpenWriter {
+function overWriter(db: Sqlite, options: DatabaseOptions, key: Uint8Array): OpenWriter {
+  const seal = sealOf(options, key)
+  const writer = new SqliteWriter(db, seal, options.factNames)
+  writer.beginChain()
   return {
     kind: 'opened',
-    writer: new SqliteWriter(db, factNames),
-    reader: new SqliteReader(db, factNames),
+    writer,
+    reader: new SqliteReader(db, seal, options.factNames),
     close: () => db.close(),
   }
+}
+
+function sealOf({ appVersion = '' }: DatabaseOptions, key: Uint8Array): ChainSeal {
+  return chainSealOf(key, appVersion)
 }

@@ -8,6 +8,8 @@ import type { ErasureService } from '../services/data-care/erasure-service'
 import type { ExchangeService } from '../services/orders/exchange-service'
 import type { ExportService } from '../services/export/export-service'
 import type { ImportService } from '../services/import/import-service'
+import type { HistoryProof } from '../services/proof/history-proof'
+import type { ProofFile } from '../services/proof/proof-file'
 import type { InsightsService } from '../services/orders/insights-service'
 import type { HomeService } from '../services/orders/home-service'
 import type { OrderService } from '../services/orders/order-service'
@@ -47,6 +49,8 @@ export interface AnsweringServices {
   readonly imports: ImportService
   readonly adoptions: AdoptionService
   readonly care: DataCareService
+  readonly proof: Pick<HistoryProof, 'verify'>
+  readonly proofFile: ProofFile
   readonly erasures: ErasureService
   readonly copyText: (text: string) => Promise<void>
   readonly openDataFolder: () => Promise<void>
@@ -64,6 +68,9 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'start.trySimulator': () => services.simulatorMerchant.try(),
     'recovery.create': () => recovery.create(),
     'recovery.confirm': ({ groups }) => recovery.confirm(groups),
+    'history.verify': () => services.proof.verify().then(() => startup.snapshot()),
+    'history.saveProof': async () => (await services.proofFile.save()) ?? { fileName: null },
+    'history.accept': (words) => startup.acceptHistory(words),
     'history.acknowledgeMissing': ({ clientOrderIds }) => startup.acknowledgeMissing(clientOrderIds),
     'settings.save': (settings) => services.settings.save(settings),
     'profiles.save': ({ profile, controlKey }) => profiles.save(profile, controlKey),

@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
  * same folder (mode 0600), syncs it, renames it. One writer at a time. Rejects with the file system's error and removes
  * the temporary file. After a crash the next writer replaces it.
  */
-export async function writeDurably(file: string, content: string): Promise<void> {
+export async function writeDurably(file: string, content: string | AsyncIterable<string>): Promise<void> {
   const draft = `${file}.tmp`
   try {
     await rm(draft, { force: true })

@@ -39,7 +39,7 @@ export interface HistoryCopies {
   restore(
     key: Uint8Array,
     path: string,
-    act: { readonly atMs: number; readonly actor: string | null },
+    act: Pick<NewRestore, 'atMs' | 'actor' | 'replaces'>,
     onProgress: (progress: WorkProgress) => void,
   ): Promise<NewRestore>
   /** Ends a running backup; its draft is removed. Resolves when the thread has ended. */

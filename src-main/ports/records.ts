@@ -390,7 +390,72 @@ export interface NewRestore {
   readonly isComplete: boolean
   /** Sent charges of the replaced history that the backup does not have. */
   readonly missing: readonly JournalledCharge[]
+  /** The anchor of the replaced history; null = it had none. */
+  readonly replaces: ChainAnchor | null
 }
 
 /** A restore whose missing charges nobody has checked yet. */
-export type OpenRestore = Omit<NewRestore, 'keptFile'>
+export type OpenRestore = Omit<NewRestore, 'keptFile' | 'replaces'>
+
+/** An entry of the audit chain as the keychain keeps it: which history, how far, and the keyed half of its link. */
+export interface ChainAnchor {
+  readonly history: string
+  readonly seq: number
+  readonly mac: string
+  readonly atMs: number
+}
+
+/** Where an anchor is in a chain. `replaced`: a restore or an acknowledgement of this history names it. */
+export type AnchorPlace =
+  'absent' | 'in-the-chain' | 'replaced' | 'beyond-the-end' | 'of-another-entry' | 'of-another-history'
+
+/** What a chain says about itself and about an anchor. */
+export interface ChainStanding {
+  /** Its newest entry. */
+  readonly head: ChainAnchor
+  /** The hash of the newest entry. */
+  readonly hash: string
+  /** True when the chain says that it was anchored before. */
+  readonly hasBeenAnchored: boolean
+  readonly anchorIs: AnchorPlace
+}
+
+/** How far a check of the chain is. The first call has none; the last one returns the part `done`. */
+export interface ChainProgress {
+  readonly part: 'entries' | 'orders' | 'done'
+  /** The last entry that was checked, and the links up to it. */
+  readonly seq: number
+  readonly hash: string
+  readonly mac: string
+  /** Over all that is stored up to this entry, right or wrong. */
+  readonly digest: string
+  readonly orderId: number
+  readonly entries: number
+  readonly flaw: ChainFlaw | null
+}
+
+/** The first thing in the history that does not fit its chain. */
+export interface ChainFlaw {
+  readonly kind: 'entry-changed' | 'entry-missing' | 'order-changed' | 'order-missing'
+  readonly seq: number | null
+  readonly orderId: string | null
+  /** The time of the newest entry before it. */
+  readonly atMs: number | null
+}
+
+/** An act that changes no row: it is only written to the chain. */
+export interface ChainAct {
+  readonly kind: 'anchored' | 'backed-up' | 'charge-refused' | 'orders-exported' | 'proof-exported'
+  /** Without personal data. */
+  readonly facts: Readonly<Record<string, string | number | null>>
+}
+
+/** A person accepts the history as it is, with the flaws that were shown. */
+export interface ChainSignature {
+  readonly name: string
+  readonly reason: string
+  /** What was shown. */
+  readonly finding: string
+  /** The anchor that does not fit any more. */
+  readonly replaces: ChainAnchor | null
+}

@@ -1,5 +1,5 @@
 import type { KeychainState, LockState, Prompting } from './secret-store'
-import type { ProfileRecord } from './storage'
+import type { ChainAnchor, ProfileRecord } from './storage'
 
 /** The part of a profile that its key is bound to. */
 export type SecretOwner = Pick<
@@ -27,6 +27,12 @@ export interface SecretVault {
   readDatabaseKey(): Promise<Uint8Array | null>
   /** Stores the 32 bytes and reads them back before it resolves. */
   saveDatabaseKey(key: Uint8Array): Promise<void>
+  /**
+   * What the keychain knows of the newest entry of this history's audit chain; null when nothing, or nothing readable,
+   * is stored. Without a keychain it is kept for the session only.
+   */
+  readChainAnchor(): Promise<ChainAnchor | null>
+  saveChainAnchor(anchor: ChainAnchor): Promise<void>
   /**
    * The merchant control key, for one signing. Errors: `secret-missing` with the profile's name and a reason:
    * `never-set`, `gone-from-keychain` (the record says that it must exist), `damaged`, or `bound-to-other-address`

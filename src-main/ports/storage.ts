@@ -36,6 +36,11 @@ import type {
   NewImport,
   OpenRestore,
   ErasureAct,
+  ChainAct,
+  ChainAnchor,
+  ChainProgress,
+  ChainSignature,
+  ChainStanding,
 } from './records'
 
 export type * from './records'
@@ -125,6 +130,10 @@ export interface StorageWriter {
   eraseNext(atMs: number, budgetMs: number): Promise<ErasedRows>
   /** Ends the erasures of which nothing is planned any more, and empties the write-ahead log. */
   finishErasures(atMs: number): Promise<void>
+  /** Writes an act to the audit chain that changes nothing else. `actor` null = the app itself. */
+  noteAct(act: ChainAct, actor: string | null): Promise<void>
+  /** Accepts the history as it is now, flaws included, and signs that in the chain. */
+  signChain(signature: ChainSignature): Promise<void>
 }
 
 /** What one step of an erasure erased. */
@@ -264,6 +273,12 @@ export interface StorageReader {
   ): Promise<ListPage<ExchangeSummary> & { readonly searchedToMs: number | null }>
   getExchange(exchangeId: string): Promise<ExchangeView | null>
   listOrderExchanges(orderId: string, after?: string): Promise<readonly ExchangeView[]>
+  /** What the audit chain says about itself and about an anchor; null = a history without a chain. */
+  chainStanding(anchor: ChainAnchor | null): Promise<ChainStanding | null>
+  /** Checks a further part of the chain, and of the orders against it. */
+  checkChain(progress: ChainProgress | null): Promise<ChainProgress>
+  /** Entries of the chain after one, as lines of a proof file; `lastSeq` null = there are no more. */
+  proofLines(afterSeq: number): Promise<{ readonly lines: string; readonly lastSeq: number | null }>
   /** SQLite’s quick_check in the background; null = intact, else the first finding. */
   quickCheck(): Promise<string | null>
   sqliteVersion(): Promise<string>

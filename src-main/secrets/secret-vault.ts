@@ -1,15 +1,23 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../src-shared/errors/app-error'
 import { assertNever } from '../../src-shared/util/assert-never'
 import type { KeychainState, LockState, Prompting, SecretStore } from '../ports/secret-store'
 import type { SecretOwner, SecretVault, VaultMode } from '../ports/secret-vault'
+import type { ChainAnchor } from '../ports/storage'
 import { sealText, unsealText } from './sealed-text'
 import type { SessionSecretStore } from './session-secret-store'
 
 const databaseKeyAccount = 'database-key'
 /** Bytes of the database key and of wrapping keys. */
 const keyBytes = 32
+
+const chainAnchorItem = z.object({
+  history: z.string(),
+  seq: z.number().int(),
+  mac: z.string(),
+  atMs: z.number().int(),
+})
 
 const controlKeyItem = z.strictObject({
   version: z.literal(1),
@@ -22,17 +30,23 @@ const controlKeyItem = z.strictObject({
 export class KeychainVault implements SecretVault {
   readonly #keychain: SecretStore
   readonly #session: SessionSecretStore
+  readonly #anchorAccount
   readonly #onWrappingKey: (profileId: string, key: string) => void
   #mode: VaultMode = 'os'
 
-  /** `onWrappingKey` receives each wrapping key in its stored form, so that it can be kept out of the log. */
+  /**
+   * `historyFile` is the path of the database: each history has an anchor of its own. `onWrappingKey` receives each
+   * wrapping key in its stored form, so that it can be kept out of the log.
+   */
   constructor(
     keychain: SecretStore,
     session: SessionSecretStore,
+    historyFile: string,
     onWrappingKey: (profileId: string, key: string) => void = () => undefined,
   ) {
     this.#keychain = keychain
     this.#session = session
+    this.#anchorAccount = `chain-anchor-${createHash('sha256').update(historyFile).digest('hex').slice(0, 16)}`
     this.#onWrappingKey = onWrappingKey
   }
 
@@ -63,6 +77,17 @@ export class KeychainVault implements SecretVault {
     if (key.length !== keyBytes) throw new AppError('internal', { reason: 'database-key-size' })
     const bytes = Buffer.from(key.buffer, key.byteOffset, key.length)
     await this.#keep(databaseKeyAccount, bytes.toString('base64'))
+  }
+
+  async readChainAnchor(): Promise<ChainAnchor | null> {
+    const text = await this.#store().get(this.#anchorAccount)
+    const anchor = chainAnchorItem.safeParse(text === null ? null : jsonOrNull(text))
+    return anchor.success ? anchor.data : null
+  }
+
+  /** Not read back, because it is written before each charge: a keychain that loses it is noticed at the next start. */
+  async saveChainAnchor(anchor: ChainAnchor): Promise<void> {
+    await this.#store().set(this.#anchorAccount, JSON.stringify(anchor))
   }
 
   async readControlKey(owner: SecretOwner, prompting: Prompting = 'may-prompt'): Promise<string> {

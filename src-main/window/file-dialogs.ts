@@ -7,6 +7,7 @@ const filters = {
   csv: { name: 'CSV', extensions: ['csv'] },
   xlsx: { name: 'Excel workbook', extensions: ['xlsx'] },
   json: { name: 'JSON', extensions: ['json'] },
+  jsonl: { name: 'JSON lines', extensions: ['jsonl'] },
   db: { name: 'Rebill Desk', extensions: ['db'] },
 }
 
@@ -43,7 +44,7 @@ export class SystemFileDialogs implements FileDialogs {
 
   async saveText(
     suggestion: Parameters<FileDialogs['saveText']>[0],
-    text: string,
+    text: Parameters<FileDialogs['saveText']>[1],
   ): ReturnType<FileDialogs['saveText']> {
     const file = await this.chooseTarget(suggestion)
     if (file === null) return null

@@ -18,6 +18,7 @@ import { log } from './en/log'
 import { orderFilters } from './en/order-filters'
 import { orderViews } from './en/order-views'
 import { orders } from './en/orders'
+import { proof } from './en/proof'
 import { refunds } from './en/refunds'
 import { erasures } from './en/erasures'
 import { people } from './en/people'
@@ -45,6 +46,7 @@ export const en = {
   cards,
   callbacks,
   care,
+  proof,
   charge,
   log,
   settings,

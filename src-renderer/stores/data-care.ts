@@ -23,6 +23,9 @@ export const useDataCareStore = defineStore('data-care', () => {
     saveSchedule: (schedule: CommandInput<'history.saveSchedule'>) => call('history.saveSchedule', schedule),
     chooseCopy: () => call('history.chooseCopy', {}),
     restore: (name: string) => call('history.restore', { name }),
+    verify: () => call('history.verify', {}),
+    saveProof: () => call('history.saveProof', {}),
+    accept: (words: CommandInput<'history.accept'>) => call('history.accept', words),
     check: () => call('history.check', {}),
   }
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { callbackListener } from './callback'
 import { careState, restoredHistory } from './data-care'
 import { fields } from './fields'
+import { historyProof } from './history-proof'
 import { homeCounts } from './home'
 import { profileView, unreadableProfileView } from './profile'
 import { storageTrouble } from './storage-trouble'
@@ -26,6 +27,8 @@ export const startState = z.discriminatedUnion('kind', [
     reason: z.enum(['key-missing', 'key-does-not-fit']),
     hasRecoveryFile: z.boolean(),
   }),
+  /** The keychain knows a history with this number of entries, and there is no file. */
+  z.object({ kind: z.literal('history-deleted'), entries: z.number().int(), anchoredAtMs: z.number().int() }),
   z.object({ kind: z.literal('storage-too-new'), found: z.number().int(), supported: z.number().int() }),
   /** The database cannot be opened now, not even for reading. It opens when the cause in `reason` is gone. */
   z.object({ kind: z.literal('storage-unavailable'), path: z.string(), reason: z.string() }),
@@ -103,6 +106,8 @@ export const appState = z.object({
   missingCharges: z.array(journalledCharge),
   /** A restored backup whose missing charges nobody has checked yet. No charge is possible until then. */
   restored: restoredHistory.nullable(),
+  /** With a finding no charge is possible until it is accepted. */
+  proof: historyProof,
   care: careState,
   ending: ending.nullable(),
   recovery: z.enum(['made', 'not-made']),

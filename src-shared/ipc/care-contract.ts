@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { appState } from '../domain/app-state'
+import { resolutionNote } from '../domain/charge'
 import { backupSchedule, careState, historyCopy } from '../domain/data-care'
 import { erasureEntry, erasurePreview } from '../domain/erasure'
+import { refuseSplitCardNumber } from '../domain/fields'
 import { id, nothing } from './contract-parts'
 
 const copies = z.object({ copies: z.array(historyCopy) })
@@ -27,6 +29,20 @@ export const careCommands = {
   'history.restore': {
     kind: 'write',
     input: z.strictObject({ name: z.string().min(1).max(200) }),
+    output: appState,
+  },
+  /** Checks the whole audit chain. The state of the app tells how far it is and what was found. */
+  'history.verify': { kind: 'write', input: nothing, output: appState },
+  /** Saves the audit chain as a file that can be checked without the app; null when the person chose no file. */
+  'history.saveProof': {
+    kind: 'write',
+    input: nothing,
+    output: z.object({ fileName: z.string().nullable() }),
+  },
+  /** A person accepts what the proof of the history found. A deleted history is begun anew. */
+  'history.accept': {
+    kind: 'write',
+    input: z.strictObject({ ...resolutionNote.shape }).superRefine(refuseSplitCardNumber('reason', 'name')),
     output: appState,
   },
   'history.check': { kind: 'write', input: nothing, output: appState },

@@ -126,6 +126,11 @@ const wrongRooms: readonly Plant[] = [
     'src-main/services/following/x.ts',
   ],
   [
+    'src-main/services/proof: rooms below it',
+    'src-main/services/proof/up.ts',
+    'src-main/services/access/x.ts',
+  ],
+  [
     'src-main/services/callbacks: rooms below it',
     'src-main/services/callbacks/up.ts',
     'src-main/services/orders/x.ts',

@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { chainSealOf } from '../../src-main/db/file/chain-seal'
 import { connect, type Sqlite } from '../../src-main/db/file/connection'
 import { SqliteWriter } from '../../src-main/db/sqlite-writer'
 import { createWriter, openWriter } from '../../src-main/db/storage'
@@ -61,7 +62,7 @@ function make(file: string, count: number): void {
   const db: Sqlite = connect({ file: draft }, historyKey, 'write')
   db.pragma('synchronous = OFF')
   db.pragma('cache_size = -400000')
-  const writer = new SqliteWriter(db, factNames)
+  const writer = new SqliteWriter(db, chainSealOf(historyKey, 'bench'), factNames)
   const startedMs = performance.now()
   for (const profileId of profiles) writer.saveProfile(profile({ profileId, name: profileId }))
   const random = randomOf(20_260)

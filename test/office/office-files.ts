@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { chainSealOf } from '../../src-main/db/file/chain-seal'
 import { connect } from '../../src-main/db/file/connection'
 import { SqliteWriter } from '../../src-main/db/sqlite-writer'
 import { createWriter } from '../../src-main/db/storage'
@@ -29,7 +30,7 @@ const texts = [
 
 createWriter({ file, factNames }, key).close()
 const db = connect({ file }, key, 'write')
-const writer = new SqliteWriter(db, factNames)
+const writer = new SqliteWriter(db, chainSealOf(key, 'test'), factNames)
 writer.saveProfile(profile())
 for (const [index, text] of texts.entries())
   writer.adoptOrder(newOrder({ clientOrderId: `O-${String(index)}`, description: text, reference: text }), [])

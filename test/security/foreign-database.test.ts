@@ -124,7 +124,7 @@ describe('S24: a chosen backup', () => {
   it.each(files)('%s is refused, and the present history stays as it is', (_what, make, reason) => {
     const file = make()
     const before = folder.hash()
-    const act = { atMs: startMs, actor: null, keptFile: 'desk.db.replaced-1' }
+    const act = { atMs: startMs, actor: null, keptFile: 'desk.db.replaced-1', replaces: null }
     expect(refusalOf(() => prepareRestore({ file: folder.file }, folder.key, file, act))).toEqual({
       code: 'storage-failed',
       reason,
@@ -136,7 +136,7 @@ describe('S24: a chosen backup', () => {
   it('that is a real backup is taken, so the refusals above are not of everything', () => {
     const file = join(folder.path, 'chosen.db')
     copyFileSync(folder.file, file)
-    const act = { atMs: startMs, actor: null, keptFile: 'desk.db.replaced-1' }
+    const act = { atMs: startMs, actor: null, keptFile: 'desk.db.replaced-1', replaces: null }
     expect(prepareRestore({ file: folder.file }, folder.key, file, act)).toMatchObject({ isComplete: true })
   })
 })

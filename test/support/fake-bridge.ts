@@ -175,6 +175,10 @@ export class FakeBridge implements DeskBridge {
     }),
     'recovery.confirm': async () => this.changeState({ recovery: 'made' }),
     'history.acknowledgeMissing': async () => this.changeState({ missingCharges: [], restored: null }),
+    'history.verify': async () => this.state,
+    'history.saveProof': async () => ({ fileName: 'proof-2026-11-29.jsonl' }),
+    'history.accept': async () =>
+      this.changeState({ start: { kind: 'ready' }, proof: { ...this.state.proof, finding: null } }),
     'history.backUp': async () => this.state.care,
     'history.stopBackup': async () => this.state.care,
     'history.saveSchedule': async (schedule) =>

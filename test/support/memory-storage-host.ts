@@ -2,6 +2,7 @@ import type { HistoryUpdate } from '../../src-shared/domain/history-update'
 import Database from 'better-sqlite3'
 import { factNames } from '../../src-main/gateway/fact-names'
 import { applyRules, type Sqlite } from '../../src-main/db/file/connection'
+import { chainSealOf } from '../../src-main/db/file/chain-seal'
 import { migrate } from '../../src-main/db/file/migrate'
 import { SqliteReader } from '../../src-main/db/sqlite-reader'
 import { SqliteWriter } from '../../src-main/db/sqlite-writer'
@@ -180,8 +181,9 @@ function prepared(): Omit<SharedDatabase, 'owner'> {
   // Set as on the app’s writing connection: tests look for erased data in the bytes.
   db.pragma('secure_delete = ON')
   migrate(db)
+  const seal = chainSealOf(new Uint8Array(32), 'test')
   return {
-    ...{ db, writer: new SqliteWriter(db, factNames), reader: new SqliteReader(db, factNames) },
+    ...{ db, writer: new SqliteWriter(db, seal, factNames), reader: new SqliteReader(db, seal, factNames) },
     chargeIds: db.prepare<[], string>('SELECT charge_id FROM charges ORDER BY rowid').pluck(),
     orderIds: db.prepare<[], string>('SELECT CAST(order_id AS TEXT) FROM orders ORDER BY order_id').pluck(),
   }

@@ -104,6 +104,10 @@ export function appState(change: Partial<AppState> = {}): AppState {
     storage: { trouble: null },
     missingCharges: [],
     restored: null,
+    proof: {
+      ...{ finding: null, isAnchored: true, share: null },
+      checked: { atMs: dataNowMs - 60_000, entries: 5120, head: 'a1b2c3d4e5f60718' },
+    },
     care: {
       ...defaultCareMemory,
       lastSuccess: { atMs: dataNowMs - 3_600_000, path: '/data/backups/daily.db', orders: 1204 },

@@ -27,6 +27,8 @@ export interface DatabaseOptions {
   readonly nativeBinding?: string | undefined
   /** The meaning of stored field names. Default: no field is known. */
   readonly factNames?: FactNames | undefined
+  /** Written to each entry of the audit chain. */
+  readonly appVersion?: string | undefined
 }
 
 const busyTimeoutMs = 5000

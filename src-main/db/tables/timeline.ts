@@ -142,7 +142,8 @@ function toEntry(row: EntryRow, names: FactNames): TimelineEntry {
   }
 }
 
-function isCheckWithoutNews(entry: NewTimelineEntry): boolean {
+/** True for an entry that joins a run of equal checks. */
+export function isCheckWithoutNews(entry: NewTimelineEntry): boolean {
   return (entry.kind === 'status-unchanged' || entry.kind === 'check-failed') && entry.changes.length === 0
 }
 

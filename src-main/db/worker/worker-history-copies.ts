@@ -83,7 +83,7 @@ export class WorkerHistoryCopies implements HistoryCopies {
   async restore(
     key: Uint8Array,
     path: string,
-    act: { readonly atMs: number; readonly actor: string | null },
+    act: Pick<NewRestore, 'atMs' | 'actor' | 'replaces'>,
     onProgress: (progress: WorkProgress) => void,
   ): Promise<NewRestore> {
     const keptFile = await this.#freeKeptName(act.atMs)
@@ -142,8 +142,8 @@ export class WorkerHistoryCopies implements HistoryCopies {
   }
 
   #database(): DatabaseOptions {
-    const { file, nativeBinding, factNames } = this.#options
-    return { file, nativeBinding, factNames }
+    const { file, nativeBinding, factNames, appVersion } = this.#options
+    return { file, nativeBinding, factNames, appVersion }
   }
 
   #at(path: string): DatabaseOptions {

@@ -29,7 +29,7 @@ export interface CareWork {
     options: DatabaseOptions,
     key: Uint8Array,
     source: string,
-    act: Pick<NewRestore, 'atMs' | 'actor' | 'keptFile'>,
+    act: Pick<NewRestore, 'atMs' | 'actor' | 'keptFile' | 'replaces'>,
   ): NewRestore
   swap(options: DatabaseOptions, keptFile: string): void
 }
@@ -64,6 +64,8 @@ export const writerMethods: MethodNames<StorageWriter> = {
   planRetentionErasure: true,
   eraseNext: true,
   finishErasures: true,
+  noteAct: true,
+  signChain: true,
 }
 
 /**
@@ -88,6 +90,7 @@ export const writerThreadReads = {
   readStepAnswer: true,
   getCharge: true,
   getCard: true,
+  chainStanding: true,
 } as const satisfies Partial<MethodNames<StorageReader>>
 
 /** Reads that may take long. */
@@ -110,6 +113,8 @@ export const readerThreadReads: MethodNames<Omit<StorageReader, keyof typeof wri
   listExchanges: true,
   getExchange: true,
   listOrderExchanges: true,
+  checkChain: true,
+  proofLines: true,
   quickCheck: true,
   sqliteVersion: true,
 }

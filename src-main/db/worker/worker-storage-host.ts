@@ -133,8 +133,8 @@ export class WorkerStorageHost implements StorageHost {
   }
 
   #database(): DatabaseOptions {
-    const { file, nativeBinding, factNames } = this.#options
-    return { file, nativeBinding, factNames }
+    const { file, nativeBinding, factNames, appVersion } = this.#options
+    return { file, nativeBinding, factNames, appVersion }
   }
 }
 

@@ -9,6 +9,7 @@ import type { SimulatorHost } from '../../ports/simulator-host'
 import type { StoredProfile } from '../../ports/storage'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
+import type { HistoryProof } from '../proof/history-proof'
 import type { MissingCharges } from './missing-charges'
 import type { StorageSession } from '../common/storage-session'
 import type { PollingStops } from '../access/polling-stops'
@@ -32,6 +33,7 @@ export interface AppStateParts {
   readonly network: NetworkState
   readonly callbackListener: Pick<CallbackListener, 'state'>
   readonly care: { state(): CareState }
+  readonly proof: HistoryProof
   readonly publisher: EventPublisher
   readonly clock: Clock
   readonly report: ErrorReporter
@@ -97,6 +99,9 @@ export class AppStateService {
     parts.time.onChange(() => {
       this.refreshSoon()
     })
+    parts.proof.onChange(() => {
+      this.refreshSoon()
+    })
   }
 
   /** Result of the start. Only the start changes it. */
@@ -149,7 +154,7 @@ export class AppStateService {
   }
 
   async #build(revision: number): Promise<AppState> {
-    const { storage, simulator, network, time, callbackListener, care, fixed } = this.#parts
+    const { storage, simulator, network, time, callbackListener, care, proof, fixed } = this.#parts
     const stored = storage.isOpen ? await this.#readStored() : closedStorage
     return {
       revision,
@@ -158,6 +163,7 @@ export class AppStateService {
       storage: { trouble: storage.trouble },
       ending: this.#ending,
       care: care.state(),
+      proof: proof.state(),
       keychain: this.#keychain,
       online: network.isOnline(),
       clockSkews: time.notableSkews(),

@@ -6,6 +6,7 @@ import type { ChargeRecord, NewOrder, NewTimelineEntry, OrderRecord, WrittenOrde
 import { lostCharge, type ChargeAnswer } from './charge-outcome'
 import type { Review } from './charge-reviewer'
 import type { GatewayAccess } from '../access/gateway-access'
+import type { HistoryProof } from '../proof/history-proof'
 import type { MissingCharges } from '../announcing/missing-charges'
 import { changeOrder, type OpenStorage } from '../common/storage-session'
 import { operatorOf } from '../common/operator'
@@ -26,6 +27,7 @@ export class ChargeSender {
   readonly #access: GatewayAccess
   readonly #announcer: OrderAnnouncer
   readonly #missing: MissingCharges
+  readonly #proof: HistoryProof
   readonly #clock: Clock
   // Quitting waits for the answer or leaves the charge to the next start. A transmission is never aborted.
   readonly #neverAborted = new AbortController().signal
@@ -35,12 +37,14 @@ export class ChargeSender {
     readonly access: GatewayAccess
     readonly announcer: OrderAnnouncer
     readonly missing: MissingCharges
+    readonly proof: HistoryProof
     readonly clock: Clock
   }) {
     this.#storage = parts.storage
     this.#access = parts.access
     this.#announcer = parts.announcer
     this.#missing = parts.missing
+    this.#proof = parts.proof
     this.#clock = parts.clock
   }
 
@@ -65,9 +69,41 @@ export class ChargeSender {
       atMs: this.#clock.nowMs(),
     })
     const sending = await this.#markSending(recorded, charge, review, actor)
+    await this.#anchor(sending)
     const answer = sendOnce(prepared, lostCharge, this.#neverAborted)
     this.#announcer.announce(sending)
     return { order: sending, pace: review.profile.pollPace, answer }
+  }
+
+  /**
+   * The keychain must know of the entry `sending` before the socket is opened. Otherwise an older copy of the history,
+   * without this charge, would pass unnoticed. When it cannot be told, nothing is sent.
+   */
+  async #anchor({ summary: { orderId } }: WrittenOrder): Promise<void> {
+    try {
+      await this.#proof.anchor()
+    } catch (error) {
+      const nowMs = this.#clock.nowMs()
+      const unsent = await changeOrder(this.#storage, orderId, (order) =>
+        order.charge?.state !== 'sending'
+          ? null
+          : {
+              orderId,
+              expectedRevision: order.summary.revision,
+              atMs: nowMs,
+              set: { followState: 'stopped', nextCheckAtMs: null },
+              charge: {
+                from: 'sending',
+                expectedVersion: order.charge.stateVersion,
+                to: 'not-sent',
+                transmissions: 0,
+              },
+              entries: [{ ...entry('not-sent', nowMs, null), text: 'not-anchored' }],
+            },
+      )
+      this.#announcer.announce(unsent)
+      throw error
+    }
   }
 
   /** Stores the charge as confirmed. A charge that is already on disk is confirmed together with `sending`. */

@@ -20,6 +20,7 @@ import { newClientOrderId, type RandomBytes } from './client-order-id'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
+import type { HistoryProof } from '../proof/history-proof'
 import type { MissingCharges } from '../announcing/missing-charges'
 import { changeOrder, requireView, type OpenStorage } from '../common/storage-session'
 import { operatorOf } from '../common/operator'
@@ -39,6 +40,7 @@ export interface ChargeServiceParts {
   readonly time: GatewayTime
   readonly announcer: OrderAnnouncer
   readonly missing: MissingCharges
+  readonly proof: HistoryProof
   readonly browser: Pick<CardholderBrowser, 'describe'>
   /** Called once for each accepted sale whose cardholder is present. */
   readonly onSaleSent: (order: OrderRecord) => void
@@ -123,7 +125,9 @@ export class ChargeService {
     return this.#charges.run(confirmation.chargeId, async () => {
       const charge = await this.#requireCharge(confirmation.chargeId)
       if (!this.#awaitsConfirmation(charge)) return this.#viewOf(charge)
-      const sending = await this.#admissions.run(charge.profileId, () => this.#admit(charge, confirmation))
+      const sending = await this.#admissions
+        .run(charge.profileId, () => this.#admit(charge, confirmation))
+        .catch((error: unknown) => this.#refuse(charge, error))
       return this.#settle(sending)
     })
   }
@@ -204,6 +208,7 @@ export class ChargeService {
   async #admit(charge: ChargeRecord, confirmation: Confirmation): Promise<Sending> {
     if (this.#isClosing) throw new AppError('cancelled', { reason: 'shutting-down' })
     this.#parts.missing.requireNone()
+    await this.#parts.proof.requireSound()
     const profile = await this.#parts.profiles.require(charge.profileId)
     const review = await this.#reviewer.review(reviewed(charge), profile)
     if (review.preview.previewHash !== confirmation.previewHash)
@@ -216,6 +221,20 @@ export class ChargeService {
     )
     this.#reopened.delete(charge.chargeId)
     return sending
+  }
+
+  /** Writes the refusal of a confirmed charge to the chain, and throws it. */
+  async #refuse({ chargeId }: ChargeRecord, error: unknown): Promise<never> {
+    const { storage, report } = this.#parts
+    if (error instanceof AppError && error.code !== 'storage-failed')
+      try {
+        const facts = { chargeId, reason: error.details.reason ?? error.code }
+        await storage.writer.noteAct({ kind: 'charge-refused', facts }, await operatorOf(storage))
+      } catch (failure) {
+        // What counts is that nothing was sent.
+        report('charge-refused', failure)
+      }
+    throw error
   }
 
   /** Stores the answer. The reply shows the answer even if the disk refuses it. */

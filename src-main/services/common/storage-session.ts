@@ -26,6 +26,7 @@ export class StorageSession implements OpenStorage {
   #writer: StorageWriter | null = null
   #trouble: StorageTrouble | null = null
   #onTrouble: (trouble: StorageTrouble | null) => void = () => undefined
+  #onWritten: () => void = () => undefined
 
   get isOpen(): boolean {
     return this.#reader !== null
@@ -58,6 +59,11 @@ export class StorageSession implements OpenStorage {
     this.#onTrouble = listener
   }
 
+  /** One listener, called after each successful write. */
+  onWritten(listener: () => void): void {
+    this.#onWritten = listener
+  }
+
   use({ reader, writer }: OpenStorage): void {
     this.#reader = reader
     this.#writer = this.#watched(writer)
@@ -84,7 +90,10 @@ export class StorageSession implements OpenStorage {
         return async (...args: unknown[]) => {
           try {
             const written: unknown = await Reflect.apply(member, target, args)
-            if (this.#writer === watched) this.#setTrouble(null)
+            if (this.#writer === watched) {
+              this.#setTrouble(null)
+              this.#onWritten()
+            }
             return written
           } catch (error) {
             const trouble = troubleOf(error)

@@ -129,7 +129,7 @@ export class DataCareService {
    * the backup was refused, after which the present history is open again.
    */
   async restore(name: string): Promise<AppState> {
-    const { copies, storage, clock, startup, appState, isSending, onRestored } = this.#parts
+    const { copies, storage, vault, clock, startup, appState, isSending, onRestored } = this.#parts
     const path = name === chosenName ? this.#chosen : await this.#pathOf(name)
     if (path === null) throw new AppError('not-found', { reason: 'backup' })
     const requireIdle = () => {
@@ -140,7 +140,7 @@ export class DataCareService {
       this.#withKey(async (key) => {
         const actor = storage.isOpen ? await operatorOf(storage) : null
         await startup.replaceHistory(requireIdle, async () => {
-          const act = { atMs: clock.nowMs(), actor }
+          const act = { atMs: clock.nowMs(), actor, replaces: await vault.readChainAnchor() }
           await copies.restore(key, path, act, (progress) => this.#show({ kind: 'restore', ...progress }))
         })
       }),
@@ -161,6 +161,7 @@ export class DataCareService {
         const made = await this.#withKey((key) => copies.backUp(key, { kind, atMs, target }, onProgress))
         const lastSuccess = { atMs, path: made.path, orders: made.facts.orders }
         await this.remember({ lastSuccess, lastFailure: null })
+        await this.#note(kind, made.facts.orders)
         if (kind === 'daily') await this.#removeOld(made.path)
       } catch (error) {
         if (!(error instanceof AppError && error.code === 'cancelled'))
@@ -169,6 +170,14 @@ export class DataCareService {
       }
       return this.#state()
     })
+  }
+
+  /** The chain knows of each copy of the history that was made. A history that cannot be written takes no note. */
+  async #note(kind: 'daily' | 'by-hand', orders: number): Promise<void> {
+    const { storage } = this.#parts
+    if (!storage.hasWriter) return
+    const actor = kind === 'daily' ? null : await operatorOf(storage)
+    await storage.writer.noteAct({ kind: 'backed-up', facts: { kind, orders } }, actor)
   }
 
   /** Only called after the newer copy was checked. */

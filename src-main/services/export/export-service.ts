@@ -8,6 +8,7 @@ import type { ExportResult, OrderExporter, RunningExport } from '../../ports/ord
 import type { SecretVault } from '../../ports/secret-vault'
 import type { ProfileDirectory } from '../access/profile-directory'
 import type { ErrorReporter } from '../common/error-reporter'
+import { operatorOf } from '../common/operator'
 import type { OpenStorage } from '../common/storage-session'
 
 export interface ExportServiceParts {
@@ -116,6 +117,7 @@ export class ExportService {
       case 'done': {
         const { kind, ...counts } = result
         this.#announce({ state: kind, ...counts })
+        this.#note().catch((error: unknown) => this.#parts.report('export', error))
         return
       }
       case 'cancelled':
@@ -125,6 +127,13 @@ export class ExportService {
         this.#parts.report('export', new Error(result.cause))
         this.#announce({ state: 'failed', problem: result.problem })
     }
+  }
+
+  /** The chain knows of each file of orders that was made. */
+  async #note(): Promise<void> {
+    const { storage } = this.#parts
+    const facts = { format: this.#view?.format ?? null, orders: this.#view?.written ?? null }
+    await storage.writer.noteAct({ kind: 'orders-exported', facts }, await operatorOf(storage))
   }
 
   #announce(change: Partial<ExportView>): ExportView {

@@ -14,6 +14,7 @@ import type { AppStateService } from '../announcing/app-state-service'
 import type { RandomBytes } from '../charge/client-order-id'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
+import type { HistoryProof, ProofWords } from '../proof/history-proof'
 import type { MissingCharges } from '../announcing/missing-charges'
 import type { OpenStorage, StorageSession } from '../common/storage-session'
 import type { ProfileDirectory } from '../access/profile-directory'
@@ -27,6 +28,7 @@ export interface StartupServiceParts {
   readonly profiles: ProfileDirectory
   readonly access: GatewayAccess
   readonly missing: MissingCharges
+  readonly proof: HistoryProof
   readonly follower: Follower
   readonly appState: AppStateService
   readonly publisher: EventPublisher
@@ -80,6 +82,20 @@ export class StartupService {
   async acknowledgeMissing(clientOrderIds: readonly string[]): Promise<AppState> {
     await this.#parts.missing.acknowledge(clientOrderIds, this.#parts.clock.nowMs())
     return this.#parts.appState.refresh()
+  }
+
+  /**
+   * A person accepts what the proof of the history found. When the history was deleted, a new one begins. Errors:
+   * `not-allowed-now`, `storage-failed`, those of the vault.
+   */
+  acceptHistory(words: ProofWords): Promise<AppState> {
+    return this.#queue.run('start', async () => {
+      const { appState, proof, vault } = this.#parts
+      if (appState.start.kind === 'history-deleted')
+        this.#enter(await this.#create(await vault.readDatabaseKey()))
+      await proof.accept(words)
+      return appState.refresh()
+    })
   }
 
   /** Ends automatic retries, because the app quits. */
@@ -252,7 +268,12 @@ export class StartupService {
     const { vault, host, recoveryFile } = this.#parts
     const key = await vault.readDatabaseKey()
     try {
-      if (!(await host.exists())) return await this.#create(key)
+      if (!(await host.exists())) {
+        const lost = await vault.readChainAnchor()
+        return lost === null
+          ? await this.#create(key)
+          : { kind: 'history-deleted', entries: lost.seq, anchoredAtMs: lost.atMs }
+      }
       if (key !== null) return await this.#take(await this.#open(key), key)
       const hasRecoveryFile = await recoveryFile.isUsable()
       return keychain.kind === 'unavailable'
@@ -316,7 +337,8 @@ export class StartupService {
 
   /** Charges that an earlier run left as `sending` become unknown before any new charge. Then following starts. */
   async #begin(opened: Extract<OpenResult, { kind: 'opened' }>, key: Uint8Array): Promise<StartState> {
-    const { storage, profiles, follower, clock, host } = this.#parts
+    const { storage, profiles, follower, clock, host, proof } = this.#parts
+    await proof.compare(opened)
     try {
       if (!this.#isSwept) {
         await opened.writer.sweepSending(clock.nowMs())
@@ -335,6 +357,7 @@ export class StartupService {
     this.#endTries()
     profiles.forget()
     await follower.start()
+    await proof.start()
     return this.#readyState()
   }
 

@@ -8,6 +8,7 @@ import { changeOrder, type OpenStorage } from '../common/storage-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import type { ErrorReporter } from '../common/error-reporter'
 import { returnAddress } from '../browser-steps/return-address'
+import type { HistoryProof } from '../proof/history-proof'
 import { sendOnce } from '../access/send-once'
 import { stepMove, uploadSettled } from '../browser-steps/three-ds-changes'
 import { retryUntilStored } from '../common/retry-until-stored'
@@ -18,6 +19,7 @@ export interface StepUploaderParts {
   readonly access: GatewayAccess
   readonly browser: CardholderBrowser
   readonly announcer: OrderAnnouncer
+  readonly proof: HistoryProof
   readonly clock: Clock
   readonly report: ErrorReporter
 }
@@ -40,7 +42,7 @@ export class StepUploader {
    * `validation-failed`, `storage-failed`, `not-allowed-now`.
    */
   async upload(orderId: string, seq: number, profile: ProfileRecord, actor: string | null): Promise<void> {
-    const { storage, gateway, access, announcer, clock } = this.#parts
+    const { storage, gateway, access, announcer, clock, proof, report } = this.#parts
     const order = await storage.reader.getOrder(orderId)
     const answer = await storage.reader.readStepAnswer(orderId, seq)
     if (order === null || answer === null) throw nothingToSend()
@@ -58,7 +60,16 @@ export class StepUploader {
       }),
     )
     announcer.announce(sending)
-    const { outcome, exchange } = await sendOnce(prepared, lostUpload, this.#neverAborted)
+    const isAnchored = await proof.anchor().then(
+      () => true,
+      (error: unknown) => {
+        report('chain-anchor', error)
+        return false
+      },
+    )
+    const { outcome, exchange } = isAnchored
+      ? await sendOnce(prepared, lostUpload, this.#neverAborted)
+      : { outcome: notAnchored, exchange: null }
     const settled = await retryUntilStored(this.#parts, () =>
       changeOrder(storage, orderId, (current) => {
         const step = current.steps.find((candidate) => candidate.seq === seq)
@@ -126,6 +137,9 @@ function answerProblem(error: unknown): string | null {
   const problem = Object.entries(error.details.fields ?? {}).find(([field]) => issuerFields.includes(field))
   return problem === undefined ? null : problem.join(' ')
 }
+
+/** The keychain must know the entry of the upload before it is sent. A person can send it later. */
+const notAnchored: UploadOutcome = { kind: 'not-sent', failure: 'not-anchored' }
 
 /** The outcome of an upload that failed inside the app. */
 const lostUpload: UploadOutcome = { kind: 'unknown', failure: 'internal' }

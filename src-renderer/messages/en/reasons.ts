@@ -30,6 +30,8 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'signing-key-lost': 'Its entry in the keychain is missing.',
   'v4-access-denied': 'The gateway has another public key or another login, or refuses this computer.',
   'v4-clock-skew': 'The clocks differ by more than the gateway accepts.',
+  'history-not-proven': 'The history does not fit its audit chain. Nothing was sent. See Settings, History.',
+  'nothing-to-accept': 'The history fits its audit chain. There is nothing to accept.',
   'no-unsent-answer': 'There is no unsent response from the issuer. Check the order.',
   'not-a-sale-of-ours': 'Only a sale that this app sent has 3-D Secure steps.',
   'order-final': 'The order is already final. No 3-D Secure step is open.',

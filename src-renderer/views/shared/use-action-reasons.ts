@@ -19,6 +19,7 @@ export function useActionReasons() {
     if (write.value !== null) return write.value
     const { missingCharges = [], restored = null } = appState.state ?? {}
     if (missingCharges.length > 0 || restored !== null) return messages.storage.missing.reason
+    if (appState.state?.proof.finding) return messages.proof.reason
     if (appState.activeProfile?.safetyLevel === 'read-only') return messages.common.readOnlyReason
     return askGateway.value
   })

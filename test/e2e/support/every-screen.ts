@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import type { ElectronApplication, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { messages } from '../../../src-renderer/messages'
+import { connect } from '../../../src-main/db/file/connection'
 import { get, sell, waitForStep, waitForWord } from './app-calls'
 import { chooseFile } from './file-dialogs'
 import { answerIssuer, closeIssuerPage, issuerPage } from './issuer-page'
+import { databaseKey } from './keychain-item'
 import { clickAt, tabTo, typeInto } from './person'
 import { cardNamed, chargeUntil, longDescription, pastIsAdded, type openSimulatorApp } from './simulator-app'
 import { button, field, openOrder, openScreen } from './walk'
 
-type OpenApp = Pick<Awaited<ReturnType<typeof openSimulatorApp>>, 'app' | 'page' | 'cards'>
+type OpenApp = Pick<Awaited<ReturnType<typeof openSimulatorApp>>, 'app' | 'page' | 'cards' | 'userDataDir'>
 type Texts = typeof messages
 type Show = (name: string) => Promise<void>
 
@@ -21,7 +23,7 @@ type Show = (name: string) => Promise<void>
  * @param texts The texts of the language in which the app runs.
  */
 export async function walkEveryScreen(
-  { app, page, cards }: OpenApp,
+  { app, page, cards, userDataDir }: OpenApp,
   texts: Texts,
   show: Show,
 ): Promise<void> {
@@ -130,6 +132,23 @@ export async function walkEveryScreen(
   await show('add-order')
   await page.keyboard.press('Escape')
   await showImport(app, page, texts, show)
+  await showFinding(page, userDataDir, texts, show)
+}
+
+/** Another program changes an entry of the audit chain while the app runs; the check finds it. */
+async function showFinding(page: Page, userDataDir: string, texts: Texts, show: Show): Promise<void> {
+  const { proof } = texts
+  await page.keyboard.press('Escape')
+  const db = connect({ file: join(userDataDir, 'desk', 'log.db') }, await databaseKey(), 'write')
+  db.exec('DROP TRIGGER audit_chain_is_fixed; UPDATE audit_chain SET at_ms = at_ms + 1 WHERE seq = 3')
+  db.close()
+  await openScreen(page, '/settings/history')
+  await button(page, proof.verify).click()
+  await button(page, proof.accept).waitFor()
+  await show('settings-history-finding')
+  await button(page, proof.accept).click()
+  await page.getByRole('dialog').waitFor()
+  await show('settings-history-accept')
 }
 
 const pastedCallbacks = [

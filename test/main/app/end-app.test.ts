@@ -30,6 +30,7 @@ function end(env: TestEnvironment, app: TestApp, call: Promise<unknown>, change:
     edge: { close: () => call.then(() => undefined) },
     host: env.storage,
     care: { end: () => Promise.resolve() },
+    proof: { end: () => Promise.resolve() },
     erasures: { end: () => Promise.resolve() },
     simulator: stopped,
     network: nothing,

@@ -19,9 +19,14 @@ const body = privateKey.replace(/-----[A-Z ]+-----|\s/g, '')
 /** Two runs of the app over one keychain, each with what its log hides. */
 function run(keychain: SessionSecretStore) {
   const secrets = new SecretFingerprints()
-  const kept = new KeychainVault(keychain, new SessionSecretStore(), (profileId, wrappingKey) => {
-    secrets.add(wrappingKey, profileId)
-  })
+  const kept = new KeychainVault(
+    keychain,
+    new SessionSecretStore(),
+    '/data/log.db',
+    (profileId, wrappingKey) => {
+      secrets.add(wrappingKey, profileId)
+    },
+  )
   return { secrets, vault: hideSecretsFromLog(kept, secrets) }
 }
 

@@ -90,6 +90,14 @@ export class TestFolder {
     db.close()
   }
 
+  /** The first column of the rows of a query on the closed database. */
+  names(sql: string): string[] {
+    const db = connect({ file: this.file }, this.key, 'read')
+    const found = db.prepare<[], string>(sql).pluck().all()
+    db.close()
+    return found
+  }
+
   /** The hash of a file's content; of the database by default. */
   hash(file = this.file): string {
     return createHash('sha256').update(readFileSync(file)).digest('hex')

@@ -8,5 +8,10 @@ const [file = '', keyHex = '', backup = '', keptFile = '', dieAt = ''] = process
 
 dieBefore(Number(dieAt))
 const options = { file }
-prepareRestore(options, Buffer.from(keyHex, 'hex'), backup, { atMs: 1, actor: null, keptFile })
+prepareRestore(options, Buffer.from(keyHex, 'hex'), backup, {
+  atMs: 1,
+  actor: null,
+  keptFile,
+  replaces: null,
+})
 swapIn(file, keptFile)

@@ -16,7 +16,7 @@ afterEach(() => {
   folder.remove()
 })
 
-const act = { atMs: startMs + 1000, actor: 'Iva', keptFile: 'desk.db.replaced-1' }
+const act = { atMs: startMs + 1000, actor: 'Iva', keptFile: 'desk.db.replaced-1', replaces: null }
 const kept = () => join(folder.path, act.keptFile)
 const backup = () => join(folder.path, 'backup.db')
 

@@ -19,7 +19,7 @@ describe('reader and writer', () => {
     const writing: (keyof StorageWriter)[] = keysOf(writerMethods)
     expect(reading.sort()).toEqual(methodsOf(SqliteReader))
     // A restore is noted in a copy that no worker has open.
-    expect([...writing, 'noteRestore'].sort()).toEqual(methodsOf(SqliteWriter))
+    expect([...writing, 'beginChain', 'noteRestore'].sort()).toEqual(methodsOf(SqliteWriter))
   })
 
   it('tell the version of SQLite and that the file is sound', () => {

@@ -45,7 +45,7 @@ const controlKey = '7E1F0C52-3B9A-4D6E-9A41-5C2D8B60F1A3'
 function setUp() {
   const keychain = new FakeKeychain()
   const session = new SessionSecretStore()
-  return { keychain, session, vault: new KeychainVault(keychain, session) }
+  return { keychain, session, vault: new KeychainVault(keychain, session, '/data/log.db') }
 }
 
 function isMissing(reason: string): Error {

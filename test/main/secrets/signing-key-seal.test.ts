@@ -32,7 +32,7 @@ function setUp() {
   const keychain = new FakeKeychain()
   const session = new SessionSecretStore()
   const heard: string[] = []
-  const vault = new KeychainVault(keychain, session, (_, key) => heard.push(key))
+  const vault = new KeychainVault(keychain, session, '/data/log.db', (_, key) => heard.push(key))
   return { keychain, session, heard, vault }
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { KeychainState, LockState, Prompting } from '../../../src-main/ports/secret-store'
+import type { ChainAnchor } from '../../../src-main/ports/storage'
 import type { SecretOwner, SecretVault, VaultMode } from '../../../src-main/ports/secret-vault'
 
 /**
@@ -9,6 +10,9 @@ import type { SecretOwner, SecretVault, VaultMode } from '../../../src-main/port
 export class FakeVault implements SecretVault {
   keychain: KeychainState = { kind: 'available', backend: 'fake' }
   databaseKey: Uint8Array | null = null
+  chainAnchor: ChainAnchor | null = null
+  /** True for a keychain that is open, but takes no anchor. */
+  refusesAnchors = false
   readonly controlKeys = new Map<string, { key: string; login: string; baseUrl: string | null }>()
   /** Profiles whose wrapping key is in the keychain. */
   readonly wrappingKeys = new Set<string>()
@@ -46,6 +50,17 @@ export class FakeVault implements SecretVault {
   async saveDatabaseKey(key: Uint8Array): Promise<void> {
     await this.#unlocked()
     this.databaseKey = Uint8Array.from(key)
+  }
+
+  async readChainAnchor(): Promise<ChainAnchor | null> {
+    await this.#unlocked()
+    return this.chainAnchor
+  }
+
+  async saveChainAnchor(anchor: ChainAnchor): Promise<void> {
+    await this.#unlocked()
+    if (this.refusesAnchors) throw new AppError('secret-store-unavailable', { reason: 'no-keychain' })
+    this.chainAnchor = anchor
   }
 
   async readControlKey(owner: SecretOwner, prompting: Prompting = 'may-prompt'): Promise<string> {

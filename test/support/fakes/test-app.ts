@@ -15,6 +15,7 @@ import { ExchangeService } from '../../../src-main/services/orders/exchange-serv
 import { Follower } from '../../../src-main/services/following/follower'
 import { GatewayAccess } from '../../../src-main/services/access/gateway-access'
 import { GatewayTime } from '../../../src-main/services/common/gateway-time'
+import { HistoryProof } from '../../../src-main/services/proof/history-proof'
 import { HomeService } from '../../../src-main/services/orders/home-service'
 import { InsightsService } from '../../../src-main/services/orders/insights-service'
 import { KeychainWatch } from '../../../src-main/services/profiles/keychain-watch'
@@ -75,6 +76,7 @@ export class TestApp {
   readonly orders: OrderService
   readonly refundCases: RefundCaseService
   readonly profiles: ProfileService
+  readonly proof: HistoryProof
   readonly recovery: RecoveryService
   readonly settings: SettingsService
   readonly signingKeys: SigningKeyService
@@ -113,11 +115,14 @@ export class TestApp {
     const onKeychainOpen = () => stops.noteKeychainOpened()
     const access = new GatewayAccess({ storage, vault, simulator, clock, onKeychainOpen })
     const missing = new MissingCharges(storage, life.wrap(env.journal))
+    const proof = new HistoryProof({ storage, vault, clock, report })
+    this.proof = proof
     this.appState = new AppStateService({
       storage,
       profiles,
       access,
       missing,
+      proof,
       stops,
       time,
       simulator,
@@ -150,6 +155,7 @@ export class TestApp {
       follower,
       announcer,
       missing,
+      proof,
       appState,
       clock,
       publisher,
@@ -189,6 +195,7 @@ export class TestApp {
         profiles,
         access,
         missing,
+        proof,
         follower,
         appState,
         publisher,

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, chownSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { chainSealOf } from '../../../../src-main/db/file/chain-seal'
 import { connect, type Sqlite } from '../../../../src-main/db/file/connection'
 import { SqliteReader } from '../../../../src-main/db/sqlite-reader'
 import { SqliteWriter } from '../../../../src-main/db/sqlite-writer'
@@ -12,6 +13,7 @@ import { recordOf } from '../../../support/builders'
 import { entry, exchange, newOrder, profile, refusalOf, TestDatabase, TestFolder } from '../builders'
 import { everyExchange } from '../../../../src-shared/domain/exchange'
 
+const seal = chainSealOf(new Uint8Array(32), 'test')
 let folder: TestFolder
 
 beforeEach(() => {
@@ -27,8 +29,8 @@ describe('a full disk', () => {
   it('refuses the whole change, keeps stored data and works again once there is space', () => {
     folder.create()
     const db = folder.closing(connect({ file: folder.file }, folder.key, 'write'))
-    const writer = new SqliteWriter(db)
-    const reader = new SqliteReader(db)
+    const writer = new SqliteWriter(db, seal)
+    const reader = new SqliteReader(db, seal)
     writer.saveProfile(profile())
     const order = recordOf(writer.adoptOrder(newOrder(), []))
     const pages = db.pragma('page_count', { simple: true }) as number
@@ -89,7 +91,7 @@ describe('a disk that fails', () => {
         folder.closing(connect({ file: folder.file }, folder.key, 'write')),
         code,
       )
-      const writer = new SqliteWriter(broken.db)
+      const writer = new SqliteWriter(broken.db, seal)
       expect(refusalOf(() => writer.adoptOrder(newOrder(), []))).toEqual({
         code: 'storage-failed',
         reason: 'io-error',
@@ -122,7 +124,7 @@ describe('a disk that fails', () => {
         folder.closing(connect({ file: folder.file }, folder.key, 'write')),
         code,
       )
-      const writer = new SqliteWriter(broken.db)
+      const writer = new SqliteWriter(broken.db, seal)
       expect(refusalOf(() => writer.adoptOrder(adopt(code), []))).toEqual({ code: 'storage-failed', reason })
       broken.mend()
       expect(writer.adoptOrder(adopt(code), []).summary.clientOrderId).toBe(code)

@@ -54,7 +54,14 @@ function opened(steps: readonly Migration[]): OpenWriter {
   return folder.closing(opening)
 }
 
-const aRestore = { atMs: startMs, actor: 'Iva', lastKnownMs: null, keptFile: 'k', isComplete: false }
+const aRestore = {
+  atMs: startMs,
+  actor: 'Iva',
+  lastKnownMs: null,
+  keptFile: 'k',
+  isComplete: false,
+  replaces: null,
+}
 
 /** A closed database of the current version with rows in every table. */
 function makeDatabase(): void {
@@ -62,6 +69,7 @@ function makeDatabase(): void {
   const database = new TestDatabase(open)
   const { writer } = open
   writer.noteRestore({ ...aRestore, missing: [] })
+  writer.signChain({ name: 'Iva', reason: 'checked', finding: 'rolled-back', replaces: null })
   writer.saveSigningKey('prof-1', signingKey(), Uint8Array.of(1, 2, 3))
   writer.setActiveProfile('prof-1')
   const order = database.chargeIn('final')

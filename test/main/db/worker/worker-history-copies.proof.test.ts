@@ -92,7 +92,7 @@ it('removes what a killed backup left, and no other file', async () => {
 it('restores a backup and keeps the replaced history, which can be restored again', async () => {
   const { path } = await copies.backUp(folder.key, byHand(), ignore)
   folder.tamper("UPDATE app_state SET operator_name = 'Newer'")
-  const act = { atMs: startMs + 60_000, actor: null }
+  const act = { atMs: startMs + 60_000, actor: null, replaces: null }
   const { keptFile } = await copies.restore(folder.key, path, act, ignore)
   const operator = () => {
     const opening = openWriter({ file: folder.file }, folder.key)

@@ -83,6 +83,7 @@ describe('a confirmed charge that the history does not know', () => {
     const app = await startApp(env)
     expect(env.gateway.deliveries).toHaveLength(1)
     expect((await app.startup.acknowledgeMissing([clientOrderId])).missingCharges).toEqual([])
+    await app.startup.acceptHistory({ name: 'Iva', reason: 'Compared with the back office' })
     await app.charge({ amount: '77.00' })
     expect(env.gateway.deliveries).toHaveLength(2)
     expect((await (await startApp(env)).appState.get()).missingCharges).toEqual([])
@@ -118,7 +119,7 @@ describe('the journal', () => {
   it('stops every charge after a restore until a person has checked, also when no missing charge is known', async () => {
     const env = await readyEnvironment()
     const restore = { atMs: env.clock.nowMs(), actor: 'Iva', lastKnownMs: null, keptFile: 'k', missing: [] }
-    env.storage.writer.noteRestore({ ...restore, isComplete: false })
+    env.storage.writer.noteRestore({ ...restore, isComplete: false, replaces: null })
     const app = await startApp(env)
     expect((await app.appState.get()).restored).toMatchObject({ isComplete: false, actor: 'Iva' })
     await expect(app.charge()).rejects.toMatchObject({ details: { reason: 'history-incomplete' } })
@@ -130,7 +131,7 @@ describe('the journal', () => {
   it('needs no check after a restore that misses nothing', async () => {
     const env = await readyEnvironment()
     const restore = { atMs: env.clock.nowMs(), actor: null, lastKnownMs: null, keptFile: 'k', missing: [] }
-    env.storage.writer.noteRestore({ ...restore, isComplete: true })
+    env.storage.writer.noteRestore({ ...restore, isComplete: true, replaces: null })
     const app = await startApp(env)
     expect((await app.appState.get()).restored).toBeNull()
     await app.charge()
@@ -144,7 +145,7 @@ describe('the journal', () => {
       atMs: 1,
     }))
     const restore = { atMs: env.clock.nowMs(), actor: null, lastKnownMs: 1, keptFile: 'k', missing }
-    env.storage.writer.noteRestore({ ...restore, isComplete: true })
+    env.storage.writer.noteRestore({ ...restore, isComplete: true, replaces: null })
     const app = await startApp(env)
     expect((await app.startup.acknowledgeMissing(['NS-1'])).restored).not.toBeNull()
     expect((await app.startup.acknowledgeMissing(['NS-2'])).restored).toBeNull()

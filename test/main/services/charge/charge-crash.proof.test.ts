@@ -105,6 +105,8 @@ describe.each(cases)('a process that dies while it charges (%s)', (_, trade, tra
       expectNoCardOnDisk(env, step)
       const sentBefore = env.gateway.deliveries.length
       const app = await startApp(env)
+      await app.proof.verify()
+      expect(app.proof.state().finding, `no false alarm, step ${step}`).toBeNull()
       await env.clock.advance(0)
       expect(env.gateway.deliveries.length, `nothing is sent at the start, step ${step}`).toBe(sentBefore)
       await act(app, preview, trade).catch(() => undefined)

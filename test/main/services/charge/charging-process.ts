@@ -19,6 +19,8 @@ const env = Object.assign(new TestEnvironment(), {
   gateway: new HttpGatewayClient({ transport, clock, allowsLoopbackTest: true }),
   storage: new InProcessStorageHost({ file }),
 }) as unknown as TestEnvironment
+// The processes share a file, and no keychain that could hold the anchor of its chain.
+env.vault.keychain = { kind: 'unavailable', reason: 'none' }
 await env.vault.saveDatabaseKey(Buffer.from(keyHex, 'hex'))
 await env.vault.saveControlKey(aProfile({ environment: 'gateway-test', baseUrl }), 'key-one')
 

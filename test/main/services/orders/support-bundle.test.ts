@@ -39,6 +39,7 @@ beforeEach(async () => {
     dialogs: {
       saveText: ({ name, format }, text) => {
         if (!isChosen) return Promise.resolve(null)
+        if (typeof text !== 'string') throw new Error('a bundle is one text')
         saved.push({ name, text })
         return Promise.resolve({ fileName: `${name}.${format}` })
       },

@@ -1,0 +1,213 @@
+import type { HistoryProofState, ProofFinding } from '../../../src-shared/domain/history-proof'
+import { AppError } from '../../../src-shared/errors/app-error'
+import { assertNever } from '../../../src-shared/util/assert-never'
+import type { Clock } from '../../platform/clock'
+import { KeyedQueue } from '../../platform/keyed-queue'
+import type { SecretVault, VaultMode } from '../../ports/secret-vault'
+import type { ChainAnchor, ChainFlaw, ChainStanding } from '../../ports/storage'
+import type { ErrorReporter } from '../common/error-reporter'
+import type { OpenStorage, StorageSession } from '../common/storage-session'
+
+/** How long after a write the anchor follows, if no charge is sent meanwhile. */
+const anchorDelayMs = 30_000
+const headDigits = 16
+
+export interface HistoryProofParts {
+  readonly storage: StorageSession
+  readonly vault: Pick<SecretVault, 'mode' | 'lockState' | 'readChainAnchor' | 'saveChainAnchor'>
+  readonly clock: Clock
+  readonly report: ErrorReporter
+}
+
+/** The words of the person who accepts a finding. */
+export interface ProofWords {
+  readonly name: string
+  readonly reason: string
+}
+
+/**
+ * The proof that the history is complete and unchanged. At the start it compares the audit chain with its anchor in the
+ * keychain, then it checks the whole chain. With a finding no charge is sent until a person accepts it.
+ *
+ * The anchor is written after the entry that it names is on disk. So in good order the chain is never behind its anchor,
+ * wherever the app is killed.
+ */
+export class HistoryProof {
+  readonly #parts: HistoryProofParts
+  readonly #queue = new KeyedQueue()
+  #onChange: () => void = () => undefined
+  #finding: ProofFinding | null = null
+  /** The anchor as this run knows it. */
+  #anchor: ChainAnchor | null = null
+  #running: Promise<void> | null = null
+  #share: number | null = null
+  #checked: HistoryProofState['checked'] = null
+  /** Set while the anchor will follow a write. */
+  #cancelAnchor: (() => void) | null = null
+
+  constructor(parts: HistoryProofParts) {
+    this.#parts = parts
+    parts.storage.onWritten(() => {
+      this.#anchorLater()
+    })
+  }
+
+  /** One listener for changes of the state. */
+  onChange(listener: () => void): void {
+    this.#onChange = listener
+  }
+
+  state(): HistoryProofState {
+    return {
+      finding: this.#finding,
+      isAnchored: this.#parts.vault.mode() === 'os' && this.#anchor !== null,
+      share: this.#share,
+      checked: this.#checked,
+    }
+  }
+
+  /** Compares a history that was just opened with its anchor, before anything is written to it. Errors: those of the vault. */
+  async compare({ reader }: OpenStorage): Promise<void> {
+    const { vault } = this.#parts
+    this.#checked = null
+    this.#anchor = await vault.readChainAnchor()
+    const standing = await reader.chainStanding(this.#anchor)
+    this.#finding = standing === null ? null : findingOf(standing, this.#anchor, vault.mode())
+  }
+
+  /** Anchors the opened history, and starts the check of the whole chain. */
+  async start(): Promise<void> {
+    try {
+      await this.#anchorNow()
+    } catch (error) {
+      // The next charge tries again, and is not sent without an anchor.
+      this.#parts.report('chain-anchor', error)
+    }
+    this.verify().catch((error: unknown) => this.#parts.report('chain-check', error))
+  }
+
+  /** Anchors a last time, because the app quits. */
+  async end(): Promise<void> {
+    this.#cancelAnchor?.()
+    if (this.#parts.storage.hasWriter) await this.#anchorNow()
+  }
+
+  /**
+   * Must have resolved before anything is sent that moves money. Errors: those of the vault and of the storage; then
+   * nothing may be sent.
+   */
+  anchor(): Promise<void> {
+    return this.#anchorNow()
+  }
+
+  /** Checks the whole chain, and the orders against it. A running check is joined. Errors: `storage-failed`. */
+  verify(): Promise<void> {
+    this.#running ??= this.#verify().finally(() => {
+      this.#running = null
+      this.#share = null
+      this.#onChange()
+    })
+    return this.#running
+  }
+
+  /** Errors: `not-allowed-now` (reason `history-not-proven`) with a finding; waits for the first check of this run. */
+  async requireSound(): Promise<void> {
+    if (this.#finding === null && this.#checked === null) await this.verify()
+    if (this.#finding !== null) throw new AppError('not-allowed-now', { reason: 'history-not-proven' })
+  }
+
+  /**
+   * A person accepts the history as it is. The chain holds who, why and what. Once there are operators, a second one
+   * signs here too. Errors: `not-allowed-now` (reason `nothing-to-accept`), `storage-failed`, those of the vault.
+   */
+  async accept({ name, reason }: ProofWords): Promise<void> {
+    const { storage, vault } = this.#parts
+    const finding = this.#finding
+    if (finding === null) throw new AppError('not-allowed-now', { reason: 'nothing-to-accept' })
+    const replaces = await vault.readChainAnchor()
+    await storage.writer.signChain({ name, reason, finding: finding.kind, replaces })
+    this.#finding = null
+    await this.#anchorNow()
+    await this.verify()
+  }
+
+  async #verify(): Promise<void> {
+    const { storage, clock } = this.#parts
+    const { reader } = storage
+    let progress = await reader.checkChain(null)
+    while (progress.part !== 'done') {
+      this.#share = Math.min(1, progress.seq / Math.max(progress.entries, 1))
+      this.#onChange()
+      progress = await reader.checkChain(progress)
+    }
+    // A restore may have put another history in the place of the one that was checked.
+    if (!storage.isOpen || storage.reader !== reader) return
+    if (progress.flaw !== null) this.#finding ??= flawFinding(progress.flaw, this.#anchor)
+    const { seq, hash } = progress
+    this.#checked = { atMs: clock.nowMs(), entries: seq, head: hash.slice(0, headDigits) }
+  }
+
+  #anchorNow(): Promise<void> {
+    return this.#queue.run('anchor', async () => {
+      // The old anchor is the evidence until a person has accepted the finding.
+      if (this.#finding !== null) return
+      const { storage, vault } = this.#parts
+      const standing = await storage.reader.chainStanding(null)
+      if (standing === null || standing.head.mac === this.#anchor?.mac) return
+      await vault.saveChainAnchor(standing.head)
+      this.#anchor = standing.head
+      // Told after the first anchor is kept, so that a crash between the two is no finding.
+      if (!standing.hasBeenAnchored && vault.mode() === 'os')
+        await storage.writer.noteAct({ kind: 'anchored', facts: {} }, null)
+    })
+  }
+
+  #anchorLater(): void {
+    const { clock, storage, vault, report } = this.#parts
+    this.#cancelAnchor ??= clock.schedule(anchorDelayMs, () => {
+      this.#cancelAnchor = null
+      const follow = async () => {
+        // Nobody waits for this, so it must not open a prompt.
+        if (storage.hasWriter && (await vault.lockState()) === 'unlocked') await this.#anchorNow()
+      }
+      follow().catch((error: unknown) => report('chain-anchor', error))
+    })
+  }
+}
+
+/** What an anchor shows about a chain; null = they fit. */
+function findingOf(
+  { head, hasBeenAnchored, anchorIs }: ChainStanding,
+  anchor: ChainAnchor | null,
+  mode: VaultMode,
+): ProofFinding | null {
+  const found = (kind: ProofFinding['kind'], more: Partial<ProofFinding> = {}): ProofFinding => ({
+    ...{ kind, seq: null, missing: null, soundUntilMs: null, orderId: null },
+    anchoredAtMs: anchor?.atMs ?? null,
+    ...more,
+  })
+  switch (anchorIs) {
+    case 'in-the-chain':
+    case 'replaced':
+      return null
+    case 'absent':
+      // Without a keychain no anchor outlives the app.
+      return hasBeenAnchored && mode === 'os' ? found('no-anchor', { soundUntilMs: head.atMs }) : null
+    case 'beyond-the-end':
+      return found('rolled-back', {
+        seq: head.seq + 1,
+        missing: (anchor?.seq ?? head.seq) - head.seq,
+        soundUntilMs: head.atMs,
+      })
+    case 'of-another-entry':
+      return found('forked', { seq: anchor?.seq ?? null })
+    case 'of-another-history':
+      return found('other-history', { missing: anchor?.seq ?? null })
+    default:
+      return assertNever(anchorIs)
+  }
+}
+
+function flawFinding({ kind, seq, orderId, atMs }: ChainFlaw, anchor: ChainAnchor | null): ProofFinding {
+  return { kind, seq, orderId, missing: null, soundUntilMs: atMs, anchoredAtMs: anchor?.atMs ?? null }
+}
