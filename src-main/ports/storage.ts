@@ -35,6 +35,8 @@ import type {
   NewImport,
   OpenRestore,
   ErasureAct,
+  NewConfirmation,
+  OperatorRecord,
 } from './records'
 
 export type * from './records'
@@ -53,9 +55,17 @@ export interface StorageWriter {
   saveOrderViews(views: OrderViews): Promise<void>
   setActiveProfile(profileId: string | null): Promise<void>
   setRecoveryMade(made: boolean): Promise<void>
+  /** Adds or changes an operator. */
+  saveOperator(operator: OperatorRecord): Promise<void>
+  removeOperator(operatorId: string): Promise<void>
+  setWrongPins(operatorId: string, wrongPins: number): Promise<void>
+  saveLockMinutes(minutes: number): Promise<void>
   upsertCard(card: CardUpsert): Promise<CardRecord>
   saveDraft(
-    charge: Omit<ChargeRecord, 'stateVersion' | 'transmissions' | 'orderId' | 'state'>,
+    charge: Omit<
+      ChargeRecord,
+      'stateVersion' | 'transmissions' | 'orderId' | 'state' | 'confirmedAtMs' | 'mostMinor'
+    >,
   ): Promise<ChargeRecord>
   discardDraft(chargeId: string): Promise<void>
   /**
@@ -68,6 +78,7 @@ export interface StorageWriter {
     readonly previewHash: string
     readonly sentParameters: readonly { readonly name: string; readonly value: string }[]
     readonly related: RelatedSeen
+    readonly confirmation: NewConfirmation
     readonly order: NewOrder
     readonly entries: readonly NewTimelineEntry[]
   }): Promise<WrittenOrder>
@@ -166,7 +177,10 @@ export interface StorageReader {
     readonly settings: Settings
     readonly activeProfileId: string | null
     readonly isRecoveryMade: boolean
+    readonly lockMinutes: number
   }>
+  /** The operators that are not removed, in the order in which they were added. */
+  listOperators(): Promise<readonly OperatorRecord[]>
   getOrderViews(): Promise<OrderViews>
   /** The restores that nobody has settled; null = none. */
   openRestore(): Promise<OpenRestore | null>

@@ -108,6 +108,9 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
       ...screens.map(([label, path, detail]) =>
         choice(groups.screens, bar.go({ screen: label }), () => actions.show(path), { detail }),
       ),
+      choice(groups.actions, messages.operators.lock.now, () => void actions.lock(), {
+        detail: shownKeys('Ctrl Shift L'),
+      }),
       choice(groups.view, bar.keys, () => (actions.overlay.value = 'keys'), { detail: '?' }),
       choice(groups.view, bar.themeLight, () => void actions.setTheme('light')),
       choice(groups.view, bar.themeDark, () => void actions.setTheme('dark')),

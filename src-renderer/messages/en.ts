@@ -15,6 +15,7 @@ import { home } from './en/home'
 import { insights } from './en/insights'
 import { later } from './en/later'
 import { log } from './en/log'
+import { operators } from './en/operators'
 import { orderFilters } from './en/order-filters'
 import { orderViews } from './en/order-views'
 import { orders } from './en/orders'
@@ -35,6 +36,7 @@ export const en = {
   start,
   home,
   insights,
+  operators,
   orders,
   orderFilters,
   orderViews,

@@ -18,6 +18,7 @@ import { connectionTest, profileInput, profileView } from '../domain/profile'
 import { chargeDraft } from '../domain/charge-draft'
 import { callbackCommands } from './callback-contract'
 import { careCommands } from './care-contract'
+import { operatorCommands } from './operator-contract'
 import { refundCommands } from './refund-contract'
 import { done, id, page, cursor, pageSize, nothing } from './contract-parts'
 import { callbackView } from '../domain/callback'
@@ -285,6 +286,7 @@ export const commands = {
   ...callbackCommands,
   ...refundCommands,
   ...careCommands,
+  ...operatorCommands,
   /** Shows the data folder in the file manager. Works before the history is open. */
   'dataFolder.open': { kind: 'write', input: nothing, output: done },
   'clipboard.copy': {
@@ -315,6 +317,7 @@ export const menuAction = z.enum([
   'import-orders',
   'add-profile',
   'show-keyboard-map',
+  'lock',
 ])
 export type MenuAction = z.infer<typeof menuAction>
 
@@ -332,5 +335,7 @@ export const events = {
   'exports.changed': exportView,
   'imports.changed': importView,
   'adoptions.changed': adoptionView,
+  /** The app is locked. The only event that is sent while it is. */
+  'lock.changed': z.object({}),
   'menu.chosen': z.object({ action: menuAction }),
 } as const satisfies Record<string, z.ZodType>

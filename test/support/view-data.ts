@@ -111,6 +111,7 @@ export function appState(change: Partial<AppState> = {}): AppState {
       isOverdue: false,
     },
     ending: null,
+    operators: { list: [], currentId: null, lockMinutes: 15 },
     recovery: 'made',
     online: true,
     clockSkews: [],

@@ -2,13 +2,20 @@ import type { PollPace } from '../../../src-shared/domain/profile'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import type { GatewayCredentials, LateAnswer, PaymentOutcome, PreparedCall } from '../../ports/gateway-client'
-import type { ChargeRecord, NewOrder, NewTimelineEntry, OrderRecord, WrittenOrder } from '../../ports/storage'
+import type {
+  Actor,
+  ChargeRecord,
+  NewOrder,
+  NewTimelineEntry,
+  OrderRecord,
+  WrittenOrder,
+} from '../../ports/storage'
 import { lostCharge, type ChargeAnswer } from './charge-outcome'
 import type { Review } from './charge-reviewer'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { MissingCharges } from '../announcing/missing-charges'
 import { changeOrder, type OpenStorage } from '../common/storage-session'
-import { operatorOf } from '../common/operator'
+import type { OperatorSession } from '../operators/operator-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { sendOnce } from '../access/send-once'
 
@@ -23,6 +30,7 @@ export interface Sending {
 /** Stores a confirmed charge step by step and starts its single transmission. */
 export class ChargeSender {
   readonly #storage: OpenStorage
+  readonly #operators: Pick<OperatorSession, 'actor'>
   readonly #access: GatewayAccess
   readonly #announcer: OrderAnnouncer
   readonly #missing: MissingCharges
@@ -32,12 +40,14 @@ export class ChargeSender {
 
   constructor(parts: {
     readonly storage: OpenStorage
+    readonly operators: Pick<OperatorSession, 'actor'>
     readonly access: GatewayAccess
     readonly announcer: OrderAnnouncer
     readonly missing: MissingCharges
     readonly clock: Clock
   }) {
     this.#storage = parts.storage
+    this.#operators = parts.operators
     this.#access = parts.access
     this.#announcer = parts.announcer
     this.#missing = parts.missing
@@ -55,7 +65,7 @@ export class ChargeSender {
   ): Promise<Sending> {
     // The key is read and the request signed first. After `sending` is on disk, only the network can fail.
     const prepared = prepare(await this.#access.credentials(review.profile))
-    const actor = await operatorOf(this.#storage)
+    const actor = await this.#operators.actor()
     const recorded = await this.#record(charge, review, actor)
     // The journal entry comes after the order and before the transmission. So each entry has an order, and each sent
     // charge has an entry.
@@ -71,7 +81,7 @@ export class ChargeSender {
   }
 
   /** Stores the charge as confirmed. A charge that is already on disk is confirmed together with `sending`. */
-  async #record(charge: ChargeRecord, review: Review, actor: string | null): Promise<OrderRecord> {
+  async #record(charge: ChargeRecord, review: Review, actor: Actor): Promise<OrderRecord> {
     const nowMs = this.#clock.nowMs()
     if (charge.state === 'draft') {
       const order = await this.#storage.writer.recordCharge({
@@ -80,6 +90,7 @@ export class ChargeSender {
         previewHash: review.preview.previewHash,
         sentParameters: review.preview.parameters,
         related: review.related,
+        confirmation: { actor, atMs: nowMs, mostMinor: charge.amountMinor },
         order: newOrderOf(charge, review, nowMs),
         entries: [entry('drafted', charge.createdAtMs, actor), entry('confirmed', nowMs, actor)],
       })
@@ -101,6 +112,7 @@ export class ChargeSender {
               previewHash: review.preview.previewHash,
               sentParameters: review.preview.parameters,
               related: review.related,
+              confirmation: { actor, atMs: nowMs, mostMinor: charge.amountMinor },
             },
             entries: [entry('confirmed', nowMs, actor)],
           },
@@ -115,7 +127,7 @@ export class ChargeSender {
     recorded: OrderRecord,
     charge: ChargeRecord,
     review: Review,
-    actor: string | null,
+    actor: Actor,
   ): Promise<WrittenOrder> {
     const nowMs = this.#clock.nowMs()
     const isConfirmedNow = charge.state === 'recorded'
@@ -137,7 +149,11 @@ export class ChargeSender {
             transmissions: 1,
             related: review.related,
             ...(isConfirmedNow
-              ? { previewHash: review.preview.previewHash, sentParameters: review.preview.parameters }
+              ? {
+                  previewHash: review.preview.previewHash,
+                  sentParameters: review.preview.parameters,
+                  confirmation: { actor, atMs: nowMs, mostMinor: charge.amountMinor },
+                }
               : {}),
           },
           entries: [
@@ -179,6 +195,6 @@ function requireOrderId(charge: ChargeRecord): string {
   return charge.orderId
 }
 
-function entry(kind: NewTimelineEntry['kind'], atMs: number, actor: string | null): NewTimelineEntry {
+function entry(kind: NewTimelineEntry['kind'], atMs: number, actor: Actor | null): NewTimelineEntry {
   return { atMs, kind, actor, changes: [], text: null }
 }

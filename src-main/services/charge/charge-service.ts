@@ -8,7 +8,7 @@ import { waitAtMost, type Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
 import type { CardholderBrowser } from '../../ports/cardholder-browser'
 import type { GatewayClient } from '../../ports/gateway-client'
-import type { ChargeRecord, NewTimelineEntry, OrderRecord, WrittenOrder } from '../../ports/storage'
+import type { Actor, ChargeRecord, NewTimelineEntry, OrderRecord, WrittenOrder } from '../../ports/storage'
 import { AnswerStore } from './answer-store'
 import { requirePassed } from './charge-guards'
 import type { ChargeAnswer } from './charge-outcome'
@@ -22,7 +22,7 @@ import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
 import type { MissingCharges } from '../announcing/missing-charges'
 import { changeOrder, requireView, type OpenStorage } from '../common/storage-session'
-import { operatorOf } from '../common/operator'
+import type { OperatorSession } from '../operators/operator-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { watchFrom } from '../following/poll-ladder'
 import type { PollingStops } from '../access/polling-stops'
@@ -31,6 +31,7 @@ import type { ErrorReporter } from '../common/error-reporter'
 
 export interface ChargeServiceParts {
   readonly storage: OpenStorage
+  readonly operators: OperatorSession
   readonly gateway: GatewayClient
   readonly access: GatewayAccess
   readonly profiles: ProfileDirectory
@@ -150,7 +151,7 @@ export class ChargeService {
       if (charge.state === 'cancelled') return this.#viewOf(charge)
       if (!isUnsent(charge.state)) throw alreadySent()
       this.#reopened.delete(chargeId)
-      const actor = await operatorOf(this.#parts.storage)
+      const actor = await this.#parts.operators.actor()
       return this.#move(charge, 'cancelled', 'cancelled', actor, null)
     })
   }
@@ -172,11 +173,12 @@ export class ChargeService {
     if (!words.success)
       throw AppError.from({ code: 'validation-failed', details: { fields: fieldProblems(words.error) } })
     const { name, reason } = words.data
+    const actor = await this.#parts.operators.namedActor(name)
     return this.#charges.run(resolution.chargeId, async () => {
       const charge = await this.#requireCharge(resolution.chargeId)
       if (charge.state !== 'needs-review') throw new AppError('not-allowed-now', { reason: 'not-in-review' })
       const state = resolution.resolution === 'present' ? 'resolved-present' : 'resolved-absent'
-      return this.#move(charge, state, 'resolved', name, reason)
+      return this.#move(charge, state, 'resolved', actor, reason)
     })
   }
 
@@ -253,7 +255,7 @@ export class ChargeService {
     charge: ChargeRecord,
     to: 'cancelled' | 'resolved-present' | 'resolved-absent',
     kind: NewTimelineEntry['kind'],
-    actor: string | null,
+    actor: Actor,
     text: string | null,
   ): Promise<OrderView> {
     const nowMs = this.#parts.clock.nowMs()

@@ -47,6 +47,7 @@ export const settings = {
     profiles: 'Profiles',
     keys: 'RSA keys',
     appearance: 'Appearance',
+    operators: 'Operators and lock',
     person: 'You and time',
     history: 'History and backups',
     data: 'Data',

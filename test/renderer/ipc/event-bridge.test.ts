@@ -26,6 +26,7 @@ function connected() {
     'exports.changed': hear,
     'imports.changed': hear,
     'adoptions.changed': hear,
+    'lock.changed': hear,
     'menu.chosen': hear,
   }
   const stop = connectEvents(listeners)
