@@ -232,6 +232,7 @@ export function compose(given: {
     random,
     randomBytes,
     report,
+    systemTimeZone,
     browser: issuerWindows,
     onSaleSent: (order) => threeDs.begin(order.summary.orderId),
   })
@@ -344,6 +345,7 @@ export function compose(given: {
     orderViews: new OrderViewsService(storage),
     profiles: new ProfileService({
       storage,
+      operators,
       vault,
       gateway,
       access,

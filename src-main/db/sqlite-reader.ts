@@ -138,6 +138,10 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#related.list(card, sinceMs))
   }
 
+  chargedByOperator(request: Parameters<StorageReader['chargedByOperator']>[0]): number {
+    return this.#read(() => this.#tables.charges.sumByOperator(request))
+  }
+
   lastConfirmedChargeMs(profileId: string): number | null {
     return this.#read(() => this.#tables.orders.lastConfirmedChargeMs(profileId))
   }

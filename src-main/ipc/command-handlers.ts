@@ -180,6 +180,7 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
       return Promise.resolve({})
     },
     'lock.saveMinutes': ({ minutes }) => operators.saveLockMinutes(minutes),
+    'limits.save': (input) => profiles.saveLimits(input),
     'operators.save': (operator) => operators.save(operator),
     'operators.remove': ({ operatorId, ownPin }) => operators.remove(operatorId, ownPin),
     'dataFolder.open': () => done(services.openDataFolder()),

@@ -1,3 +1,4 @@
+import type { CurrencyLimits, SafetyLevel } from '../../src-shared/domain/charge-limits'
 import type { JournalledCharge } from '../../src-shared/domain/app-state'
 import type { ChargeDraft } from '../../src-shared/domain/charge-draft'
 import type { ChargeKind, ChargeState } from '../../src-shared/domain/charge'
@@ -56,7 +57,8 @@ export interface StoredProfile {
   readonly rebillControl: RebillControl
   readonly defaultIpAddress: string
   readonly pollPace: PollPace
-  readonly safetyLevel: 'read-only' | 'confirm'
+  readonly safetyLevel: SafetyLevel
+  readonly limits: readonly CurrencyLimits[] | null
   /**
    * True when a keychain item must exist. If the keychain then returns null, it is locked or lost, not "never set".
    */
@@ -71,11 +73,12 @@ export interface StoredProfile {
 export interface ProfileRecord extends StoredProfile {
   readonly routes: readonly Route[]
   readonly saleRules: SaleRules
+  readonly limits: readonly CurrencyLimits[]
 }
 
 /** True when every part of the stored profile could be read. */
 export function isReadable(profile: StoredProfile): profile is ProfileRecord {
-  return profile.routes !== null && profile.saleRules !== null
+  return profile.routes !== null && profile.saleRules !== null && profile.limits !== null
 }
 
 /** The data of a profile’s RSA key that may be shown, with the login and address it belongs to. */

@@ -234,6 +234,17 @@ export interface StorageReader {
    */
   listRelatedCharges(card: RelatedCard, sinceMs: number): Promise<readonly OrderRecord[]>
   /**
+   * Sum in minor units that an operator charged in a profile since a time; null = charges without an operator. A charge
+   * without a known outcome counts in full.
+   */
+  chargedByOperator(request: {
+    readonly profileId: string
+    readonly operatorId: string | null
+    readonly currency: string
+    readonly sinceMs: number
+    readonly exceptChargeId: string
+  }): Promise<number>
+  /**
    * Time of the profile’s newest charge that the gateway has, by the gateway’s clock where that is known; null =
    * none.
    */

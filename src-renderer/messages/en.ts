@@ -14,6 +14,7 @@ import { frame } from './en/frame'
 import { home } from './en/home'
 import { insights } from './en/insights'
 import { later } from './en/later'
+import { limits } from './en/limits'
 import { log } from './en/log'
 import { operators } from './en/operators'
 import { orderFilters } from './en/order-filters'
@@ -48,6 +49,7 @@ export const en = {
   callbacks,
   care,
   charge,
+  limits,
   log,
   settings,
   storage,

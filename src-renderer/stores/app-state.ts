@@ -125,6 +125,7 @@ export const useAppStateStore = defineStore('app-state', () => {
     removeOperator: (input: CommandInput<'operators.remove'>) => callForState('operators.remove', input),
     saveLockMinutes: (minutes: number) => callForState('lock.saveMinutes', { minutes }),
     saveProfile: (input: CommandInput<'profiles.save'>) => call('profiles.save', input),
+    saveLimits: (input: CommandInput<'limits.save'>) => call('limits.save', input),
     removeProfile: (profileId: string) => call('profiles.remove', { profileId }),
     selectProfile: (profileId: string) => callForState('profiles.select', { profileId }),
     testProfile: (profileId: string) => call('profiles.test', { profileId }),

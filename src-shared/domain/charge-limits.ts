@@ -24,8 +24,9 @@ export const chargeLimits = z
   .max(20)
   .refine((rows) => new Set(rows.map(({ currency }) => currency)).size === rows.length, 'given-twice')
 
-/** What releases a charge of this amount beside the click. */
-export type Consent = 'click' | 'typed' | 'second-person'
+/** What releases a charge: the click, with the typed amount, or with the PIN of a second person. */
+export const consent = z.enum(['click', 'typed', 'second-person'])
+export type Consent = z.infer<typeof consent>
 
 /** What a profile asks for before a charge of this amount is released. */
 export function consentFor(

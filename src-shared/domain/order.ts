@@ -145,6 +145,7 @@ export const timelineEntry = z.object({
     'callback',
     'note',
     'erased',
+    'seconded',
   ]),
   /** Name of the person; null for the app and the gateway. */
   actor: z.string().nullable(),

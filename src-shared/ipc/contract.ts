@@ -13,6 +13,7 @@ import { importChoices, importReading, importRequest, importView } from '../doma
 import { orderQuery } from '../domain/order-query'
 import { orderViews, orderViewsInput } from '../domain/order-views'
 import { personView } from '../domain/person'
+import { typedPin } from '../domain/operator'
 import { statusCounts } from '../domain/order-status'
 import { connectionTest, profileInput, profileView } from '../domain/profile'
 import { chargeDraft } from '../domain/charge-draft'
@@ -209,6 +210,8 @@ export const commands = {
       acknowledged: z.array(z.string().max(64)).max(20),
       cvv2: fields.cvv2,
       /** The card number of a sale; only this message contains it. Empty for a stored card. */
+      typedAmount: z.string().max(32).optional(),
+      second: z.strictObject({ operatorId: id, pin: typedPin }).optional(),
       cardNumber: z.union([z.literal(''), fields.cardNumber]),
     }),
     output: orderView,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { appState } from '../domain/app-state'
 import { lockMinutes, lockState, operatorInput, typedPin } from '../domain/operator'
+import { limitsInput, profileView } from '../domain/profile'
 import { done, id, nothing } from './contract-parts'
 
 /** Operators and the lock. `lock.get` and `lock.unlock` are the only commands that main answers while it is locked. */
@@ -25,4 +26,6 @@ export const operatorCommands = {
     input: z.strictObject({ operatorId: id, ownPin: typedPin }),
     output: appState,
   },
+  /** Changes the safety level and the limits of a profile. */
+  'limits.save': { kind: 'write', input: limitsInput, output: profileView },
 } as const

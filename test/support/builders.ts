@@ -36,6 +36,7 @@ export function aProfile(parts: Partial<ProfileRecord> = {}): ProfileRecord {
     defaultIpAddress: '',
     pollPace: { minMs: 3000, maxMs: 5000 },
     safetyLevel: 'confirm',
+    limits: [],
     hasSecret: true,
     saleRules: { ...defaultSaleRules('production'), acceptsCards: true },
     signingKey: null,

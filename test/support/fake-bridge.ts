@@ -205,6 +205,14 @@ export class FakeBridge implements DeskBridge {
     },
     'lock.saveMinutes': async ({ minutes }) =>
       this.changeState({ operators: { ...this.state.operators, lockMinutes: minutes } }),
+    'limits.save': async ({ profileId, safetyLevel, limits }) => {
+      const profiles = this.state.profiles.map((each) =>
+        each.profileId === profileId ? { ...each, safetyLevel, limits } : each,
+      )
+      const saved = this.changeState({ profiles }).profiles.find((each) => each.profileId === profileId)
+      if (saved === undefined) throw new AppError('not-found', { reason: 'profile' })
+      return saved
+    },
     'operators.save': async ({ operatorId, name, manages }) => {
       const saved = { operatorId: operatorId ?? 'op-new', name, manages }
       const others = this.state.operators.list.filter((each) => each.operatorId !== operatorId)

@@ -53,6 +53,7 @@ export function profile(change: Partial<ProfileView> = {}): ProfileView {
     defaultIpAddress: '203.0.113.9',
     pollPace: { minMs: 3000, maxMs: 5000 },
     safetyLevel: 'confirm',
+    limits: [],
     saleRules: defaultSaleRules('simulator'),
     signingKey: signingKey(),
     secret: 'present',

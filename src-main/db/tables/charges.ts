@@ -3,7 +3,13 @@ import type { ChargeDraft } from '../../../src-shared/domain/charge-draft'
 import type { ChargeKind, ChargeState } from '../../../src-shared/domain/charge'
 import type { SentParameter } from '../../../src-shared/domain/facts'
 import { sentNameOf, type FactNames } from '../../ports/fact-names'
-import type { ChargeRecord, NewConfirmation, OrderChange, StorageWriter } from '../../ports/storage'
+import type {
+  ChargeRecord,
+  NewConfirmation,
+  OrderChange,
+  StorageReader,
+  StorageWriter,
+} from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import type { Actors } from './actors'
 import { notAllowed, notFound, rowNumber } from './row-ids'
@@ -96,6 +102,7 @@ export class Charges {
   readonly #ofOrder
   readonly #inState
   readonly #sentParameters
+  readonly #sumByOperator
   readonly #names
   readonly #actors
 
@@ -141,6 +148,24 @@ export class Charges {
     this.#ofOrder = db.prepare<[number], ChargeRow>(`${select} WHERE order_id = ?`)
     this.#inState = db
       .prepare<[string], number>('SELECT order_id FROM charges WHERE state = ? ORDER BY order_id')
+      .pluck()
+    // The states of `countedMinor` in src-main/services/charge/charge-limits.ts.
+    this.#sumByOperator = db
+      .prepare<[Record<string, string | number | null>], number>(
+        `
+        SELECT coalesce(sum(coalesce(orders.charged_minor, charges.most_minor)), 0)
+        FROM charges
+        JOIN profiles ON profiles.profile_key = charges.profile_key
+        JOIN actors ON actors.actor_id = charges.actor_id
+        LEFT JOIN operators ON operators.operator_key = actors.operator_key
+        JOIN orders ON orders.order_id = charges.order_id
+        WHERE profiles.profile_id = @profileId AND charges.confirmed_at_ms >= @sinceMs
+          AND charges.currency = @currency AND operators.operator_id IS @operatorId
+          AND charges.charge_id <> @exceptChargeId
+          AND charges.state NOT IN ('draft', 'recorded', 'not-sent', 'rejected', 'resolved-absent', 'cancelled')
+          AND (charges.state <> 'final' OR orders.status IS 'approved')
+        `,
+      )
       .pluck()
     this.#sentParameters = db
       .prepare<[number], string | null>('SELECT sent_parameters FROM charges WHERE order_id = ?')
@@ -237,6 +262,11 @@ export class Charges {
       confirmed_at_ms: confirmation?.atMs ?? null,
       most_minor: confirmation?.mostMinor ?? null,
     }
+  }
+
+  /** What an operator charged in a profile since a time, in minor units. */
+  sumByOperator(request: Parameters<StorageReader['chargedByOperator']>[0]): number {
+    return this.#sumByOperator.get({ ...request }) ?? 0
   }
 
   #require(chargeId: string): ChargeRecord {

@@ -88,6 +88,7 @@ export const writerThreadReads = {
   listFollowed: true,
   listInReview: true,
   listRelatedCharges: true,
+  chargedByOperator: true,
   lastConfirmedChargeMs: true,
   readSigningKey: true,
   readStepAnswer: true,

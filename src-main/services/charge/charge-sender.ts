@@ -7,9 +7,11 @@ import type {
   ChargeRecord,
   NewOrder,
   NewTimelineEntry,
+  OperatorRecord,
   OrderRecord,
   WrittenOrder,
 } from '../../ports/storage'
+import { mostMinorOf } from './charge-limits'
 import { lostCharge, type ChargeAnswer } from './charge-outcome'
 import type { Review } from './charge-reviewer'
 import type { GatewayAccess } from '../access/gateway-access'
@@ -61,12 +63,14 @@ export class ChargeSender {
   async begin(
     charge: ChargeRecord,
     review: Review,
+    second: OperatorRecord | null,
     prepare: (credentials: GatewayCredentials) => PreparedCall<PaymentOutcome>,
   ): Promise<Sending> {
     // The key is read and the request signed first. After `sending` is on disk, only the network can fail.
     const prepared = prepare(await this.#access.credentials(review.profile))
     const actor = await this.#operators.actor()
-    const recorded = await this.#record(charge, review, actor)
+    const consent = { actor, second: second === null ? null : { ...actor, ...named(second) } }
+    const recorded = await this.#record(charge, review, consent)
     // The journal entry comes after the order and before the transmission. So each entry has an order, and each sent
     // charge has an entry.
     await this.#missing.record({
@@ -74,14 +78,14 @@ export class ChargeSender {
       profileId: charge.profileId,
       atMs: this.#clock.nowMs(),
     })
-    const sending = await this.#markSending(recorded, charge, review, actor)
+    const sending = await this.#markSending(recorded, charge, review, consent)
     const answer = sendOnce(prepared, lostCharge, this.#neverAborted)
     this.#announcer.announce(sending)
     return { order: sending, pace: review.profile.pollPace, answer }
   }
 
   /** Stores the charge as confirmed. A charge that is already on disk is confirmed together with `sending`. */
-  async #record(charge: ChargeRecord, review: Review, actor: Actor): Promise<OrderRecord> {
+  async #record(charge: ChargeRecord, review: Review, by: Confirmers): Promise<OrderRecord> {
     const nowMs = this.#clock.nowMs()
     if (charge.state === 'draft') {
       const order = await this.#storage.writer.recordCharge({
@@ -90,9 +94,9 @@ export class ChargeSender {
         previewHash: review.preview.previewHash,
         sentParameters: review.preview.parameters,
         related: review.related,
-        confirmation: { actor, atMs: nowMs, mostMinor: charge.amountMinor },
+        confirmation: { actor: by.actor, atMs: nowMs, mostMinor: mostMinorOf(charge) },
         order: newOrderOf(charge, review, nowMs),
-        entries: [entry('drafted', charge.createdAtMs, actor), entry('confirmed', nowMs, actor)],
+        entries: [entry('drafted', charge.createdAtMs, by.actor), ...confirmedBy(by, nowMs)],
       })
       this.#announcer.announce(order)
       return order
@@ -112,9 +116,9 @@ export class ChargeSender {
               previewHash: review.preview.previewHash,
               sentParameters: review.preview.parameters,
               related: review.related,
-              confirmation: { actor, atMs: nowMs, mostMinor: charge.amountMinor },
+              confirmation: { actor: by.actor, atMs: nowMs, mostMinor: mostMinorOf(charge) },
             },
-            entries: [entry('confirmed', nowMs, actor)],
+            entries: confirmedBy(by, nowMs),
           },
     )
   }
@@ -127,7 +131,7 @@ export class ChargeSender {
     recorded: OrderRecord,
     charge: ChargeRecord,
     review: Review,
-    actor: Actor,
+    by: Confirmers,
   ): Promise<WrittenOrder> {
     const nowMs = this.#clock.nowMs()
     const isConfirmedNow = charge.state === 'recorded'
@@ -152,19 +156,30 @@ export class ChargeSender {
               ? {
                   previewHash: review.preview.previewHash,
                   sentParameters: review.preview.parameters,
-                  confirmation: { actor, atMs: nowMs, mostMinor: charge.amountMinor },
+                  confirmation: { actor: by.actor, atMs: nowMs, mostMinor: mostMinorOf(charge) },
                 }
               : {}),
           },
-          entries: [
-            ...(isConfirmedNow ? [entry('confirmed', nowMs, actor)] : []),
-            entry('sent', nowMs, null),
-          ],
+          entries: [...(isConfirmedNow ? confirmedBy(by, nowMs) : []), entry('sent', nowMs, null)],
         }
       },
       recorded,
     )
   }
+}
+
+/** Who confirmed, and the second person where the profile asks for one. */
+interface Confirmers {
+  readonly actor: Actor
+  readonly second: Actor | null
+}
+
+function named({ operatorId, name }: OperatorRecord): Pick<Actor, 'operatorId' | 'name'> {
+  return { operatorId, name }
+}
+
+function confirmedBy({ actor, second }: Confirmers, atMs: number): NewTimelineEntry[] {
+  return [entry('confirmed', atMs, actor), ...(second === null ? [] : [entry('seconded', atMs, second)])]
 }
 
 function newOrderOf(charge: ChargeRecord, review: Review, nowMs: number): NewOrder {

@@ -11,6 +11,7 @@ import type { GatewayClient } from '../../ports/gateway-client'
 import type { Actor, ChargeRecord, NewTimelineEntry, OrderRecord, WrittenOrder } from '../../ports/storage'
 import { AnswerStore } from './answer-store'
 import { requirePassed } from './charge-guards'
+import { requireConsent, type GivenConsent } from './charge-limits'
 import type { ChargeAnswer } from './charge-outcome'
 import { requireMoney } from './charge-preview'
 import { preparePayment, requireReviewedCard } from './charge-request'
@@ -41,6 +42,7 @@ export interface ChargeServiceParts {
   readonly announcer: OrderAnnouncer
   readonly missing: MissingCharges
   readonly browser: Pick<CardholderBrowser, 'describe'>
+  readonly systemTimeZone: string
   /** Called once for each accepted sale whose cardholder is present. */
   readonly onSaleSent: (order: OrderRecord) => void
   readonly clock: Clock
@@ -58,6 +60,9 @@ export interface Confirmation {
   readonly cvv2: string
   /** The card number of a sale, used in one request only. Empty for a stored card. */
   readonly cardNumber: string
+  /** The amount as the person typed it, where the profile asks for it. */
+  readonly typedAmount?: string | undefined
+  readonly second?: GivenConsent['second'] | undefined
 }
 
 /** The operator’s decision on a charge whose outcome lookups could not find. */
@@ -213,7 +218,14 @@ export class ChargeService {
     requirePassed(review.preview.guards, confirmation.acknowledged)
     const { cardNumber, cvv2 } = confirmation
     requireReviewedCard(review.payment, cardNumber)
-    const sending = await this.#sender.begin(charge, review, (credentials) =>
+    // Last, so that a PIN is asked for only when everything else is right.
+    const second = await requireConsent(
+      charge,
+      profile,
+      { typedAmount: confirmation.typedAmount ?? '', second: confirmation.second ?? null },
+      this.#parts.operators,
+    )
+    const sending = await this.#sender.begin(charge, review, second, (credentials) =>
       preparePayment(this.#parts.gateway, credentials, review.payment, { number: cardNumber, cvv2 }),
     )
     this.#reopened.delete(charge.chargeId)

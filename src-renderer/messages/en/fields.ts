@@ -44,6 +44,7 @@ const problems: Record<Exclude<FieldProblem, 'required'>, string> & Record<strin
   'not-an-https-address': 'Write a web address that begins with https://.',
   'no-callback': 'No callback was found in this text.',
   'not-a-port': 'A number from 0 to 65535.',
+  'not-the-amount': 'This is not the amount of the charge. Type it again.',
   'not-a-cursor': 'The list changed. Open it again.',
   'not-a-key': 'No private key was found in this text. Paste all of it, with its first and last line.',
   'public-key': 'This is the public part. The private key is needed here.',

@@ -179,6 +179,7 @@ export class TestApp {
     this.charges = new ChargeService({
       ...{ ...shared, stops, time, random, randomBytes, report },
       browser,
+      systemTimeZone: 'Europe/Stockholm',
       onSaleSent: (order) => {
         this.threeDs.begin(order.summary.orderId)
         this.presentSales.push(order.summary.orderId)
