@@ -46,8 +46,9 @@ import { InsightsService } from '../services/orders/insights-service'
 import { KeychainWatch } from '../services/profiles/keychain-watch'
 import { MissingCharges } from '../services/announcing/missing-charges'
 import { StorageSession } from '../services/common/storage-session'
-import { OperatorService } from '../services/operators/operator-service'
-import { OperatorSession } from '../services/operators/operator-session'
+import { OperatorService } from '../services/startup/operator-service'
+import { pinCost } from '../services/common/pin-hash'
+import { OperatorSession } from '../services/common/operator-session'
 import { OrderAnnouncer } from '../services/announcing/order-announcer'
 import { AdoptionService } from '../services/orders/adoption-service'
 import { OrderService } from '../services/orders/order-service'
@@ -338,7 +339,7 @@ export function compose(given: {
     care,
     erasures,
     operatorSession: operators,
-    operators: new OperatorService({ storage, session: operators, appState, clock }),
+    operators: new OperatorService({ storage, session: operators, appState, clock, pinCost }),
     simulatorMerchant,
     recovery: new RecoveryService({ storage, vault, recoveryFile, appState, random }),
     settings: new SettingsService(storage, appState),

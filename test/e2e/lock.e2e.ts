@@ -31,7 +31,7 @@ const lockScreen = (page: Page) => page.getByRole('heading', { name: words.lock.
 const wholePage = (page: Page) => page.evaluate(() => document.documentElement.outerHTML + document.title)
 
 describe('the lock', () => {
-  it('hides everything and refuses every command until the PIN is typed, then shows the same order (C18)', async () => {
+  it('hides everything and refuses every command until the PIN is typed, then shows the same order (S18)', async () => {
     const { page, cards, close } = await openSimulatorApp()
     await addOperator(page)
     const orderId = await chargeUntil(page, 'approved', {
@@ -71,7 +71,7 @@ describe('the lock', () => {
     await close()
   })
 
-  it('comes after a quarter of an hour without a person, and with the lock of the screen (C18)', async () => {
+  it('comes after a quarter of an hour without a person, and with the lock of the screen (S18)', async () => {
     const { app, page, close } = await openSimulatorApp()
     await addOperator(page)
     await app.evaluate(({ powerMonitor }) => {

@@ -3,7 +3,7 @@ import type { RestoredHistory } from '../../../src-shared/domain/data-care'
 import { AppError, isUnreadableRow } from '../../../src-shared/errors/app-error'
 import type { ChargeJournal } from '../../ports/charge-journal'
 import type { OpenRestore } from '../../ports/storage'
-import type { OperatorSession } from '../operators/operator-session'
+import type { OperatorSession } from '../common/operator-session'
 import type { OpenStorage } from '../common/storage-session'
 
 /** As many as one command acknowledges. The next ones follow. */

@@ -10,7 +10,7 @@ import type { CardRecord, CardUpsert, OrderRecord, ProfileRecord } from '../../p
 import type { GatewayAccess } from '../access/gateway-access'
 import { gatewayFailure } from '../access/gateway-failure'
 import { changeOrder, type OpenStorage } from '../common/storage-session'
-import type { OperatorSession } from '../operators/operator-session'
+import type { OperatorSession } from '../common/operator-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { requireRoute, type ProfileDirectory } from '../access/profile-directory'
 

@@ -11,7 +11,7 @@ import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
 import type { OpenStorage } from '../common/storage-session'
 import { localDayOf, timeZoneOf } from '../common/time-zone'
-import type { OperatorSession } from '../operators/operator-session'
+import type { OperatorSession } from '../common/operator-session'
 import type { PollingStops } from '../access/polling-stops'
 
 /** The data that a review is made from. */

@@ -17,7 +17,7 @@ import type { Review } from './charge-reviewer'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { MissingCharges } from '../announcing/missing-charges'
 import { changeOrder, type OpenStorage } from '../common/storage-session'
-import type { OperatorSession } from '../operators/operator-session'
+import type { OperatorSession } from '../common/operator-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { sendOnce } from '../access/send-once'
 

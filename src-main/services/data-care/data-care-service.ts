@@ -14,7 +14,7 @@ import type { CopyOnDisk, HistoryCopies, WorkProgress } from '../../ports/histor
 import type { SecretVault } from '../../ports/secret-vault'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { ErrorReporter } from '../common/error-reporter'
-import type { OperatorSession } from '../operators/operator-session'
+import type { OperatorSession } from '../common/operator-session'
 import type { StorageSession } from '../common/storage-session'
 import type { StartupService } from '../startup/startup-service'
 import { copiesToRemove, isDue } from './backup-schedule'

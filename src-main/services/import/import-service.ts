@@ -23,7 +23,7 @@ import type { NewOrder } from '../../ports/storage'
 import { requireRoute, type ProfileDirectory } from '../access/profile-directory'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { ErrorReporter } from '../common/error-reporter'
-import type { OperatorSession } from '../operators/operator-session'
+import type { OperatorSession } from '../common/operator-session'
 import type { OpenStorage } from '../common/storage-session'
 
 export interface ImportServiceParts {

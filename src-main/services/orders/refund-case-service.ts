@@ -9,7 +9,7 @@ import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { changeOrder, type OpenStorage } from '../common/storage-session'
 import { followSettled, isSettled } from '../following/follow-plan'
 import type { Follower } from '../following/follower'
-import type { OperatorSession } from '../operators/operator-session'
+import type { OperatorSession } from '../common/operator-session'
 
 /** A step of a case by a person. */
 interface Step {

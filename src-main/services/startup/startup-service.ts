@@ -14,7 +14,7 @@ import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { MissingCharges } from '../announcing/missing-charges'
 import type { OpenStorage, StorageSession } from '../common/storage-session'
-import type { OperatorSession } from '../operators/operator-session'
+import type { OperatorSession } from '../common/operator-session'
 import type { ProfileDirectory } from '../access/profile-directory'
 import type { ErrorReporter } from '../common/error-reporter'
 

@@ -67,7 +67,7 @@ describe('WindowEventPublisher', () => {
     ])
   })
 
-  it('tells nothing but the lock itself while the app is locked (C18)', () => {
+  it('tells nothing but the lock itself while the app is locked (S18)', () => {
     const { senders, lock, publisher } = setUp()
     const window = new FakeContents(1)
     senders.add(window)

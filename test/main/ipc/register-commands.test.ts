@@ -203,7 +203,7 @@ describe('a history that can only be read', () => {
 })
 
 describe('a locked app', () => {
-  it('answers every command but those of the lock with `locked`, before their handler is called (C18)', async () => {
+  it('answers every command but those of the lock with `locked`, before their handler is called (S18)', async () => {
     const edge = startEdge(() => new AppError('not-found'))
     edge.lock.isLocked = true
     const refused = { ok: false, error: { code: 'locked', details: {} } }
@@ -215,7 +215,7 @@ describe('a locked app', () => {
     expect(edge.handled.map(({ name }) => name)).toEqual(['lock.get', 'lock.unlock'])
   })
 
-  it('keeps back the result of a command during which it was locked (C18)', async () => {
+  it('keeps back the result of a command during which it was locked (S18)', async () => {
     const edge = startEdge(() => {
       edge.lock.isLocked = true
       return { orders: [] }

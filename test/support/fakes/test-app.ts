@@ -20,8 +20,8 @@ import { InsightsService } from '../../../src-main/services/orders/insights-serv
 import { KeychainWatch } from '../../../src-main/services/profiles/keychain-watch'
 import { MissingCharges } from '../../../src-main/services/announcing/missing-charges'
 import { StorageSession } from '../../../src-main/services/common/storage-session'
-import { OperatorService } from '../../../src-main/services/operators/operator-service'
-import { OperatorSession } from '../../../src-main/services/operators/operator-session'
+import { OperatorService } from '../../../src-main/services/startup/operator-service'
+import { OperatorSession } from '../../../src-main/services/common/operator-session'
 import { OrderAnnouncer } from '../../../src-main/services/announcing/order-announcer'
 import { OrderService } from '../../../src-main/services/orders/order-service'
 import { RefundCaseService } from '../../../src-main/services/orders/refund-case-service'
@@ -185,7 +185,11 @@ export class TestApp {
         this.presentSales.push(order.summary.orderId)
       },
     })
-    this.operators = new OperatorService({ storage, session: operators, appState, clock })
+    this.operators = new OperatorService({
+      ...{ storage, session: operators, appState, clock },
+      // The real cost would slow the tests down.
+      pinCost: { n: 2, r: 1, p: 1 },
+    })
     this.cards = new CardService(shared)
     this.orders = new OrderService(shared)
     this.refundCases = new RefundCaseService(shared)

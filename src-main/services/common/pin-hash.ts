@@ -1,12 +1,14 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import type { PinHash } from '../../ports/storage'
 
+export type PinCost = Pick<PinHash, 'n' | 'r' | 'p'>
+
 /** About a tenth of a second on a usual computer. The parameters are stored with each hash, so they can rise later. */
-export const pinCost = { n: 32_768, r: 8, p: 3 } as const
+export const pinCost: PinCost = { n: 32_768, r: 8, p: 3 }
 
 const hashBytes = 32
 
-export async function hashPin(pin: string, cost: Pick<PinHash, 'n' | 'r' | 'p'> = pinCost): Promise<PinHash> {
+export async function hashPin(pin: string, cost: PinCost): Promise<PinHash> {
   const salt = randomBytes(16)
   const hash = await derive(pin, salt, cost)
   return { ...cost, salt: salt.toString('base64'), hash: hash.toString('base64') }
@@ -19,7 +21,7 @@ export async function isPinOf(pin: string, stored: PinHash): Promise<boolean> {
 }
 
 /** Runs in a thread of Node’s pool, not in main. */
-function derive(pin: string, salt: Uint8Array, { n, r, p }: Pick<PinHash, 'n' | 'r' | 'p'>): Promise<Buffer> {
+function derive(pin: string, salt: Uint8Array, { n, r, p }: PinCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(pin, salt, hashBytes, { N: n, r, p, maxmem: 256 * n * r }, (error, hash) => {
       if (error === null) resolve(hash)

@@ -4,8 +4,8 @@ import type { Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
 import type { Presence } from '../../ports/presence'
 import type { Actor, OperatorRecord, StorageReader, Workplace } from '../../ports/storage'
-import type { ErrorReporter } from '../common/error-reporter'
-import type { StorageSession } from '../common/storage-session'
+import type { ErrorReporter } from './error-reporter'
+import type { StorageSession } from './storage-session'
 import { isPinOf } from './pin-hash'
 
 /** The lock of the screen of some systems is not announced, so it is looked for. */
@@ -167,10 +167,6 @@ export class OperatorSession {
   requireManager(): void {
     if (this.#operators.length > 0 && this.#current?.manages !== true)
       throw new AppError('not-allowed-now', { reason: 'not-a-manager' })
-  }
-
-  stop(): void {
-    this.#cancelLook()
   }
 
   #take(operators: readonly OperatorRecord[]): void {

@@ -7,14 +7,16 @@ import { KeyedQueue } from '../../platform/keyed-queue'
 import type { OperatorRecord } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { OpenStorage } from '../common/storage-session'
-import type { OperatorSession } from './operator-session'
-import { hashPin } from './pin-hash'
+import type { OperatorSession } from '../common/operator-session'
+import { hashPin, type PinCost } from '../common/pin-hash'
 
 export interface OperatorServiceParts {
   readonly storage: OpenStorage
   readonly session: OperatorSession
   readonly appState: AppStateService
   readonly clock: Clock
+  /** Of new hashes. */
+  readonly pinCost: PinCost
 }
 
 const mostOperators = 50
@@ -35,7 +37,7 @@ export class OperatorService {
    */
   save(input: OperatorInput): Promise<AppState> {
     return this.#changes.run('operators', async () => {
-      const { storage, session, appState, clock } = this.#parts
+      const { storage, session, appState, clock, pinCost } = this.#parts
       const actor = await session.requireOwnPin(input.ownPin)
       const operators = await storage.reader.listOperators()
       const existing = operators.find(({ operatorId }) => operatorId === input.operatorId) ?? null
@@ -54,7 +56,7 @@ export class OperatorService {
         name: input.name,
         // Somebody must be able to change the limits.
         manages: input.manages || operators.length === 0,
-        pinHash: existing !== null && input.pin === '' ? existing.pinHash : await hashPin(input.pin),
+        pinHash: existing !== null && input.pin === '' ? existing.pinHash : await hashPin(input.pin, pinCost),
         wrongPins: input.pin === '' ? (existing?.wrongPins ?? 0) : 0,
         createdAtMs: existing?.createdAtMs ?? clock.nowMs(),
       }
