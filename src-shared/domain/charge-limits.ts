@@ -18,6 +18,16 @@ export const currencyLimits = z.strictObject({
 })
 export type CurrencyLimits = z.infer<typeof currencyLimits>
 
+const storedMinor = z.number().int().nullable()
+/** The same as the window gets it. */
+export const currencyLimitsView = z.object({
+  currency: z.string(),
+  perChargeMinor: storedMinor,
+  perCardDayMinor: storedMinor,
+  perOperatorDayMinor: storedMinor,
+  askAboveMinor: storedMinor,
+})
+
 /** One row for each currency. Another currency has no limits. */
 export const chargeLimits = z
   .array(currencyLimits)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checked, fields } from './fields'
-import { chargeLimits, currencyLimits, safetyLevel } from './charge-limits'
+import { chargeLimits, currencyLimitsView, safetyLevel } from './charge-limits'
 import { environment, readBaseUrl } from './gateway-address'
 import { typedPin } from './operator'
 import { saleRules, saleRulesView } from './sale-rules'
@@ -124,7 +124,7 @@ export const profileView = z.object({
   defaultIpAddress: z.string(),
   pollPace: z.object({ minMs: z.number(), maxMs: z.number() }),
   safetyLevel,
-  limits: z.array(currencyLimits),
+  limits: z.array(currencyLimitsView),
   saleRules: saleRulesView,
   /** Null = none; v4 registration needs one. */
   signingKey: signingKeyView.nullable(),

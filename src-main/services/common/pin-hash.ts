@@ -23,7 +23,7 @@ export async function isPinOf(pin: string, stored: PinHash): Promise<boolean> {
 /** Runs in a thread of Node’s pool, not in main. */
 function derive(pin: string, salt: Uint8Array, { n, r, p }: PinCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(pin, salt, hashBytes, { N: n, r, p, maxmem: 256 * n * r }, (error, hash) => {
+    scrypt(pin, salt, hashBytes, { N: n, r, p, maxmem: 256 * n * r + 1_048_576 }, (error, hash) => {
       if (error === null) resolve(hash)
       else reject(error)
     })
