@@ -21,7 +21,9 @@ export function mostMinorOf(charge: Pick<ChargeRecord, 'amountMinor' | 'currency
   const others = draft.kind === 'sale' ? [] : splitAmounts(draft.enumerateAmounts)
   return Math.max(
     amountMinor,
-    ...others.map((text) => parseAmount(text, currency)).map((money) => (money.ok ? money.value.amountMinor : 0)),
+    ...others
+      .map((text) => parseAmount(text, currency))
+      .map((money) => (money.ok ? money.value.amountMinor : 0)),
   )
 }
 
@@ -52,7 +54,9 @@ export function limitGuards(
   if (limits === undefined) return []
   const mostMinor = mostMinorOf(charge)
   const ofCardMinor = sums.ofCard
-    .filter((order) => order.charge?.chargeId !== charge.chargeId && order.charge?.currency === charge.currency)
+    .filter(
+      (order) => order.charge?.chargeId !== charge.chargeId && order.charge?.currency === charge.currency,
+    )
     .filter((order) => chargedAtMs(order) >= sums.dayStartMs)
     .reduce((sum, order) => sum + countedMinor(order), 0)
   const kinds = [
