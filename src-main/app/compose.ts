@@ -1,5 +1,6 @@
 import { app, screen, shell, utilityProcess } from 'electron'
 import { randomBytes } from 'node:crypto'
+import { hostname, userInfo } from 'node:os'
 import { devDependencies } from '../../package.json'
 import { defaultCareMemory, DiskCareMemory } from '../db/file/care-memory'
 import { DiskChargeJournal } from '../db/file/charge-journal'
@@ -48,6 +49,9 @@ import { InsightsService } from '../services/orders/insights-service'
 import { KeychainWatch } from '../services/profiles/keychain-watch'
 import { MissingCharges } from '../services/announcing/missing-charges'
 import { StorageSession } from '../services/common/storage-session'
+import { OperatorService } from '../services/startup/operator-service'
+import { pinCost } from '../services/common/pin-hash'
+import { OperatorSession } from '../services/common/operator-session'
 import { OrderAnnouncer } from '../services/announcing/order-announcer'
 import { AdoptionService } from '../services/orders/adoption-service'
 import { OrderService } from '../services/orders/order-service'
@@ -72,6 +76,7 @@ import type { AppPaths } from './app-paths'
 import { copyText } from './clipboard'
 import { dataFolderOpener } from './data-folder'
 import { ElectronNetworkState, systemProxy } from './electron-network'
+import { ElectronPresence } from './electron-presence'
 import { hideSecretsFromLog } from './hidden-secrets'
 import { SimulatorProcess } from './simulator-process'
 
@@ -93,7 +98,15 @@ export function compose(given: {
   }
 
   const senders = new TrustedSenders()
-  const publisher = new WindowEventPublisher(senders, logger)
+  const storage = new StorageSession()
+  const operators = new OperatorSession({
+    storage,
+    presence: new ElectronPresence(),
+    workplace: { osUser: accountName(), host: hostname(), appVersion: app.getVersion() },
+    clock,
+    report,
+  })
+  const publisher = new WindowEventPublisher(senders, logger, () => operators.isLocked)
   const network = new ElectronNetworkState()
   const simulator = new SimulatorProcess({
     file: paths.simulator,
@@ -151,11 +164,10 @@ export function compose(given: {
   )
   const recoveryFile = new DiskRecoveryFile(paths.recoveryFile)
 
-  const storage = new StorageSession()
   const profiles = new ProfileDirectory(storage)
   const onKeychainOpen = () => stops.noteKeychainOpened()
   const access = new GatewayAccess({ storage, vault, simulator, clock, onKeychainOpen })
-  const missing = new MissingCharges(storage, new DiskChargeJournal(paths.chargeJournal))
+  const missing = new MissingCharges(storage, operators, new DiskChargeJournal(paths.chargeJournal))
   const proof = new HistoryProof({ storage, vault, clock, report })
   const callbackListener = new LoopbackCallbackListener(clock)
   const systemTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -177,6 +189,7 @@ export function compose(given: {
     network,
     callbackListener,
     care: careView,
+    operators,
     publisher,
     clock,
     report,
@@ -205,6 +218,7 @@ export function compose(given: {
   new KeychainWatch({ vault, access, profiles, stops, appState, clock, report })
   const threeDs = new ThreeDsService({
     storage,
+    operators,
     gateway,
     access,
     profiles,
@@ -218,6 +232,7 @@ export function compose(given: {
   })
   const charges = new ChargeService({
     storage,
+    operators,
     gateway,
     access,
     profiles,
@@ -231,6 +246,7 @@ export function compose(given: {
     random,
     randomBytes,
     report,
+    systemTimeZone,
     browser: issuerWindows,
     onSaleSent: (order) => threeDs.begin(order.summary.orderId),
   })
@@ -248,6 +264,7 @@ export function compose(given: {
   const startup = new StartupService({
     host,
     storage,
+    operators,
     vault,
     recoveryFile,
     profiles,
@@ -279,6 +296,7 @@ export function compose(given: {
   })
   const exports = new ExportService({
     storage,
+    operators,
     vault,
     profiles,
     exporter: new ExportThreads(database, paths.orderExport),
@@ -291,6 +309,7 @@ export function compose(given: {
   })
   const imports = new ImportService({
     storage,
+    operators,
     profiles,
     files: new ImportThreads(paths.orderImport),
     dialogs: fileDialogs,
@@ -299,7 +318,9 @@ export function compose(given: {
     clock,
     report,
   })
-  const orders = new OrderService({ storage, gateway, access, profiles, follower, announcer, clock })
+  const orders = new OrderService({
+    ...{ storage, operators, gateway, access, profiles, follower, announcer, clock },
+  })
   const restarts = new Set<() => void>()
   const copies = new WorkerHistoryCopies({
     ...database,
@@ -310,6 +331,7 @@ export function compose(given: {
   const isSending = () => charges.awaited().length > 0 || threeDs.underWay() > 0
   const care = new DataCareService({
     copies,
+    operators,
     memory: new DiskCareMemory(paths.careMemory),
     view: careView,
     dialogs: fileDialogs,
@@ -325,19 +347,22 @@ export function compose(given: {
     },
   })
   const erasures = new ErasureService({
-    ...{ storage, copies, care, announcer, publisher, clock, report, isSending },
+    ...{ storage, operators, copies, care, announcer, publisher, clock, report, isSending },
     view: careView,
   })
   const handlers = commandHandlers({
     startup,
     care,
     erasures,
+    operatorSession: operators,
+    operators: new OperatorService({ storage, session: operators, appState, clock, pinCost }),
     simulatorMerchant,
     recovery: new RecoveryService({ storage, vault, recoveryFile, appState, random }),
     settings: new SettingsService(storage, appState),
     orderViews: new OrderViewsService(storage),
     profiles: new ProfileService({
       storage,
+      operators,
       vault,
       gateway,
       access,
@@ -352,7 +377,7 @@ export function compose(given: {
     home: new HomeService({ storage, clock, systemTimeZone }),
     insights: new InsightsService({ storage, clock, systemTimeZone }),
     orders,
-    refundCases: new RefundCaseService({ storage, announcer, follower, clock }),
+    refundCases: new RefundCaseService({ storage, operators, announcer, follower, clock }),
     supportBundle: new SupportBundle({
       ...{ storage, dialogs: fileDialogs, copyText, receiptAddress, clock, systemTimeZone, versions },
     }),
@@ -365,7 +390,9 @@ export function compose(given: {
       clock,
       report,
     }),
-    cards: new CardService({ storage, gateway, access, profiles, announcer, publisher, clock }),
+    cards: new CardService({
+      ...{ storage, operators, gateway, access, profiles, announcer, publisher, clock },
+    }),
     charges,
     threeDs,
     signingKeys,
@@ -387,7 +414,13 @@ export function compose(given: {
     exports,
     imports,
     proof,
-    proofFile: new ProofFile({ storage, dialogs: fileDialogs, clock, appVersion: app.getVersion() }),
+    proofFile: new ProofFile({
+      storage,
+      operators,
+      dialogs: fileDialogs,
+      clock,
+      appVersion: app.getVersion(),
+    }),
     copyText,
     openDataFolder: dataFolderOpener(paths.data, (path) => shell.openPath(path), clock),
   })
@@ -404,6 +437,7 @@ export function compose(given: {
     issuerWindows,
     host,
     storage,
+    operators,
     appState,
     follower,
     charges,
@@ -431,6 +465,15 @@ export function compose(given: {
  */
 function simulatorArguments(): string[] {
   return (process.env['REBILL_DESK_SIMULATOR_ARGS'] ?? '').split(' ').filter((part) => part !== '')
+}
+
+/** The account of the operating system; its number where it has no name. */
+function accountName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? 'unknown')
+  }
 }
 
 function logPeer(logger: Logger) {

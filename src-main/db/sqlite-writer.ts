@@ -26,6 +26,7 @@ import type {
   NewOrder,
   NewRestore,
   NewTimelineEntry,
+  OperatorRecord,
   OrderChange,
   OrderRecord,
   PersonStart,
@@ -156,6 +157,30 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     })
   }
 
+  saveOperator(operator: OperatorRecord): void {
+    this.#write(() => {
+      this.#tables.operators.save(operator)
+    })
+  }
+
+  removeOperator(operatorId: string): void {
+    this.#write(() => {
+      this.#tables.operators.remove(operatorId)
+    })
+  }
+
+  setWrongPins(operatorId: string, wrongPins: number): void {
+    this.#write(() => {
+      this.#tables.operators.setWrongPins(operatorId, wrongPins)
+    })
+  }
+
+  saveLockMinutes(minutes: number): void {
+    this.#write(() => {
+      this.#tables.appState.setLockMinutes(minutes)
+    })
+  }
+
   upsertCard(card: CardUpsert): CardRecord {
     return this.#write(() => {
       const { cards, profiles } = this.#tables
@@ -196,13 +221,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         input.entries,
         charge.draft.kind === 'sale' ? charge.draft.email : null,
       )
-      this.#tables.charges.record(
-        input.chargeId,
-        input.expectedVersion,
-        orderId,
-        input.previewHash,
-        input.sentParameters,
-      )
+      this.#tables.charges.record({ ...input, orderId })
       this.#noteOrder(orderId, input.entries, { chargeId: input.chargeId })
       return this.#written(this.#tables.orders.requireRecord(orderId), null)
     })
@@ -437,13 +456,18 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     this.#emptyLog()
   }
 
-  /** Writes an act of the present operator to the chain. */
+  /**
+   * Writes an act to the chain. The name of the settings is nobody's once there are operators; who acted then is in the
+   * rows of the act.
+   */
   #note(kind: string, facts: Readonly<Record<string, unknown>>): void {
-    this.#chain.append(kind, facts, this.#tables.appState.get().settings.operatorName)
+    const { operators, appState } = this.#tables
+    const hasOperators = operators.list().length > 0
+    this.#chain.append(kind, facts, hasOperators ? null : appState.get().settings.operatorName)
   }
 
   #noteErasure({ keptMonths, actor }: ErasureAct, orders: number, cards: number): void {
-    this.#chain.append('erasure-planned', { keptMonths, orders, cards }, actor)
+    this.#chain.append('erasure-planned', { keptMonths, orders, cards }, actor?.name ?? null)
   }
 
   #noteOrder(
@@ -452,7 +476,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     more: Readonly<Record<string, unknown>> = {},
   ): void {
     const acts = entries.map(({ kind }) => kind)
-    const actor = entries.findLast((entry) => entry.actor !== null)?.actor ?? null
+    const actor = entries.findLast((entry) => entry.actor !== null)?.actor?.name ?? null
     this.#chain.appendOrder(orderId, { acts, ...more }, actor)
   }
 
@@ -479,7 +503,8 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       if (!erasures.isInFlight(planned.id)) {
         this.#db.transaction(() => {
           erasures.erase(planned)
-          const actor = planned.rule === 'person' ? planned.actor : null
+          const actor =
+            planned.rule === 'person' ? this.#tables.actors.of(planned.actor, planned.actorId) : null
           timeline.append(planned.id, [{ atMs, kind: 'erased', actor, changes: [], text: null }], null)
           orders.compareCallbacks(planned.id)
         })()
@@ -498,7 +523,8 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     row: ImportedRow,
   ): void {
     const { imports, orders, identities, timeline, words } = this.#tables
-    const { file_name: fileName, at_ms: atMs, actor } = under
+    const { file_name: fileName, at_ms: atMs } = under
+    const actor = this.#tables.actors.of(under.actor, under.actor_id)
     const { clientOrderId, gatewayOrderId, cells } = row
     const orderId = orders.insert(
       {
@@ -618,7 +644,8 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   }
 
   /** Counts a transmission that may have happened in a newer history. */
-  #doubt(orderId: number, atMs: number, actor: string | null): void {
+  #doubt(orderId: number, atMs: number, name: string | null): void {
+    const actor = this.#tables.actors.of(name, null)
     for (;;) {
       const { summary, charge } = this.#tables.orders.requireRecord(orderId)
       if (charge === null) throw notFound('charge')

@@ -14,7 +14,9 @@ import { frame } from './en/frame'
 import { home } from './en/home'
 import { insights } from './en/insights'
 import { later } from './en/later'
+import { limits } from './en/limits'
 import { log } from './en/log'
+import { operators } from './en/operators'
 import { orderFilters } from './en/order-filters'
 import { orderViews } from './en/order-views'
 import { orders } from './en/orders'
@@ -36,6 +38,7 @@ export const en = {
   start,
   home,
   insights,
+  operators,
   orders,
   orderFilters,
   orderViews,
@@ -48,6 +51,7 @@ export const en = {
   care,
   proof,
   charge,
+  limits,
   log,
   settings,
   storage,

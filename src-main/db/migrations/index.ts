@@ -14,6 +14,7 @@ import { addDetailWidth } from './0175-detail-width'
 import { addImportedOrders } from './0180-imported-orders'
 import { addErasures } from './0185-erasures'
 import { addAuditChain } from './0190-audit-chain'
+import { addOperators } from './0195-operators'
 
 /** One migration. Its number is the `user_version` after it. A released migration is never edited. */
 export interface Migration {
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   { number: 180, apply: addImportedOrders },
   { number: 185, apply: addErasures },
   { number: 190, apply: addAuditChain },
+  { number: 195, apply: addOperators },
 ]

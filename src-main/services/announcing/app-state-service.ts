@@ -12,6 +12,7 @@ import type { GatewayTime } from '../common/gateway-time'
 import type { HistoryProof } from '../proof/history-proof'
 import type { MissingCharges } from './missing-charges'
 import type { StorageSession } from '../common/storage-session'
+import type { OperatorSession } from '../common/operator-session'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
 import { profileViewOf, storedProfileViewOf, type ProfileSurroundings } from '../access/profile-view'
@@ -34,6 +35,7 @@ export interface AppStateParts {
   readonly callbackListener: Pick<CallbackListener, 'state'>
   readonly care: { state(): CareState }
   readonly proof: HistoryProof
+  readonly operators: Pick<OperatorSession, 'state'>
   readonly publisher: EventPublisher
   readonly clock: Clock
   readonly report: ErrorReporter
@@ -154,7 +156,7 @@ export class AppStateService {
   }
 
   async #build(revision: number): Promise<AppState> {
-    const { storage, simulator, network, time, callbackListener, care, proof, fixed } = this.#parts
+    const { storage, simulator, network, time, callbackListener, care, proof, operators, fixed } = this.#parts
     const stored = storage.isOpen ? await this.#readStored() : closedStorage
     return {
       revision,
@@ -164,6 +166,7 @@ export class AppStateService {
       ending: this.#ending,
       care: care.state(),
       proof: proof.state(),
+      operators: operators.state(),
       keychain: this.#keychain,
       online: network.isOnline(),
       clockSkews: time.notableSkews(),

@@ -8,11 +8,12 @@ import type { ExportResult, OrderExporter, RunningExport } from '../../ports/ord
 import type { SecretVault } from '../../ports/secret-vault'
 import type { ProfileDirectory } from '../access/profile-directory'
 import type { ErrorReporter } from '../common/error-reporter'
-import { operatorOf } from '../common/operator'
+import type { OperatorSession } from '../common/operator-session'
 import type { OpenStorage } from '../common/storage-session'
 
 export interface ExportServiceParts {
   readonly storage: OpenStorage
+  readonly operators: Pick<OperatorSession, 'actor'>
   readonly vault: Pick<SecretVault, 'readDatabaseKey'>
   readonly profiles: ProfileDirectory
   readonly exporter: OrderExporter
@@ -131,9 +132,10 @@ export class ExportService {
 
   /** The chain knows of each file of orders that was made. */
   async #note(): Promise<void> {
-    const { storage } = this.#parts
+    const { storage, operators } = this.#parts
     const facts = { format: this.#view?.format ?? null, orders: this.#view?.written ?? null }
-    await storage.writer.noteAct({ kind: 'orders-exported', facts }, await operatorOf(storage))
+    const { name } = await operators.actor()
+    await storage.writer.noteAct({ kind: 'orders-exported', facts }, name)
   }
 
   #announce(change: Partial<ExportView>): ExportView {

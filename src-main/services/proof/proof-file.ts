@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../../platform/clock'
 import type { FileDialogs } from '../../ports/file-dialogs'
 import { AppError } from '../../../src-shared/errors/app-error'
-import { operatorOf } from '../common/operator'
+import type { OperatorSession } from '../common/operator-session'
 import type { OpenStorage } from '../common/storage-session'
 
 /**
@@ -14,6 +14,7 @@ export class ProofFile {
 
   constructor(parts: {
     readonly storage: OpenStorage
+    readonly operators: Pick<OperatorSession, 'actor'>
     readonly dialogs: Pick<FileDialogs, 'saveText'>
     readonly clock: Clock
     readonly appVersion: string
@@ -23,7 +24,7 @@ export class ProofFile {
 
   /** Asks for a file. Null = the person chose none. Errors: `not-allowed-now`, reason `file-not-written`. */
   async save(): Promise<{ readonly fileName: string } | null> {
-    const { storage, dialogs, clock } = this.#parts
+    const { storage, operators, dialogs, clock } = this.#parts
     const name = `proof-${new Date(clock.nowMs()).toISOString().slice(0, 10)}`
     const counted = { entries: 0 }
     try {
@@ -31,7 +32,7 @@ export class ProofFile {
       if (saved !== null)
         await storage.writer.noteAct(
           { kind: 'proof-exported', facts: { entries: counted.entries } },
-          await operatorOf(storage),
+          (await operators.actor()).name,
         )
       return saved
     } catch (error) {

@@ -10,6 +10,7 @@ import { ProfileDirectory } from '../../../../src-main/services/access/profile-d
 import { StorageSession } from '../../../../src-main/services/common/storage-session'
 import { ExportService } from '../../../../src-main/services/export/export-service'
 import type { ExportRequest } from '../../../../src-shared/domain/order-export'
+import { anActor } from '../../../support/builders'
 import { readyEnvironment, type TestEnvironment } from '../../../support/fakes/test-app'
 import { RecordingPublisher } from '../../../support/fakes/recording-publisher'
 
@@ -70,6 +71,7 @@ beforeEach(async () => {
   storage.use((await env.storage.open(env.storage.key ?? new Uint8Array())) as never)
   service = new ExportService({
     storage,
+    operators: { actor: () => Promise.resolve(anActor()) },
     vault: env.vault,
     profiles: new ProfileDirectory(storage),
     exporter,

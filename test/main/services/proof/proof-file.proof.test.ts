@@ -6,6 +6,7 @@ import { verifyProof } from '../../../../scripts/lib/verify-proof.mjs'
 import type { StorageReader, StorageWriter } from '../../../../src-main/ports/storage'
 import { writeDurably } from '../../../../src-main/platform/durable-file'
 import { ProofFile } from '../../../../src-main/services/proof/proof-file'
+import { anActor } from '../../../support/builders'
 import { FakeClock } from '../../../support/fakes'
 import { withPromises } from '../../../support/in-process-storage-host'
 import { TestDatabase, TestFolder } from '../../db/builders'
@@ -23,6 +24,7 @@ async function savedProof(): Promise<{ readonly folder: TestFolder; readonly pat
   const path = join(folder.path, 'proof.jsonl')
   const { reader, writer } = database.open
   const file = new ProofFile({
+    operators: { actor: () => Promise.resolve(anActor()) },
     storage: {
       reader: withPromises<StorageReader>(reader),
       writer: withPromises<StorageWriter>(writer),
