@@ -139,7 +139,7 @@ describe('an app with an operator', () => {
 
   it('stores no PIN, only its hash with the parameters', async () => {
     await withIva()
-    const [stored] = await env.storage.reader.listOperators()
+    const [stored] = env.storage.reader.listOperators()
     expect(JSON.stringify(stored)).not.toContain(pin)
     expect(stored?.pinHash).toMatchObject({ n: 2, r: 1, p: 1 })
   })
