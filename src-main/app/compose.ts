@@ -1,5 +1,6 @@
 import { app, screen, shell, utilityProcess } from 'electron'
 import { randomBytes } from 'node:crypto'
+import { hostname, userInfo } from 'node:os'
 import { devDependencies } from '../../package.json'
 import { defaultCareMemory, DiskCareMemory } from '../db/file/care-memory'
 import { DiskChargeJournal } from '../db/file/charge-journal'
@@ -46,6 +47,9 @@ import { InsightsService } from '../services/orders/insights-service'
 import { KeychainWatch } from '../services/profiles/keychain-watch'
 import { MissingCharges } from '../services/announcing/missing-charges'
 import { StorageSession } from '../services/common/storage-session'
+import { OperatorService } from '../services/startup/operator-service'
+import { pinCost } from '../services/common/pin-hash'
+import { OperatorSession } from '../services/common/operator-session'
 import { OrderAnnouncer } from '../services/announcing/order-announcer'
 import { AdoptionService } from '../services/orders/adoption-service'
 import { OrderService } from '../services/orders/order-service'
@@ -70,6 +74,7 @@ import type { AppPaths } from './app-paths'
 import { copyText } from './clipboard'
 import { dataFolderOpener } from './data-folder'
 import { ElectronNetworkState, systemProxy } from './electron-network'
+import { ElectronPresence } from './electron-presence'
 import { hideSecretsFromLog } from './hidden-secrets'
 import { SimulatorProcess } from './simulator-process'
 
@@ -91,7 +96,15 @@ export function compose(given: {
   }
 
   const senders = new TrustedSenders()
-  const publisher = new WindowEventPublisher(senders, logger)
+  const storage = new StorageSession()
+  const operators = new OperatorSession({
+    storage,
+    presence: new ElectronPresence(),
+    workplace: { osUser: accountName(), host: hostname(), appVersion: app.getVersion() },
+    clock,
+    report,
+  })
+  const publisher = new WindowEventPublisher(senders, logger, () => operators.isLocked)
   const network = new ElectronNetworkState()
   const simulator = new SimulatorProcess({
     file: paths.simulator,
@@ -148,11 +161,10 @@ export function compose(given: {
   )
   const recoveryFile = new DiskRecoveryFile(paths.recoveryFile)
 
-  const storage = new StorageSession()
   const profiles = new ProfileDirectory(storage)
   const onKeychainOpen = () => stops.noteKeychainOpened()
   const access = new GatewayAccess({ storage, vault, simulator, clock, onKeychainOpen })
-  const missing = new MissingCharges(storage, new DiskChargeJournal(paths.chargeJournal))
+  const missing = new MissingCharges(storage, operators, new DiskChargeJournal(paths.chargeJournal))
   const callbackListener = new LoopbackCallbackListener(clock)
   const systemTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const versions = {
@@ -172,6 +184,7 @@ export function compose(given: {
     network,
     callbackListener,
     care: careView,
+    operators,
     publisher,
     clock,
     report,
@@ -200,6 +213,7 @@ export function compose(given: {
   new KeychainWatch({ vault, access, profiles, stops, appState, clock, report })
   const threeDs = new ThreeDsService({
     storage,
+    operators,
     gateway,
     access,
     profiles,
@@ -212,6 +226,7 @@ export function compose(given: {
   })
   const charges = new ChargeService({
     storage,
+    operators,
     gateway,
     access,
     profiles,
@@ -224,6 +239,7 @@ export function compose(given: {
     random,
     randomBytes,
     report,
+    systemTimeZone,
     browser: issuerWindows,
     onSaleSent: (order) => threeDs.begin(order.summary.orderId),
   })
@@ -241,6 +257,7 @@ export function compose(given: {
   const startup = new StartupService({
     host,
     storage,
+    operators,
     vault,
     recoveryFile,
     profiles,
@@ -283,6 +300,7 @@ export function compose(given: {
   })
   const imports = new ImportService({
     storage,
+    operators,
     profiles,
     files: new ImportThreads(paths.orderImport),
     dialogs: fileDialogs,
@@ -291,7 +309,9 @@ export function compose(given: {
     clock,
     report,
   })
-  const orders = new OrderService({ storage, gateway, access, profiles, follower, announcer, clock })
+  const orders = new OrderService({
+    ...{ storage, operators, gateway, access, profiles, follower, announcer, clock },
+  })
   const restarts = new Set<() => void>()
   const copies = new WorkerHistoryCopies({
     ...database,
@@ -302,6 +322,7 @@ export function compose(given: {
   const isSending = () => charges.awaited().length > 0 || threeDs.underWay() > 0
   const care = new DataCareService({
     copies,
+    operators,
     memory: new DiskCareMemory(paths.careMemory),
     view: careView,
     dialogs: fileDialogs,
@@ -317,19 +338,22 @@ export function compose(given: {
     },
   })
   const erasures = new ErasureService({
-    ...{ storage, copies, care, announcer, publisher, clock, report, isSending },
+    ...{ storage, operators, copies, care, announcer, publisher, clock, report, isSending },
     view: careView,
   })
   const handlers = commandHandlers({
     startup,
     care,
     erasures,
+    operatorSession: operators,
+    operators: new OperatorService({ storage, session: operators, appState, clock, pinCost }),
     simulatorMerchant,
     recovery: new RecoveryService({ storage, vault, recoveryFile, appState, random }),
     settings: new SettingsService(storage, appState),
     orderViews: new OrderViewsService(storage),
     profiles: new ProfileService({
       storage,
+      operators,
       vault,
       gateway,
       access,
@@ -344,7 +368,7 @@ export function compose(given: {
     home: new HomeService({ storage, clock, systemTimeZone }),
     insights: new InsightsService({ storage, clock, systemTimeZone }),
     orders,
-    refundCases: new RefundCaseService({ storage, announcer, follower, clock }),
+    refundCases: new RefundCaseService({ storage, operators, announcer, follower, clock }),
     supportBundle: new SupportBundle({
       ...{ storage, dialogs: fileDialogs, copyText, receiptAddress, clock, systemTimeZone, versions },
     }),
@@ -357,7 +381,9 @@ export function compose(given: {
       clock,
       report,
     }),
-    cards: new CardService({ storage, gateway, access, profiles, announcer, publisher, clock }),
+    cards: new CardService({
+      ...{ storage, operators, gateway, access, profiles, announcer, publisher, clock },
+    }),
     charges,
     threeDs,
     signingKeys,
@@ -394,6 +420,7 @@ export function compose(given: {
     issuerWindows,
     host,
     storage,
+    operators,
     appState,
     follower,
     charges,
@@ -420,6 +447,15 @@ export function compose(given: {
  */
 function simulatorArguments(): string[] {
   return (process.env['REBILL_DESK_SIMULATOR_ARGS'] ?? '').split(' ').filter((part) => part !== '')
+}
+
+/** The account of the operating system; its number where it has no name. */
+function accountName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return String(process.getuid?.() ?? 'unknown')
+  }
 }
 
 function logPeer(logger: Logger) {

@@ -41,6 +41,7 @@ export class Lifecycle {
       handlers: main.handlers,
       logger: main.logger,
       clock: main.clock,
+      isLocked: () => main.operators.isLocked,
       storageTrouble: () => main.storage.trouble,
     })
     app.on('before-quit', (event) => {
@@ -61,6 +62,11 @@ export class Lifecycle {
     })
     powerMonitor.on('resume', () => {
       main.follower.resume()
+    })
+    main.operators.onLocked((why) => {
+      main.publisher.publish('lock.changed', {})
+      // The page with all that it knows goes. The next one gets nothing until a PIN is typed.
+      if (why === 'left') this.#window?.webContents.reload()
     })
     const pages = windowSession()
     // The default session is not used. It is locked down as well, in case a later change loads something in it.
@@ -119,6 +125,8 @@ export class Lifecycle {
   }
 
   #choose(action: MenuAction): void {
+    // Without operators the page shows where they are added.
+    if (action === 'lock' && this.#main.operators.lock()) return
     this.#main.publisher.publish('menu.chosen', { action })
   }
 

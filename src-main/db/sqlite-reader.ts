@@ -1,4 +1,3 @@
-import type { Settings } from '../../src-shared/domain/app-state'
 import type { CallbackQuery, CallbackView } from '../../src-shared/domain/callback'
 import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeQuery, ExchangeView } from '../../src-shared/domain/exchange'
@@ -15,6 +14,7 @@ import type {
   ChargeRecord,
   HomeDays,
   OpenRestore,
+  OperatorRecord,
   OrderRecord,
   PersonStart,
   StoredProfile,
@@ -75,8 +75,12 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.profiles.list())
   }
 
-  getState(): { settings: Settings; activeProfileId: string | null; isRecoveryMade: boolean } {
+  getState(): ReturnType<Tables['appState']['get']> {
     return this.#read(() => this.#tables.appState.get())
+  }
+
+  listOperators(): OperatorRecord[] {
+    return this.#read(() => this.#tables.operators.list())
   }
 
   getOrderViews(): OrderViews {
@@ -137,6 +141,10 @@ export class SqliteReader implements Synchronous<StorageReader> {
 
   listRelatedCharges(card: RelatedCard, sinceMs: number): OrderRecord[] {
     return this.#read(() => this.#related.list(card, sinceMs))
+  }
+
+  chargedByOperator(request: Parameters<StorageReader['chargedByOperator']>[0]): number {
+    return this.#read(() => this.#tables.charges.sumByOperator(request))
   }
 
   lastConfirmedChargeMs(profileId: string): number | null {

@@ -24,6 +24,7 @@ import type {
   NewOrder,
   NewRestore,
   NewTimelineEntry,
+  OperatorRecord,
   OrderChange,
   OrderRecord,
   PersonStart,
@@ -114,6 +115,30 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     })
   }
 
+  saveOperator(operator: OperatorRecord): void {
+    this.#write(() => {
+      this.#tables.operators.save(operator)
+    })
+  }
+
+  removeOperator(operatorId: string): void {
+    this.#write(() => {
+      this.#tables.operators.remove(operatorId)
+    })
+  }
+
+  setWrongPins(operatorId: string, wrongPins: number): void {
+    this.#write(() => {
+      this.#tables.operators.setWrongPins(operatorId, wrongPins)
+    })
+  }
+
+  saveLockMinutes(minutes: number): void {
+    this.#write(() => {
+      this.#tables.appState.setLockMinutes(minutes)
+    })
+  }
+
   upsertCard(card: CardUpsert): CardRecord {
     return this.#write(() => this.#tables.cards.upsert(card, this.#tables.profiles.keyOf(card.profileId)))
   }
@@ -145,13 +170,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         input.entries,
         charge.draft.kind === 'sale' ? charge.draft.email : null,
       )
-      this.#tables.charges.record(
-        input.chargeId,
-        input.expectedVersion,
-        orderId,
-        input.previewHash,
-        input.sentParameters,
-      )
+      this.#tables.charges.record({ ...input, orderId })
       return this.#written(this.#tables.orders.requireRecord(orderId), null)
     })
   }
@@ -394,7 +413,8 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       if (!erasures.isInFlight(planned.id)) {
         this.#db.transaction(() => {
           erasures.erase(planned)
-          const actor = planned.rule === 'person' ? planned.actor : null
+          const actor =
+            planned.rule === 'person' ? this.#tables.actors.of(planned.actor, planned.actorId) : null
           timeline.append(planned.id, [{ atMs, kind: 'erased', actor, changes: [], text: null }], null)
           orders.compareCallbacks(planned.id)
         })()
@@ -413,7 +433,8 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     row: ImportedRow,
   ): void {
     const { imports, orders, identities, timeline, words } = this.#tables
-    const { file_name: fileName, at_ms: atMs, actor } = under
+    const { file_name: fileName, at_ms: atMs } = under
+    const actor = this.#tables.actors.of(under.actor, under.actor_id)
     const { clientOrderId, gatewayOrderId, cells } = row
     const orderId = orders.insert(
       {
@@ -526,7 +547,8 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   }
 
   /** Counts a transmission that may have happened in a newer history. */
-  #doubt(orderId: number, atMs: number, actor: string | null): void {
+  #doubt(orderId: number, atMs: number, name: string | null): void {
+    const actor = this.#tables.actors.of(name, null)
     for (;;) {
       const { summary, charge } = this.#tables.orders.requireRecord(orderId)
       if (charge === null) throw notFound('charge')

@@ -10,6 +10,8 @@ import type { ExportService } from '../services/export/export-service'
 import type { ImportService } from '../services/import/import-service'
 import type { InsightsService } from '../services/orders/insights-service'
 import type { HomeService } from '../services/orders/home-service'
+import type { OperatorService } from '../services/startup/operator-service'
+import type { OperatorSession } from '../services/common/operator-session'
 import type { OrderService } from '../services/orders/order-service'
 import type { OrderViewsService } from '../services/orders/order-views-service'
 import type { PeopleService } from '../services/orders/people-service'
@@ -48,6 +50,8 @@ export interface AnsweringServices {
   readonly adoptions: AdoptionService
   readonly care: DataCareService
   readonly erasures: ErasureService
+  readonly operators: OperatorService
+  readonly operatorSession: OperatorSession
   readonly copyText: (text: string) => Promise<void>
   readonly openDataFolder: () => Promise<void>
 }
@@ -55,6 +59,7 @@ export interface AnsweringServices {
 /** The service method of each command. */
 export function commandHandlers(services: AnsweringServices): CommandHandlers {
   const { startup, recovery, profiles, orders, cards, charges, exchanges } = services
+  const { operators, operatorSession } = services
   const { threeDs, signingKeys, callbacks, care, erasures, refundCases } = services
   return {
     'appState.get': () => startup.snapshot(),
@@ -169,6 +174,16 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'erasures.list': async () => ({ erasures: await erasures.list() }),
     'expiredOrders.count': async (input) => ({ orders: await erasures.countExpired(input.months) }),
     'erasures.saveRetention': ({ months, typed }) => erasures.saveRetention(months, typed),
+    'lock.get': () => operatorSession.lockState(),
+    'lock.unlock': ({ operatorId, pin }) => operatorSession.unlock(operatorId, pin),
+    'lock.now': () => {
+      operatorSession.lock()
+      return Promise.resolve({})
+    },
+    'lock.saveMinutes': ({ minutes }) => operators.saveLockMinutes(minutes),
+    'limits.save': (input) => profiles.saveLimits(input),
+    'operators.save': (operator) => operators.save(operator),
+    'operators.remove': ({ operatorId, ownPin }) => operators.remove(operatorId, ownPin),
     'dataFolder.open': () => done(services.openDataFolder()),
     'clipboard.copy': ({ text }) => done(services.copyText(text)),
   }

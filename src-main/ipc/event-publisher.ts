@@ -5,17 +5,20 @@ import type { Logger } from '../platform/logger'
 import type { EventPublisher } from '../ports/event-publisher'
 import type { TrustedSenders } from './trusted-senders'
 
-/** Sends events to our windows. Parsing removes what the contract does not declare. */
+/** Sends events to our windows; none with content while the app is locked. Parsing removes what the contract does not declare. */
 export class WindowEventPublisher implements EventPublisher {
   readonly #windows: TrustedSenders
   readonly #logger: Logger
+  readonly #isLocked: () => boolean
 
-  constructor(windows: TrustedSenders, logger: Logger) {
+  constructor(windows: TrustedSenders, logger: Logger, isLocked: () => boolean) {
     this.#windows = windows
     this.#logger = logger
+    this.#isLocked = isLocked
   }
 
   publish<N extends EventName>(name: N, payload: EventPayload<N>): void {
+    if (this.#isLocked() && name !== 'lock.changed') return
     const parsed = events[name].safeParse(payload)
     if (!parsed.success) {
       // Logs where the payload is invalid, never the payload itself.

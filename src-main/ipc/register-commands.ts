@@ -35,6 +35,7 @@ export interface CommandEdge {
   readonly handlers: CommandHandlers
   readonly logger: Logger
   readonly clock: Pick<Clock, 'monotonicMs' | 'schedule'>
+  readonly isLocked: () => boolean
   /** Why the database cannot be written; null = it can. */
   readonly storageTrouble: () => StorageTrouble | null
 }
@@ -49,6 +50,8 @@ const withoutHistory: ReadonlySet<CommandName> = new Set([
   'start.retry',
   'start.recover',
   'threeDs.stop',
+  'lock.unlock',
+  'lock.now',
   'clipboard.copy',
   'orders.supportBundle',
   'orders.copyReceiptAddress',
@@ -66,11 +69,14 @@ const withoutHistory: ReadonlySet<CommandName> = new Set([
   'history.check',
 ])
 
+/** Commands that are answered while the app is locked. */
+const whileLocked: ReadonlySet<CommandName> = new Set(['lock.get', 'lock.unlock'])
+
 type AnyHandler = (input: unknown) => Promise<unknown>
 
 /**
- * Connects calls of our windows to the handlers. The order is fixed: sender, rate, name, input, write permission,
- * handler, output, envelope, log line. Errors are returned, never thrown. Payloads are never logged.
+ * Connects calls of our windows to the handlers. The order is fixed: sender, rate, name, lock, input, write
+ * permission, handler, lock, output, envelope, log line. Errors are returned, never thrown. Payloads are never logged.
  */
 export function registerCommands(edge: CommandEdge): RegisteredCommands {
   const underWay = new Set<Promise<Envelope>>()
@@ -150,7 +156,11 @@ async function run(
   input: unknown,
   correlationId: string,
 ): Promise<Envelope> {
+  const requireUnlocked = () => {
+    if (edge.isLocked() && !whileLocked.has(name)) throw new AppError('locked')
+  }
   try {
+    requireUnlocked()
     const problem = dataProblem(input)
     if (problem !== null)
       throw AppError.from({ code: 'validation-failed', details: { fields: { '': problem } } })
@@ -162,6 +172,8 @@ async function run(
     if (trouble !== null && commands[name].kind === 'write' && !withoutHistory.has(name))
       throw new AppError('storage-failed', { reason: trouble })
     const value = await (edge.handlers[name] as AnyHandler)(parsed.data)
+    // It may have been locked in the meantime.
+    requireUnlocked()
     return ok(schemas.output.parse(value))
   } catch (error) {
     return fail(describe(log, name, error, correlationId))

@@ -1,3 +1,4 @@
+import type { CurrencyLimits, SafetyLevel } from '../../src-shared/domain/charge-limits'
 import type { JournalledCharge } from '../../src-shared/domain/app-state'
 import type { ChargeDraft } from '../../src-shared/domain/charge-draft'
 import type { ChargeKind, ChargeState } from '../../src-shared/domain/charge'
@@ -56,7 +57,8 @@ export interface StoredProfile {
   readonly rebillControl: RebillControl
   readonly defaultIpAddress: string
   readonly pollPace: PollPace
-  readonly safetyLevel: 'read-only' | 'confirm'
+  readonly safetyLevel: SafetyLevel
+  readonly limits: readonly CurrencyLimits[] | null
   /**
    * True when a keychain item must exist. If the keychain then returns null, it is locked or lost, not "never set".
    */
@@ -71,11 +73,12 @@ export interface StoredProfile {
 export interface ProfileRecord extends StoredProfile {
   readonly routes: readonly Route[]
   readonly saleRules: SaleRules
+  readonly limits: readonly CurrencyLimits[]
 }
 
 /** True when every part of the stored profile could be read. */
 export function isReadable(profile: StoredProfile): profile is ProfileRecord {
-  return profile.routes !== null && profile.saleRules !== null
+  return profile.routes !== null && profile.saleRules !== null && profile.limits !== null
 }
 
 /** The data of a profile’s RSA key that may be shown, with the login and address it belongs to. */
@@ -138,10 +141,55 @@ export interface NewCallback extends CallbackReading {
   readonly sameKey: string
 }
 
+/** The computer, its account and the version of the app with which a person acts. */
+export interface Workplace {
+  readonly osUser: string
+  readonly host: string
+  readonly appVersion: string
+}
+
+/** Who acts. Main alone decides it. */
+export interface Actor {
+  /** Null = no name is set. */
+  readonly name: string | null
+  /** Null = the app has no operators. */
+  readonly operatorId: string | null
+  /** Null in rows of earlier versions of the app. */
+  readonly place: Workplace | null
+}
+
+/** The hash of a PIN (scrypt) with its parameters; salt and hash are base64. */
+export interface PinHash {
+  readonly n: number
+  readonly r: number
+  readonly p: number
+  readonly salt: string
+  readonly hash: string
+}
+
+/** An operator as stored. */
+export interface OperatorRecord {
+  readonly operatorId: string
+  readonly name: string
+  readonly manages: boolean
+  readonly pinHash: PinHash
+  /** Wrong PINs since the last right one. */
+  readonly wrongPins: number
+  readonly createdAtMs: number
+}
+
+/** A confirmation of a charge. */
+export interface NewConfirmation {
+  readonly actor: Actor
+  readonly atMs: number
+  /** The largest amount that the gateway may take for the charge. */
+  readonly mostMinor: number
+}
+
 /** Who erases personal data and when. `keptMonths` is that of the retention rule; null = a person is erased. */
 export interface ErasureAct {
   readonly atMs: number
-  readonly actor: string | null
+  readonly actor: Actor | null
   readonly keptMonths: number | null
 }
 
@@ -163,6 +211,10 @@ export interface ChargeRecord {
   readonly previewHash: string | null
   readonly orderId: string | null
   readonly createdAtMs: number
+  /** The last confirmation; null for a draft, and for charges of earlier versions of the app. */
+  readonly confirmedAtMs: number | null
+  /** The largest amount that the gateway may take for it; null as above. */
+  readonly mostMinor: number | null
 }
 
 /** An order with the data that services need besides the shown summary. */
@@ -205,7 +257,10 @@ export interface CheckedOrder extends OrderRecord {
  * A timeline entry to be appended in the transaction of its change. Storage sets `sequence`, exchange id and repeat
  * count.
  */
-export type NewTimelineEntry = Pick<TimelineEntry, 'atMs' | 'kind' | 'actor' | 'changes' | 'text'>
+export type NewTimelineEntry = Pick<TimelineEntry, 'atMs' | 'kind' | 'changes' | 'text'> & {
+  /** Null for the app and the gateway. */
+  readonly actor: Actor | null
+}
 
 /** An order to be created. */
 export interface NewOrder {
@@ -233,7 +288,7 @@ export interface NewImport {
   readonly profileId: string
   readonly fileName: string
   readonly atMs: number
-  readonly actor: string | null
+  readonly actor: Actor | null
   /** The columns that the file has. */
   readonly columns: readonly FileColumnName[]
   /** Rows that can be imported. */
@@ -300,6 +355,7 @@ export interface OrderChange {
     /** Set when the operator confirms again. */
     readonly previewHash?: string
     readonly sentParameters?: readonly { readonly name: string; readonly value: string }[]
+    readonly confirmation?: NewConfirmation
   }
   readonly facts?: readonly { readonly name: string; readonly value: string }[]
   readonly entries: readonly NewTimelineEntry[]

@@ -36,6 +36,8 @@ import type {
   NewImport,
   OpenRestore,
   ErasureAct,
+  NewConfirmation,
+  OperatorRecord,
 } from './records'
 
 export type * from './records'
@@ -54,9 +56,17 @@ export interface StorageWriter {
   saveOrderViews(views: OrderViews): Promise<void>
   setActiveProfile(profileId: string | null): Promise<void>
   setRecoveryMade(made: boolean): Promise<void>
+  /** Adds or changes an operator. */
+  saveOperator(operator: OperatorRecord): Promise<void>
+  removeOperator(operatorId: string): Promise<void>
+  setWrongPins(operatorId: string, wrongPins: number): Promise<void>
+  saveLockMinutes(minutes: number): Promise<void>
   upsertCard(card: CardUpsert): Promise<CardRecord>
   saveDraft(
-    charge: Omit<ChargeRecord, 'stateVersion' | 'transmissions' | 'orderId' | 'state'>,
+    charge: Omit<
+      ChargeRecord,
+      'stateVersion' | 'transmissions' | 'orderId' | 'state' | 'confirmedAtMs' | 'mostMinor'
+    >,
   ): Promise<ChargeRecord>
   discardDraft(chargeId: string): Promise<void>
   /**
@@ -69,6 +79,7 @@ export interface StorageWriter {
     readonly previewHash: string
     readonly sentParameters: readonly { readonly name: string; readonly value: string }[]
     readonly related: RelatedSeen
+    readonly confirmation: NewConfirmation
     readonly order: NewOrder
     readonly entries: readonly NewTimelineEntry[]
   }): Promise<WrittenOrder>
@@ -167,7 +178,10 @@ export interface StorageReader {
     readonly settings: Settings
     readonly activeProfileId: string | null
     readonly isRecoveryMade: boolean
+    readonly lockMinutes: number
   }>
+  /** The operators that are not removed, in the order in which they were added. */
+  listOperators(): Promise<readonly OperatorRecord[]>
   getOrderViews(): Promise<OrderViews>
   /** The restores that nobody has settled; null = none. */
   openRestore(): Promise<OpenRestore | null>
@@ -222,6 +236,17 @@ export interface StorageReader {
    * not sent yet.
    */
   listRelatedCharges(card: RelatedCard, sinceMs: number): Promise<readonly OrderRecord[]>
+  /**
+   * Sum in minor units that an operator charged in a profile since a time; null = charges without an operator. A charge
+   * without a known outcome counts in full.
+   */
+  chargedByOperator(request: {
+    readonly profileId: string
+    readonly operatorId: string | null
+    readonly currency: string
+    readonly sinceMs: number
+    readonly exceptChargeId: string
+  }): Promise<number>
   /**
    * Time of the profile’s newest charge that the gateway has, by the gateway’s clock where that is known; null =
    * none.

@@ -51,6 +51,8 @@ export function menuTemplate({
       item(menuText.charge, 'show-charge'),
       item(menuText.addProfile, 'add-profile'),
       line,
+      item(menuText.lock, 'lock', 'CmdOrCtrl+Shift+L'),
+      line,
       ...(isMac ? [{ role: 'close' as const }] : [settings, line, { role: 'quit' as const }]),
     ],
   }

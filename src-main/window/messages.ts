@@ -13,6 +13,7 @@ export const menuText = {
   help: 'Help',
   charge: 'Charge card…',
   addProfile: 'Add gateway profile…',
+  lock: 'Lock',
   settings: 'Settings…',
   find: 'Find',
   back: 'Back',

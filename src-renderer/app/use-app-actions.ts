@@ -5,6 +5,7 @@ import type { MenuAction } from '../../src-shared/ipc/contract'
 import { messages } from '../messages'
 import { errorText } from '../messages/error-text'
 import { useAppStateStore } from '../stores/app-state'
+import { useLockStore } from '../stores/lock'
 import { useMenuStore } from '../stores/menu'
 import { useNoticesStore } from '../stores/notices'
 import { useOrdersStore } from '../stores/orders'
@@ -15,6 +16,7 @@ export function useAppActions() {
   const appState = useAppStateStore()
   const orders = useOrdersStore()
   const notices = useNoticesStore()
+  const lockStore = useLockStore()
   const menu = useMenuStore()
   const places = usePlacesStore()
   const router = useRouter()
@@ -70,6 +72,11 @@ export function useAppActions() {
     if (settings !== undefined) await appState.saveSettings({ ...settings, theme })
   }
 
+  async function lock(): Promise<void> {
+    if (appState.hasOperators) await lockStore.lockNow()
+    else go('/settings/operators')
+  }
+
   function focusSearch(): void {
     document.querySelector<HTMLElement>('input[type="search"]')?.focus()
   }
@@ -93,6 +100,7 @@ export function useAppActions() {
     'export-orders': exportOrders,
     'import-orders': () => importOrders(),
     'add-profile': addProfile,
+    lock: () => void lock(),
     'show-keyboard-map': () => (overlay.value = 'keys'),
   }
 
@@ -117,6 +125,7 @@ export function useAppActions() {
     addProfile,
     chooseProfile,
     setTheme,
+    lock,
   }
 }
 export type AppActions = ReturnType<typeof useAppActions>

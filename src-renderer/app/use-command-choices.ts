@@ -105,6 +105,9 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
       choice(groups.actions, bar.exportOrders, () => actions.exportOrders(), { detail: 'Ctrl E' }),
       choice(groups.actions, bar.importOrders, () => actions.importOrders()),
       choice(groups.actions, bar.addCard, () => actions.go('/cards?add=1')),
+      choice(groups.actions, messages.operators.lock.now, () => void actions.lock(), {
+        detail: shownKeys('Ctrl Shift L'),
+      }),
       ...screens.map(([label, path, detail]) =>
         choice(groups.screens, bar.go({ screen: label }), () => actions.show(path), { detail }),
       ),

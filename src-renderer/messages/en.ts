@@ -14,7 +14,9 @@ import { frame } from './en/frame'
 import { home } from './en/home'
 import { insights } from './en/insights'
 import { later } from './en/later'
+import { limits } from './en/limits'
 import { log } from './en/log'
+import { operators } from './en/operators'
 import { orderFilters } from './en/order-filters'
 import { orderViews } from './en/order-views'
 import { orders } from './en/orders'
@@ -35,6 +37,7 @@ export const en = {
   start,
   home,
   insights,
+  operators,
   orders,
   orderFilters,
   orderViews,
@@ -46,6 +49,7 @@ export const en = {
   callbacks,
   care,
   charge,
+  limits,
   log,
   settings,
   storage,

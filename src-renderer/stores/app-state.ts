@@ -7,6 +7,7 @@ import type { ProfileView, UnreadableProfileView } from '../../src-shared/domain
 import { ok } from '../../src-shared/util/result'
 import type { CommandInput, CommandName } from '../../src-shared/ipc/contract-types'
 import { call, type CommandResult } from '../ipc/desk-client'
+import { useLockStore } from './lock'
 
 type StateCommand =
   | 'start.retry'
@@ -16,9 +17,13 @@ type StateCommand =
   | 'settings.save'
   | 'history.acknowledgeMissing'
   | 'profiles.select'
+  | 'lock.saveMinutes'
+  | 'operators.save'
+  | 'operators.remove'
 type StateCommandResult = CommandResult<'appState.get'>
 
 export const useAppStateStore = defineStore('app-state', () => {
+  const lock = useLockStore()
   /** Null until main has finished its start. */
   const state = shallowRef<AppState | null>(null)
   /** The step of the update that runs before the history opens. */
@@ -41,6 +46,14 @@ export const useAppStateStore = defineStore('app-state', () => {
   )
   const environment = computed<Environment | null>(
     () => (activeProfile.value ?? activeUnreadable.value)?.environment ?? null,
+  )
+  const operators = computed(() => state.value?.operators ?? { list: [], currentId: null, lockMinutes: 15 })
+  const hasOperators = computed(() => operators.value.list.length > 0)
+  /** The name with which actions are stored; empty = none. */
+  const actorName = computed(() =>
+    hasOperators.value
+      ? (operators.value.list.find((each) => each.operatorId === operators.value.currentId)?.name ?? '')
+      : (state.value?.settings.operatorName ?? ''),
   )
   const isOnline = computed(() => state.value?.online ?? true)
   // The simulator runs on this machine, so it needs no network.
@@ -70,6 +83,7 @@ export const useAppStateStore = defineStore('app-state', () => {
   ): Promise<StateCommandResult> {
     const result: StateCommandResult = await call(name, input)
     if (result.ok) apply(result.value)
+    else if (result.error.code === 'locked') await lock.refresh()
     return result
   }
 
@@ -81,7 +95,8 @@ export const useAppStateStore = defineStore('app-state', () => {
 
   async function load(): Promise<StateCommandResult> {
     const result = await call('appState.get', {})
-    isStartFailed.value = !result.ok
+    if (!result.ok && result.error.code === 'locked') await lock.refresh()
+    isStartFailed.value = !result.ok && lock.state === null
     if (result.ok) apply(result.value)
     return result.ok ? ok(result.value) : result
   }
@@ -97,6 +112,9 @@ export const useAppStateStore = defineStore('app-state', () => {
     unreadableProfiles,
     activeUnreadable,
     environment,
+    operators,
+    hasOperators,
+    actorName,
     isOnline,
     canReachGateway,
     trouble,
@@ -114,7 +132,11 @@ export const useAppStateStore = defineStore('app-state', () => {
     acknowledgeMissing: (clientOrderIds: string[]) =>
       callForState('history.acknowledgeMissing', { clientOrderIds }),
     saveSettings: (settings: Settings) => callForState('settings.save', settings),
+    saveOperator: (input: CommandInput<'operators.save'>) => callForState('operators.save', input),
+    removeOperator: (input: CommandInput<'operators.remove'>) => callForState('operators.remove', input),
+    saveLockMinutes: (minutes: number) => callForState('lock.saveMinutes', { minutes }),
     saveProfile: (input: CommandInput<'profiles.save'>) => call('profiles.save', input),
+    saveLimits: (input: CommandInput<'limits.save'>) => call('limits.save', input),
     removeProfile: (profileId: string) => call('profiles.remove', { profileId }),
     selectProfile: (profileId: string) => callForState('profiles.select', { profileId }),
     testProfile: (profileId: string) => call('profiles.test', { profileId }),

@@ -6,6 +6,7 @@ import { useCardsStore } from './cards'
 import { useExchangesStore } from './exchanges'
 import { useExportsStore } from './exports'
 import { useImportsStore } from './imports'
+import { useLockStore } from './lock'
 import { useMenuStore } from './menu'
 import { useOrdersStore } from './orders'
 import { connectEvents } from '../ipc/event-bridge'
@@ -21,6 +22,7 @@ export function connectStores(): () => void {
   const exports = useExportsStore()
   const imports = useImportsStore()
   const adoptions = useAdoptionsStore()
+  const lock = useLockStore()
   const menu = useMenuStore()
   return connectEvents({
     'appState.changed': (state) => appState.apply(state),
@@ -44,6 +46,7 @@ export function connectStores(): () => void {
       if (view.state !== 'running') void orders.loadList()
     },
     'adoptions.changed': (view) => adoptions.apply(view),
+    'lock.changed': () => void lock.refresh(),
     'menu.chosen': ({ action }) => menu.choose(action),
   })
 }

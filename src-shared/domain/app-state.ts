@@ -3,6 +3,7 @@ import { callbackListener } from './callback'
 import { careState, restoredHistory } from './data-care'
 import { fields } from './fields'
 import { homeCounts } from './home'
+import { operatorsState } from './operator'
 import { profileView, unreadableProfileView } from './profile'
 import { storageTrouble } from './storage-trouble'
 
@@ -106,6 +107,7 @@ export const appState = z.object({
   care: careState,
   ending: ending.nullable(),
   recovery: z.enum(['made', 'not-made']),
+  operators: operatorsState,
   online: z.boolean(),
   /** Gateways whose clock differs from the clock of this computer by minutes: gateway minus computer, in ms. */
   clockSkews: z.array(z.object({ profileId: z.string(), skewMs: z.number().int() })),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { consent } from './charge-limits'
 import { fields } from './fields'
 import { assertNever } from '../util/assert-never'
 
@@ -100,6 +101,9 @@ export const chargeGuard = z.object({
     'preauth-cannot-be-captured',
     'simulator',
     'cardholder-remote',
+    'limit-charge',
+    'limit-card-day',
+    'limit-operator-day',
   ]),
   /** `block` refuses the charge. `warn` needs an acknowledgement. `note` is information only. */
   level: z.enum(['ok', 'note', 'warn', 'block']),
@@ -109,6 +113,8 @@ export const chargeGuard = z.object({
   orderId: z.string().nullable(),
   clientOrderId: z.string().nullable(),
   atMs: z.number().int().nullable(),
+  /** Of a limit: the limit, and what other charges of the day have used of it, in minor units of the charge. */
+  limit: z.object({ limitMinor: z.number().int(), usedMinor: z.number().int() }).optional(),
 })
 export type ChargeGuard = z.infer<typeof chargeGuard>
 
@@ -141,6 +147,8 @@ export const chargePreview = z.object({
    */
   controlSource: z.enum(['interface', 'clients', 'profile']),
   guards: z.array(chargeGuard),
+  /** What the profile asks for beside the click. */
+  consent,
   /** Hash of the values above that are sent. The confirmation is refused when main computes another hash. */
   previewHash: z.string(),
 })

@@ -145,9 +145,12 @@ export const timelineEntry = z.object({
     'callback',
     'note',
     'erased',
+    'seconded',
   ]),
   /** Name of the person; null for the app and the gateway. */
   actor: z.string().nullable(),
+  /** The computer of the person, the account on it and the version of the app; null where they are not known. */
+  place: z.object({ osUser: z.string(), host: z.string(), appVersion: z.string() }).nullable(),
   exchangeId: z.string().nullable(),
   serialNumber: z.string().nullable(),
   changes: z.array(fieldChange),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { checked, fields } from './fields'
+import { chargeLimits, currencyLimitsView, safetyLevel } from './charge-limits'
 import { environment, readBaseUrl } from './gateway-address'
+import { typedPin } from './operator'
 import { saleRules, saleRulesView } from './sale-rules'
 
 /**
@@ -53,10 +55,20 @@ export const profileInput = z.strictObject({
   defaultIpAddress: z.union([z.literal(''), fields.ipAddress]),
   pollPace,
   /** `read-only` refuses every charge of this profile in main. */
-  safetyLevel: z.enum(['read-only', 'confirm']),
+  safetyLevel,
   saleRules,
 })
 export type ProfileInput = z.infer<typeof profileInput>
+
+/** The limits of a profile as a command sends them. */
+export const limitsInput = z.strictObject({
+  profileId: z.string().max(64),
+  safetyLevel,
+  limits: chargeLimits,
+  /** The PIN of the person who changes them; empty while there is no operator. */
+  ownPin: z.union([z.literal(''), typedPin]),
+})
+export type LimitsInput = z.infer<typeof limitsInput>
 
 /** The public data of the profile's RSA key for v4 calls. */
 export const signingKeyView = z.object({
@@ -111,7 +123,8 @@ export const profileView = z.object({
   rebillControl,
   defaultIpAddress: z.string(),
   pollPace: z.object({ minMs: z.number(), maxMs: z.number() }),
-  safetyLevel: z.enum(['read-only', 'confirm']),
+  safetyLevel,
+  limits: z.array(currencyLimitsView),
   saleRules: saleRulesView,
   /** Null = none; v4 registration needs one. */
   signingKey: signingKeyView.nullable(),
@@ -130,6 +143,7 @@ export type ProfileView = z.infer<typeof profileView>
 export const unreadableProfileView = profileView.extend({
   routes: profileView.shape.routes.nullable(),
   saleRules: saleRulesView.nullable(),
+  limits: profileView.shape.limits.nullable(),
 })
 export type UnreadableProfileView = z.infer<typeof unreadableProfileView>
 

@@ -14,11 +14,13 @@ import { importChoices, importReading, importRequest, importView } from '../doma
 import { orderQuery } from '../domain/order-query'
 import { orderViews, orderViewsInput } from '../domain/order-views'
 import { personView } from '../domain/person'
+import { typedPin } from '../domain/operator'
 import { statusCounts } from '../domain/order-status'
 import { connectionTest, profileInput, profileView } from '../domain/profile'
 import { chargeDraft } from '../domain/charge-draft'
 import { callbackCommands } from './callback-contract'
 import { careCommands } from './care-contract'
+import { operatorCommands } from './operator-contract'
 import { refundCommands } from './refund-contract'
 import { done, id, page, cursor, pageSize, nothing } from './contract-parts'
 import { callbackView } from '../domain/callback'
@@ -214,6 +216,8 @@ export const commands = {
       acknowledged: z.array(z.string().max(64)).max(20),
       cvv2: fields.cvv2,
       /** The card number of a sale; only this message contains it. Empty for a stored card. */
+      typedAmount: z.string().max(32).optional(),
+      second: z.strictObject({ operatorId: id, pin: typedPin }).optional(),
       cardNumber: z.union([z.literal(''), fields.cardNumber]),
     }),
     output: orderView,
@@ -291,6 +295,7 @@ export const commands = {
   ...callbackCommands,
   ...refundCommands,
   ...careCommands,
+  ...operatorCommands,
   /** Shows the data folder in the file manager. Works before the history is open. */
   'dataFolder.open': { kind: 'write', input: nothing, output: done },
   'clipboard.copy': {
@@ -321,6 +326,7 @@ export const menuAction = z.enum([
   'import-orders',
   'add-profile',
   'show-keyboard-map',
+  'lock',
 ])
 export type MenuAction = z.infer<typeof menuAction>
 
@@ -339,5 +345,7 @@ export const events = {
   'imports.changed': importView,
   'adoptions.changed': adoptionView,
   'historyUpdate.advanced': historyUpdate,
+  /** The app is locked. The only event that is sent while it is. */
+  'lock.changed': z.object({}),
   'menu.chosen': z.object({ action: menuAction }),
 } as const satisfies Record<string, z.ZodType>

@@ -1,3 +1,4 @@
+import { anActor } from '../support/builders'
 import { copyFileSync, rmSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { openWriter } from '../../src-main/db/storage'
@@ -54,7 +55,7 @@ function timed<T>(run: () => T): T {
   return result
 }
 const startedMs = performance.now()
-const act = { atMs: Date.now(), actor: 'bench', keptMonths: null }
+const act = { atMs: Date.now(), actor: anActor('bench'), keptMonths: null }
 timed(() => writer.planPersonErasure({ of: 'order', id: orderId }, total, act))
 const planMs = times[0] ?? 0
 while (!timed(() => writer.eraseNext(Date.now(), budgetMs)).isDone);

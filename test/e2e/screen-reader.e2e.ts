@@ -51,6 +51,8 @@ const screens: readonly (readonly [string, () => string, (page: Page) => Promise
   ['the RSA keys', () => '/settings/keys', asOpened],
   ['the themes', () => '/settings/appearance', asOpened],
   ['the person', () => '/settings/person', asOpened],
+  ['the operators', () => '/settings/operators', asOpened],
+  ['the limits', () => '/settings/limits', asOpened],
   ['the data', () => '/settings/data', asOpened],
   ['the versions', () => '/settings/about', asOpened],
 ]
@@ -63,6 +65,7 @@ const dialogs: readonly (readonly [string, () => string, string])[] = [
   ['Add note', () => `/orders/${scene.orderId}`, 'Add note'],
   ['Paste callbacks', () => '/callbacks', 'Paste callbacks…'],
   ['Create RSA key', () => '/settings/keys', 'Create key'],
+  ['Add operator', () => '/settings/operators', 'Add operator'],
   ['Command bar', () => '/home', 'Search or do anything Ctrl K'],
 ]
 

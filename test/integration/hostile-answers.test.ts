@@ -7,7 +7,7 @@ import type { ProfileRecord, WrittenOrder } from '../../src-main/ports/storage'
 import { messages } from '../../src-renderer/messages'
 import { timelineText, timelineTitle } from '../../src-renderer/messages/timeline-text'
 import { statusReason, statusWord } from '../../src-renderer/messages/status-text'
-import { aDraft, aProfile, noonMs } from '../support/builders'
+import { aConfirmation, aDraft, aProfile, noonMs } from '../support/builders'
 import { FakeClock, FakeSimulatorHost, FakeVault, simulatorInfo } from '../support/fakes'
 import { credentials, never, rebillRequest } from '../support/gateway-calls'
 import { answering, type RawGateway } from '../support/raw-gateway'
@@ -480,7 +480,7 @@ async function sendingCharge(): Promise<WrittenOrder> {
   })
   const recorded = await storage.writer.recordCharge({
     ...{ chargeId: draft.chargeId, expectedVersion: draft.stateVersion, previewHash: 'hash' },
-    ...{ sentParameters: [], entries: [] },
+    ...{ sentParameters: [], entries: [], confirmation: aConfirmation() },
     related: {
       card: { profileId: 'profile-1', cardId: '1', bin: null, lastFour: null },
       ...{ sinceMs: noonMs, charges: [] },

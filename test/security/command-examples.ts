@@ -212,6 +212,23 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   'callbacks.get': { callbackId: 'b1' },
   'callbacks.attach': { callbackId: 'b1', orderId: 'o1' },
   'callbacks.listen': { port: 40123 },
+  'lock.get': {},
+  'lock.unlock': { operatorId: 'op1', pin: '274915' },
+  'lock.now': {},
+  'lock.saveMinutes': { minutes: 5 },
+  'operators.save': { operatorId: 'op1', name: 'Anna', manages: true, pin: '830264', ownPin: '274915' },
+  'limits.save': {
+    profileId: 'p1',
+    safetyLevel: 'typed',
+    limits: [
+      {
+        ...{ currency: 'EUR', perChargeMinor: 10_000, perCardDayMinor: 20_000, perOperatorDayMinor: 90_000 },
+        askAboveMinor: 5_000,
+      },
+    ],
+    ownPin: '274915',
+  },
+  'operators.remove': { operatorId: 'op1', ownPin: '274915' },
   'dataFolder.open': {},
   'clipboard.copy': { text: 'INV-2041' },
 }

@@ -1,4 +1,5 @@
 import { noRebillExtras } from '../../src-shared/domain/charge-draft'
+import type { Actor, NewConfirmation } from '../../src-main/ports/storage'
 import type { ChargeState } from '../../src-shared/domain/charge'
 import type { RebillDraft } from '../../src-shared/domain/charge-draft'
 import { noLaterTransactions } from '../../src-shared/domain/later-transactions'
@@ -35,6 +36,7 @@ export function aProfile(parts: Partial<ProfileRecord> = {}): ProfileRecord {
     defaultIpAddress: '',
     pollPace: { minMs: 3000, maxMs: 5000 },
     safetyLevel: 'confirm',
+    limits: [],
     hasSecret: true,
     saleRules: { ...defaultSaleRules('production'), acceptsCards: true },
     signingKey: null,
@@ -165,6 +167,8 @@ export function aCharge(parts: Partial<ChargeRecord> = {}): ChargeRecord {
     previewHash: 'hash',
     orderId: '1',
     createdAtMs: noonMs,
+    confirmedAtMs: noonMs,
+    mostMinor: parts.amountMinor ?? 2500,
     ...parts,
   }
 }
@@ -292,4 +296,14 @@ export const homeDays = {
   todayMs: noonMs,
   yesterdayMs: noonMs - 86_400_000,
   yesterdayNowMs: noonMs - 43_200_000,
+}
+
+/** A person on a computer. */
+export function anActor(name: string | null = 'Iva', operatorId: string | null = null): Actor {
+  return { name, operatorId, place: { osUser: 'iva', host: 'desk-7', appVersion: '0.1.0' } }
+}
+
+/** A confirmation by such a person. */
+export function aConfirmation(change: Partial<NewConfirmation> = {}): NewConfirmation {
+  return { actor: anActor(), atMs: 1_790_000_000_000, mostMinor: 1015, ...change }
 }

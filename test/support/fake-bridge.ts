@@ -1,3 +1,4 @@
+import type { LockState } from '../../src-shared/domain/operator'
 import type { AppState } from '../../src-shared/domain/app-state'
 import type { CallbackView } from '../../src-shared/domain/callback'
 import type { CardView } from '../../src-shared/domain/card'
@@ -48,6 +49,8 @@ export class FakeBridge implements DeskBridge {
   state: AppState
   readonly orders = new Map<string, OrderView>()
   orderViews: OrderViews = noViews
+  lockState: LockState = { isLocked: false, operators: [], lastId: null, theme: 'system' }
+  readonly pin = '274915'
   readonly cards = new Map<string, CardView>()
   readonly callbacks = new Map<string, CallbackView>()
   readonly exchanges: ExchangeView[]
@@ -191,6 +194,44 @@ export class FakeBridge implements DeskBridge {
       this.changeState({
         care: { ...this.state.care, retention: { ...this.state.care.retention, months } },
       }).care,
+    'lock.get': async () => this.lockState,
+    'lock.unlock': async ({ pin }) => {
+      if (pin !== this.pin) throw new AppError('not-allowed-now', { reason: 'wrong-pin' })
+      this.lockState = { ...this.lockState, isLocked: false }
+      return this.lockState
+    },
+    'lock.now': async () => {
+      this.lockState = { ...this.lockState, isLocked: true }
+      return {}
+    },
+    'lock.saveMinutes': async ({ minutes }) =>
+      this.changeState({ operators: { ...this.state.operators, lockMinutes: minutes } }),
+    'limits.save': async ({ profileId, safetyLevel, limits }) => {
+      const profiles = this.state.profiles.map((each) =>
+        each.profileId === profileId ? { ...each, safetyLevel, limits } : each,
+      )
+      const saved = this.changeState({ profiles }).profiles.find((each) => each.profileId === profileId)
+      if (saved === undefined) throw new AppError('not-found', { reason: 'profile' })
+      return saved
+    },
+    'operators.save': async ({ operatorId, name, manages }) => {
+      const saved = { operatorId: operatorId ?? 'op-new', name, manages }
+      const others = this.state.operators.list.filter((each) => each.operatorId !== operatorId)
+      return this.changeState({
+        operators: {
+          ...this.state.operators,
+          list: [...others, saved],
+          currentId: this.state.operators.currentId ?? saved.operatorId,
+        },
+      })
+    },
+    'operators.remove': async ({ operatorId }) =>
+      this.changeState({
+        operators: {
+          ...this.state.operators,
+          list: this.state.operators.list.filter((each) => each.operatorId !== operatorId),
+        },
+      }),
     'settings.save': async (settings) => this.changeState({ settings }),
     'profiles.save': async () => this.#firstProfile(),
     'profiles.remove': async ({ profileId }) => {

@@ -8,7 +8,7 @@ import type {
   StoredProfile,
   WrittenOrder,
 } from '../../src-main/ports/storage'
-import { aProfile, aSaleDraft, nothingRelated, noonMs } from './builders'
+import { aConfirmation, aProfile, aSaleDraft, nothingRelated, noonMs } from './builders'
 import { MemoryStorageHost } from './memory-storage-host'
 
 /** An open storage. */
@@ -52,7 +52,7 @@ export async function recordSale(
   })
   return writer.recordCharge({
     ...{ chargeId: draft.chargeId, expectedVersion: draft.stateVersion, previewHash: 'hash' },
-    ...{ sentParameters: [], entries: [], related },
+    ...{ sentParameters: [], entries: [], related, confirmation: aConfirmation() },
     order: {
       ...{ profileId: 'profile-1', environment: 'production', kind: 'sale', clientOrderId, cardId: null },
       ...{ route: { kind: 'endpoint', id: '4411' }, gatewayOrderId: null, createdAtMs: noonMs },

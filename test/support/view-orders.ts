@@ -110,6 +110,7 @@ export function entry(
     atMs: dataNowMs - 60_000 + seq * 4000,
     kind,
     actor: null,
+    place: null,
     exchangeId: null,
     serialNumber: null,
     changes: [],

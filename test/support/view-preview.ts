@@ -37,6 +37,7 @@ export function preview(
     codeParameter: 'cvv2',
     signedValues: ['client_orderid', 'cardrefid', 'amount', 'currency', 'merchant control'],
     controlSource: 'interface',
+    consent: 'click',
     guards: [
       guard('simulator', 'ok'),
       guard('card-valid', 'ok'),
@@ -60,6 +61,7 @@ export function salePreview(draft: SaleDraft, profileName: string): ChargePrevie
   ] as const
   return {
     ...common,
+    consent: 'click',
     kind: 'sale',
     ...moneyOf(draft),
     card: { cardId: null, bin: draft.bin, lastFour: draft.lastFour },

@@ -13,6 +13,7 @@ import { addSearchedWords } from './0170-searched-words'
 import { addDetailWidth } from './0175-detail-width'
 import { addImportedOrders } from './0180-imported-orders'
 import { addErasures } from './0185-erasures'
+import { addOperators } from './0195-operators'
 
 /** One migration. Its number is the `user_version` after it. A released migration is never edited. */
 export interface Migration {
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   { number: 175, apply: addDetailWidth },
   { number: 180, apply: addImportedOrders },
   { number: 185, apply: addErasures },
+  { number: 195, apply: addOperators },
 ]

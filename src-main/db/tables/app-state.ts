@@ -10,6 +10,7 @@ interface AppStateRow {
   readonly operator_name: string
   readonly active_profile_id: string | null
   readonly is_recovery_made: number
+  readonly lock_minutes: number
 }
 
 /** The single row of settings that belong to no profile. */
@@ -18,6 +19,7 @@ export class AppStateRows {
   readonly #setActive
   readonly #leave
   readonly #setRecoveryMade
+  readonly #setLockMinutes
   readonly #get
 
   constructor(db: Sqlite) {
@@ -32,9 +34,10 @@ export class AppStateRows {
     `)
     this.#leave = db.prepare<[]>('UPDATE app_state SET active_profile_key = NULL')
     this.#setRecoveryMade = db.prepare<[number]>('UPDATE app_state SET is_recovery_made = ?')
+    this.#setLockMinutes = db.prepare<[number]>('UPDATE app_state SET lock_minutes = ?')
     this.#get = db.prepare<[], AppStateRow>(`
       SELECT theme, density, detail_px, time_zone, operator_name, profiles.profile_id AS active_profile_id,
-        is_recovery_made
+        is_recovery_made, lock_minutes
       FROM app_state LEFT JOIN profiles ON profiles.profile_key = active_profile_key
     `)
   }
@@ -53,7 +56,16 @@ export class AppStateRows {
     this.#setRecoveryMade.run(made ? 1 : 0)
   }
 
-  get(): { settings: Settings; activeProfileId: string | null; isRecoveryMade: boolean } {
+  setLockMinutes(minutes: number): void {
+    this.#setLockMinutes.run(minutes)
+  }
+
+  get(): {
+    settings: Settings
+    activeProfileId: string | null
+    isRecoveryMade: boolean
+    lockMinutes: number
+  } {
     const row = this.#get.get()
     if (row === undefined) throw new Error('the state row is missing')
     return {
@@ -66,6 +78,7 @@ export class AppStateRows {
       },
       activeProfileId: row.active_profile_id,
       isRecoveryMade: row.is_recovery_made === 1,
+      lockMinutes: row.lock_minutes,
     }
   }
 }

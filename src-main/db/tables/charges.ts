@@ -3,14 +3,21 @@ import type { ChargeDraft } from '../../../src-shared/domain/charge-draft'
 import type { ChargeKind, ChargeState } from '../../../src-shared/domain/charge'
 import type { SentParameter } from '../../../src-shared/domain/facts'
 import { sentNameOf, type FactNames } from '../../ports/fact-names'
-import type { ChargeRecord, OrderChange } from '../../ports/storage'
+import type {
+  ChargeRecord,
+  NewConfirmation,
+  OrderChange,
+  StorageReader,
+  StorageWriter,
+} from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
+import type { Actors } from './actors'
 import { notAllowed, notFound, rowNumber } from './row-ids'
 import { fromJson } from './stored-json'
 
 type NamedValues = readonly { readonly name: string; readonly value: string }[]
 /** A draft from the form. */
-export type NewDraft = Omit<ChargeRecord, 'stateVersion' | 'transmissions' | 'orderId' | 'state'>
+export type NewDraft = Parameters<StorageWriter['saveDraft']>[0]
 type ChargeMove = NonNullable<OrderChange['charge']>
 
 interface ChargeRow {
@@ -29,6 +36,8 @@ interface ChargeRow {
   readonly preview_hash: string | null
   readonly draft: string
   readonly created_at_ms: number
+  readonly confirmed_at_ms: number | null
+  readonly most_minor: number | null
 }
 
 const text = z.string()
@@ -93,10 +102,13 @@ export class Charges {
   readonly #ofOrder
   readonly #inState
   readonly #sentParameters
+  readonly #sumByOperator
   readonly #names
+  readonly #actors
 
-  constructor(db: Sqlite, names: FactNames) {
+  constructor(db: Sqlite, names: FactNames, actors: Actors) {
     this.#names = names
+    this.#actors = actors
     this.#saveDraft = db.prepare<[Record<string, string | number | null>]>(`
       INSERT INTO charges (
         charge_id, profile_key, state, state_version, transmissions, kind, client_order_id, card_id, card_ref_id,
@@ -114,17 +126,21 @@ export class Charges {
     `)
     this.#discard = db.prepare<[string]>('DELETE FROM charges WHERE charge_id = ?')
     this.#discardDrafts = db.prepare<[]>("DELETE FROM charges WHERE state = 'draft'")
-    this.#record = db.prepare<[Record<string, string | number>]>(`
+    this.#record = db.prepare<[Record<string, string | number | null>]>(`
       UPDATE charges SET
         state = 'recorded', state_version = state_version + 1, order_id = @order_id,
-        preview_hash = @preview_hash, sent_parameters = @sent_parameters
+        preview_hash = @preview_hash, sent_parameters = @sent_parameters,
+        actor_id = @actor_id, confirmed_at_ms = @confirmed_at_ms, most_minor = @most_minor
       WHERE charge_id = @charge_id AND state = 'draft' AND state_version = @expected_version
     `)
     this.#move = db.prepare<[Record<string, string | number | null>]>(`
       UPDATE charges SET
         state = @to, state_version = state_version + 1, transmissions = coalesce(@transmissions, transmissions),
         preview_hash = coalesce(@preview_hash, preview_hash),
-        sent_parameters = coalesce(@sent_parameters, sent_parameters)
+        sent_parameters = coalesce(@sent_parameters, sent_parameters),
+        actor_id = iif(@confirmed_at_ms IS NULL, actor_id, @actor_id),
+        confirmed_at_ms = coalesce(@confirmed_at_ms, confirmed_at_ms),
+        most_minor = coalesce(@most_minor, most_minor)
       WHERE charge_id = @charge_id AND state = @from AND state_version = @expected_version
     `)
     const select = 'SELECT charges.*, profiles.profile_id FROM charges JOIN profiles USING (profile_key)'
@@ -132,6 +148,24 @@ export class Charges {
     this.#ofOrder = db.prepare<[number], ChargeRow>(`${select} WHERE order_id = ?`)
     this.#inState = db
       .prepare<[string], number>('SELECT order_id FROM charges WHERE state = ? ORDER BY order_id')
+      .pluck()
+    // The states of `countedMinor` in src-main/services/charge/charge-limits.ts.
+    this.#sumByOperator = db
+      .prepare<[Record<string, string | number | null>], number>(
+        `
+        SELECT coalesce(sum(coalesce(orders.charged_minor, charges.most_minor)), 0)
+        FROM charges
+        JOIN profiles ON profiles.profile_key = charges.profile_key
+        JOIN actors ON actors.actor_id = charges.actor_id
+        LEFT JOIN operators ON operators.operator_key = actors.operator_key
+        JOIN orders ON orders.order_id = charges.order_id
+        WHERE profiles.profile_id = @profileId AND charges.confirmed_at_ms >= @sinceMs
+          AND charges.currency = @currency AND operators.operator_id IS @operatorId
+          AND charges.charge_id <> @exceptChargeId
+          AND charges.state NOT IN ('draft', 'recorded', 'not-sent', 'rejected', 'resolved-absent', 'cancelled')
+          AND (charges.state <> 'final' OR orders.status IS 'approved')
+        `,
+      )
       .pluck()
     this.#sentParameters = db
       .prepare<[number], string | null>('SELECT sent_parameters FROM charges WHERE order_id = ?')
@@ -166,13 +200,21 @@ export class Charges {
   }
 
   /** Links a draft to its order. From here on it can be sent, once. */
-  record(chargeId: string, expectedVersion: number, orderId: number, hash: string, sent: NamedValues): void {
+  record(input: {
+    readonly chargeId: string
+    readonly expectedVersion: number
+    readonly orderId: number
+    readonly previewHash: string
+    readonly sentParameters: NamedValues
+    readonly confirmation: NewConfirmation
+  }): void {
     const recorded = this.#record.run({
-      charge_id: chargeId,
-      expected_version: expectedVersion,
-      order_id: orderId,
-      preview_hash: hash,
-      sent_parameters: JSON.stringify(sent),
+      charge_id: input.chargeId,
+      expected_version: input.expectedVersion,
+      order_id: input.orderId,
+      preview_hash: input.previewHash,
+      sent_parameters: JSON.stringify(input.sentParameters),
+      ...this.#confirmed(input.confirmation),
     })
     if (recorded.changes === 0) throw notAllowed('charge-state')
   }
@@ -187,6 +229,7 @@ export class Charges {
       transmissions: move.transmissions ?? null,
       preview_hash: move.previewHash ?? null,
       sent_parameters: move.sentParameters === undefined ? null : JSON.stringify(move.sentParameters),
+      ...this.#confirmed(move.confirmation ?? null),
     })
     if (moved.changes === 0) throw notAllowed('charge-state')
   }
@@ -213,6 +256,19 @@ export class Charges {
     return parameters.map((parameter) => ({ ...parameter, sent: sentNameOf(this.#names, parameter.name) }))
   }
 
+  #confirmed(confirmation: NewConfirmation | null) {
+    return {
+      actor_id: this.#actors.idOf(confirmation?.actor ?? null),
+      confirmed_at_ms: confirmation?.atMs ?? null,
+      most_minor: confirmation?.mostMinor ?? null,
+    }
+  }
+
+  /** What an operator charged in a profile since a time, in minor units. */
+  sumByOperator(request: Parameters<StorageReader['chargedByOperator']>[0]): number {
+    return this.#sumByOperator.get({ ...request }) ?? 0
+  }
+
   #require(chargeId: string): ChargeRecord {
     const charge = this.get(chargeId)
     if (charge === null) throw notFound('charge')
@@ -237,5 +293,7 @@ function toRecord(row: ChargeRow): ChargeRecord {
     previewHash: row.preview_hash,
     orderId: row.order_id === null ? null : String(row.order_id),
     createdAtMs: row.created_at_ms,
+    confirmedAtMs: row.confirmed_at_ms,
+    mostMinor: row.most_minor,
   }
 }

@@ -12,6 +12,7 @@ import {
 import { factOfCallback, factOfStatus, sentNameOf, type FactNames } from '../../ports/fact-names'
 import type { ErasureAct, NewExchange, OrderChange } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
+import type { Actors } from './actors'
 import type { Charges } from './charges'
 import type { OrderViewRows } from './order-views'
 import { notFound } from './row-ids'
@@ -44,6 +45,7 @@ export interface PlannedErasure {
   readonly erasureId: number
   readonly rule: ErasureEntry['rule']
   readonly actor: string | null
+  readonly actorId: number | null
 }
 
 const longestLog = 200
@@ -58,6 +60,7 @@ export class Erasures {
   readonly #names
   readonly #charges
   readonly #orderViews
+  readonly #actors
   readonly #isErased
   readonly #begin
   readonly #openOf
@@ -76,15 +79,20 @@ export class Erasures {
   readonly #rows
   readonly #card
 
-  constructor(db: Sqlite, names: FactNames, charges: Charges, orderViews: OrderViewRows) {
+  constructor(
+    db: Sqlite,
+    names: FactNames,
+    tables: { readonly charges: Charges; readonly orderViews: OrderViewRows; readonly actors: Actors },
+  ) {
     this.#names = names
-    this.#charges = charges
-    this.#orderViews = orderViews
+    this.#charges = tables.charges
+    this.#orderViews = tables.orderViews
+    this.#actors = tables.actors
     this.#isErased = db
       .prepare<[number], number>(`SELECT 1 FROM order_erasures WHERE order_id = ? AND state = 'done'`)
       .pluck()
-    this.#begin = db.prepare<[string, number | null, number, string | null]>(
-      'INSERT INTO erasures (rule, kept_months, started_at_ms, actor) VALUES (?, ?, ?, ?)',
+    this.#begin = db.prepare<[string, number | null, number, string | null, number | null]>(
+      'INSERT INTO erasures (rule, kept_months, started_at_ms, actor, actor_id) VALUES (?, ?, ?, ?, ?)',
     )
     this.#openOf = db
       .prepare<[string, number | null], number>(
@@ -99,7 +107,7 @@ export class Erasures {
     this.#plan = db.prepare<[number, string]>(plan('order_erasures', 'order_id'))
     this.#planCard = db.prepare<[number, string]>(plan('card_erasures', 'card_id'))
     const next = (table: string, id: string) => `
-      SELECT ${id} AS id, erasure_id AS erasureId, rule, actor FROM ${table} JOIN erasures USING (erasure_id)
+      SELECT ${id} AS id, erasure_id AS erasureId, rule, actor, actor_id AS actorId FROM ${table} JOIN erasures USING (erasure_id)
       WHERE state = 'planned' LIMIT 1
     `
     this.#next = db.prepare<[], PlannedErasure>(next('order_erasures', 'order_id'))
@@ -139,8 +147,10 @@ export class Erasures {
     const erasureId =
       open ??
       Number(
-        this.#begin.run(months === null ? 'person' : 'retention', months, act.atMs, act.actor)
-          .lastInsertRowid,
+        this.#begin.run(
+          ...[months === null ? 'person' : 'retention', months, act.atMs],
+          ...[act.actor?.name ?? null, this.#actors.idOf(act.actor)],
+        ).lastInsertRowid,
       )
     this.#plan.run(erasureId, JSON.stringify(orderIds))
     this.#planCard.run(erasureId, JSON.stringify(cardIds))
@@ -291,7 +301,7 @@ export class Erasures {
         isKeptFact(factOfStatus(this.#names, name)),
       )
       // What an operator typed may name anybody.
-      const isKeptText = entry.actor === null && !namesPerson(entry.text, names)
+      const isKeptText = entry.actor === null && entry.actor_id === null && !namesPerson(entry.text, names)
       rows.eraseEntry.run(
         entry.changes === null || changes === '[]' ? null : changes,
         isKeptText ? entry.text : null,
@@ -374,9 +384,15 @@ function rowStatements(db: Sqlite) {
     >('SELECT content_id, request, answer, unreadable_body FROM exchange_contents WHERE order_id = ?'),
     timeline: db.prepare<
       [number],
-      { seq: number; actor: string | null; changes: string | null; text: string | null }
+      {
+        seq: number
+        actor: string | null
+        actor_id: number | null
+        changes: string | null
+        text: string | null
+      }
     >(
-      `SELECT seq, actor, changes, text FROM timeline
+      `SELECT seq, actor, actor_id, changes, text FROM timeline
        WHERE order_id = ? AND (changes IS NOT NULL OR text IS NOT NULL)`,
     ),
     callbacks: db.prepare<[number], { callback_id: number; reading: string }>(

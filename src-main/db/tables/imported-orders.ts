@@ -5,6 +5,7 @@ import { AppError } from '../../../src-shared/errors/app-error'
 import type { ImportedCells, ImportedRow, OrderIds } from '../../ports/order-import'
 import type { NewImport } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
+import type { Actors } from './actors'
 import { fromJson, fromJsonOr } from './stored-json'
 
 const storedCells = z.record(z.string(), z.string())
@@ -17,6 +18,7 @@ export interface ImportRow {
   readonly file_name: string
   readonly at_ms: number
   readonly actor: string | null
+  readonly actor_id: number | null
   readonly first_order_id: number | null
 }
 
@@ -70,10 +72,13 @@ export class ImportedOrders {
   readonly #insert
   readonly #origin
 
-  constructor(db: Sqlite) {
+  readonly #actors
+
+  constructor(db: Sqlite, actors: Actors) {
+    this.#actors = actors
     this.#start = db.prepare<[Record<string, string | number | null>]>(`
-      INSERT INTO order_imports (profile_key, file_name, at_ms, actor, columns, first_order_id)
-      VALUES (@profile_key, @file_name, @at_ms, @actor, @columns, @first_order_id)
+      INSERT INTO order_imports (profile_key, file_name, at_ms, actor, actor_id, columns, first_order_id)
+      VALUES (@profile_key, @file_name, @at_ms, @actor, @actor_id, @columns, @first_order_id)
     `)
     this.#getImport = db.prepare<[number], ImportRow>('SELECT * FROM order_imports WHERE import_id = ?')
     this.#newestOrder = db.prepare<[], number>('SELECT coalesce(max(order_id), 0) FROM orders').pluck()
@@ -108,7 +113,8 @@ export class ImportedOrders {
       profile_key: profileKey,
       file_name: fileName,
       at_ms: atMs,
-      actor,
+      actor: actor?.name ?? null,
+      actor_id: this.#actors.idOf(actor),
       columns: JSON.stringify(columns),
       // Orders of the same time are listed by their number. With these numbers they are listed as in the file.
       first_order_id: isNewestFirst ? (this.#newestOrder.get() ?? 0) + total : null,

@@ -1,4 +1,5 @@
 import type { Environment } from '../../../src-shared/domain/gateway-address'
+import { chargeLimits, type SafetyLevel } from '../../../src-shared/domain/charge-limits'
 import { profileInput, type RebillControl } from '../../../src-shared/domain/profile'
 import { saleRules } from '../../../src-shared/domain/sale-rules'
 import type { ProfileRecord, SigningKeyFacts, StoredProfile } from '../../ports/storage'
@@ -17,7 +18,8 @@ interface ProfileRow {
   readonly default_ip_address: string
   readonly poll_min_ms: number
   readonly poll_max_ms: number
-  readonly safety_level: 'read-only' | 'confirm'
+  readonly safety_level: SafetyLevel
+  readonly limits: string
   readonly has_secret: number
   readonly sale_rules: string
   readonly created_at_ms: number
@@ -49,18 +51,19 @@ export class Profiles {
     this.#upsert = db.prepare<[ProfileRow]>(`
       INSERT INTO profiles (
         profile_id, name, environment, base_url, login, routes, rebill_control, default_ip_address,
-        poll_min_ms, poll_max_ms, safety_level, has_secret, sale_rules, created_at_ms
+        poll_min_ms, poll_max_ms, safety_level, has_secret, sale_rules, limits, created_at_ms
       )
       VALUES (
         @profile_id, @name, @environment, @base_url, @login, @routes, @rebill_control, @default_ip_address,
-        @poll_min_ms, @poll_max_ms, @safety_level, @has_secret, @sale_rules, @created_at_ms
+        @poll_min_ms, @poll_max_ms, @safety_level, @has_secret, @sale_rules, @limits, @created_at_ms
       )
       ON CONFLICT (profile_id) DO UPDATE SET
         name = excluded.name, environment = excluded.environment, base_url = excluded.base_url,
         login = excluded.login, routes = excluded.routes, rebill_control = excluded.rebill_control,
         default_ip_address = excluded.default_ip_address, poll_min_ms = excluded.poll_min_ms,
         poll_max_ms = excluded.poll_max_ms, safety_level = excluded.safety_level,
-        has_secret = excluded.has_secret, sale_rules = excluded.sale_rules, is_removed = 0
+        has_secret = excluded.has_secret, sale_rules = excluded.sale_rules,
+        limits = excluded.limits, is_removed = 0
     `)
     this.#remove = db.prepare<[string]>(
       'UPDATE profiles SET is_removed = 1, has_secret = 0 WHERE profile_id = ? AND is_removed = 0',
@@ -93,6 +96,7 @@ export class Profiles {
       safety_level: profile.safetyLevel,
       has_secret: profile.hasSecret ? 1 : 0,
       sale_rules: JSON.stringify(profile.saleRules),
+      limits: JSON.stringify(profile.limits),
       created_at_ms: profile.createdAtMs,
     })
   }
@@ -121,6 +125,7 @@ export class Profiles {
       safetyLevel: row.safety_level,
       hasSecret: row.has_secret === 1,
       saleRules: fromJsonOr(saleRules, row.sale_rules, null),
+      limits: fromJsonOr(chargeLimits, row.limits, null),
       signingKey: signingKeyOf(row),
       createdAtMs: row.created_at_ms,
     }))

@@ -1,3 +1,4 @@
+import { Actors } from './actors'
 import { AppStateRows } from './app-state'
 import { Callbacks } from './callbacks'
 import { Cards } from './cards'
@@ -12,6 +13,7 @@ import { OrderIdentities } from './order-identities'
 import { OrderLabels } from './order-labels'
 import { OrderViewRows } from './order-views'
 import { OrderWords } from './order-words'
+import { Operators } from './operators'
 import { Orders } from './orders'
 import { Profiles } from './profiles'
 import { RefundCases } from './refund-cases'
@@ -41,26 +43,32 @@ export class Tables {
   readonly orderViews
   readonly erasures
   readonly orders
+  readonly actors
+  readonly operators
 
   constructor(db: Sqlite, names: FactNames) {
     this.profiles = new Profiles(db)
     this.appState = new AppStateRows(db)
     this.cards = new Cards(db)
-    this.charges = new Charges(db, names)
+    this.actors = new Actors(db)
+    this.operators = new Operators(db)
+    this.charges = new Charges(db, names, this.actors)
     this.exchanges = new Exchanges(db, names)
     this.words = new OrderWords(db)
     this.facts = new Facts(db, names)
     this.identities = new OrderIdentities(db, names)
-    this.timeline = new Timeline(db, names)
+    this.timeline = new Timeline(db, names, this.actors)
     this.steps = new Steps(db)
     this.callbacks = new Callbacks(db, names)
     this.signingKeys = new SigningKeys(db)
     this.restores = new Restores(db)
     this.orderViews = new OrderViewRows(db)
-    this.erasures = new Erasures(db, names, this.charges, this.orderViews)
+    this.erasures = new Erasures(db, names, {
+      ...{ charges: this.charges, orderViews: this.orderViews, actors: this.actors },
+    })
     this.refundCases = new RefundCases(db)
     this.labels = new OrderLabels(db)
-    this.imports = new ImportedOrders(db)
+    this.imports = new ImportedOrders(db, this.actors)
     const { charges, facts, timeline, steps, callbacks, refundCases, labels, words, imports } = this
     this.orders = new Orders(db, {
       ...{ charges, facts, timeline, steps, callbacks, refundCases, labels, words, imports },

@@ -3,6 +3,7 @@ import type { TimelineEntry } from '../../../src-shared/domain/order'
 import { factOfStatus, type FactNames } from '../../ports/fact-names'
 import type { NewTimelineEntry } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
+import type { Actors } from './actors'
 import { fromJson } from './stored-json'
 
 interface EntryRow {
@@ -10,6 +11,9 @@ interface EntryRow {
   readonly at_ms: number
   readonly kind: TimelineEntry['kind']
   readonly actor: string | null
+  readonly os_user: string | null
+  readonly host: string | null
+  readonly app_version: string | null
   readonly exchange_id: number | null
   readonly serial_number: string | null
   readonly changes: string | null
@@ -42,9 +46,11 @@ export class Timeline {
   readonly #list
   readonly #entryAt
   readonly #names
+  readonly #actors
 
-  constructor(db: Sqlite, names: FactNames) {
+  constructor(db: Sqlite, names: FactNames, actors: Actors) {
     this.#names = names
+    this.#actors = actors
     this.#newestSeq = db
       .prepare<[{ order_id: number }], number>(
         `
@@ -56,8 +62,8 @@ export class Timeline {
       )
       .pluck()
     this.#insertEntry = db.prepare<[Record<string, string | number | null>]>(`
-      INSERT INTO timeline (order_id, seq, at_ms, kind, actor, exchange_id, changes, text)
-      VALUES (@order_id, @seq, @at_ms, @kind, @actor, @exchange_id, @changes, @text)
+      INSERT INTO timeline (order_id, seq, at_ms, kind, actor, actor_id, exchange_id, changes, text)
+      VALUES (@order_id, @seq, @at_ms, @kind, @actor, @actor_id, @exchange_id, @changes, @text)
     `)
     this.#lastRun = db.prepare<[number, number], RunRow>(
       'SELECT seq, kind, actor, text FROM poll_runs WHERE order_id = ? AND seq = ?',
@@ -72,15 +78,17 @@ export class Timeline {
       WHERE order_id = @order_id AND seq = @seq
     `)
     const select = `
-      SELECT seq, entry.at_ms, kind, actor, exchange_id, serial_number, changes, text, count, last_at_ms
+      SELECT seq, entry.at_ms, kind, actor, os_user, host, app_version, exchange_id, serial_number, changes, text,
+        count, last_at_ms
       FROM (
-        SELECT seq, at_ms, kind, actor, exchange_id, changes, text, 1 AS count, at_ms AS last_at_ms
+        SELECT seq, at_ms, kind, actor, actor_id, exchange_id, changes, text, 1 AS count, at_ms AS last_at_ms
         FROM timeline WHERE order_id = ?
         UNION ALL
-        SELECT seq, at_ms, kind, actor, exchange_id, NULL, text, count, last_at_ms
+        SELECT seq, at_ms, kind, actor, NULL, exchange_id, NULL, text, count, last_at_ms
         FROM poll_runs WHERE order_id = ?
       ) AS entry
       LEFT JOIN exchanges USING (exchange_id)
+      LEFT JOIN actors USING (actor_id)
     `
     this.#list = db.prepare<[number, number], EntryRow>(`${select} ORDER BY seq`)
     this.#entryAt = db.prepare<[number, number, number], EntryRow>(`${select} WHERE seq = ?`)
@@ -94,7 +102,7 @@ export class Timeline {
         order_id: orderId,
         at_ms: entry.atMs,
         kind: entry.kind,
-        actor: entry.actor,
+        actor: entry.actor?.name ?? null,
         exchange_id: exchangeId,
         text: entry.text,
       }
@@ -102,6 +110,7 @@ export class Timeline {
         this.#insertEntry.run({
           ...row,
           seq: lastSeq + 1,
+          actor_id: this.#actors.idOf(entry.actor),
           changes: entry.changes.length === 0 ? null : JSON.stringify(storedChanges.parse(entry.changes)),
         })
       else if (continues(this.#lastRun.get(orderId, lastSeq), entry))
@@ -134,6 +143,10 @@ function toEntry(row: EntryRow, names: FactNames): TimelineEntry {
     atMs: row.at_ms,
     kind: row.kind,
     actor: row.actor,
+    place:
+      row.os_user === null || row.host === null || row.app_version === null
+        ? null
+        : { osUser: row.os_user, host: row.host, appVersion: row.app_version },
     exchangeId: row.exchange_id === null ? null : String(row.exchange_id),
     serialNumber: row.serial_number,
     changes: changes.map((change) => ({ ...change, fact: factOfStatus(names, change.name) })),
@@ -147,5 +160,10 @@ function isCheckWithoutNews(entry: NewTimelineEntry): boolean {
 }
 
 function continues(run: RunRow | undefined, entry: NewTimelineEntry): boolean {
-  return run !== undefined && run.kind === entry.kind && run.actor === entry.actor && run.text === entry.text
+  return (
+    run !== undefined &&
+    run.kind === entry.kind &&
+    run.actor === (entry.actor?.name ?? null) &&
+    run.text === entry.text
+  )
 }

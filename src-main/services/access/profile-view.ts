@@ -16,8 +16,11 @@ export interface ProfileSurroundings {
 
 /** Builds the view of a stored profile. Of a secret it shows only whether it exists. */
 export function profileViewOf(profile: ProfileRecord, around: ProfileSurroundings): ProfileView {
-  const { routes, saleRules } = profile
-  return { ...storedProfileViewOf(profile, around), routes: routes.map((route) => ({ ...route })), saleRules }
+  const { routes, saleRules, limits } = profile
+  return {
+    ...storedProfileViewOf(profile, around),
+    ...{ routes: routes.map((route) => ({ ...route })), saleRules, limits: [...limits] },
+  }
 }
 
 /** Builds the view of a profile that cannot be read as a whole. */
@@ -37,6 +40,7 @@ export function storedProfileViewOf(
     pollPace: profile.pollPace,
     safetyLevel: profile.safetyLevel,
     saleRules: profile.saleRules,
+    limits: profile.limits === null ? null : [...profile.limits],
     signingKey: signingKeyView(profile, around.signingKey),
     secret: around.secret,
     pollingStop: around.pollingStop,

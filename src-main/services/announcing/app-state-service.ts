@@ -11,6 +11,7 @@ import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
 import type { MissingCharges } from './missing-charges'
 import type { StorageSession } from '../common/storage-session'
+import type { OperatorSession } from '../common/operator-session'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
 import { profileViewOf, storedProfileViewOf, type ProfileSurroundings } from '../access/profile-view'
@@ -32,6 +33,7 @@ export interface AppStateParts {
   readonly network: NetworkState
   readonly callbackListener: Pick<CallbackListener, 'state'>
   readonly care: { state(): CareState }
+  readonly operators: Pick<OperatorSession, 'state'>
   readonly publisher: EventPublisher
   readonly clock: Clock
   readonly report: ErrorReporter
@@ -149,7 +151,7 @@ export class AppStateService {
   }
 
   async #build(revision: number): Promise<AppState> {
-    const { storage, simulator, network, time, callbackListener, care, fixed } = this.#parts
+    const { storage, simulator, network, time, callbackListener, care, operators, fixed } = this.#parts
     const stored = storage.isOpen ? await this.#readStored() : closedStorage
     return {
       revision,
@@ -158,6 +160,7 @@ export class AppStateService {
       storage: { trouble: storage.trouble },
       ending: this.#ending,
       care: care.state(),
+      operators: operators.state(),
       keychain: this.#keychain,
       online: network.isOnline(),
       clockSkews: time.notableSkews(),

@@ -3,7 +3,7 @@ import type { RestoredHistory } from '../../../src-shared/domain/data-care'
 import { AppError, isUnreadableRow } from '../../../src-shared/errors/app-error'
 import type { ChargeJournal } from '../../ports/charge-journal'
 import type { OpenRestore } from '../../ports/storage'
-import { operatorOf } from '../common/operator'
+import type { OperatorSession } from '../common/operator-session'
 import type { OpenStorage } from '../common/storage-session'
 
 /** As many as one command acknowledges. The next ones follow. */
@@ -16,12 +16,14 @@ const mostShown = 200
  */
 export class MissingCharges {
   readonly #storage: OpenStorage
+  readonly #operators: Pick<OperatorSession, 'actor'>
   readonly #journal: ChargeJournal
   #missing: readonly JournalledCharge[] = []
   #restore: OpenRestore | null = null
 
-  constructor(storage: OpenStorage, journal: ChargeJournal) {
+  constructor(storage: OpenStorage, operators: Pick<OperatorSession, 'actor'>, journal: ChargeJournal) {
     this.#storage = storage
+    this.#operators = operators
     this.#journal = journal
   }
 
@@ -54,7 +56,7 @@ export class MissingCharges {
     await this.#journal.remove(clientOrderIds)
     this.#missing = this.#missing.filter(({ clientOrderId }) => !clientOrderIds.includes(clientOrderId))
     if (this.#restore === null || this.#missing.length > 0) return
-    await this.#storage.writer.settleRestore(atMs, await operatorOf(this.#storage))
+    await this.#storage.writer.settleRestore(atMs, (await this.#operators.actor()).name)
     this.#restore = null
   }
 

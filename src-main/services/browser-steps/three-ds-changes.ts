@@ -4,6 +4,7 @@ import { hostOf } from '../../platform/issuer-address'
 import type { IssuerStep } from '../../ports/cardholder-browser'
 import type { StatusAnswer, UploadOutcome } from '../../ports/gateway-client'
 import type {
+  Actor,
   NewExchange,
   NewTimelineEntry,
   OrderChange,
@@ -79,7 +80,7 @@ export function stepMove(
     readonly atMs: number
     readonly entry: NewTimelineEntry['kind']
     readonly awaitedStep: AwaitedStep | null
-    readonly actor?: string | null
+    readonly actor?: Actor | null
     readonly text?: string | null
     readonly more?: Partial<Extract<StepChange, { kind: 'move' }>>
     readonly exchange?: NewExchange | null

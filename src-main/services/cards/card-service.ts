@@ -10,7 +10,7 @@ import type { CardRecord, CardUpsert, OrderRecord, ProfileRecord } from '../../p
 import type { GatewayAccess } from '../access/gateway-access'
 import { gatewayFailure } from '../access/gateway-failure'
 import { changeOrder, type OpenStorage } from '../common/storage-session'
-import { operatorOf } from '../common/operator'
+import type { OperatorSession } from '../common/operator-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { requireRoute, type ProfileDirectory } from '../access/profile-directory'
 
@@ -27,6 +27,7 @@ export type RegistrationApi = 'v2' | 'v4'
 export class CardService {
   readonly #parts: {
     readonly storage: OpenStorage
+    readonly operators: Pick<OperatorSession, 'actor'>
     readonly gateway: GatewayClient
     readonly access: GatewayAccess
     readonly profiles: ProfileDirectory
@@ -38,6 +39,7 @@ export class CardService {
 
   constructor(parts: {
     readonly storage: OpenStorage
+    readonly operators: Pick<OperatorSession, 'actor'>
     readonly gateway: GatewayClient
     readonly access: GatewayAccess
     readonly profiles: ProfileDirectory
@@ -103,7 +105,7 @@ export class CardService {
    * `secret-missing` (v4: `no-signing-key`).
    */
   async register(orderId: string, api: RegistrationApi, labels: CardLabels): Promise<CardView> {
-    const { profiles, storage, announcer, clock } = this.#parts
+    const { profiles, storage, operators, announcer, clock } = this.#parts
     const order = await storage.reader.getOrder(orderId)
     if (order === null) throw new AppError('not-found', { reason: 'order' })
     const gatewayOrderId = requireRegistrable(order)
@@ -123,7 +125,7 @@ export class CardService {
       ...labelsGiven(labels),
       atMs: clock.nowMs(),
     })
-    const actor = await operatorOf(storage)
+    const actor = await operators.actor()
     const changed = await changeOrder(storage, orderId, (current) => ({
       orderId,
       expectedRevision: current.summary.revision,

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { ChargeGuard, ChargePreview } from '../../../src-shared/domain/charge'
+import { consentFor } from '../../../src-shared/domain/charge-limits'
 import type { ChargeDraft } from '../../../src-shared/domain/charge-draft'
 import { parseAmount, type Money } from '../../../src-shared/domain/money'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { GatewayRoute, PaymentPreview } from '../../ports/gateway-client'
 import type { ChargeRecord, ProfileRecord } from '../../ports/storage'
 import { requireRoute } from '../access/profile-directory'
+import { mostMinorOf } from './charge-limits'
 
 /**
  * Returns the entry point of a draft. Errors: `validation-failed` when the profile has no such entry point or it has
@@ -58,6 +60,7 @@ export function chargePreviewOf(
     signedValues: [...request.signedValues],
     controlSource: request.controlSource,
     guards: [...guards],
+    consent: consentFor(profile.safetyLevel, profile.limits, charge.currency, mostMinorOf(charge)),
     previewHash: previewHashOf(charge, profile, request, guards),
   }
 }

@@ -4,11 +4,14 @@ import type { CardholderBrowser } from '../../ports/cardholder-browser'
 import type { GatewayClient } from '../../ports/gateway-client'
 import type { ChargeRecord, ProfileRecord, RelatedSeen } from '../../ports/storage'
 import { evaluateGuards, pauseGuards, sameChargeWindowMs, type GuardedCard } from './charge-guards'
+import { limitGuards } from './charge-limits'
 import { chargePreviewOf, requireDraftRoute, type PreviewedCharge } from './charge-preview'
 import { paymentRequestOf, previewPayment, type PaymentRequest } from './charge-request'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
 import type { OpenStorage } from '../common/storage-session'
+import { localDayOf, timeZoneOf } from '../common/time-zone'
+import type { OperatorSession } from '../common/operator-session'
 import type { PollingStops } from '../access/polling-stops'
 
 /** The data that a review is made from. */
@@ -35,6 +38,8 @@ export interface Review {
 /** Computes from stored data what a confirm would send and which guards apply. */
 export class ChargeReviewer {
   readonly #storage: OpenStorage
+  readonly #operators: Pick<OperatorSession, 'actor'>
+  readonly #systemTimeZone: string
   readonly #gateway: GatewayClient
   readonly #access: GatewayAccess
   readonly #browser: Pick<CardholderBrowser, 'describe'>
@@ -43,6 +48,8 @@ export class ChargeReviewer {
 
   constructor(parts: {
     readonly storage: OpenStorage
+    readonly operators: Pick<OperatorSession, 'actor'>
+    readonly systemTimeZone: string
     readonly gateway: GatewayClient
     readonly access: GatewayAccess
     readonly browser: Pick<CardholderBrowser, 'describe'>
@@ -50,6 +57,8 @@ export class ChargeReviewer {
     readonly time: GatewayTime
   }) {
     this.#storage = parts.storage
+    this.#operators = parts.operators
+    this.#systemTimeZone = parts.systemTimeZone
     this.#gateway = parts.gateway
     this.#access = parts.access
     this.#browser = parts.browser
@@ -69,21 +78,27 @@ export class ChargeReviewer {
     const target = await this.#access.target(profile)
     const nowMs = this.#time.earliestMs(profile.profileId)
     const earliestMs = await this.#earliestMs(profile.profileId, nowMs)
+    const dayStartMs = localDayOf(nowMs, await timeZoneOf(this.#storage, this.#systemTimeZone)).startMs
     const sought = {
       card: { profileId: profile.profileId, cardId: card.cardId, bin: card.bin, lastFour: card.lastFour },
-      sinceMs: earliestMs - sameChargeWindowMs,
+      sinceMs: Math.min(earliestMs - sameChargeWindowMs, dayStartMs),
     }
     const related = await this.#storage.reader.listRelatedCharges(sought.card, sought.sinceMs)
     const guards = evaluateGuards({ charge, card, profile, related, nowMs, earliestMs })
     const request = previewPayment(this.#gateway, target, payment)
     const preview = chargePreviewOf(charge, card, profile, request, guards)
-    // A pause of the gateway does not change the charge, so it is not part of the preview hash.
+    const ofOperatorMinor = await this.#storage.reader.chargedByOperator({
+      ...{ profileId: profile.profileId, currency: charge.currency, exceptChargeId: charge.chargeId },
+      ...{ operatorId: (await this.#operators.actor()).operatorId, sinceMs: dayStartMs },
+    })
+    const limits = limitGuards(charge, profile, { dayStartMs, ofCard: related, ofOperatorMinor })
+    // A pause of the gateway and the limits do not change the charge, so they are not part of the preview hash.
     const pause = pauseGuards(this.#stops.pausedUntilMs(profile.profileId))
     return {
       profile,
       card,
       payment,
-      preview: { ...preview, guards: [...pause, ...preview.guards] },
+      preview: { ...preview, guards: [...pause, ...limits, ...preview.guards] },
       related: { ...sought, charges: related.flatMap((order) => seenOf(order.charge)) },
     }
   }

@@ -2,13 +2,22 @@ import type { PollPace } from '../../../src-shared/domain/profile'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import type { GatewayCredentials, LateAnswer, PaymentOutcome, PreparedCall } from '../../ports/gateway-client'
-import type { ChargeRecord, NewOrder, NewTimelineEntry, OrderRecord, WrittenOrder } from '../../ports/storage'
+import type {
+  Actor,
+  ChargeRecord,
+  NewOrder,
+  NewTimelineEntry,
+  OperatorRecord,
+  OrderRecord,
+  WrittenOrder,
+} from '../../ports/storage'
+import { mostMinorOf } from './charge-limits'
 import { lostCharge, type ChargeAnswer } from './charge-outcome'
 import type { Review } from './charge-reviewer'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { MissingCharges } from '../announcing/missing-charges'
 import { changeOrder, type OpenStorage } from '../common/storage-session'
-import { operatorOf } from '../common/operator'
+import type { OperatorSession } from '../common/operator-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { sendOnce } from '../access/send-once'
 
@@ -23,6 +32,7 @@ export interface Sending {
 /** Stores a confirmed charge step by step and starts its single transmission. */
 export class ChargeSender {
   readonly #storage: OpenStorage
+  readonly #operators: Pick<OperatorSession, 'actor'>
   readonly #access: GatewayAccess
   readonly #announcer: OrderAnnouncer
   readonly #missing: MissingCharges
@@ -32,12 +42,14 @@ export class ChargeSender {
 
   constructor(parts: {
     readonly storage: OpenStorage
+    readonly operators: Pick<OperatorSession, 'actor'>
     readonly access: GatewayAccess
     readonly announcer: OrderAnnouncer
     readonly missing: MissingCharges
     readonly clock: Clock
   }) {
     this.#storage = parts.storage
+    this.#operators = parts.operators
     this.#access = parts.access
     this.#announcer = parts.announcer
     this.#missing = parts.missing
@@ -51,12 +63,14 @@ export class ChargeSender {
   async begin(
     charge: ChargeRecord,
     review: Review,
+    second: OperatorRecord | null,
     prepare: (credentials: GatewayCredentials) => PreparedCall<PaymentOutcome>,
   ): Promise<Sending> {
     // The key is read and the request signed first. After `sending` is on disk, only the network can fail.
     const prepared = prepare(await this.#access.credentials(review.profile))
-    const actor = await operatorOf(this.#storage)
-    const recorded = await this.#record(charge, review, actor)
+    const actor = await this.#operators.actor()
+    const consent = { actor, second: second === null ? null : { ...actor, ...named(second) } }
+    const recorded = await this.#record(charge, review, consent)
     // The journal entry comes after the order and before the transmission. So each entry has an order, and each sent
     // charge has an entry.
     await this.#missing.record({
@@ -64,14 +78,14 @@ export class ChargeSender {
       profileId: charge.profileId,
       atMs: this.#clock.nowMs(),
     })
-    const sending = await this.#markSending(recorded, charge, review, actor)
+    const sending = await this.#markSending(recorded, charge, review, consent)
     const answer = sendOnce(prepared, lostCharge, this.#neverAborted)
     this.#announcer.announce(sending)
     return { order: sending, pace: review.profile.pollPace, answer }
   }
 
   /** Stores the charge as confirmed. A charge that is already on disk is confirmed together with `sending`. */
-  async #record(charge: ChargeRecord, review: Review, actor: string | null): Promise<OrderRecord> {
+  async #record(charge: ChargeRecord, review: Review, by: Confirmers): Promise<OrderRecord> {
     const nowMs = this.#clock.nowMs()
     if (charge.state === 'draft') {
       const order = await this.#storage.writer.recordCharge({
@@ -80,8 +94,9 @@ export class ChargeSender {
         previewHash: review.preview.previewHash,
         sentParameters: review.preview.parameters,
         related: review.related,
+        confirmation: { actor: by.actor, atMs: nowMs, mostMinor: mostMinorOf(charge) },
         order: newOrderOf(charge, review, nowMs),
-        entries: [entry('drafted', charge.createdAtMs, actor), entry('confirmed', nowMs, actor)],
+        entries: [entry('drafted', charge.createdAtMs, by.actor), ...confirmedBy(by, nowMs)],
       })
       this.#announcer.announce(order)
       return order
@@ -101,8 +116,9 @@ export class ChargeSender {
               previewHash: review.preview.previewHash,
               sentParameters: review.preview.parameters,
               related: review.related,
+              confirmation: { actor: by.actor, atMs: nowMs, mostMinor: mostMinorOf(charge) },
             },
-            entries: [entry('confirmed', nowMs, actor)],
+            entries: confirmedBy(by, nowMs),
           },
     )
   }
@@ -115,7 +131,7 @@ export class ChargeSender {
     recorded: OrderRecord,
     charge: ChargeRecord,
     review: Review,
-    actor: string | null,
+    by: Confirmers,
   ): Promise<WrittenOrder> {
     const nowMs = this.#clock.nowMs()
     const isConfirmedNow = charge.state === 'recorded'
@@ -137,18 +153,33 @@ export class ChargeSender {
             transmissions: 1,
             related: review.related,
             ...(isConfirmedNow
-              ? { previewHash: review.preview.previewHash, sentParameters: review.preview.parameters }
+              ? {
+                  previewHash: review.preview.previewHash,
+                  sentParameters: review.preview.parameters,
+                  confirmation: { actor: by.actor, atMs: nowMs, mostMinor: mostMinorOf(charge) },
+                }
               : {}),
           },
-          entries: [
-            ...(isConfirmedNow ? [entry('confirmed', nowMs, actor)] : []),
-            entry('sent', nowMs, null),
-          ],
+          entries: [...(isConfirmedNow ? confirmedBy(by, nowMs) : []), entry('sent', nowMs, null)],
         }
       },
       recorded,
     )
   }
+}
+
+/** Who confirmed, and the second person where the profile asks for one. */
+interface Confirmers {
+  readonly actor: Actor
+  readonly second: Actor | null
+}
+
+function named({ operatorId, name }: OperatorRecord): Pick<Actor, 'operatorId' | 'name'> {
+  return { operatorId, name }
+}
+
+function confirmedBy({ actor, second }: Confirmers, atMs: number): NewTimelineEntry[] {
+  return [entry('confirmed', atMs, actor), ...(second === null ? [] : [entry('seconded', atMs, second)])]
 }
 
 function newOrderOf(charge: ChargeRecord, review: Review, nowMs: number): NewOrder {
@@ -179,6 +210,6 @@ function requireOrderId(charge: ChargeRecord): string {
   return charge.orderId
 }
 
-function entry(kind: NewTimelineEntry['kind'], atMs: number, actor: string | null): NewTimelineEntry {
+function entry(kind: NewTimelineEntry['kind'], atMs: number, actor: Actor | null): NewTimelineEntry {
   return { atMs, kind, actor, changes: [], text: null }
 }

@@ -8,9 +8,10 @@ import { waitAtMost, type Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
 import type { CardholderBrowser } from '../../ports/cardholder-browser'
 import type { GatewayClient } from '../../ports/gateway-client'
-import type { ChargeRecord, NewTimelineEntry, OrderRecord, WrittenOrder } from '../../ports/storage'
+import type { Actor, ChargeRecord, NewTimelineEntry, OrderRecord, WrittenOrder } from '../../ports/storage'
 import { AnswerStore } from './answer-store'
 import { requirePassed } from './charge-guards'
+import { requireConsent, type GivenConsent } from './charge-limits'
 import type { ChargeAnswer } from './charge-outcome'
 import { requireMoney } from './charge-preview'
 import { preparePayment, requireReviewedCard } from './charge-request'
@@ -22,7 +23,7 @@ import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
 import type { MissingCharges } from '../announcing/missing-charges'
 import { changeOrder, requireView, type OpenStorage } from '../common/storage-session'
-import { operatorOf } from '../common/operator'
+import type { OperatorSession } from '../common/operator-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { watchFrom } from '../following/poll-ladder'
 import type { PollingStops } from '../access/polling-stops'
@@ -31,6 +32,7 @@ import type { ErrorReporter } from '../common/error-reporter'
 
 export interface ChargeServiceParts {
   readonly storage: OpenStorage
+  readonly operators: OperatorSession
   readonly gateway: GatewayClient
   readonly access: GatewayAccess
   readonly profiles: ProfileDirectory
@@ -40,6 +42,7 @@ export interface ChargeServiceParts {
   readonly announcer: OrderAnnouncer
   readonly missing: MissingCharges
   readonly browser: Pick<CardholderBrowser, 'describe'>
+  readonly systemTimeZone: string
   /** Called once for each accepted sale whose cardholder is present. */
   readonly onSaleSent: (order: OrderRecord) => void
   readonly clock: Clock
@@ -57,6 +60,9 @@ export interface Confirmation {
   readonly cvv2: string
   /** The card number of a sale, used in one request only. Empty for a stored card. */
   readonly cardNumber: string
+  /** The amount as the person typed it, where the profile asks for it. */
+  readonly typedAmount?: string | undefined
+  readonly second?: GivenConsent['second'] | undefined
 }
 
 /** The operator’s decision on a charge whose outcome lookups could not find. */
@@ -150,7 +156,7 @@ export class ChargeService {
       if (charge.state === 'cancelled') return this.#viewOf(charge)
       if (!isUnsent(charge.state)) throw alreadySent()
       this.#reopened.delete(chargeId)
-      const actor = await operatorOf(this.#parts.storage)
+      const actor = await this.#parts.operators.actor()
       return this.#move(charge, 'cancelled', 'cancelled', actor, null)
     })
   }
@@ -172,11 +178,12 @@ export class ChargeService {
     if (!words.success)
       throw AppError.from({ code: 'validation-failed', details: { fields: fieldProblems(words.error) } })
     const { name, reason } = words.data
+    const actor = await this.#parts.operators.namedActor(name)
     return this.#charges.run(resolution.chargeId, async () => {
       const charge = await this.#requireCharge(resolution.chargeId)
       if (charge.state !== 'needs-review') throw new AppError('not-allowed-now', { reason: 'not-in-review' })
       const state = resolution.resolution === 'present' ? 'resolved-present' : 'resolved-absent'
-      return this.#move(charge, state, 'resolved', name, reason)
+      return this.#move(charge, state, 'resolved', actor, reason)
     })
   }
 
@@ -211,7 +218,14 @@ export class ChargeService {
     requirePassed(review.preview.guards, confirmation.acknowledged)
     const { cardNumber, cvv2 } = confirmation
     requireReviewedCard(review.payment, cardNumber)
-    const sending = await this.#sender.begin(charge, review, (credentials) =>
+    // Last, so that a PIN is asked for only when everything else is right.
+    const second = await requireConsent(
+      charge,
+      profile,
+      { typedAmount: confirmation.typedAmount ?? '', second: confirmation.second ?? null },
+      this.#parts.operators,
+    )
+    const sending = await this.#sender.begin(charge, review, second, (credentials) =>
       preparePayment(this.#parts.gateway, credentials, review.payment, { number: cardNumber, cvv2 }),
     )
     this.#reopened.delete(charge.chargeId)
@@ -253,7 +267,7 @@ export class ChargeService {
     charge: ChargeRecord,
     to: 'cancelled' | 'resolved-present' | 'resolved-absent',
     kind: NewTimelineEntry['kind'],
-    actor: string | null,
+    actor: Actor,
     text: string | null,
   ): Promise<OrderView> {
     const nowMs = this.#parts.clock.nowMs()

@@ -1,3 +1,5 @@
+import type { OpenStorage } from './storage-session'
+
 /** Year, month and the first moment of a day in a time zone. */
 export interface LocalDay {
   readonly year: number
@@ -9,6 +11,12 @@ export interface LocalDay {
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 const minuteMs = 60_000
+
+/** The time zone of the settings. */
+export async function timeZoneOf(storage: OpenStorage, systemTimeZone: string): Promise<string> {
+  const { settings } = await storage.reader.getState()
+  return settings.timeZone === 'system' ? systemTimeZone : settings.timeZone
+}
 
 /** True for a time zone that this machine knows. */
 export function isTimeZone(name: string): boolean {

@@ -14,7 +14,7 @@ import type { CopyOnDisk, HistoryCopies, WorkProgress } from '../../ports/histor
 import type { SecretVault } from '../../ports/secret-vault'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { ErrorReporter } from '../common/error-reporter'
-import { operatorOf } from '../common/operator'
+import type { OperatorSession } from '../common/operator-session'
 import type { StorageSession } from '../common/storage-session'
 import type { StartupService } from '../startup/startup-service'
 import { copiesToRemove, isDue } from './backup-schedule'
@@ -22,6 +22,7 @@ import type { CareView } from './care-view'
 
 export interface DataCareParts {
   readonly copies: HistoryCopies
+  readonly operators: Pick<OperatorSession, 'actor'>
   readonly memory: CareMemoryFile
   readonly view: CareView
   readonly dialogs: Pick<FileDialogs, 'chooseTarget' | 'chooseSource'>
@@ -129,7 +130,7 @@ export class DataCareService {
    * the backup was refused, after which the present history is open again.
    */
   async restore(name: string): Promise<AppState> {
-    const { copies, storage, clock, startup, appState, isSending, onRestored } = this.#parts
+    const { copies, storage, operators, clock, startup, appState, isSending, onRestored } = this.#parts
     const path = name === chosenName ? this.#chosen : await this.#pathOf(name)
     if (path === null) throw new AppError('not-found', { reason: 'backup' })
     const requireIdle = () => {
@@ -138,7 +139,7 @@ export class DataCareService {
     requireIdle()
     await this.#working('restore', () =>
       this.#withKey(async (key) => {
-        const actor = storage.isOpen ? await operatorOf(storage) : null
+        const actor = storage.isOpen ? (await operators.actor()).name : null
         await startup.replaceHistory(requireIdle, async () => {
           const act = { atMs: clock.nowMs(), actor }
           await copies.restore(key, path, act, (progress) => this.#show({ kind: 'restore', ...progress }))

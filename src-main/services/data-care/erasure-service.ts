@@ -7,7 +7,7 @@ import type { HistoryCopies } from '../../ports/history-copies'
 import type { PersonStart } from '../../ports/storage'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import type { ErrorReporter } from '../common/error-reporter'
-import { operatorOf } from '../common/operator'
+import type { OperatorSession } from '../common/operator-session'
 import type { StorageSession } from '../common/storage-session'
 import type { CareView } from './care-view'
 import type { DataCareService } from './data-care-service'
@@ -15,6 +15,7 @@ import { expiredBefore, isRetentionDue } from './retention'
 
 interface ErasureParts {
   readonly storage: StorageSession
+  readonly operators: Pick<OperatorSession, 'actor'>
   readonly copies: Pick<HistoryCopies, 'list'>
   readonly view: CareView
   readonly care: Pick<DataCareService, 'remember'>
@@ -75,9 +76,9 @@ export class ErasureService {
    * reason `order-in-flight` or `person-changed`.
    */
   async erasePerson(person: PersonStart, orders: number): Promise<ErasureEntry> {
-    const { storage, clock } = this.#parts
+    const { storage, operators, clock } = this.#parts
     await this.#running
-    const act = { atMs: clock.nowMs(), actor: await operatorOf(storage), keptMonths: null }
+    const act = { atMs: clock.nowMs(), actor: await operators.actor(), keptMonths: null }
     await storage.writer.planPersonErasure(person, orders, act)
     await this.#run(() => this.#eraseAllPlanned())
     const entry = (await this.list()).find(({ rule }) => rule === 'person')
@@ -96,11 +97,11 @@ export class ErasureService {
 
   /** Errors: `not-allowed-now`, reason `erasure-not-confirmed`, when the rule is switched on without the word. */
   async saveRetention(months: number | null, typed: string): Promise<CareState> {
-    const { view, care, storage } = this.#parts
+    const { view, care, operators } = this.#parts
     const { retention } = view.memory
     if (months !== null && retention.months === null && typed.trim() !== retentionWord)
       throw new AppError('not-allowed-now', { reason: 'erasure-not-confirmed' })
-    const enabledBy = months === null ? null : await operatorOf(storage)
+    const enabledBy = months === null ? null : (await operators.actor()).name
     await care.remember({ retention: { ...retention, months, enabledBy } })
     return view.state()
   }
@@ -147,7 +148,9 @@ export class ErasureService {
       const orderIds = await storage.reader.listExpired(beforeMs, plannedAtOnce)
       if (orderIds.length === 0 || view.memory.retention.months !== months) break
       await this.#turn()
-      const act = { atMs: clock.nowMs(), actor: enabledBy, keptMonths: months }
+      // The app does it. The name tells who switched the rule on.
+      const actor = enabledBy === null ? null : { name: enabledBy, operatorId: null, place: null }
+      const act = { atMs: clock.nowMs(), actor, keptMonths: months }
       await storage.writer.planRetentionErasure(orderIds, act)
       if (!(await this.#erasePlanned())) return
     }

@@ -23,11 +23,12 @@ import type { NewOrder } from '../../ports/storage'
 import { requireRoute, type ProfileDirectory } from '../access/profile-directory'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { ErrorReporter } from '../common/error-reporter'
-import { operatorOf } from '../common/operator'
+import type { OperatorSession } from '../common/operator-session'
 import type { OpenStorage } from '../common/storage-session'
 
 export interface ImportServiceParts {
   readonly storage: OpenStorage
+  readonly operators: Pick<OperatorSession, 'actor'>
   readonly profiles: ProfileDirectory
   readonly files: OrderFileReader
   readonly dialogs: Pick<FileDialogs, 'chooseSource'>
@@ -96,7 +97,7 @@ export class ImportService {
     // A person starts what the preview showed, nothing else.
     if (read === null || JSON.stringify(read.preview.choices) !== JSON.stringify(choices))
       throw new AppError('not-allowed-now', { reason: 'no-file-chosen' })
-    const { storage, clock } = this.#parts
+    const { storage, operators, clock } = this.#parts
     const { usable: total, refused } = read.preview
     const place = {
       profileId: profile.profileId,
@@ -104,7 +105,7 @@ export class ImportService {
       route: { kind: route.kind, id: route.id },
     }
     const importId = await storage.writer.startImport({
-      ...{ profileId: profile.profileId, fileName, atMs: clock.nowMs(), actor: await operatorOf(storage) },
+      ...{ profileId: profile.profileId, fileName, atMs: clock.nowMs(), actor: await operators.actor() },
       ...{ columns: usedColumns(choices.columns), total },
       isNewestFirst: read.isNewestFirst,
     })

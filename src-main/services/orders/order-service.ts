@@ -9,13 +9,14 @@ import type { StorageReader } from '../../ports/storage'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
 import { changeOrder, requireView, type OpenStorage } from '../common/storage-session'
-import { operatorOf } from '../common/operator'
+import type { OperatorSession } from '../common/operator-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { adoptedOrder } from './adopted-order'
 import { requireRoute, type ProfileDirectory } from '../access/profile-directory'
 
 export interface OrderServiceParts {
   readonly storage: OpenStorage
+  readonly operators: Pick<OperatorSession, 'actor'>
   readonly gateway: GatewayClient
   readonly access: GatewayAccess
   readonly profiles: ProfileDirectory
@@ -71,7 +72,7 @@ export class OrderService {
     ids: { readonly clientOrderId: string; readonly gatewayOrderId: string; readonly routeId: string },
     profileId: string | null = null,
   ): Promise<OrderView> {
-    const { storage, profiles, follower, announcer, clock } = this.#parts
+    const { storage, operators, profiles, follower, announcer, clock } = this.#parts
     const profile = profileId === null ? await profiles.requireActive() : await profiles.require(profileId)
     const route = requireRoute(profile, ids.routeId)
     const nowMs = clock.nowMs()
@@ -85,7 +86,7 @@ export class OrderService {
         },
         { createdAtMs: nowMs, nextCheckAtMs: nowMs },
       ),
-      [{ atMs: nowMs, kind: 'adopted', actor: await operatorOf(storage), changes: [], text: null }],
+      [{ atMs: nowMs, kind: 'adopted', actor: await operators.actor(), changes: [], text: null }],
     )
     follower.follow(order)
     announcer.announce(order)
@@ -94,8 +95,8 @@ export class OrderService {
 
   /** Adds a note of the operator to the timeline. */
   async note(orderId: string, text: string): Promise<OrderView> {
-    const { storage, announcer, clock } = this.#parts
-    const actor = await operatorOf(storage)
+    const { storage, operators, announcer, clock } = this.#parts
+    const actor = await operators.actor()
     const noted = await changeOrder(storage, orderId, (order) => ({
       orderId,
       expectedRevision: order.summary.revision,

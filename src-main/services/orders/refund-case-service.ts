@@ -9,6 +9,7 @@ import type { OrderAnnouncer } from '../announcing/order-announcer'
 import { changeOrder, type OpenStorage } from '../common/storage-session'
 import { followSettled, isSettled } from '../following/follow-plan'
 import type { Follower } from '../following/follower'
+import type { OperatorSession } from '../common/operator-session'
 
 /** A step of a case by a person. */
 interface Step {
@@ -25,17 +26,20 @@ type CaseChange = Required<Pick<OrderChange, 'refundCase' | 'entries'>> & Partia
  */
 export class RefundCaseService {
   readonly #storage: OpenStorage
+  readonly #operators: Pick<OperatorSession, 'namedActor'>
   readonly #announcer: OrderAnnouncer
   readonly #follower: Follower
   readonly #clock: Clock
 
   constructor(parts: {
     readonly storage: OpenStorage
+    readonly operators: Pick<OperatorSession, 'namedActor'>
     readonly announcer: OrderAnnouncer
     readonly follower: Follower
     readonly clock: Clock
   }) {
     this.#storage = parts.storage
+    this.#operators = parts.operators
     this.#announcer = parts.announcer
     this.#follower = parts.follower
     this.#clock = parts.clock
@@ -46,15 +50,16 @@ export class RefundCaseService {
    * `validation-failed` for the amount; `not-allowed-now` when the order has nothing to refund or an open case.
    */
   async ask(request: Step & { readonly amount: string; readonly dueOn: string }): Promise<OrderView> {
-    const { name, reason, dueOn } = request
+    const { reason, dueOn } = request
+    const actor = await this.#operators.namedActor(request.name)
     return this.#change(request.orderId, (order, atMs) => {
       if (order.openCase !== null) throw new AppError('not-allowed-now', { reason: 'refund-case-open' })
       const amountMinor = amountOf(request.amount, order)
       const text = `${toDecimal({ amountMinor, currency: currencyOf(order) })} ${currencyOf(order)} ${dueOn} ${reason}`
       const refundedBeforeMinor = order.summary.later.refundedMinor
       return {
-        refundCase: { kind: 'ask', amountMinor, dueOn, reason, askedBy: name, refundedBeforeMinor },
-        entries: [{ atMs, kind: 'refund-case-asked', actor: name, changes: [], text }],
+        refundCase: { kind: 'ask', amountMinor, dueOn, reason, askedBy: actor.name, refundedBeforeMinor },
+        entries: [{ atMs, kind: 'refund-case-asked', actor, changes: [], text }],
       }
     })
   }
@@ -69,17 +74,18 @@ export class RefundCaseService {
     return this.#move(step, 'refused')
   }
 
-  #move(
+  async #move(
     { orderId, caseId, name, reason }: Step & { readonly caseId: string },
     to: 'handed-over' | 'refused',
   ): Promise<OrderView> {
+    const actor = await this.#operators.namedActor(name)
     return this.#change(orderId, (order, atMs) => {
       if (order.openCase?.caseId !== caseId)
         throw new AppError('not-allowed-now', { reason: 'refund-case-closed' })
       return {
         set: followingAfter(order, to, atMs),
-        refundCase: { kind: 'move', caseId, to, stateBy: name, stateReason: reason },
-        entries: [{ atMs, kind: `refund-case-${to}`, actor: name, changes: [], text: reason }],
+        refundCase: { kind: 'move', caseId, to, stateBy: actor.name, stateReason: reason },
+        entries: [{ atMs, kind: `refund-case-${to}`, actor, changes: [], text: reason }],
       }
     })
   }

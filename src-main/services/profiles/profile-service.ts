@@ -4,7 +4,12 @@ import { isUnresolved } from '../../../src-shared/domain/charge'
 import type { OrderSummary } from '../../../src-shared/domain/order'
 import { everyOrder } from '../../../src-shared/domain/order-query'
 import type { StatusFamily } from '../../../src-shared/domain/order-status'
-import type { ConnectionTest, ProfileInput, ProfileView } from '../../../src-shared/domain/profile'
+import type {
+  ConnectionTest,
+  LimitsInput,
+  ProfileInput,
+  ProfileView,
+} from '../../../src-shared/domain/profile'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import type { GatewayClient } from '../../ports/gateway-client'
@@ -16,6 +21,7 @@ import { connectionTestOf, probeRequest } from './connection-test'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { OpenStorage } from '../common/storage-session'
+import type { OperatorSession } from '../common/operator-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
@@ -34,6 +40,7 @@ const ordersPerPage = 200
 
 export interface ProfileServiceParts {
   readonly storage: OpenStorage
+  readonly operators: OperatorSession
   readonly vault: SecretVault
   readonly gateway: GatewayClient
   readonly access: GatewayAccess
@@ -64,6 +71,7 @@ export class ProfileService {
   async save(input: ProfileInput, controlKey: string): Promise<ProfileView> {
     const existing =
       input.profileId === null ? null : await this.#parts.profiles.requireStored(input.profileId)
+    this.#requireMayChange(input, existing)
     await this.#requireSavable(input, controlKey, existing)
     const profile = recordOf(input, existing, this.#parts.clock.nowMs(), {
       hasSecret: controlKey === '' ? existing?.hasSecret === true : this.#parts.vault.mode() === 'os',
@@ -81,7 +89,8 @@ export class ProfileService {
   /** Removes a profile, its key last. Errors: `not-allowed-now` while a payment of it is not settled. */
   async remove(profileId: string): Promise<void> {
     const { profiles, storage, vault, follower, appState } = this.#parts
-    await profiles.requireStored(profileId)
+    const { environment } = await profiles.requireStored(profileId)
+    if (environment !== 'simulator') this.#parts.operators.requireManager()
     await this.#requireNoOpenCharge(profileId)
     follower.forgetProfile(profileId)
     await storage.writer.removeProfile(profileId)
@@ -92,6 +101,22 @@ export class ProfileService {
     } finally {
       await appState.refresh()
     }
+  }
+
+  /**
+   * Saves the safety level and the limits of a profile, after the PIN of an operator who may change settings. Errors:
+   * `not-allowed-now`, reason `not-a-manager`, or those of a PIN.
+   */
+  async saveLimits(input: LimitsInput): Promise<ProfileView> {
+    const { operators, profiles, storage, appState } = this.#parts
+    await operators.requireOwnPin(input.ownPin)
+    operators.requireManager()
+    const profile = await profiles.require(input.profileId)
+    const saved = { ...profile, safetyLevel: input.safetyLevel, limits: input.limits }
+    await storage.writer.saveProfile(saved)
+    this.#forget(profile.profileId)
+    await appState.refresh()
+    return this.#viewOf(saved)
   }
 
   async select(profileId: string): Promise<AppState> {
@@ -143,6 +168,15 @@ export class ProfileService {
       })
     // Lookups at another address find nothing, so a real charge would look refused.
     if (existing !== null) await this.#requireNoOpenCharge(existing.profileId)
+  }
+
+  /** With operators, who may change settings changes profiles, and the PIN changes the safety level. */
+  #requireMayChange(input: ProfileInput, existing: StoredProfile | null): void {
+    const { operators } = this.#parts
+    if (operators.state().list.length === 0) return
+    if (input.target.kind !== 'simulator') operators.requireManager()
+    if (existing !== null && existing.limits !== null && input.safetyLevel !== existing.safetyLevel)
+      throw new AppError('not-allowed-now', { reason: 'limits-need-pin' })
   }
 
   /**
@@ -217,7 +251,9 @@ function recordOf(
     rebillControl: input.rebillControl,
     defaultIpAddress: input.defaultIpAddress,
     pollPace: { minMs: input.pollPace.minMs, maxMs: Math.max(input.pollPace.minMs, input.pollPace.maxMs) },
-    safetyLevel: input.safetyLevel,
+    // Limits that cannot be read must not fall away with a repair of the profile.
+    safetyLevel: existing?.limits === null ? 'read-only' : input.safetyLevel,
+    limits: existing?.limits ?? [],
     hasSecret: secret.hasSecret,
     saleRules: input.saleRules,
     signingKey: existing?.signingKey ?? null,

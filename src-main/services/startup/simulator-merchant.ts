@@ -96,6 +96,7 @@ export class SimulatorMerchant {
       }),
       // The app knows these values of its own simulator, so a profile that cannot be read is repaired.
       routes: existing?.routes ?? routesOf(info),
+      limits: existing?.limits ?? [],
       saleRules: existing?.saleRules ?? defaultSaleRules('simulator'),
       login: info.login,
       hasSecret: vault.mode() === 'os',

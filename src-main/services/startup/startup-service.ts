@@ -16,12 +16,14 @@ import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { MissingCharges } from '../announcing/missing-charges'
 import type { OpenStorage, StorageSession } from '../common/storage-session'
+import type { OperatorSession } from '../common/operator-session'
 import type { ProfileDirectory } from '../access/profile-directory'
 import type { ErrorReporter } from '../common/error-reporter'
 
 export interface StartupServiceParts {
   readonly host: StorageHost
   readonly storage: StorageSession
+  readonly operators: Pick<OperatorSession, 'enter'>
   readonly vault: SecretVault
   readonly recoveryFile: RecoveryFile
   readonly profiles: ProfileDirectory
@@ -316,7 +318,7 @@ export class StartupService {
 
   /** Charges that an earlier run left as `sending` become unknown before any new charge. Then following starts. */
   async #begin(opened: Extract<OpenResult, { kind: 'opened' }>, key: Uint8Array): Promise<StartState> {
-    const { storage, profiles, follower, clock, host } = this.#parts
+    const { storage, operators, profiles, follower, clock, host } = this.#parts
     try {
       if (!this.#isSwept) {
         await opened.writer.sweepSending(clock.nowMs())
@@ -331,6 +333,8 @@ export class StartupService {
       return this.#beginReading(key, trouble)
     }
     await this.#checkRecovery(opened)
+    // Before anybody can read it.
+    await operators.enter(opened.reader)
     storage.use(opened)
     this.#endTries()
     profiles.forget()
@@ -339,8 +343,10 @@ export class StartupService {
   }
 
   async #beginReading(key: Uint8Array, trouble: StorageTrouble): Promise<StartState> {
-    const { storage, profiles, host } = this.#parts
-    storage.useForReading(await host.openForReading(key), trouble)
+    const { storage, operators, profiles, host } = this.#parts
+    const reader = await host.openForReading(key)
+    await operators.enter(reader)
+    storage.useForReading(reader, trouble)
     this.#onTrouble(trouble)
     profiles.forget()
     return this.#readyState()

@@ -8,7 +8,6 @@ import type {
   StepRecord,
 } from '../../ports/storage'
 import { changeOrder } from '../common/storage-session'
-import { operatorOf } from '../common/operator'
 import { StepUploader, type StepUploaderParts } from './step-uploader'
 import { answerDigestOf, readVisit, type ReadAnswer } from '../browser-steps/three-ds-answer'
 import { stepMove, stepWith } from '../browser-steps/three-ds-changes'
@@ -51,7 +50,7 @@ export class StepRunner {
 
   /** Sends a stored answer at the request of the operator. Every error means that nothing was sent. */
   async sendCaught(orderId: string, seq: number, profile: ProfileRecord): Promise<void> {
-    await this.#uploader.upload(orderId, seq, profile, await operatorOf(this.#parts.storage))
+    await this.#uploader.upload(orderId, seq, profile, await this.#parts.operators.actor())
   }
 
   /**
@@ -74,8 +73,8 @@ export class StepRunner {
   }
 
   async #open(orderId: string, step: IssuerStep, host: string): Promise<OrderRecord> {
-    const { storage, clock } = this.#parts
-    const actor = await operatorOf(storage)
+    const { operators, clock } = this.#parts
+    const actor = await operators.actor()
     return this.#change(orderId, step, 'awaited', (current, record) =>
       stepMove(current, record, 'open', {
         atMs: clock.nowMs(),

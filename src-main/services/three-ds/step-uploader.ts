@@ -2,9 +2,10 @@ import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import type { CardholderBrowser } from '../../ports/cardholder-browser'
 import type { GatewayClient, PreparedCall, UploadOutcome, UploadRequest } from '../../ports/gateway-client'
-import type { OrderRecord, ProfileRecord, StepAnswer, StepRecord } from '../../ports/storage'
+import type { Actor, OrderRecord, ProfileRecord, StepAnswer, StepRecord } from '../../ports/storage'
 import type { GatewayAccess } from '../access/gateway-access'
 import { changeOrder, type OpenStorage } from '../common/storage-session'
+import type { OperatorSession } from '../common/operator-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import type { ErrorReporter } from '../common/error-reporter'
 import { returnAddress } from '../browser-steps/return-address'
@@ -14,6 +15,7 @@ import { retryUntilStored } from '../common/retry-until-stored'
 
 export interface StepUploaderParts {
   readonly storage: OpenStorage
+  readonly operators: Pick<OperatorSession, 'actor'>
   readonly gateway: GatewayClient
   readonly access: GatewayAccess
   readonly browser: CardholderBrowser
@@ -36,10 +38,10 @@ export class StepUploader {
   }
 
   /**
-   * `actor` is the operator who sends it, or null. Every error means that nothing was sent: errors of the vault,
+   * `actor` is who sends it, or null for the app. Every error means that nothing was sent: errors of the vault,
    * `validation-failed`, `storage-failed`, `not-allowed-now`.
    */
-  async upload(orderId: string, seq: number, profile: ProfileRecord, actor: string | null): Promise<void> {
+  async upload(orderId: string, seq: number, profile: ProfileRecord, actor: Actor | null): Promise<void> {
     const { storage, gateway, access, announcer, clock } = this.#parts
     const order = await storage.reader.getOrder(orderId)
     const answer = await storage.reader.readStepAnswer(orderId, seq)

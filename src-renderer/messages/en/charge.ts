@@ -9,6 +9,11 @@ interface GuardValues {
   readonly isTimed: boolean
   /** Number of orders in this line. */
   readonly count: number
+  /** Of a limit, with the currency. */
+  readonly limit: string
+  readonly used: string
+  /** Who may change a limit; empty = everybody. */
+  readonly managers: string
 }
 
 const guards: Record<ChargeGuard['code'], Message<GuardValues>> = {
@@ -45,6 +50,15 @@ const guards: Record<ChargeGuard['code'], Message<GuardValues>> = {
   simulator: icu('Goes to the simulator. No money moves.'),
   'cardholder-remote': icu(
     'The cardholder is not at this desk. If the issuer requires 3-D Secure, the payment cannot be completed here.',
+  ),
+  'limit-charge': icu(
+    'The limit for one charge of this profile is {limit}. {managers, select, none {You can change it} other {{managers} can change it}} in Settings, Limits.',
+  ),
+  'limit-card-day': icu(
+    'The limit for one card on one day is {limit}, and {used} of it are used today. {managers, select, none {You can change it} other {{managers} can change it}} in Settings, Limits.',
+  ),
+  'limit-operator-day': icu(
+    'Your limit for one day is {limit}, and {used} of it are used today. {managers, select, none {You can change it} other {{managers} can change it}} in Settings, Limits.',
   ),
 }
 
@@ -185,6 +199,14 @@ export const charge = {
   problems: icu<{ count: number }>(
     '{count, plural, one {# field needs a change.} other {# fields need a change.}}',
   ),
+  consent: {
+    typed: icu<{ amount: string }>('Type the amount again: {amount}'),
+    second: 'Second person',
+    secondPin: 'PIN of the second person',
+    secondHint: 'Another operator looks at this charge and enters their PIN.',
+    nobody:
+      'This profile needs a second person, and there is no other operator. Add one in Settings, Operators and lock.',
+  },
   afterDoubt: 'The charge may have gone through. Look at the order first.',
   openOrders: 'Open Orders',
 }

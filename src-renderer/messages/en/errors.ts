@@ -87,9 +87,9 @@ const codes: Record<AppErrorCode, ErrorText> = {
     safe: 'Try again when the connection is back.',
   },
   locked: {
-    what: 'The history is not open.',
-    known: 'Nothing was sent.',
-    safe: 'Finish the step on the start screen first.',
+    what: 'The app is locked.',
+    known: 'A charge that was being sent when it was locked goes on.',
+    safe: 'Enter your PIN, then check the order before you repeat anything.',
   },
   cancelled: {
     what: 'This was cancelled.',

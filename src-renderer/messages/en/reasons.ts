@@ -10,6 +10,21 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   charge: 'The draft of this charge no longer exists. Review the charge again.',
   exchange: 'The request is not in the API log.',
   profile: 'The profile was removed.',
+  operator: 'The operator was removed.',
+  'wrong-pin': 'This is not the PIN.',
+  'pin-wait': 'There were several wrong PINs. Wait, then try again.',
+  'not-a-manager': 'Only an operator who may change settings can do this.',
+  'limits-need-pin': 'The safety level is changed in Settings, Limits, with a PIN.',
+  'second-person-needed': 'Another operator must enter their PIN for this charge. Nothing was sent.',
+  'blocked-by-limit-charge':
+    'The amount is above the limit for one charge of this profile. Nothing was sent. Review the charge again to see the limit.',
+  'blocked-by-limit-card-day':
+    'With this charge the card would be above its limit for today. Nothing was sent. Review the charge again to see the limit.',
+  'blocked-by-limit-operator-day':
+    'With this charge you would be above your limit for today. Nothing was sent. Review the charge again to see the limit.',
+  'last-manager': 'At least one operator must be able to change settings.',
+  'own-operator': 'You cannot remove yourself while there are other operators.',
+  'too-many-operators': 'There can be at most 50 operators.',
   'already-sent': 'This charge was already sent. Open its order to see the status.',
   'charge-moved': 'This charge has changed. Open its order to see the status.',
   'charges-open': 'The outcome of a charge of this profile is still unknown.',

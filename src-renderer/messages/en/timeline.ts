@@ -17,6 +17,9 @@ const titles: Record<Exclude<TimelineEntry['kind'], 'check-failed'>, Message<Tit
   confirmed: icu(
     '{hasActor, select, true {Confirmed by {actor} after review} other {Confirmed after review}}',
   ),
+  seconded: icu(
+    '{hasActor, select, true {{actor} agreed as the second person} other {A second person agreed}}',
+  ),
   sent: icu('Sending to the gateway, once'),
   accepted: icu('The gateway accepted the charge'),
   'not-sent': icu('Not sent: the gateway was never reached'),

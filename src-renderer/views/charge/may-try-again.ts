@@ -7,7 +7,6 @@ const provenUnsent: ReadonlySet<AppErrorCode> = new Set([
   'secret-store-locked',
   'secret-store-unavailable',
   'offline',
-  'locked',
   'cancelled',
 ])
 

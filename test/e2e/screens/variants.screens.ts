@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { outFolder } from '../../../scripts/lib/paths.mjs'
 import { objectionsOf, takesPictures } from '../support/album'
 import { messages } from '../../../src-renderer/messages'
-import { get, openApp } from '../support/app-calls'
+import { ask, openApp } from '../support/app-calls'
 import { walkEveryScreen } from '../support/every-screen'
 import { cutTexts, sidewaysScrolled, unreachableControls } from '../support/fit'
 import { protocolOf } from '../support/person'
@@ -116,7 +116,8 @@ async function apply(page: Page, wanted: Variant, before: Variant | null): Promi
   const { width, height, scale, density, colors } = wanted
   const session = await protocolOf(page)
   const size = { width: Math.floor(width / scale), height: Math.floor(height / scale) }
-  if (before?.density !== density) await get(page, 'settings.save', { ...settings, density })
+  // Refused while the app is locked.
+  if (before?.density !== density) await ask(page, 'settings.save', { ...settings, density })
   if (before?.colors !== colors)
     await page.emulateMedia({
       colorScheme: colors === 'dark' ? 'dark' : 'light',

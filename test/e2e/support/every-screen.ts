@@ -91,7 +91,10 @@ export async function walkEveryScreen(
   await typeInto(page.getByRole('searchbox').first(), 'make-rebill')
   await clickAt(page.getByRole('row').nth(1))
   await show('api-log')
-  for (const section of ['profiles', 'appearance', 'person', 'keys', 'history', 'data', 'about']) {
+  for (const section of [
+    ...['profiles', 'operators', 'appearance'],
+    ...['person', 'keys', 'history', 'data', 'about'],
+  ]) {
     await openScreen(page, `/settings/${section}`)
     await show(`settings-${section}`)
   }
@@ -109,6 +112,12 @@ export async function walkEveryScreen(
   await button(page, profiles.actionsFor({ name: 'Nord Shop' })).click()
   await page.getByRole('menuitem', { name: profiles.edit }).click()
   await show('settings-profile')
+  await openScreen(page, '/settings/limits')
+  await show('settings-limits')
+  await openScreen(page, '/settings/operators')
+  await button(page, texts.operators.add).click()
+  await show('operator-add')
+  await page.keyboard.press('Escape')
   await openScreen(page, '/home')
   await page.keyboard.press('Control+k')
   await show('command-bar')
@@ -130,12 +139,54 @@ export async function walkEveryScreen(
   await show('add-order')
   await page.keyboard.press('Escape')
   await showImport(app, page, texts, show)
+  await showOperators(page, cardId('Marta'), texts, show)
 }
 
 const pastedCallbacks = [
   'status=approved&type=chargeback&client_orderid=SHOP-99127&orderid=6690001&amount=18.00&control=0123456789abcdef0123456789abcdef01234567',
   `status=filtered&type=sale&client_orderid=SHOP-99128&merchant_data=${encodeURIComponent(longDescription)}`,
 ].join('\n')
+
+/** Last of all, because the app has operators and a lock from then on. */
+async function showOperators(page: Page, cardId: string, texts: Texts, show: Show): Promise<void> {
+  const words = texts.operators
+  const operator = { operatorId: null, manages: true, pin: '274915', ownPin: '274915' }
+  const longName = 'Wilhelmine Freifrau von Hohenfels-Zitzewitz, accounts receivable'
+  const { operators } = await get(page, 'operators.save', { ...operator, name: longName, ownPin: '' })
+  await get(page, 'operators.save', {
+    ...{ ...operator, name: 'Ben', manages: false, pin: '830264' },
+  })
+  const { profiles } = await get(page, 'appState.get', {})
+  const limits = {
+    currency: 'EUR',
+    perChargeMinor: 9_999_999_999,
+    perCardDayMinor: 1,
+    perOperatorDayMinor: 1,
+  }
+  await get(page, 'limits.save', {
+    ...{ profileId: profiles[0]?.profileId ?? '', safetyLevel: 'second-person', ownPin: '274915' },
+    limits: [{ ...limits, askAboveMinor: 5_000 }],
+  })
+  await openScreen(page, '/settings/operators')
+  await show('settings-operators-two')
+  await button(page, words.actionsFor({ name: 'Ben' })).click()
+  await page.getByRole('menuitem', { name: words.remove }).click()
+  await show('operator-remove')
+  await page.keyboard.press('Escape')
+  await openScreen(page, '/settings/limits')
+  await show('settings-limits-set')
+  await openScreen(page, `/cards/${cardId}`)
+  await button(page, texts.cards.chargeThis).click()
+  await typeInto(field(page, texts.charge.fields.amount), '1238860.00')
+  await typeInto(field(page, texts.charge.fields.description), longDescription)
+  await button(page, texts.charge.review).click()
+  await button(page, /1,238,860/).waitFor()
+  await show('charge-review-second-person')
+  await page.keyboard.press('Control+Shift+L')
+  await button(page, words.lock.unlock).waitFor()
+  await show('locked')
+  await get(page, 'lock.unlock', { operatorId: operators.currentId ?? '', pin: '274915' })
+}
 
 async function showImport(app: ElectronApplication, page: Page, texts: Texts, show: Show): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'import-'))

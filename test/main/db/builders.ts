@@ -18,7 +18,15 @@ import type {
 import { connect, type Sqlite } from '../../../src-main/db/file/connection'
 import { createForWriting } from '../../../src-main/db/file/open-database'
 import { migrations } from '../../../src-main/db/migrations/index'
-import { aDraft, aProfile, aSaleDraft, nothingRelated, recordOf } from '../../support/builders'
+import {
+  aConfirmation,
+  anActor,
+  aDraft,
+  aProfile,
+  aSaleDraft,
+  nothingRelated,
+  recordOf,
+} from '../../support/builders'
 import { MemoryStorageHost } from '../../support/memory-storage-host'
 import type { NewDraft } from '../../../src-main/db/tables/charges'
 import { adoptedOrder } from '../../../src-main/services/orders/adopted-order'
@@ -275,7 +283,7 @@ export class TestDatabase {
   recorded(
     set: Partial<NewDraft> = {},
     order: Partial<NewOrder> = {},
-    entries: readonly NewTimelineEntry[] = [entry('confirmed', { actor: 'Iva' })],
+    entries: readonly NewTimelineEntry[] = [entry('confirmed', { actor: anActor() })],
   ): OrderRecord {
     const number = ++this.#made
     const charge = this.open.writer.saveDraft({
@@ -293,6 +301,7 @@ export class TestDatabase {
         previewHash: 'hash',
         sentParameters: [{ name: 'amount', value: '49.00' }],
         related: nothingRelated,
+        confirmation: aConfirmation(),
         order: newOrder({
           profileId: charge.profileId,
           kind: charge.kind,

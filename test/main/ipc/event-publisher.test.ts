@@ -7,7 +7,8 @@ import { DisposedFrame, FakeContents, FakeFrame, RecordingLogger } from './fake-
 function setUp() {
   const senders = new TrustedSenders()
   const logger = new RecordingLogger()
-  return { senders, logger, publisher: new WindowEventPublisher(senders, logger) }
+  const lock = { isLocked: false }
+  return { senders, logger, lock, publisher: new WindowEventPublisher(senders, logger, () => lock.isLocked) }
 }
 
 describe('WindowEventPublisher', () => {
@@ -64,5 +65,15 @@ describe('WindowEventPublisher', () => {
     expect(logger.lines).toEqual([
       { level: 'error', event: 'ipc.event-lost', details: { name: 'menu.chosen', error } },
     ])
+  })
+
+  it('tells nothing but the lock itself while the app is locked (S18)', () => {
+    const { senders, lock, publisher } = setUp()
+    const window = new FakeContents(1)
+    senders.add(window)
+    lock.isLocked = true
+    publisher.publish('menu.chosen', { action: 'search' })
+    publisher.publish('lock.changed', {})
+    expect(window.sent).toEqual([[eventChannel, 'lock.changed', {}]])
   })
 })

@@ -113,6 +113,7 @@ export class RecordingLogger implements Logger {
 /** Registers handlers that record their calls and answer with `reply`. */
 export function startEdge(reply: (name: CommandName, input: unknown) => unknown = () => ({})): {
   storage: { trouble: StorageTrouble | null }
+  lock: { isLocked: boolean }
   receiver: FakeReceiver
   senders: TrustedSenders
   window: FakeContents
@@ -141,6 +142,7 @@ export function startEdge(reply: (name: CommandName, input: unknown) => unknown 
   let nowMs = 0
   let waiting = () => {}
   const storage: { trouble: StorageTrouble | null } = { trouble: null }
+  const lock = { isLocked: false }
   const registered = registerCommands({
     receiver,
     senders,
@@ -154,9 +156,11 @@ export function startEdge(reply: (name: CommandName, input: unknown) => unknown 
       },
     },
     storageTrouble: () => storage.trouble,
+    isLocked: () => lock.isLocked,
   })
   return {
     storage,
+    lock,
     receiver,
     senders,
     window,

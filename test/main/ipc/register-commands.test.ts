@@ -185,6 +185,7 @@ describe('a history that can only be read', () => {
     for (const [name, { kind }] of Object.entries(commands) as [CommandName, { kind: string }][]) {
       const isHarmless = [
         ...['start.retry', 'start.recover', 'threeDs.stop', 'clipboard.copy', 'dataFolder.open'],
+        ...['lock.unlock', 'lock.now'],
         ...['exports.start', 'exports.cancel', 'exports.showFile'],
         ...['adoptions.pause', 'adoptions.stop'],
         ...['history.backUp', 'history.stopBackup', 'history.saveSchedule', 'history.chooseCopy'],
@@ -198,5 +199,27 @@ describe('a history that can only be read', () => {
     edge.storage.trouble = null
     await edge.call('charges.confirm', commandExamples['charges.confirm'])
     expect(edge.handled.at(-1)?.name).toBe('charges.confirm')
+  })
+})
+
+describe('a locked app', () => {
+  it('answers every command but those of the lock with `locked`, before their handler is called (S18)', async () => {
+    const edge = startEdge(() => new AppError('not-found'))
+    edge.lock.isLocked = true
+    const refused = { ok: false, error: { code: 'locked', details: {} } }
+    for (const name of Object.keys(commands) as CommandName[]) {
+      const reply = await edge.call(name, commandExamples[name])
+      const isRefused = name !== 'lock.get' && name !== 'lock.unlock'
+      expect([name, JSON.stringify(reply) === JSON.stringify(refused)]).toEqual([name, isRefused])
+    }
+    expect(edge.handled.map(({ name }) => name)).toEqual(['lock.get', 'lock.unlock'])
+  })
+
+  it('keeps back the result of a command during which it was locked (S18)', async () => {
+    const edge = startEdge(() => {
+      edge.lock.isLocked = true
+      return { orders: [] }
+    })
+    expect(await edge.call('labels.list', {})).toEqual({ ok: false, error: { code: 'locked', details: {} } })
   })
 })

@@ -12,7 +12,7 @@ import { previewOrders, readOrders } from '../../../src-main/order-files/read-or
 import type { ExportJob } from '../../../src-main/ports/order-export'
 import type { ImportedRow } from '../../../src-main/ports/order-import'
 import type { NewOrder, OrderColumns } from '../../../src-main/ports/records'
-import { aCardNumber, recordOf } from '../../support/builders'
+import { anActor, aCardNumber, recordOf } from '../../support/builders'
 import { memoryDatabase, newOrder, profile, refusalOf, startMs, TestDatabase } from '../db/builders'
 
 type Open = ReturnType<typeof memoryDatabase>
@@ -80,7 +80,13 @@ async function previewOf(file: string, choices: ImportChoices | null = null) {
 async function imported(file: string, open = emptyHistory(), choices: ImportChoices | null = null) {
   const { preview, mark, isNewestFirst } = await previewOf(file, choices)
   const importId = open.writer.startImport({
-    ...{ profileId: 'prof-1', fileName: 'orders.csv', atMs: startMs + 5, actor: 'Iva', isNewestFirst },
+    ...{
+      profileId: 'prof-1',
+      fileName: 'orders.csv',
+      atMs: startMs + 5,
+      actor: anActor('Iva'),
+      isNewestFirst,
+    },
     ...{ columns: usedColumns(preview.choices.columns), total: preview.usable },
   })
   const known: string[] = []

@@ -67,6 +67,7 @@ describe('the application menu', () => {
     expect(bound('linux')).toEqual([])
     expect(bound('darwin').map((item) => item.accelerator)).toEqual([
       'CmdOrCtrl+,',
+      'CmdOrCtrl+Shift+L',
       'CmdOrCtrl+F',
       'CmdOrCtrl+K',
       'Cmd+[',

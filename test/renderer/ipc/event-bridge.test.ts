@@ -27,6 +27,7 @@ function connected() {
     'imports.changed': hear,
     'adoptions.changed': hear,
     'historyUpdate.advanced': hear,
+    'lock.changed': hear,
     'menu.chosen': hear,
   }
   const stop = connectEvents(listeners)

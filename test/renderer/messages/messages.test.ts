@@ -38,9 +38,16 @@ describe('the message file', () => {
     },
   )
 
+  const noLimit = { limit: '', used: '', managers: 'none' }
+  const limit = { limit: '100.00 EUR', used: '20.00 EUR', managers: 'Iva' }
+
   it.each(chargeGuard.shape.code.options)('has a text for the guard %s', (code) => {
-    expect(isSpoken(messages.charge.guards[code]({ when: '', isTimed: false, count: 0 }))).toBe(true)
-    expect(isSpoken(messages.charge.guards[code]({ when: '3 min ago', isTimed: true, count: 30 }))).toBe(true)
+    expect(isSpoken(messages.charge.guards[code]({ when: '', isTimed: false, count: 0, ...noLimit }))).toBe(
+      true,
+    )
+    expect(
+      isSpoken(messages.charge.guards[code]({ when: '3 min ago', isTimed: true, count: 30, ...limit })),
+    ).toBe(true)
   })
 
   it.each(timelineEntry.shape.kind.options)(

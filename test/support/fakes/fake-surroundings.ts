@@ -1,3 +1,4 @@
+import type { Presence } from '../../../src-main/ports/presence'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { BrowserData } from '../../../src-main/ports/cardholder-browser'
 import type { JournalledCharge } from '../../../src-shared/domain/app-state'
@@ -153,5 +154,29 @@ export class InMemoryJournal implements ChargeJournal {
   async remove(clientOrderIds: readonly string[]): Promise<void> {
     await Promise.resolve()
     this.charges = this.charges.filter(({ clientOrderId }) => !clientOrderIds.includes(clientOrderId))
+  }
+}
+
+/** A person at the computer, or away. */
+export class FakePresence implements Presence {
+  idle = 0
+  screenLocked = false
+  #onLeave: (() => void)[] = []
+
+  idleMs(): number {
+    return this.idle
+  }
+
+  isScreenLocked(): boolean {
+    return this.screenLocked
+  }
+
+  onLeave(listener: () => void): void {
+    this.#onLeave.push(listener)
+  }
+
+  /** The screen is locked, or the computer goes to sleep. */
+  leave(): void {
+    for (const listener of this.#onLeave) listener()
   }
 }

@@ -20,6 +20,8 @@ import { InsightsService } from '../../../src-main/services/orders/insights-serv
 import { KeychainWatch } from '../../../src-main/services/profiles/keychain-watch'
 import { MissingCharges } from '../../../src-main/services/announcing/missing-charges'
 import { StorageSession } from '../../../src-main/services/common/storage-session'
+import { OperatorService } from '../../../src-main/services/startup/operator-service'
+import { OperatorSession } from '../../../src-main/services/common/operator-session'
 import { OrderAnnouncer } from '../../../src-main/services/announcing/order-announcer'
 import { OrderService } from '../../../src-main/services/orders/order-service'
 import { RefundCaseService } from '../../../src-main/services/orders/refund-case-service'
@@ -39,7 +41,13 @@ import { faultyStorage, StorageFaults } from '../storage-faults'
 import { FakeBrowser } from './fake-browser'
 import { FakeClock } from './fake-clock'
 import { FakeGateway } from './fake-gateway'
-import { FakeNetwork, FakeRecoveryFile, FakeSimulatorHost, InMemoryJournal } from './fake-surroundings'
+import {
+  FakeNetwork,
+  FakePresence,
+  FakeRecoveryFile,
+  FakeSimulatorHost,
+  InMemoryJournal,
+} from './fake-surroundings'
 import { FakeVault } from './fake-vault'
 import { Life } from './life'
 import { RecordingPublisher } from './recording-publisher'
@@ -57,6 +65,7 @@ export class TestEnvironment {
   readonly storageFaults = new StorageFaults()
   readonly journal = new InMemoryJournal()
   readonly problems: { readonly where: string; readonly error: unknown }[] = []
+  readonly presence = new FakePresence()
   callbackListener: CallbackListenerState = { kind: 'off' }
   random: () => number = () => 0.5
 }
@@ -66,6 +75,8 @@ export class TestApp {
   readonly life: Life
   readonly publisher = new RecordingPublisher()
   readonly appState: AppStateService
+  readonly operators: OperatorService
+  readonly session: OperatorSession
   readonly cards: CardService
   readonly charges: ChargeService
   readonly exchanges: ExchangeService
@@ -112,9 +123,15 @@ export class TestApp {
     }
     const onKeychainOpen = () => stops.noteKeychainOpened()
     const access = new GatewayAccess({ storage, vault, simulator, clock, onKeychainOpen })
-    const missing = new MissingCharges(storage, life.wrap(env.journal))
+    this.session = new OperatorSession({
+      ...{ storage, clock, report, presence: env.presence },
+      workplace: { osUser: 'iva', host: 'desk-7', appVersion: '0.1.0' },
+    })
+    const operators = this.session
+    const missing = new MissingCharges(storage, operators, life.wrap(env.journal))
     this.appState = new AppStateService({
       storage,
+      operators,
       profiles,
       access,
       missing,
@@ -144,6 +161,7 @@ export class TestApp {
     new KeychainWatch({ vault, access, profiles, stops, appState, clock, report })
     const shared = {
       storage,
+      operators,
       gateway,
       access,
       profiles,
@@ -161,10 +179,16 @@ export class TestApp {
     this.charges = new ChargeService({
       ...{ ...shared, stops, time, random, randomBytes, report },
       browser,
+      systemTimeZone: 'Europe/Stockholm',
       onSaleSent: (order) => {
         this.threeDs.begin(order.summary.orderId)
         this.presentSales.push(order.summary.orderId)
       },
+    })
+    this.operators = new OperatorService({
+      ...{ storage, session: operators, appState, clock },
+      // The real cost would slow the tests down.
+      pinCost: { n: 2, r: 1, p: 1 },
     })
     this.cards = new CardService(shared)
     this.orders = new OrderService(shared)
@@ -184,6 +208,7 @@ export class TestApp {
       host: storageOfProcess(faultyStorage(env.storage, env.storageFaults), life),
       ...{
         storage,
+        operators,
         vault,
         recoveryFile,
         profiles,

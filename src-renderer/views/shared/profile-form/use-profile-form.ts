@@ -1,3 +1,4 @@
+import type { SafetyLevel } from '../../../../src-shared/domain/charge-limits'
 import { computed, reactive, ref } from 'vue'
 import type { z } from 'zod'
 import type { AppErrorDescription } from '../../../../src-shared/errors/app-error'
@@ -28,7 +29,7 @@ interface ProfileModel {
   defaultIpAddress: string
   minSeconds: string
   maxSeconds: string
-  safetyLevel: 'read-only' | 'confirm'
+  safetyLevel: SafetyLevel
   saleRules: SaleRules
 }
 

@@ -1,3 +1,4 @@
+import { anActor } from '../../../support/builders'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { everyOrder, orderSort } from '../../../../src-shared/domain/order-query'
@@ -87,7 +88,7 @@ function makeDatabase(): void {
       profileId: 'prof-1',
       fileName: 'orders.csv',
       atMs: startMs,
-      actor: 'Iva',
+      actor: anActor('Iva'),
       columns: ['clientOrderId'],
     },
     ...{ total: 1, isNewestFirst: true },
@@ -105,6 +106,7 @@ function makeDatabase(): void {
     INSERT INTO erasures (rule, started_at_ms) VALUES ('person', 0);
     INSERT INTO order_erasures VALUES (1, 1, 'planned');
     INSERT INTO card_erasures VALUES (1, 1, 'planned');
+    INSERT INTO operators (operator_id, name, manages, pin_hash, created_at_ms) VALUES ('op', 'Iva', 1, '{}', 0);
   `)
 }
 

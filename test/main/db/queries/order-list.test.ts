@@ -12,7 +12,7 @@ import {
 import type { OrderSummary } from '../../../../src-shared/domain/order'
 import type { Sqlite } from '../../../../src-main/db/file/connection'
 import { OrderList, type ListLimits } from '../../../../src-main/db/queries/order-list'
-import { aSaleDraft } from '../../../support/builders'
+import { anActor, aSaleDraft } from '../../../support/builders'
 import {
   entry,
   newOrder,
@@ -629,7 +629,7 @@ describe('what is known later about an order', () => {
           { name: 'approval-code', value: 'A7K2QX' },
           { name: 'receipt-id', value: 'receipt-555' },
         ],
-        entries: [entry('note', { actor: 'Iva', text: 'Zoe\u0308 called, will pay by transfer' })],
+        entries: [entry('note', { actor: anActor('Iva'), text: 'Zoe\u0308 called, will pay by transfer' })],
       },
     )
     const label = db.prepare('INSERT INTO order_labels VALUES (?, ?, ?)')
@@ -651,7 +651,7 @@ describe('what is known later about an order', () => {
     database.change(
       changed,
       { orderStage: 'capture', errorMessage: null },
-      { entries: [entry('note', { actor: 'Iva', text: 'Second note' })] },
+      { entries: [entry('note', { actor: anActor('Iva'), text: 'Second note' })] },
     )
     db.prepare(`DELETE FROM order_labels WHERE folded = 'vip'`).run()
     for (const text of ['SALE_DECL', 'sufficient f', 'VIP']) expect(idsFor(text), text).toEqual([])

@@ -7,7 +7,7 @@ import type {
   StorageReader,
   StorageWriter,
 } from '../../../../src-main/ports/storage'
-import { aDraft, aProfile, nothingRelated, noonMs } from '../../../support/builders'
+import { aConfirmation, aDraft, aProfile, nothingRelated, noonMs } from '../../../support/builders'
 import { openStorage, recordSale } from '../../../support/storage'
 import { homeDays } from '../../../support/builders'
 
@@ -44,6 +44,7 @@ describe('the charges that matter to a new one', () => {
         order,
         entries: [],
         related: nothingRelated,
+        confirmation: aConfirmation(),
       },
     })
   }

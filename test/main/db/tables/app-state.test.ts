@@ -13,6 +13,7 @@ it('the stored app state starts with the system’s choices and keeps what is se
     },
     activeProfileId: null,
     isRecoveryMade: false,
+    lockMinutes: 15,
   })
   const settings = {
     theme: 'dark',
@@ -24,7 +25,11 @@ it('the stored app state starts with the system’s choices and keeps what is se
   writer.saveSettings(settings)
   writer.setActiveProfile('prof-1')
   writer.setRecoveryMade(true)
-  expect(reader.getState()).toEqual({ settings, activeProfileId: 'prof-1', isRecoveryMade: true })
+  writer.saveLockMinutes(5)
+  expect(reader.getState()).toEqual({
+    ...{ settings, activeProfileId: 'prof-1', isRecoveryMade: true },
+    lockMinutes: 5,
+  })
   writer.setActiveProfile(null)
   expect(reader.getState().activeProfileId).toBeNull()
 })

@@ -66,7 +66,10 @@ describe('the schema', () => {
     const db = open.db
     const copy = (state: string, transmissions: number) =>
       db.exec(`
-        INSERT INTO charges SELECT 'copy', profile_key, NULL, '${state}', 1, ${String(transmissions)}, kind, client_order_id,
+        INSERT INTO charges (
+          charge_id, profile_key, order_id, state, state_version, transmissions, kind, client_order_id, card_id,
+          card_ref_id, amount_minor, currency, preview_hash, draft, sent_parameters, created_at_ms
+        ) SELECT 'copy', profile_key, NULL, '${state}', 1, ${String(transmissions)}, kind, client_order_id,
           card_id, card_ref_id, amount_minor, currency, preview_hash, draft, NULL, created_at_ms FROM charges
       `)
     expect(() => copy('recorded', 0)).toThrow('charge-must-start-as-draft')
@@ -129,7 +132,7 @@ describe('the schema keeps the history of an order', () => {
   }
 
   const row = (seq: number, atMs: number, kind = 'note', actor = `'Iva'`) =>
-    `INSERT INTO timeline VALUES (1, ${String(seq)}, ${String(atMs)}, '${kind}', ${actor}, NULL, NULL, 'x')`
+    `INSERT INTO timeline (order_id, seq, at_ms, kind, actor, exchange_id, changes, text) VALUES (1, ${String(seq)}, ${String(atMs)}, '${kind}', ${actor}, NULL, NULL, 'x')`
   const run = (seq: number, atMs: number) =>
     `INSERT INTO poll_runs VALUES (1, ${String(seq)}, 'check-failed', ${String(atMs)}, ${String(atMs)}, 1, NULL, NULL, 'x')`
 

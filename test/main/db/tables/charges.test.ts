@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { chargeState, nextChargeStates } from '../../../../src-shared/domain/charge'
-import { nothingRelated } from '../../../support/builders'
+import { aConfirmation, nothingRelated } from '../../../support/builders'
 import {
   draft,
   entry,
@@ -36,6 +36,7 @@ const recordInput = (chargeId: string, expectedVersion: number, order: Parameter
   expectedVersion,
   previewHash: 'hash',
   sentParameters: [],
+  confirmation: aConfirmation(),
   related: nothingRelated,
   order: newOrder(order),
   entries: [entry('confirmed')],
@@ -51,6 +52,8 @@ describe('a draft', () => {
       stateVersion: 1,
       transmissions: 0,
       orderId: null,
+      confirmedAtMs: null,
+      mostMinor: null,
     })
     writer.saveDraft(draft({ cardId: database.cardId, amountMinor: 5000 }))
     expect(reader.getCharge('charge-1')).toMatchObject({ amountMinor: 5000, stateVersion: 2, state: 'draft' })

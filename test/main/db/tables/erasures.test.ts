@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, type Sqlite } from '../../../../src-main/db/file/connection'
 import { everyOrder } from '../../../../src-shared/domain/order-query'
-import { aSaleDraft } from '../../../support/builders'
+import { anActor, aSaleDraft } from '../../../support/builders'
 import { callback, entry, exchange, ofSale, refusalOf, startMs, TestDatabase, TestFolder } from '../builders'
 
 let folder: TestFolder
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 const secrets = ['Zoe Bergström', 'zoe.berg@example.test', '+49 170 5550199', 'Nordring 17', 'invoice of Zoe']
-const act = { atMs: startMs + 5000, actor: 'Iva', keptMonths: null }
+const act = { atMs: startMs + 5000, actor: anActor('Iva'), keptMonths: null }
 
 /** A final sale with personal data in every table that can hold it. */
 function soldTo(): string {
@@ -54,7 +54,7 @@ function soldTo(): string {
             { name: 'cardholder-name', before: null, after: 'Zoe Bergström' },
           ],
         }),
-        entry('note', { actor: 'Iva', text: 'Zoe Bergström called' }),
+        entry('note', { actor: anActor('Iva'), text: 'Zoe Bergström called' }),
       ],
       exchange: exchange({
         request: [
@@ -179,7 +179,7 @@ describe('S32: the erasure of a person', () => {
     const { writer, reader } = database.open
     const { route } = database.chargeIn('final')
     const importId = writer.startImport({
-      ...{ profileId: 'prof-1', fileName: 'orders.csv', atMs: startMs, actor: 'Iva' },
+      ...{ profileId: 'prof-1', fileName: 'orders.csv', atMs: startMs, actor: anActor('Iva') },
       ...{ columns: ['clientOrderId', 'cardholderName', 'email', 'amount'], total: 1, isNewestFirst: false },
     })
     writer.importOrders(importId, { profileId: 'prof-1', environment: 'simulator', route }, [

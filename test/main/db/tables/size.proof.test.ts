@@ -1,3 +1,4 @@
+import { anActor } from '../../../support/builders'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { factNames } from '../../../../src-main/gateway/fact-names'
 import { connect } from '../../../../src-main/db/file/connection'
@@ -94,7 +95,10 @@ function fullOrder(database: TestDatabase, seed: number): void {
   const recorded = database.recorded(
     { chargeId: randomText(seed + 8, 32, hex), clientOrderId, createdAtMs: startMs + seed * 1000 },
     { description, reference: `R-${String(seed)}`, bin: '411111', lastFour: fact('last-four-digits') },
-    [entry('drafted', { actor: 'Iva Testova' }), entry('confirmed', { actor: 'Iva Testova' })],
+    [
+      entry('drafted', { actor: anActor('Iva Testova') }),
+      entry('confirmed', { actor: anActor('Iva Testova') }),
+    ],
   )
   const sending = database.change(
     recorded,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { entry, exchange, newOrder, startMs, TestDatabase, memoryDatabase } from '../builders'
-import { recordOf } from '../../../support/builders'
+import { anActor, recordOf } from '../../../support/builders'
 
 let open: ReturnType<typeof memoryDatabase>
 let database: TestDatabase
@@ -27,8 +27,8 @@ describe('the timeline', () => {
             atMs: startMs - 3_600_000,
             changes: [{ name: 'status', before: null, after: 'processing' }],
           }),
-          entry('note', { actor: 'Iva', text: 'called the bank' }),
-          entry('note', { actor: 'Iva', text: 'called again' }),
+          entry('note', { actor: anActor('Iva'), text: 'called the bank' }),
+          entry('note', { actor: anActor('Iva'), text: 'called again' }),
         ],
       },
     )
@@ -43,6 +43,7 @@ describe('the timeline', () => {
       atMs: startMs - 3_600_000,
       kind: 'status-changed',
       actor: null,
+      place: null,
       exchangeId: null,
       serialNumber: null,
       changes: [{ name: 'status', fact: 'status', before: null, after: 'processing' }],
@@ -114,7 +115,7 @@ describe('the timeline', () => {
       {
         entries: [
           entry('status-unchanged'),
-          entry('status-unchanged', { actor: 'Iva' }),
+          entry('status-unchanged', { actor: anActor('Iva') }),
           entry('status-unchanged'),
         ],
       },

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DiskChargeJournal } from '../../../../src-main/db/file/charge-journal'
 import { StorageSession } from '../../../../src-main/services/common/storage-session'
 import { MissingCharges } from '../../../../src-main/services/announcing/missing-charges'
-import { aProfile } from '../../../support/builders'
+import { anActor, aProfile } from '../../../support/builders'
 import { readyEnvironment, startApp } from '../../../support/fakes'
 import { InProcessStorageHost } from '../../../support/in-process-storage-host'
 import { newOrder, profile, TestFolder } from '../../db/builders'
@@ -39,7 +39,7 @@ describe('a confirmed charge that the history does not know', () => {
     if (opened.kind !== 'opened') throw new Error(opened.kind)
     const session = new StorageSession()
     session.use(opened)
-    const missing = new MissingCharges(session, journal)
+    const missing = new MissingCharges(session, { actor: () => Promise.resolve(anActor()) }, journal)
     await missing.check()
     expect((await missing.list()).map(({ clientOrderId }) => clientOrderId)).toEqual(['INV-2'])
     expect(() => missing.requireNone()).toThrow('history-incomplete')

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NewDraft } from '../../../../src-main/db/tables/charges'
 import { createWriter, type OpenWriter } from '../../../../src-main/db/storage'
-import { aDraft, aProfile, nothingRelated } from '../../../support/builders'
+import { aConfirmation, aDraft, aProfile, nothingRelated } from '../../../support/builders'
 import { card, newOrder, TestFolder } from '../../db/builders'
 import { buildPrograms, type Programs } from '../../db/programs'
 
@@ -100,7 +100,7 @@ function recorded({ writer }: OpenWriter, amountMinor: number, number: number): 
   writer.saveDraft(draft)
   writer.recordCharge({
     ...{ chargeId: draft.chargeId, expectedVersion: 1, previewHash: 'hash', sentParameters: [] },
-    ...{ related: nothingRelated, entries: [] },
+    ...{ related: nothingRelated, confirmation: aConfirmation(), entries: [] },
     order: newOrder({
       ...{
         profileId: 'profile-1',

@@ -52,6 +52,7 @@ async function makeService() {
     new DataCareService({
       ...{ copies, view, storage, vault: env.vault, clock: env.clock, appState: app.appState },
       startup: app.startup,
+      operators: app.session,
       memory: {
         read: () => Promise.resolve(stored.memory),
         write: (memory: CareMemory) => {

@@ -8,6 +8,7 @@ import { ErasureService } from '../../../../src-main/services/data-care/erasure-
 import { FakeClock } from '../../../support/fakes/fake-clock'
 import { MemoryStorageHost } from '../../../support/memory-storage-host'
 import { newOrder, profile } from '../../db/builders'
+import { anActor } from '../../../support/builders'
 
 const dayMs = 86_400_000
 
@@ -25,6 +26,7 @@ async function make() {
   const sending = { is: false }
   const service = new ErasureService({
     ...{ storage, view, clock },
+    operators: { actor: () => Promise.resolve(anActor('Iva')) },
     copies: { list: () => Promise.resolve([]) },
     care: {
       remember: (change: Partial<CareMemory>) => {

@@ -14,6 +14,7 @@ import { ImportService } from '../../../../src-main/services/import/import-servi
 import { everyOrder } from '../../../../src-shared/domain/order-query'
 import { readyEnvironment, type TestEnvironment } from '../../../support/fakes/test-app'
 import { RecordingPublisher } from '../../../support/fakes/recording-publisher'
+import { anActor } from '../../../support/builders'
 
 const choices: ImportChoices = {
   place: { format: 'csv', encoding: 'utf-8', separator: ',' },
@@ -84,6 +85,7 @@ beforeEach(async () => {
   storage.use((await env.storage.open(env.storage.key ?? new Uint8Array())) as never)
   service = new ImportService({
     ...{ storage, files, publisher, clock: env.clock, profiles: new ProfileDirectory(storage) },
+    operators: { actor: () => Promise.resolve(anActor('Iva')) },
     dialogs: { chooseSource: () => Promise.resolve(chosenFile) },
     appState: { refreshSoon: () => undefined },
     report: (_, error) => problems.push(String(error)),

@@ -18,7 +18,14 @@ describe('the guard panel', () => {
     installFakeBridge()
     setActivePinia(createPinia())
     const panel = mount(GuardPanel, {
-      props: { modelValue: [], guards: [thirty], environment: 'simulator', disabled: false },
+      props: {
+        modelValue: [],
+        guards: [thirty],
+        environment: 'simulator',
+        disabled: false,
+        currency: 'EUR',
+        managers: '',
+      },
       global: { stubs: { RouterLink: RouterLinkStub } },
     })
     expect(panel.text()).toContain('charged the same amount 30 times in the last 24 hours')
@@ -31,7 +38,14 @@ describe('the guard panel', () => {
     installFakeBridge()
     setActivePinia(createPinia())
     const panel = mount(GuardPanel, {
-      props: { modelValue: [], guards: [thirty], environment: 'simulator', disabled: false },
+      props: {
+        modelValue: [],
+        guards: [thirty],
+        environment: 'simulator',
+        disabled: false,
+        currency: 'EUR',
+        managers: '',
+      },
       global: { stubs: { RouterLink: RouterLinkStub } },
     })
     const box = panel.get('[role="checkbox"]')

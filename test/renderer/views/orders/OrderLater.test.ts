@@ -26,7 +26,15 @@ function paid(later: Partial<LaterTransactions>, parts: Partial<OrderSummary> = 
 async function show(order: OrderSummary, timeline: readonly Partial<TimelineEntry>[] = []): Promise<string> {
   const view = orderView(order)
   const entries = timeline.map((entry, index) => ({
-    ...{ seq: index + 1, atMs: 1, kind: 'note' as const, actor: null, exchangeId: null, serialNumber: null },
+    ...{
+      seq: index + 1,
+      atMs: 1,
+      kind: 'note' as const,
+      actor: null,
+      place: null,
+      exchangeId: null,
+      serialNumber: null,
+    },
     ...{ changes: [], text: null, repeat: null, ...entry },
   }))
   await mountApp('/orders/o-1', { orderCount: 2 }, (desk) =>

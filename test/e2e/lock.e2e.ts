@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { messages } from '../../src-renderer/messages'
+import { ask, get } from './support/app-calls'
+import { focused, tabTo } from './support/person'
+import { cardNamed, chargeUntil, openSimulatorApp } from './support/simulator-app'
+import { button, openOrder, openScreen } from './support/walk'
+
+const pin = '274915'
+const words = messages.operators
+
+/** Adds the first operator in Settings, by keyboard. */
+async function addOperator(page: Page): Promise<void> {
+  await openScreen(page, '/settings/operators')
+  await tabTo(page, `button ${words.add}`)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: words.add }).waitFor()
+  await page.keyboard.type('Iva Novak')
+  for (const label of [words.form.pin, words.form.repeat]) {
+    await tabTo(page, `textbox ${label}`)
+    await page.keyboard.type(pin)
+  }
+  await tabTo(page, `button ${words.form.save}`)
+  await page.keyboard.press('Enter')
+  await page.getByText('Iva Novak').first().waitFor()
+}
+
+const lockScreen = (page: Page) => page.getByRole('heading', { name: words.lock.title })
+
+/** Everything in the page, also what is not shown. */
+const wholePage = (page: Page) => page.evaluate(() => document.documentElement.outerHTML + document.title)
+
+describe('the lock', () => {
+  it('hides everything and refuses every command until the PIN is typed, then shows the same order (S18)', async () => {
+    const { page, cards, close } = await openSimulatorApp()
+    await addOperator(page)
+    const orderId = await chargeUntil(page, 'approved', {
+      cardId: cardNamed(cards, 'Marta').cardId,
+      amount: '49.00',
+      description: 'Repair of the northern gate',
+    })
+    const { summary, timeline } = await get(page, 'orders.get', { orderId })
+    expect(timeline.find(({ kind }) => kind === 'confirmed')).toMatchObject({ actor: 'Iva Novak' })
+    await openOrder(page, orderId, messages.orders.detail.tabs.timeline)
+    const address = await page.evaluate(() => location.hash)
+    expect(await wholePage(page)).toContain(summary.clientOrderId)
+
+    await page.keyboard.press('Control+Shift+L')
+    await lockScreen(page).waitFor()
+    const shown = await wholePage(page)
+    for (const secret of [
+      summary.clientOrderId,
+      'northern gate',
+      '49.00',
+      'Marta',
+      summary.lastFour ?? 'Marta',
+    ])
+      expect(shown).not.toContain(secret)
+    for (const name of ['appState.get', 'cards.list'] as const)
+      expect(await ask(page, name, {})).toMatchObject({ ok: false, error: { code: 'locked' } })
+    expect(await ask(page, 'orders.get', { orderId })).toMatchObject({ ok: false, error: { code: 'locked' } })
+
+    await expect.poll(async () => (await focused(page)).what).toBe(`textbox ${words.form.pin}`)
+    await page.keyboard.type('111222')
+    await page.keyboard.press('Enter')
+    await page.getByText(messages.errors.reasons['wrong-pin']).waitFor()
+    await page.keyboard.type(pin)
+    await page.keyboard.press('Enter')
+    await page.getByText('Repair of the northern gate').first().waitFor()
+    expect(await page.evaluate(() => location.hash)).toBe(address)
+    await close()
+  })
+
+  it('comes after a quarter of an hour without a person, and with the lock of the screen (S18)', async () => {
+    const { app, page, close } = await openSimulatorApp()
+    await addOperator(page)
+    await app.evaluate(({ powerMonitor }) => {
+      powerMonitor.getSystemIdleTime = () => 899
+    })
+    await openScreen(page, '/cards')
+    await page.getByRole('row').nth(1).waitFor()
+    await app.evaluate(({ powerMonitor }) => {
+      powerMonitor.getSystemIdleTime = () => 900
+    })
+    await lockScreen(page).waitFor()
+    await app.evaluate(({ powerMonitor }) => {
+      powerMonitor.getSystemIdleTime = () => 0
+    })
+    await page.keyboard.type(pin)
+    await page.keyboard.press('Enter')
+    await page.getByRole('row').nth(1).waitFor()
+    await app.evaluate(({ powerMonitor }) => {
+      powerMonitor.emit('lock-screen')
+    })
+    await lockScreen(page).waitFor()
+    await button(page, words.lock.unlock).waitFor()
+    await close()
+  })
+})
