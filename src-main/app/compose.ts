@@ -45,6 +45,7 @@ import { InsightsService } from '../services/orders/insights-service'
 import { KeychainWatch } from '../services/profiles/keychain-watch'
 import { MissingCharges } from '../services/announcing/missing-charges'
 import { StorageSession } from '../services/common/storage-session'
+import { ConsentGate } from '../services/consent/consent-gate'
 import { OrderAnnouncer } from '../services/announcing/order-announcer'
 import { AdoptionService } from '../services/orders/adoption-service'
 import { OrderService } from '../services/orders/order-service'
@@ -63,6 +64,7 @@ import { StartupService } from '../services/startup/startup-service'
 import { StatusCheck } from '../services/following/status-check'
 import { ThreeDsService } from '../services/three-ds/three-ds-service'
 import { SystemFileDialogs } from '../window/file-dialogs'
+import { ConsentWindow } from '../window/consent/consent-window'
 import { IssuerWindows } from '../window/issuer/issuer-windows'
 import { WindowStateFile } from '../window/window-state'
 import type { AppPaths } from './app-paths'
@@ -110,11 +112,9 @@ export function compose(given: {
     },
   })
 
-  const issuerWindows = new IssuerWindows({
-    clock,
-    logger,
-    iconFile: process.platform === 'darwin' ? null : paths.icon,
-  })
+  const windowParts = { clock, logger, iconFile: process.platform === 'darwin' ? null : paths.icon }
+  const issuerWindows = new IssuerWindows(windowParts)
+  const consentWindow = new ConsentWindow(windowParts)
 
   const database: DatabaseOptions = {
     file: paths.database,
@@ -144,6 +144,7 @@ export function compose(given: {
 
   const storage = new StorageSession()
   const profiles = new ProfileDirectory(storage)
+  const consent = new ConsentGate({ prompt: consentWindow, storage, clock })
   const onKeychainOpen = () => stops.noteKeychainOpened()
   const access = new GatewayAccess({ storage, vault, simulator, clock, onKeychainOpen })
   const missing = new MissingCharges(storage, new DiskChargeJournal(paths.chargeJournal))
@@ -219,6 +220,7 @@ export function compose(given: {
     randomBytes,
     report,
     browser: issuerWindows,
+    consent,
     onSaleSent: (order) => threeDs.begin(order.summary.orderId),
   })
   const signingKeys = new SigningKeyService({
@@ -229,6 +231,7 @@ export function compose(given: {
     simulator,
     stops,
     appState,
+    consent,
     clock,
     report,
   })
@@ -318,7 +321,7 @@ export function compose(given: {
     care,
     erasures,
     simulatorMerchant,
-    recovery: new RecoveryService({ storage, vault, recoveryFile, appState, random }),
+    recovery: new RecoveryService({ storage, vault, recoveryFile, consent, appState, random }),
     settings: new SettingsService(storage, appState),
     orderViews: new OrderViewsService(storage),
     profiles: new ProfileService({
@@ -331,6 +334,7 @@ export function compose(given: {
       follower,
       announcer,
       appState,
+      consent,
       clock,
       allowLoopback: isDevelopment,
     }),
@@ -385,6 +389,8 @@ export function compose(given: {
     network,
     simulator,
     issuerWindows,
+    consent,
+    consentWindow,
     host,
     storage,
     appState,

@@ -14,12 +14,14 @@ import { requirePassed } from './charge-guards'
 import type { ChargeAnswer } from './charge-outcome'
 import { requireMoney } from './charge-preview'
 import { preparePayment, requireReviewedCard } from './charge-request'
-import { ChargeReviewer } from './charge-reviewer'
+import { ChargeReviewer, type Review } from './charge-reviewer'
 import { ChargeSender, type Sending } from './charge-sender'
+import { chargeQuestion, resolutionQuestion } from './consent-questions'
 import { newClientOrderId, type RandomBytes } from './client-order-id'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
+import type { ConsentGate } from '../consent/consent-gate'
 import type { MissingCharges } from '../announcing/missing-charges'
 import { changeOrder, requireView, type OpenStorage } from '../common/storage-session'
 import { operatorOf } from '../common/operator'
@@ -40,6 +42,7 @@ export interface ChargeServiceParts {
   readonly announcer: OrderAnnouncer
   readonly missing: MissingCharges
   readonly browser: Pick<CardholderBrowser, 'describe'>
+  readonly consent: Pick<ConsentGate, 'requireForProfile'>
   /** Called once for each accepted sale whose cardholder is present. */
   readonly onSaleSent: (order: OrderRecord) => void
   readonly clock: Clock
@@ -117,12 +120,14 @@ export class ChargeService {
 
   /**
    * Sends a reviewed charge once. A second confirm of the same charge sends nothing: it waits for the first and
-   * returns the same order. Every error means that nothing was sent.
+   * returns the same order. A charge of a live profile is released by a person in a window of main first. Every error
+   * means that nothing was sent.
    */
   confirm(confirmation: Confirmation): Promise<OrderView> {
     return this.#charges.run(confirmation.chargeId, async () => {
       const charge = await this.#requireCharge(confirmation.chargeId)
       if (!this.#awaitsConfirmation(charge)) return this.#viewOf(charge)
+      await this.#release(charge, confirmation)
       const sending = await this.#admissions.run(charge.profileId, () => this.#admit(charge, confirmation))
       return this.#settle(sending)
     })
@@ -175,6 +180,11 @@ export class ChargeService {
     return this.#charges.run(resolution.chargeId, async () => {
       const charge = await this.#requireCharge(resolution.chargeId)
       if (charge.state !== 'needs-review') throw new AppError('not-allowed-now', { reason: 'not-in-review' })
+      const profile = await this.#parts.profiles.require(charge.profileId)
+      await this.#parts.consent.requireForProfile(
+        profile,
+        resolutionQuestion(charge, { ...resolution, name, reason }),
+      )
       const state = resolution.resolution === 'present' ? 'resolved-present' : 'resolved-absent'
       return this.#move(charge, state, 'resolved', name, reason)
     })
@@ -200,8 +210,29 @@ export class ChargeService {
     return isUnsent(charge.state) && this.#reopened.has(charge.chargeId)
   }
 
+  /**
+   * Asks a person to release a charge of a live profile. All checks run before, so that nobody is asked for a charge that
+   * is refused, and again after, because the person takes time.
+   */
+  async #release(charge: ChargeRecord, confirmation: Confirmation): Promise<void> {
+    const profile = await this.#parts.profiles.require(charge.profileId)
+    if (profile.environment !== 'production') return
+    const review = await this.#check(charge, confirmation)
+    await this.#parts.consent.requireForProfile(profile, chargeQuestion(review))
+  }
+
   /** Runs all checks, stores the charge and starts the transmission. */
   async #admit(charge: ChargeRecord, confirmation: Confirmation): Promise<Sending> {
+    const review = await this.#check(charge, confirmation)
+    const { cardNumber, cvv2 } = confirmation
+    const sending = await this.#sender.begin(charge, review, (credentials) =>
+      preparePayment(this.#parts.gateway, credentials, review.payment, { number: cardNumber, cvv2 }),
+    )
+    this.#reopened.delete(charge.chargeId)
+    return sending
+  }
+
+  async #check(charge: ChargeRecord, confirmation: Confirmation): Promise<Review> {
     if (this.#isClosing) throw new AppError('cancelled', { reason: 'shutting-down' })
     this.#parts.missing.requireNone()
     const profile = await this.#parts.profiles.require(charge.profileId)
@@ -209,13 +240,8 @@ export class ChargeService {
     if (review.preview.previewHash !== confirmation.previewHash)
       throw new AppError('not-allowed-now', { reason: 'preview-changed' })
     requirePassed(review.preview.guards, confirmation.acknowledged)
-    const { cardNumber, cvv2 } = confirmation
-    requireReviewedCard(review.payment, cardNumber)
-    const sending = await this.#sender.begin(charge, review, (credentials) =>
-      preparePayment(this.#parts.gateway, credentials, review.payment, { number: cardNumber, cvv2 }),
-    )
-    this.#reopened.delete(charge.chargeId)
-    return sending
+    requireReviewedCard(review.payment, confirmation.cardNumber)
+    return review
   }
 
   /** Stores the answer. The reply shows the answer even if the disk refuses it. */

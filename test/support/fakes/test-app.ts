@@ -20,6 +20,7 @@ import { InsightsService } from '../../../src-main/services/orders/insights-serv
 import { KeychainWatch } from '../../../src-main/services/profiles/keychain-watch'
 import { MissingCharges } from '../../../src-main/services/announcing/missing-charges'
 import { StorageSession } from '../../../src-main/services/common/storage-session'
+import { ConsentGate } from '../../../src-main/services/consent/consent-gate'
 import { OrderAnnouncer } from '../../../src-main/services/announcing/order-announcer'
 import { OrderService } from '../../../src-main/services/orders/order-service'
 import { RefundCaseService } from '../../../src-main/services/orders/refund-case-service'
@@ -37,6 +38,7 @@ import { aCardNumber, aDraft, aProfile, aSaleDraft } from '../builders'
 import { MemoryStorageHost } from '../memory-storage-host'
 import { faultyStorage, StorageFaults } from '../storage-faults'
 import { FakeBrowser } from './fake-browser'
+import { FakeConsent } from './fake-consent'
 import { FakeClock } from './fake-clock'
 import { FakeGateway } from './fake-gateway'
 import { FakeNetwork, FakeRecoveryFile, FakeSimulatorHost, InMemoryJournal } from './fake-surroundings'
@@ -49,6 +51,7 @@ export class TestEnvironment {
   readonly clock = new FakeClock()
   readonly gateway = new FakeGateway()
   readonly browser = new FakeBrowser()
+  readonly consent = new FakeConsent()
   readonly vault = new FakeVault()
   readonly network = new FakeNetwork()
   readonly simulator = new FakeSimulatorHost()
@@ -68,6 +71,7 @@ export class TestApp {
   readonly appState: AppStateService
   readonly cards: CardService
   readonly charges: ChargeService
+  readonly consent: ConsentGate
   readonly exchanges: ExchangeService
   readonly follower: Follower
   readonly home: HomeService
@@ -142,6 +146,7 @@ export class TestApp {
     })
     const { follower } = this
     new KeychainWatch({ vault, access, profiles, stops, appState, clock, report })
+    this.consent = new ConsentGate({ prompt: life.wrap(env.consent), storage, clock })
     const shared = {
       storage,
       gateway,
@@ -154,6 +159,7 @@ export class TestApp {
       clock,
       publisher,
       vault,
+      consent: this.consent,
     }
     this.callbackParts = { ...shared, report }
     const browser = life.wrap(env.browser)
@@ -174,7 +180,14 @@ export class TestApp {
     this.home = new HomeService({ storage, clock, systemTimeZone: 'Europe/Stockholm' })
     this.insights = new InsightsService({ storage, clock, systemTimeZone: 'Europe/Stockholm' })
     this.settings = new SettingsService(storage, appState)
-    this.recovery = new RecoveryService({ storage, vault, recoveryFile, appState, random })
+    this.recovery = new RecoveryService({
+      storage,
+      vault,
+      recoveryFile,
+      consent: shared.consent,
+      appState,
+      random,
+    })
     this.signingKeys = new SigningKeyService({ ...shared, simulator, stops, report })
     this.simulatorMerchant = new SimulatorMerchant({
       ...{ ...shared, simulator, report },
