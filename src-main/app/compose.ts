@@ -50,6 +50,7 @@ import { StorageSession } from '../services/common/storage-session'
 import { OperatorService } from '../services/startup/operator-service'
 import { pinCost } from '../services/common/pin-hash'
 import { OperatorSession } from '../services/common/operator-session'
+import { ConsentGate } from '../services/consent/consent-gate'
 import { OrderAnnouncer } from '../services/announcing/order-announcer'
 import { AdoptionService } from '../services/orders/adoption-service'
 import { OrderService } from '../services/orders/order-service'
@@ -68,6 +69,7 @@ import { StartupService } from '../services/startup/startup-service'
 import { StatusCheck } from '../services/following/status-check'
 import { ThreeDsService } from '../services/three-ds/three-ds-service'
 import { SystemFileDialogs } from '../window/file-dialogs'
+import { ConsentWindow } from '../window/consent/consent-window'
 import { IssuerWindows } from '../window/issuer/issuer-windows'
 import { WindowStateFile } from '../window/window-state'
 import type { AppPaths } from './app-paths'
@@ -124,16 +126,16 @@ export function compose(given: {
     },
   })
 
+  const windowParts = { clock, logger, iconFile: process.platform === 'darwin' ? null : paths.icon }
   const issuerWindows = new IssuerWindows({
-    clock,
-    logger,
+    ...windowParts,
     network: new IssuerTunnel({
       clock,
       proxies: systemProxy,
       onRefused: () => logger.warn('issuer.host-refused'),
     }),
-    iconFile: process.platform === 'darwin' ? null : paths.icon,
   })
+  const consentWindow = new ConsentWindow(windowParts)
 
   const database: DatabaseOptions = {
     file: paths.database,
@@ -162,6 +164,7 @@ export function compose(given: {
   const recoveryFile = new DiskRecoveryFile(paths.recoveryFile)
 
   const profiles = new ProfileDirectory(storage)
+  const consent = new ConsentGate({ prompt: consentWindow, operators, clock })
   const onKeychainOpen = () => stops.noteKeychainOpened()
   const access = new GatewayAccess({ storage, vault, simulator, clock, onKeychainOpen })
   const missing = new MissingCharges(storage, operators, new DiskChargeJournal(paths.chargeJournal))
@@ -241,6 +244,7 @@ export function compose(given: {
     report,
     systemTimeZone,
     browser: issuerWindows,
+    consent,
     onSaleSent: (order) => threeDs.begin(order.summary.orderId),
   })
   const signingKeys = new SigningKeyService({
@@ -251,6 +255,7 @@ export function compose(given: {
     simulator,
     stops,
     appState,
+    consent,
     clock,
     report,
   })
@@ -348,7 +353,7 @@ export function compose(given: {
     operatorSession: operators,
     operators: new OperatorService({ storage, session: operators, appState, clock, pinCost }),
     simulatorMerchant,
-    recovery: new RecoveryService({ storage, vault, recoveryFile, appState, random }),
+    recovery: new RecoveryService({ storage, vault, recoveryFile, consent, appState, random }),
     settings: new SettingsService(storage, appState),
     orderViews: new OrderViewsService(storage),
     profiles: new ProfileService({
@@ -362,6 +367,7 @@ export function compose(given: {
       follower,
       announcer,
       appState,
+      consent,
       clock,
       allowLoopback: isDevelopment,
     }),
@@ -418,6 +424,8 @@ export function compose(given: {
     network,
     simulator,
     issuerWindows,
+    consent,
+    consentWindow,
     host,
     storage,
     operators,

@@ -45,3 +45,58 @@ export const barText = {
 
 /** Title of an issuer's window. */
 export const issuerWindowTitle = (host: string) => `Page of the card issuer: ${host}`
+
+/** The window in which a person releases an action, outside of the page. */
+export const consentText = {
+  windowTitle: 'Release: Rebill Desk',
+  cancel: 'Cancel',
+  keys: 'Nothing happens until you release it here. Esc cancels.',
+  noOperator: 'No name is set',
+  labels: {
+    card: 'Card',
+    cardholder: 'Cardholder',
+    description: 'Description',
+    merchant: 'Profile',
+    operator: 'Operator',
+    clientOrderId: 'Client order ID',
+    gateway: 'Gateway',
+    login: 'Login',
+    amount: 'Amount',
+    name: 'Name',
+    reason: 'Reason',
+    controlKey: 'Control key',
+    charges: 'Charges',
+  },
+  newKey: 'A new key is saved',
+  keptKey: 'The saved key stays',
+  readOnly: 'Not allowed (read only)',
+  canCharge: 'Allowed',
+  charge: {
+    'rebill-sale': { title: 'Charge this card?', button: (amount: string) => `Charge ${amount}` },
+    'rebill-auth': {
+      title: 'Hold this amount on the card?',
+      button: (amount: string) => `Hold ${amount}`,
+    },
+    sale: { title: 'Charge this card?', button: (amount: string) => `Charge ${amount}` },
+  },
+  resolution: {
+    present: { title: 'Settle this charge as charged?', button: 'Settle as charged' },
+    absent: { title: 'Settle this charge as not charged?', button: 'Settle as not charged' },
+    note: 'The gateway has not reported an outcome. Your decision is stored with your name and reason.',
+  },
+  profile: {
+    title: 'Save this live profile?',
+    button: 'Save profile',
+    note: 'Charges of this profile move real money, and go to this gateway only.',
+  },
+  'signing-key': {
+    title: 'Save a new signing key?',
+    button: 'Save key',
+    note: 'The key of this profile that signs requests is replaced.',
+  },
+  'recovery-code': {
+    title: 'Create a new recovery code?',
+    button: 'Create new code',
+    note: 'The old recovery code stops working at once.',
+  },
+} as const

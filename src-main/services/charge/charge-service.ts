@@ -8,19 +8,28 @@ import { waitAtMost, type Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
 import type { CardholderBrowser } from '../../ports/cardholder-browser'
 import type { GatewayClient } from '../../ports/gateway-client'
-import type { Actor, ChargeRecord, NewTimelineEntry, OrderRecord, WrittenOrder } from '../../ports/storage'
+import type {
+  Actor,
+  ChargeRecord,
+  NewTimelineEntry,
+  OperatorRecord,
+  OrderRecord,
+  WrittenOrder,
+} from '../../ports/storage'
 import { AnswerStore } from './answer-store'
 import { requirePassed } from './charge-guards'
 import { requireConsent, type GivenConsent } from './charge-limits'
 import type { ChargeAnswer } from './charge-outcome'
 import { requireMoney } from './charge-preview'
 import { preparePayment, requireReviewedCard } from './charge-request'
-import { ChargeReviewer } from './charge-reviewer'
+import { ChargeReviewer, type Review } from './charge-reviewer'
 import { ChargeSender, type Sending } from './charge-sender'
+import { chargeQuestion, resolutionQuestion } from './consent-questions'
 import { newClientOrderId, type RandomBytes } from './client-order-id'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
+import type { ConsentGate } from '../consent/consent-gate'
 import type { MissingCharges } from '../announcing/missing-charges'
 import { changeOrder, requireView, type OpenStorage } from '../common/storage-session'
 import type { OperatorSession } from '../common/operator-session'
@@ -43,6 +52,7 @@ export interface ChargeServiceParts {
   readonly missing: MissingCharges
   readonly browser: Pick<CardholderBrowser, 'describe'>
   readonly systemTimeZone: string
+  readonly consent: Pick<ConsentGate, 'requireForProfile'>
   /** Called once for each accepted sale whose cardholder is present. */
   readonly onSaleSent: (order: OrderRecord) => void
   readonly clock: Clock
@@ -123,12 +133,14 @@ export class ChargeService {
 
   /**
    * Sends a reviewed charge once. A second confirm of the same charge sends nothing: it waits for the first and
-   * returns the same order. Every error means that nothing was sent.
+   * returns the same order. A charge of a live profile is released by a person in a window of main first. Every error
+   * means that nothing was sent.
    */
   confirm(confirmation: Confirmation): Promise<OrderView> {
     return this.#charges.run(confirmation.chargeId, async () => {
       const charge = await this.#requireCharge(confirmation.chargeId)
       if (!this.#awaitsConfirmation(charge)) return this.#viewOf(charge)
+      await this.#release(charge, confirmation)
       const sending = await this.#admissions.run(charge.profileId, () => this.#admit(charge, confirmation))
       return this.#settle(sending)
     })
@@ -182,6 +194,11 @@ export class ChargeService {
     return this.#charges.run(resolution.chargeId, async () => {
       const charge = await this.#requireCharge(resolution.chargeId)
       if (charge.state !== 'needs-review') throw new AppError('not-allowed-now', { reason: 'not-in-review' })
+      const profile = await this.#parts.profiles.require(charge.profileId)
+      await this.#parts.consent.requireForProfile(
+        profile,
+        resolutionQuestion(charge, { ...resolution, name, reason }),
+      )
       const state = resolution.resolution === 'present' ? 'resolved-present' : 'resolved-absent'
       return this.#move(charge, state, 'resolved', actor, reason)
     })
@@ -207,8 +224,33 @@ export class ChargeService {
     return isUnsent(charge.state) && this.#reopened.has(charge.chargeId)
   }
 
+  /**
+   * Asks a person to release a charge of a live profile. All checks run before, so that nobody is asked for a charge that
+   * is refused, and again after, because the person takes time.
+   */
+  async #release(charge: ChargeRecord, confirmation: Confirmation): Promise<void> {
+    const profile = await this.#parts.profiles.require(charge.profileId)
+    if (profile.environment !== 'production') return
+    const { review } = await this.#check(charge, confirmation)
+    await this.#parts.consent.requireForProfile(profile, chargeQuestion(review))
+  }
+
   /** Runs all checks, stores the charge and starts the transmission. */
   async #admit(charge: ChargeRecord, confirmation: Confirmation): Promise<Sending> {
+    const { review, second } = await this.#check(charge, confirmation)
+    const { cardNumber, cvv2 } = confirmation
+    const sending = await this.#sender.begin(charge, review, second, (credentials) =>
+      preparePayment(this.#parts.gateway, credentials, review.payment, { number: cardNumber, cvv2 }),
+    )
+    this.#reopened.delete(charge.chargeId)
+    return sending
+  }
+
+  /** Returns the review, and the second person when the charge needs one. */
+  async #check(
+    charge: ChargeRecord,
+    confirmation: Confirmation,
+  ): Promise<{ readonly review: Review; readonly second: OperatorRecord | null }> {
     if (this.#isClosing) throw new AppError('cancelled', { reason: 'shutting-down' })
     this.#parts.missing.requireNone()
     const profile = await this.#parts.profiles.require(charge.profileId)
@@ -216,8 +258,7 @@ export class ChargeService {
     if (review.preview.previewHash !== confirmation.previewHash)
       throw new AppError('not-allowed-now', { reason: 'preview-changed' })
     requirePassed(review.preview.guards, confirmation.acknowledged)
-    const { cardNumber, cvv2 } = confirmation
-    requireReviewedCard(review.payment, cardNumber)
+    requireReviewedCard(review.payment, confirmation.cardNumber)
     // Last, so that a PIN is asked for only when everything else is right.
     const second = await requireConsent(
       charge,
@@ -225,11 +266,7 @@ export class ChargeService {
       { typedAmount: confirmation.typedAmount ?? '', second: confirmation.second ?? null },
       this.#parts.operators,
     )
-    const sending = await this.#sender.begin(charge, review, second, (credentials) =>
-      preparePayment(this.#parts.gateway, credentials, review.payment, { number: cardNumber, cvv2 }),
-    )
-    this.#reopened.delete(charge.chargeId)
-    return sending
+    return { review, second }
   }
 
   /** Stores the answer. The reply shows the answer even if the disk refuses it. */

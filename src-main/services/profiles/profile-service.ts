@@ -22,6 +22,7 @@ import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { OpenStorage } from '../common/storage-session'
 import type { OperatorSession } from '../common/operator-session'
+import type { ConsentGate } from '../consent/consent-gate'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
@@ -49,6 +50,7 @@ export interface ProfileServiceParts {
   readonly follower: Follower
   readonly announcer: OrderAnnouncer
   readonly appState: AppStateService
+  readonly consent: Pick<ConsentGate, 'requireForProfile'>
   readonly clock: Clock
   /** Allows a gateway-test profile on this machine. True in unpackaged builds only. */
   readonly allowLoopback: boolean
@@ -65,7 +67,8 @@ export class ProfileService {
 
   /**
    * Saves a profile, its key first. An empty `controlKey` keeps the stored key; that is not allowed after a change of
-   * login or address. A profile that cannot be read is repaired in this way. Errors: `validation-failed`,
+   * login or address. A profile that cannot be read is repaired in this way. A person releases a live profile that is
+   * new, or that gets a key or may charge from now on. Errors: `validation-failed`,
    * `not-allowed-now`, errors of the vault and of storage.
    */
   async save(input: ProfileInput, controlKey: string): Promise<ProfileView> {
@@ -76,6 +79,14 @@ export class ProfileService {
     const profile = recordOf(input, existing, this.#parts.clock.nowMs(), {
       hasSecret: controlKey === '' ? existing?.hasSecret === true : this.#parts.vault.mode() === 'os',
     })
+    if (controlKey !== '' || isLoosened(profile, existing))
+      await this.#parts.consent.requireForProfile(profile, {
+        kind: 'profile',
+        gateway: profile.baseUrl ?? '',
+        login: profile.login,
+        isReadOnly: profile.safetyLevel === 'read-only',
+        hasNewKey: controlKey !== '',
+      })
     if (controlKey !== '') await this.#parts.vault.saveControlKey(profile, controlKey)
     await this.#parts.storage.writer.saveProfile(profile)
     this.#forget(profile.profileId)
@@ -229,6 +240,11 @@ export class ProfileService {
       pollingStop: stops.get(profile.profileId),
     })
   }
+}
+
+/** True when a profile may charge that could not before. */
+function isLoosened(profile: ProfileRecord, existing: StoredProfile | null): boolean {
+  return profile.safetyLevel !== 'read-only' && existing?.safetyLevel !== profile.safetyLevel
 }
 
 function isOpenCharge(order: OrderSummary): boolean {

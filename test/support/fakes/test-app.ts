@@ -22,6 +22,7 @@ import { MissingCharges } from '../../../src-main/services/announcing/missing-ch
 import { StorageSession } from '../../../src-main/services/common/storage-session'
 import { OperatorService } from '../../../src-main/services/startup/operator-service'
 import { OperatorSession } from '../../../src-main/services/common/operator-session'
+import { ConsentGate } from '../../../src-main/services/consent/consent-gate'
 import { OrderAnnouncer } from '../../../src-main/services/announcing/order-announcer'
 import { OrderService } from '../../../src-main/services/orders/order-service'
 import { RefundCaseService } from '../../../src-main/services/orders/refund-case-service'
@@ -39,6 +40,7 @@ import { aCardNumber, aDraft, aProfile, aSaleDraft } from '../builders'
 import { MemoryStorageHost } from '../memory-storage-host'
 import { faultyStorage, StorageFaults } from '../storage-faults'
 import { FakeBrowser } from './fake-browser'
+import { FakeConsent } from './fake-consent'
 import { FakeClock } from './fake-clock'
 import { FakeGateway } from './fake-gateway'
 import {
@@ -57,6 +59,7 @@ export class TestEnvironment {
   readonly clock = new FakeClock()
   readonly gateway = new FakeGateway()
   readonly browser = new FakeBrowser()
+  readonly consent = new FakeConsent()
   readonly vault = new FakeVault()
   readonly network = new FakeNetwork()
   readonly simulator = new FakeSimulatorHost()
@@ -79,6 +82,7 @@ export class TestApp {
   readonly session: OperatorSession
   readonly cards: CardService
   readonly charges: ChargeService
+  readonly consent: ConsentGate
   readonly exchanges: ExchangeService
   readonly follower: Follower
   readonly home: HomeService
@@ -159,6 +163,7 @@ export class TestApp {
     })
     const { follower } = this
     new KeychainWatch({ vault, access, profiles, stops, appState, clock, report })
+    this.consent = new ConsentGate({ prompt: life.wrap(env.consent), operators: this.session, clock })
     const shared = {
       storage,
       operators,
@@ -172,6 +177,7 @@ export class TestApp {
       clock,
       publisher,
       vault,
+      consent: this.consent,
     }
     this.callbackParts = { ...shared, report }
     const browser = life.wrap(env.browser)
@@ -198,7 +204,14 @@ export class TestApp {
     this.home = new HomeService({ storage, clock, systemTimeZone: 'Europe/Stockholm' })
     this.insights = new InsightsService({ storage, clock, systemTimeZone: 'Europe/Stockholm' })
     this.settings = new SettingsService(storage, appState)
-    this.recovery = new RecoveryService({ storage, vault, recoveryFile, appState, random })
+    this.recovery = new RecoveryService({
+      storage,
+      vault,
+      recoveryFile,
+      consent: shared.consent,
+      appState,
+      random,
+    })
     this.signingKeys = new SigningKeyService({ ...shared, simulator, stops, report })
     this.simulatorMerchant = new SimulatorMerchant({
       ...{ ...shared, simulator, report },
