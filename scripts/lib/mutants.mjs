@@ -14,7 +14,7 @@ export const mutants = [
     name: 'a charge is sent before it is durably marked as sending',
     file: 'src-main/services/charge/charge-sender.ts',
     ...swapped(
-      `    const sending = await this.#markSending(recorded, charge, review, actor)`,
+      `    const sending = await this.#markSending(recorded, charge, review, consent)`,
       `    const answer = sendOnce(prepared, lostCharge, this.#neverAborted)`,
     ),
     tests: ['test/main/services'],
@@ -111,8 +111,8 @@ export const mutants = [
   {
     name: 'a sale goes out with another card than the one reviewed',
     file: 'src-main/services/charge/charge-service.ts',
-    find: '    requireReviewedCard(review.payment, cardNumber)',
-    replace: '    if (cardNumber === null) requireReviewedCard(review.payment, cardNumber)',
+    find: '    requireReviewedCard(review.payment, confirmation.cardNumber)',
+    replace: '',
     tests: ['test/main/services/charge/charge-sale.test.ts'],
   },
   {

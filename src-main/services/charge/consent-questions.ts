@@ -3,7 +3,6 @@ import { formatMoney } from '../../../src-shared/domain/money'
 import type { ConsentQuestion } from '../../ports/consent-prompt'
 import type { ChargeRecord } from '../../ports/storage'
 import type { Review } from './charge-reviewer'
-import type { Resolution } from './charge-service'
 
 /** What a person releases: the values of the review that main has just computed, not those of the page. */
 export function chargeQuestion({ preview, card, profile }: Review): ConsentQuestion {
@@ -22,7 +21,11 @@ export function chargeQuestion({ preview, card, profile }: Review): ConsentQuest
 
 export function resolutionQuestion(
   charge: Pick<ChargeRecord, 'amountMinor' | 'currency' | 'clientOrderId'>,
-  { resolution, name, reason }: Resolution,
+  {
+    resolution,
+    name,
+    reason,
+  }: Record<'name' | 'reason', string> & { readonly resolution: 'present' | 'absent' },
 ): ConsentQuestion {
   const { amountMinor, currency, clientOrderId } = charge
   return {

@@ -18,7 +18,7 @@ beforeEach(() => {
   gate = new ConsentGate({ prompt, clock, operators })
 })
 
-describe('the release of an action', () => {
+describe('the release of an action (S33)', () => {
   it('is asked for with the profile and the operator that main knows', async () => {
     await gate.requireForProfile(live, question)
     expect(prompt.requests).toMatchObject([

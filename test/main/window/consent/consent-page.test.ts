@@ -28,7 +28,7 @@ const read = (parts: Partial<ConsentRequest> = {}) => {
 const rowsOf = (page: Document) =>
   [...page.querySelectorAll('dt')].map((label) => [label.textContent, label.nextElementSibling?.textContent])
 
-describe('the question to a person', () => {
+describe('the question to a person (S33)', () => {
   it('shows environment, amount, card and every value of the charge, and its buttons', () => {
     const page = read()
     expect(page.querySelector('.tag')?.textContent).toBe('LIVE')
