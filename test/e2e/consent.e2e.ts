@@ -70,6 +70,7 @@ it('S33: a page that was taken over cannot release a charge, also not with many 
       ).desk
       const press = () => {
         for (const type of ['keydown', 'keypress', 'keyup'])
+          // eslint-disable-next-line no-restricted-syntax -- A hostile script, not a person.
           document.activeElement?.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true }))
       }
       const keys = setInterval(press, 20)
