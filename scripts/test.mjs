@@ -41,10 +41,10 @@ async function runAll() {
   await section('Slow proofs', async () => await runTests('proofs', provisioned))
   await section('Tests in the real window', async () => {
     // These tests mostly wait for the gateway's pace, so two parallel sessions take hardly longer than one. With three,
-    // the processor becomes the limit. The walk in the pseudo-language follows the shorter suite.
-    const e2e = runTests('e2e', provisioned)
-    const pseudo = e2e.catch(() => undefined).then(() => runTests('pseudo', provisioned))
-    const ended = await Promise.allSettled([e2e, runTests('screens', provisioned), pseudo])
+    // the processor becomes the limit. The walk in the pseudo-language follows the suite that ends first.
+    const suites = [runTests('e2e', provisioned), runTests('screens', provisioned)]
+    const first = Promise.race(suites.map((suite) => suite.catch(() => undefined)))
+    const ended = await Promise.allSettled([...suites, first.then(() => runTests('pseudo', provisioned))])
     for (const suite of ended) if (suite.status === 'rejected') throw suite.reason
   })
 }

@@ -14,7 +14,7 @@ export const mutants = [
     name: 'a charge is sent before it is durably marked as sending',
     file: 'src-main/services/charge/charge-sender.ts',
     ...swapped(
-      `    const sending = await this.#markSending(recorded, charge, review, actor)`,
+      `    const sending = await this.#markSending(recorded, charge, review, consent)`,
       `    const answer = sendOnce(prepared, lostCharge, this.#neverAborted)`,
     ),
     tests: ['test/main/services'],
