@@ -351,7 +351,9 @@ export function compose(given: {
     care,
     erasures,
     operatorSession: operators,
-    operators: new OperatorService({ storage, session: operators, appState, clock, pinCost }),
+    operators: new OperatorService({
+      ...{ storage, session: operators, appState, vault, recoveryFile, clock, pinCost },
+    }),
     simulatorMerchant,
     recovery: new RecoveryService({ storage, vault, recoveryFile, consent, appState, random }),
     settings: new SettingsService(storage, appState),

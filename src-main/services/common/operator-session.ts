@@ -104,6 +104,7 @@ export class OperatorSession {
 
   async lockState(): Promise<LockState> {
     const { storage } = this.#parts
+    const stored = storage.isOpen ? await storage.reader.getState() : null
     return {
       isLocked: this.#isLocked,
       operators: this.#operators.map((operator) => ({
@@ -112,7 +113,8 @@ export class OperatorSession {
         waitMs: Math.ceil(this.#waitMs(operator)),
       })),
       lastId: this.#current?.operatorId ?? null,
-      theme: storage.isOpen ? (await storage.reader.getState()).settings.theme : 'system',
+      hasRecoveryCode: stored?.isRecoveryMade === true,
+      theme: stored?.settings.theme ?? 'system',
     }
   }
 

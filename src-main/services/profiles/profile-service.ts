@@ -20,6 +20,7 @@ import type { AppStateService } from '../announcing/app-state-service'
 import { connectionTestOf, probeRequest } from './connection-test'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
+import { requireRecoveryCode } from '../common/recovery-code'
 import type { OpenStorage } from '../common/storage-session'
 import type { OperatorSession } from '../common/operator-session'
 import type { ConsentGate } from '../consent/consent-gate'
@@ -165,7 +166,7 @@ export class ProfileService {
     requireAllowedAddress(input, this.#parts.allowLoopback)
     requireDistinctRoutes(input)
     requireSaleRules(input)
-    if (input.target.kind !== 'simulator') await this.#requireRecovery()
+    if (input.target.kind !== 'simulator') await requireRecoveryCode(this.#parts.storage)
     // An issuer returns to the address that the gateway received with the order. An address that cannot be read must
     // not prevent the repair: until then, no open charge of the profile can be checked.
     if (existing?.saleRules && input.saleRules.returnUrl !== existing.saleRules.returnUrl)
@@ -188,14 +189,6 @@ export class ProfileService {
     if (input.target.kind !== 'simulator') operators.requireManager()
     if (existing !== null && existing.limits !== null && input.safetyLevel !== existing.safetyLevel)
       throw new AppError('not-allowed-now', { reason: 'limits-need-pin' })
-  }
-
-  /**
-   * A profile with real money needs a recovery file, so that the database can be opened after the keychain is lost.
-   */
-  async #requireRecovery(): Promise<void> {
-    const { isRecoveryMade } = await this.#parts.storage.reader.getState()
-    if (!isRecoveryMade) throw new AppError('not-allowed-now', { reason: 'recovery-needed' })
   }
 
   async #requireNoOpenCharge(profileId: string): Promise<void> {

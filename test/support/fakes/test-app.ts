@@ -192,7 +192,7 @@ export class TestApp {
       },
     })
     this.operators = new OperatorService({
-      ...{ storage, session: operators, appState, clock },
+      ...{ storage, session: operators, appState, vault, recoveryFile, clock },
       // The real cost would slow the tests down.
       pinCost: { n: 2, r: 1, p: 1 },
     })

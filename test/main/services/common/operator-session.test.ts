@@ -133,6 +133,7 @@ describe('an app with an operator', () => {
       isLocked: true,
       operators: [{ operatorId, name: 'Iva', waitMs: 0 }],
       lastId: operatorId,
+      hasRecoveryCode: true,
       theme: 'system',
     })
   })
