@@ -164,7 +164,7 @@ export function compose(given: {
   const recoveryFile = new DiskRecoveryFile(paths.recoveryFile)
 
   const profiles = new ProfileDirectory(storage)
-  const consent = new ConsentGate({ prompt: consentWindow, operators, clock })
+  const consent = new ConsentGate({ prompt: consentWindow, operators, profiles, clock })
   const onKeychainOpen = () => stops.noteKeychainOpened()
   const access = new GatewayAccess({ storage, vault, simulator, clock, onKeychainOpen })
   const missing = new MissingCharges(storage, operators, new DiskChargeJournal(paths.chargeJournal))
@@ -327,6 +327,7 @@ export function compose(given: {
   const isSending = () => charges.awaited().length > 0 || threeDs.underWay() > 0
   const care = new DataCareService({
     copies,
+    consent,
     operators,
     memory: new DiskCareMemory(paths.careMemory),
     view: careView,
@@ -343,7 +344,7 @@ export function compose(given: {
     },
   })
   const erasures = new ErasureService({
-    ...{ storage, operators, copies, care, announcer, publisher, clock, report, isSending },
+    ...{ storage, operators, consent, copies, care, announcer, publisher, clock, report, isSending },
     view: careView,
   })
   const handlers = commandHandlers({
@@ -352,7 +353,7 @@ export function compose(given: {
     erasures,
     operatorSession: operators,
     operators: new OperatorService({
-      ...{ storage, session: operators, appState, vault, recoveryFile, clock, pinCost },
+      ...{ storage, session: operators, consent, appState, vault, recoveryFile, clock, pinCost },
     }),
     simulatorMerchant,
     recovery: new RecoveryService({ storage, vault, recoveryFile, consent, appState, random }),

@@ -1,3 +1,4 @@
+import type { SafetyLevel } from '../../src-shared/domain/charge-limits'
 import type { ChargeKind } from '../../src-shared/domain/charge'
 import type { Environment } from '../../src-shared/domain/gateway-address'
 
@@ -35,10 +36,46 @@ export type ConsentQuestion =
     }
   | { readonly kind: 'signing-key'; readonly gateway: string; readonly login: string }
   | { readonly kind: 'recovery-code' }
+  | {
+      readonly kind: 'limits'
+      readonly safetyLevel: SafetyLevel
+      /** `EUR: per charge 500.00; per card and day 1,000.00`; one line for each currency. */
+      readonly limits: readonly string[]
+    }
+  | {
+      readonly kind: 'operator'
+      readonly change: 'add' | 'change' | 'remove'
+      readonly name: string
+      readonly manages: boolean
+    }
+  | { readonly kind: 'erase-person'; readonly orders: number }
+  /** Months after which personal data is erased. */
+  | { readonly kind: 'retention'; readonly months: number }
+  | { readonly kind: 'restore'; readonly file: string }
+
+/** What a person gives in the window beside the click. */
+export type ConsentDemand =
+  | { readonly kind: 'click' }
+  | { readonly kind: 'typed' }
+  /** The PIN of one of these people. */
+  | {
+      readonly kind: 'second-person'
+      readonly people: readonly { readonly operatorId: string; readonly name: string }[]
+    }
+
+/** What was typed in the window, as it was typed; empty where nothing was asked. */
+export interface TypedConsent {
+  readonly amount: string
+  readonly operatorId: string
+  readonly pin: string
+}
 
 /** What the window shows: the action, and the profile that it is for. */
 export interface ConsentRequest {
   readonly question: ConsentQuestion
+  readonly demand: ConsentDemand
+  /** Why what was typed the last time was refused; null at first. */
+  readonly problem: ConsentProblem | null
   /** Null = the action is not for one profile. */
   readonly profile: { readonly name: string; readonly environment: Environment } | null
   /** The person who acts; null = no name is set. */
@@ -47,8 +84,13 @@ export interface ConsentRequest {
   readonly notBeforeMs: number
 }
 
+export type ConsentProblem = 'not-the-amount' | 'wrong-pin' | 'pin-wait'
+
 /** `not-shown`: the window could not be opened, so nobody was asked. */
-export type ConsentAnswer = 'released' | 'declined' | 'not-shown'
+export type ConsentAnswer =
+  | { readonly kind: 'released'; readonly typed: TypedConsent }
+  | { readonly kind: 'declined' }
+  | { readonly kind: 'not-shown' }
 
 /** Asks a person in a window of main, which the page can neither see nor operate. */
 export interface ConsentPrompt {

@@ -45,12 +45,19 @@ export function lockDownFormSession(session: FormPageSession): void {
  */
 export function lockDownFormContents(
   contents: FormPageContents,
-  { forms, logger }: { readonly forms: Readonly<Record<string, () => void>>; readonly logger: Logger },
+  {
+    forms,
+    logger,
+  }: {
+    /** By their address. Called with what was typed. */
+    readonly forms: Readonly<Record<string, (typed: URLSearchParams) => void>>
+    readonly logger: Logger
+  },
 ): void {
   contents.on('will-frame-navigate', (event) => {
     event.preventDefault()
-    const address = event.url.split('?')[0] ?? ''
-    if (Object.hasOwn(forms, address)) forms[address]?.()
+    const [address = '', typed = ''] = event.url.split('?')
+    if (Object.hasOwn(forms, address)) forms[address]?.(new URLSearchParams(typed))
     else logger.warn('form-page.navigation-denied')
   })
   contents.on('will-redirect', (event) => {

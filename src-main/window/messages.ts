@@ -66,6 +66,25 @@ export const consentText = {
     reason: 'Reason',
     controlKey: 'Control key',
     charges: 'Charges',
+    safetyLevel: 'Safety level',
+    limits: 'Limits',
+    settings: 'Settings',
+    orders: 'Orders',
+    months: 'Months',
+    file: 'Backup',
+  },
+  /** What a person types beside the click. */
+  demands: {
+    amount: 'Type the amount to release it',
+    lead: 'A second person looks at this charge and enters their PIN here.',
+    person: 'Second person',
+    pin: 'PIN of the second person',
+  },
+  /** Why what was typed is not taken. Nothing was sent. */
+  problems: {
+    'not-the-amount': 'This is not the amount of the charge. Nothing was sent. Type it again.',
+    'wrong-pin': 'This PIN is not right. Nothing was sent. Type it again.',
+    'pin-wait': 'Too many wrong PINs. Nothing was sent. Wait a little, then type it again.',
   },
   newKey: 'A new key is saved',
   keptKey: 'The saved key stays',
@@ -93,6 +112,39 @@ export const consentText = {
     title: 'Save a new signing key?',
     button: 'Save key',
     note: 'The key of this profile that signs requests is replaced.',
+  },
+  safetyLevels: {
+    'read-only': 'Read only: no charge can be sent',
+    confirm: 'Charges need a review and a confirmation',
+    typed: 'The amount is typed again',
+    'second-person': 'A second person enters their PIN',
+  },
+  manages: 'May change operators, profiles and limits',
+  doesNotManage: 'May not change operators, profiles and limits',
+  limits: {
+    title: 'Save these limits?',
+    button: 'Save limits',
+    note: 'They replace the limits of this profile at once.',
+  },
+  operator: {
+    add: { title: 'Add this operator?', button: 'Add operator' },
+    change: { title: 'Change this operator?', button: 'Change operator' },
+    remove: { title: 'Remove this operator?', button: 'Remove operator' },
+  },
+  'erase-person': {
+    title: 'Erase the data of this person?',
+    button: 'Erase',
+    note: 'Names, addresses and card data of these orders are erased. This cannot be undone.',
+  },
+  retention: {
+    title: 'Erase personal data of old orders?',
+    button: 'Erase old data',
+    note: 'Personal data of final orders that are older than this is erased every day. This cannot be undone.',
+  },
+  restore: {
+    title: 'Restore this backup?',
+    button: 'Restore',
+    note: 'The backup takes the place of the history, which is kept beside it. Charges that the backup does not have must be checked before the next charge.',
   },
   'recovery-code': {
     title: 'Create a new recovery code?',

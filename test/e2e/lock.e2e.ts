@@ -89,7 +89,7 @@ describe('the lock', () => {
       await page.keyboard.type(newPin)
     }
     await page.keyboard.press('Enter')
-    await lockScreen(page).waitFor({ state: 'detached' })
+    await page.locator('main.lock').waitFor({ state: 'detached' })
 
     await page.keyboard.press('Control+Shift+L')
     await lockScreen(page).waitFor()
@@ -98,7 +98,7 @@ describe('the lock', () => {
     await page.getByText(messages.errors.reasons['wrong-pin']).waitFor()
     await page.keyboard.type(newPin)
     await page.keyboard.press('Enter')
-    await lockScreen(page).waitFor({ state: 'detached' })
+    await page.locator('main.lock').waitFor({ state: 'detached' })
     await close()
   })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isUnsent, resolutionNote, type ChargePreview } from '../../../src-shared/domain/charge'
+import type { Consent } from '../../../src-shared/domain/charge-limits'
 import type { ChargeDraft } from '../../../src-shared/domain/charge-draft'
 import type { OrderView } from '../../../src-shared/domain/order'
 import { AppError } from '../../../src-shared/errors/app-error'
@@ -52,7 +53,7 @@ export interface ChargeServiceParts {
   readonly missing: MissingCharges
   readonly browser: Pick<CardholderBrowser, 'describe'>
   readonly systemTimeZone: string
-  readonly consent: Pick<ConsentGate, 'requireForProfile'>
+  readonly consent: Pick<ConsentGate, 'requireForProfile' | 'requireTyped'>
   /** Called once for each accepted sale whose cardholder is present. */
   readonly onSaleSent: (order: OrderRecord) => void
   readonly clock: Clock
@@ -73,6 +74,12 @@ export interface Confirmation {
   /** The amount as the person typed it, where the profile asks for it. */
   readonly typedAmount?: string | undefined
   readonly second?: GivenConsent['second'] | undefined
+}
+
+/** What a person gave when releasing a charge of a live profile. */
+interface Released {
+  readonly consent: Consent
+  readonly second: OperatorRecord | null
 }
 
 /** The operator’s decision on a charge whose outcome lookups could not find. */
@@ -140,8 +147,10 @@ export class ChargeService {
     return this.#charges.run(confirmation.chargeId, async () => {
       const charge = await this.#requireCharge(confirmation.chargeId)
       if (!this.#awaitsConfirmation(charge)) return this.#viewOf(charge)
-      await this.#release(charge, confirmation)
-      const sending = await this.#admissions.run(charge.profileId, () => this.#admit(charge, confirmation))
+      const released = await this.#release(charge, confirmation)
+      const sending = await this.#admissions.run(charge.profileId, () =>
+        this.#admit(charge, confirmation, released),
+      )
       return this.#settle(sending)
     })
   }
@@ -225,19 +234,38 @@ export class ChargeService {
   }
 
   /**
-   * Asks a person to release a charge of a live profile. All checks run before, so that nobody is asked for a charge that
-   * is refused, and again after, because the person takes time.
+   * Asks a person to release a charge of a live profile; null for other profiles. All checks run before, so that nobody
+   * is asked for a charge that is refused, and again after, because the person takes time. What the page says about a
+   * typed amount or a second person does not count.
    */
-  async #release(charge: ChargeRecord, confirmation: Confirmation): Promise<void> {
-    const profile = await this.#parts.profiles.require(charge.profileId)
-    if (profile.environment !== 'production') return
-    const { review } = await this.#check(charge, confirmation)
-    await this.#parts.consent.requireForProfile(profile, chargeQuestion(review))
+  async #release(charge: ChargeRecord, confirmation: Confirmation): Promise<Released | null> {
+    const { profiles, consent, operators } = this.#parts
+    const profile = await profiles.require(charge.profileId)
+    if (profile.environment !== 'production') return null
+    const review = await this.#check(charge, confirmation)
+    const kind = review.preview.consent
+    const { list, currentId } = operators.state()
+    const people = list.filter(({ operatorId }) => operatorId !== currentId)
+    if (kind === 'second-person' && people.length === 0)
+      throw new AppError('not-allowed-now', { reason: 'second-person-needed' })
+    const second = await consent.requireTyped({
+      ...{ profile, question: chargeQuestion(review) },
+      demand: kind === 'second-person' ? { kind, people } : { kind },
+      accept: ({ amount, operatorId, pin }) =>
+        requireConsent(charge, profile, { typedAmount: amount, second: { operatorId, pin } }, operators),
+    })
+    return { consent: kind, second }
   }
 
   /** Runs all checks, stores the charge and starts the transmission. */
-  async #admit(charge: ChargeRecord, confirmation: Confirmation): Promise<Sending> {
-    const { review, second } = await this.#check(charge, confirmation)
+  async #admit(
+    charge: ChargeRecord,
+    confirmation: Confirmation,
+    released: Released | null,
+  ): Promise<Sending> {
+    const review = await this.#check(charge, confirmation)
+    // Last, so that a PIN is asked for only when everything else is right.
+    const second = await this.#secondPerson(charge, review, confirmation, released)
     const { cardNumber, cvv2 } = confirmation
     const sending = await this.#sender.begin(charge, review, second, (credentials) =>
       preparePayment(this.#parts.gateway, credentials, review.payment, { number: cardNumber, cvv2 }),
@@ -246,11 +274,22 @@ export class ChargeService {
     return sending
   }
 
-  /** Returns the review, and the second person when the charge needs one. */
-  async #check(
+  /** Null when the charge needs none. */
+  async #secondPerson(
     charge: ChargeRecord,
-    confirmation: Confirmation,
-  ): Promise<{ readonly review: Review; readonly second: OperatorRecord | null }> {
+    { profile, preview }: Review,
+    { typedAmount = '', second = null }: Confirmation,
+    released: Released | null,
+  ): Promise<OperatorRecord | null> {
+    if (profile.environment !== 'production')
+      return requireConsent(charge, profile, { typedAmount, second }, this.#parts.operators)
+    // The profile may ask for more than it did when the question opened.
+    if (released?.consent !== preview.consent)
+      throw new AppError('not-allowed-now', { reason: 'preview-changed' })
+    return released.second
+  }
+
+  async #check(charge: ChargeRecord, confirmation: Confirmation): Promise<Review> {
     if (this.#isClosing) throw new AppError('cancelled', { reason: 'shutting-down' })
     this.#parts.missing.requireNone()
     const profile = await this.#parts.profiles.require(charge.profileId)
@@ -259,14 +298,7 @@ export class ChargeService {
       throw new AppError('not-allowed-now', { reason: 'preview-changed' })
     requirePassed(review.preview.guards, confirmation.acknowledged)
     requireReviewedCard(review.payment, confirmation.cardNumber)
-    // Last, so that a PIN is asked for only when everything else is right.
-    const second = await requireConsent(
-      charge,
-      profile,
-      { typedAmount: confirmation.typedAmount ?? '', second: confirmation.second ?? null },
-      this.#parts.operators,
-    )
-    return { review, second }
+    return review
   }
 
   /** Stores the answer. The reply shows the answer even if the disk refuses it. */

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { AppState } from '../../../src-shared/domain/app-state'
 import { isUnresolved } from '../../../src-shared/domain/charge'
 import type { OrderSummary } from '../../../src-shared/domain/order'
+import { formatMoney } from '../../../src-shared/domain/money'
+import type { SafetyLevel } from '../../../src-shared/domain/charge-limits'
 import { everyOrder } from '../../../src-shared/domain/order-query'
 import type { StatusFamily } from '../../../src-shared/domain/order-status'
 import type {
@@ -12,6 +14,7 @@ import type {
 } from '../../../src-shared/domain/profile'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
+import type { ConsentQuestion } from '../../ports/consent-prompt'
 import type { GatewayClient } from '../../ports/gateway-client'
 import { isReadable } from '../../ports/records'
 import type { SecretVault } from '../../ports/secret-vault'
@@ -120,10 +123,11 @@ export class ProfileService {
    * `not-allowed-now`, reason `not-a-manager`, or those of a PIN.
    */
   async saveLimits(input: LimitsInput): Promise<ProfileView> {
-    const { operators, profiles, storage, appState } = this.#parts
+    const { operators, profiles, storage, consent, appState } = this.#parts
     await operators.requireOwnPin(input.ownPin)
     operators.requireManager()
     const profile = await profiles.require(input.profileId)
+    await consent.requireForProfile(profile, limitsQuestion(input))
     const saved = { ...profile, safetyLevel: input.safetyLevel, limits: input.limits }
     await storage.writer.saveProfile(saved)
     this.#forget(profile.profileId)
@@ -235,9 +239,32 @@ export class ProfileService {
   }
 }
 
-/** True when a profile may charge that could not before. */
+function limitsQuestion({ safetyLevel, limits }: LimitsInput): ConsentQuestion {
+  const named = [
+    ['perChargeMinor', 'per charge'],
+    ['perCardDayMinor', 'per card and day'],
+    ['perOperatorDayMinor', 'per operator and day'],
+    ['askAboveMinor', 'asks above'],
+  ] as const
+  return {
+    ...{ kind: 'limits', safetyLevel },
+    limits: limits.map((row) => {
+      const parts = named.flatMap(([key, name]) => {
+        const amountMinor = row[key]
+        return amountMinor === null ? [] : [`${name} ${formatMoney({ amountMinor, currency: row.currency })}`]
+      })
+      return parts.length === 0 ? `${row.currency}: no limits` : parts.join('; ')
+    }),
+  }
+}
+
+/** The safety levels, the strictest first. */
+const strictness: readonly SafetyLevel[] = ['read-only', 'second-person', 'typed', 'confirm']
+
+/** True when a profile may charge that could not before, or asks for less than before. */
 function isLoosened(profile: ProfileRecord, existing: StoredProfile | null): boolean {
-  return profile.safetyLevel !== 'read-only' && existing?.safetyLevel !== profile.safetyLevel
+  const before = existing?.safetyLevel ?? 'read-only'
+  return strictness.indexOf(profile.safetyLevel) > strictness.indexOf(before)
 }
 
 function isOpenCharge(order: OrderSummary): boolean {

@@ -10,12 +10,14 @@ import type { OperatorRecord } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { OpenStorage } from '../common/storage-session'
 import type { OperatorSession } from '../common/operator-session'
+import type { ConsentGate } from '../consent/consent-gate'
 import { hashPin, type PinCost } from '../common/pin-hash'
 import { requireRecoveryCode } from '../common/recovery-code'
 
 export interface OperatorServiceParts {
   readonly storage: OpenStorage
   readonly session: OperatorSession
+  readonly consent: Pick<ConsentGate, 'requireIfLive'>
   readonly appState: AppStateService
   readonly vault: Pick<SecretVault, 'readDatabaseKey'>
   readonly recoveryFile: RecoveryFile
@@ -43,7 +45,7 @@ export class OperatorService {
    */
   save(input: OperatorInput): Promise<AppState> {
     return this.#changes.run('operators', async () => {
-      const { storage, session, appState, clock, pinCost } = this.#parts
+      const { storage, session, consent, appState, clock, pinCost } = this.#parts
       const actor = await session.requireOwnPin(input.ownPin)
       const operators = await storage.reader.listOperators()
       const existing = operators.find(({ operatorId }) => operatorId === input.operatorId) ?? null
@@ -57,6 +59,8 @@ export class OperatorService {
       if (!isOwnPinOnly) session.requireManager()
       requireSavable(input, existing, operators)
       if (operators.length === 0) await requireRecoveryCode(storage)
+      const change = existing === null ? 'add' : 'change'
+      if (!isOwnPinOnly) await consent.requireIfLive({ kind: 'operator', change, ...namedIn(input) })
       const operatorId = existing?.operatorId ?? randomUUID()
       const saved: OperatorRecord = {
         operatorId,
@@ -78,7 +82,7 @@ export class OperatorService {
   /** Removes an operator. Without the last one the app has no lock any more. Errors: as for `save`. */
   remove(operatorId: string, ownPin: string): Promise<AppState> {
     return this.#changes.run('operators', async () => {
-      const { storage, session, appState } = this.#parts
+      const { storage, session, consent, appState } = this.#parts
       await session.requireOwnPin(ownPin)
       session.requireManager()
       const others = (await storage.reader.listOperators()).filter((each) => each.operatorId !== operatorId)
@@ -87,6 +91,9 @@ export class OperatorService {
         if (session.state().currentId === operatorId)
           throw new AppError('not-allowed-now', { reason: 'own-operator' })
       }
+      const removed = session.state().list.find((each) => each.operatorId === operatorId)
+      if (removed !== undefined)
+        await consent.requireIfLive({ kind: 'operator', change: 'remove', ...namedIn(removed) })
       await storage.writer.removeOperator(operatorId)
       await session.reload(null)
       return appState.refresh()
@@ -141,6 +148,10 @@ export class OperatorService {
     await session.reload(null)
     return appState.refresh()
   }
+}
+
+function namedIn({ name, manages }: { readonly name: string; readonly manages: boolean }) {
+  return { name, manages }
 }
 
 function requireSavable(

@@ -2,7 +2,7 @@ import { BrowserWindow, screen, session, type Session, type WebContents } from '
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../platform/clock'
 import type { Logger } from '../../platform/logger'
-import type { ConsentAnswer, ConsentPrompt, ConsentRequest } from '../../ports/consent-prompt'
+import type { ConsentAnswer, ConsentPrompt, ConsentRequest, TypedConsent } from '../../ports/consent-prompt'
 import { closedPreferences } from '../closed-preferences'
 import { lockDownFormContents, lockDownFormSession } from '../form-page-lockdown'
 import { consentText } from '../messages'
@@ -10,6 +10,9 @@ import { zoomByHand } from '../zoom'
 import { consentAddress, declineUrl, releaseUrl } from './consent-page'
 
 const size = { width: 560, height: 460 } as const
+/** More room for what a person types. */
+const typedHeight = 560
+const declined = { kind: 'declined' } as const
 /** A key that was meant for the window before is not taken as a release. */
 const armMs = 700
 
@@ -46,10 +49,10 @@ export class ConsentWindow implements ConsentPrompt {
     const { logger } = this.#parts
     lockDownFormContents(contents, {
       forms: {
-        [releaseUrl]: () => {
-          if (this.#isArmed(question)) question.answer('released')
+        [releaseUrl]: (typed) => {
+          if (this.#isArmed(question)) question.answer({ kind: 'released', typed: typedOf(typed) })
         },
-        [declineUrl]: () => question.answer('declined'),
+        [declineUrl]: () => question.answer(declined),
       },
       logger,
     })
@@ -61,7 +64,7 @@ export class ConsentWindow implements ConsentPrompt {
     const { logger } = this.#parts
     try {
       return await new Promise<ConsentAnswer>((resolve) => {
-        signal.addEventListener('abort', () => resolve('declined'))
+        signal.addEventListener('abort', () => resolve(declined))
         const pageSession = session.fromPartition(`consent-${randomBytes(16).toString('hex')}`, {
           cache: false,
         })
@@ -74,24 +77,25 @@ export class ConsentWindow implements ConsentPrompt {
           shownAtMs: null,
         }
         this.#question = question
-        question.window = this.#open(consentAddress(request), question)
+        const height = request.demand.kind === 'click' ? size.height : typedHeight
+        question.window = this.#open(consentAddress(request), question, height)
       })
     } catch (error) {
       logger.error('consent.open-failed', { error })
-      return 'not-shown'
+      return { kind: 'not-shown' }
     } finally {
       this.#close()
     }
   }
 
-  #open(address: string, question: Question): BrowserWindow {
+  #open(address: string, question: Question, wantedHeight: number): BrowserWindow {
     const { logger, iconFile, clock } = this.#parts
     const parent = this.#parent
     const { workArea } =
       parent === null ? screen.getPrimaryDisplay() : screen.getDisplayMatching(parent.getBounds())
     const zoom = parent?.webContents.getZoomFactor() ?? 1
     const width = Math.min(Math.round(size.width * zoom), workArea.width)
-    const height = Math.min(Math.round(size.height * zoom), workArea.height)
+    const height = Math.min(Math.round(wantedHeight * zoom), workArea.height)
     const window = new BrowserWindow({
       title: consentText.windowTitle,
       width,
@@ -117,14 +121,14 @@ export class ConsentWindow implements ConsentPrompt {
     })
     window.removeMenu()
     window.on('page-title-updated', (event) => event.preventDefault())
-    window.on('closed', () => question.answer('declined'))
+    window.on('closed', () => question.answer(declined))
     const { webContents: contents } = window
     contents.on('render-process-gone', (_event, { reason }) => {
       logger.warn('consent.page-gone', { reason })
-      question.answer('declined')
+      question.answer(declined)
     })
     contents.on('before-input-event', (event, { type, key, isAutoRepeat }) => {
-      if (type === 'keyDown' && key === 'Escape') question.answer('declined')
+      if (type === 'keyDown' && key === 'Escape') question.answer(declined)
       // A held key would release what has just come up.
       if (isAutoRepeat || key === 'Escape') event.preventDefault()
     })
@@ -135,7 +139,7 @@ export class ConsentWindow implements ConsentPrompt {
     })
     window.loadURL(address).catch((error: unknown) => {
       logger.error('consent.page-failed', { error })
-      question.answer('not-shown')
+      question.answer({ kind: 'not-shown' })
     })
     return window
   }
@@ -152,4 +156,10 @@ export class ConsentWindow implements ConsentPrompt {
     // A modal window that is destroyed leaves the focus nowhere on some systems.
     if (this.#parent !== null && !this.#parent.isDestroyed()) this.#parent.focus()
   }
+}
+
+/** A field that was not asked for is empty. Longer texts than anybody types come from no person. */
+function typedOf(typed: URLSearchParams): TypedConsent {
+  const text = (name: string) => (typed.get(name) ?? '').slice(0, 64)
+  return { amount: text('amount'), operatorId: text('operator'), pin: text('pin') }
 }

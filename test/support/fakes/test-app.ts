@@ -8,7 +8,7 @@ import type { OpenResult, StorageHost } from '../../../src-main/ports/storage'
 import { AppStateService } from '../../../src-main/services/announcing/app-state-service'
 import type { CallbackServiceParts } from '../../../src-main/services/callbacks/callback-service'
 import { CardService } from '../../../src-main/services/cards/card-service'
-import { ChargeService } from '../../../src-main/services/charge/charge-service'
+import { ChargeService, type Confirmation } from '../../../src-main/services/charge/charge-service'
 import { CareView } from '../../../src-main/services/data-care/care-view'
 import { defaultCareMemory } from '../../../src-main/db/file/care-memory'
 import { ExchangeService } from '../../../src-main/services/orders/exchange-service'
@@ -163,7 +163,9 @@ export class TestApp {
     })
     const { follower } = this
     new KeychainWatch({ vault, access, profiles, stops, appState, clock, report })
-    this.consent = new ConsentGate({ prompt: life.wrap(env.consent), operators: this.session, clock })
+    this.consent = new ConsentGate({
+      ...{ prompt: life.wrap(env.consent), operators: this.session, profiles, clock },
+    })
     const shared = {
       storage,
       operators,
@@ -192,7 +194,7 @@ export class TestApp {
       },
     })
     this.operators = new OperatorService({
-      ...{ storage, session: operators, appState, vault, recoveryFile, clock },
+      ...{ storage, session: operators, consent: this.consent, appState, vault, recoveryFile, clock },
       // The real cost would slow the tests down.
       pinCost: { n: 2, r: 1, p: 1 },
     })
@@ -254,14 +256,15 @@ export class TestApp {
 
   confirm(
     preview: ChargePreview,
-    card: { readonly cvv2?: string; readonly cardNumber?: string } = {},
+    given: Partial<Pick<Confirmation, 'cvv2' | 'cardNumber' | 'typedAmount' | 'second'>> = {},
   ): Promise<OrderView> {
     return this.charges.confirm({
       chargeId: preview.chargeId,
       previewHash: preview.previewHash,
       acknowledged: preview.guards.map((guard) => guard.code),
-      cvv2: card.cvv2 ?? '',
-      cardNumber: card.cardNumber ?? '',
+      cvv2: '',
+      cardNumber: '',
+      ...given,
     })
   }
 

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ConsentGate, consentMs, releasePaceMs } from '../../../../src-main/services/consent/consent-gate'
+import {
+  ConsentGate,
+  consentMs,
+  declinePaceMs,
+  releasePaceMs,
+} from '../../../../src-main/services/consent/consent-gate'
 import { aProfile, anActor } from '../../../support/builders'
 import { FakeClock, FakeConsent } from '../../../support/fakes'
 
@@ -10,12 +15,14 @@ const refusal = (reason: string) => ({ details: { reason } })
 let clock: FakeClock
 let prompt: FakeConsent
 let gate: ConsentGate
+let hasLive: boolean
 
 beforeEach(() => {
   clock = new FakeClock()
   prompt = new FakeConsent()
   const operators = { actor: () => Promise.resolve(anActor('Dana Whitfield')) }
-  gate = new ConsentGate({ prompt, clock, operators })
+  hasLive = true
+  gate = new ConsentGate({ prompt, clock, operators, profiles: { hasLive: () => Promise.resolve(hasLive) } })
 })
 
 describe('the release of an action (S33)', () => {
@@ -35,12 +42,33 @@ describe('the release of an action (S33)', () => {
     expect(prompt.requests).toEqual([])
   })
 
+  it('of an action on the whole history is asked for while a profile is live', async () => {
+    hasLive = false
+    await gate.requireIfLive({ kind: 'restore', file: 'daily.backup' })
+    expect(prompt.requests).toEqual([])
+    hasLive = true
+    await gate.requireIfLive({ kind: 'restore', file: 'daily.backup' })
+    expect(prompt.requests).toMatchObject([{ question: { kind: 'restore' }, profile: null }])
+  })
+
   it.each([
     ['declined', 'cancelled', 'release-declined'],
     ['not-shown', 'not-allowed-now', 'release-not-shown'],
   ] as const)('fails when the answer is %s', async (answer, code, reason) => {
     prompt.plan(answer)
     await expect(gate.requireForProfile(live, question)).rejects.toMatchObject({ code, ...refusal(reason) })
+    await clock.advance(declinePaceMs)
+    await gate.requireForProfile(live, question)
+    expect(prompt.requests.length).toBe(2)
+  })
+
+  it('is refused for a second after a person declined, so that a page cannot ask again and again', async () => {
+    prompt.plan('declined')
+    await expect(gate.require(question)).rejects.toMatchObject(refusal('release-declined'))
+    await clock.advance(declinePaceMs - 1)
+    await expect(gate.requireForProfile(live, question)).rejects.toMatchObject(refusal('release-declined'))
+    expect(prompt.requests.length).toBe(1)
+    await clock.advance(1)
     await gate.requireForProfile(live, question)
     expect(prompt.requests.length).toBe(2)
   })

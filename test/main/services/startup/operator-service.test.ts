@@ -47,7 +47,7 @@ describe('a forgotten PIN', () => {
     app.session.lock()
   })
 
-  it('is replaced with the recovery code, which unlocks the app', async () => {
+  it('is replaced with the recovery code, which unlocks the app (S18)', async () => {
     expect(await app.session.lockState()).toMatchObject({ isLocked: true, hasRecoveryCode: true })
     const state = await app.operators.resetPin({ operatorId, recoveryCode, pin: another })
     expect(state).toMatchObject({ isLocked: false, lastId: operatorId })

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import axe from 'axe-core'
 import { describe, expect, it } from 'vitest'
 import type { ConsentQuestion, ConsentRequest } from '../../../../src-main/ports/consent-prompt'
 import { consentAddress, declineUrl, releaseUrl } from '../../../../src-main/window/consent/consent-page'
@@ -19,6 +20,8 @@ const read = (parts: Partial<ConsentRequest> = {}) => {
     question: charge,
     profile: { name: 'Nord Shop', environment: 'production' },
     operator: 'Dana Whitfield',
+    demand: { kind: 'click' },
+    problem: null,
     notBeforeMs: 0,
     ...parts,
   })
@@ -96,5 +99,47 @@ describe('the question to a person (S33)', () => {
     expect(read().querySelector('meta[http-equiv]')?.getAttribute('content')).toBe(
       `default-src 'none'; style-src 'unsafe-inline'; form-action ${releaseUrl} ${declineUrl}; base-uri 'none'`,
     )
+  })
+
+  it('asks for the amount in a field of the form that releases, and says why one was refused', () => {
+    const page = read({ demand: { kind: 'typed' }, problem: 'not-the-amount' })
+    const field = page.querySelector<HTMLInputElement>('input[name="amount"]')
+    expect([field?.form?.action, field?.autofocus, field?.labels?.[0]?.textContent]).toEqual([
+      releaseUrl,
+      true,
+      'Type the amount to release it',
+    ])
+    expect(page.querySelector('[role="alert"]')?.textContent).toContain('not the amount')
+  })
+
+  it('asks for the PIN of one of the other people', () => {
+    const people = [
+      { operatorId: 'op-2', name: 'Ben' },
+      { operatorId: 'op-3', name: '<b>Eva</b>' },
+    ]
+    const page = read({ demand: { kind: 'second-person', people } })
+    expect([...page.querySelectorAll('option')].map((option) => [option.value, option.textContent])).toEqual([
+      ['op-2', 'Ben'],
+      ['op-3', '<b>Eva</b>'],
+    ])
+    const pin = page.querySelector<HTMLInputElement>('input[name="pin"]')
+    expect([pin?.type, pin?.form?.action]).toEqual(['password', releaseUrl])
+    expect(page.querySelector('[role="alert"]')).toBeNull()
+  })
+
+  it.each([
+    ['a click', {}],
+    ['an amount', { demand: { kind: 'typed' }, problem: 'not-the-amount' }],
+    ['a PIN', { demand: { kind: 'second-person', people: [{ operatorId: 'op-2', name: 'Ben' }] } }],
+  ] as const)('gives axe nothing to object to when it asks for %s', async (_, parts) => {
+    const shown = read(parts)
+    document.replaceChild(document.importNode(shown.documentElement, true), document.documentElement)
+    const { violations, passes } = await axe.run(document, {
+      resultTypes: ['violations'],
+      // jsdom draws nothing.
+      rules: { 'color-contrast': { enabled: false } },
+    })
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    expect(passes.length).toBeGreaterThan(10)
   })
 })
