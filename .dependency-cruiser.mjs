@@ -97,7 +97,7 @@ const floors = {
   'src-main/services': [
     ['common'],
     ['access', 'proof'],
-    ['announcing', 'browser-steps'],
+    ['announcing', 'browser-steps', 'consent'],
     ['following', 'cards'],
     ['callbacks', 'charge', 'export', 'import', 'orders', 'profiles', 'three-ds'],
     ['startup'],

@@ -83,7 +83,8 @@ const electronParts = {
   contextBridge: 'preload/index.ts is the one bridge to the window.',
   ipcRenderer: 'preload/index.ts is the one sender of calls.',
   ipcMain: 'app/lifecycle.ts gives it to ipc/register-commands.ts, the one receiver of calls.',
-  BrowserWindow: 'Windows are made in main-window.ts and issuer-window.ts, with their safe options.',
+  BrowserWindow:
+    'Windows are made in main-window.ts, issuer-window.ts and consent-window.ts, with their safe options.',
   WebContentsView: 'Pages are made in main-window.ts and issuer-window.ts, with their safe options.',
   BrowserView: 'Pages are made in main-window.ts and issuer-window.ts, with their safe options.',
   BaseWindow: 'Windows are made in main-window.ts and issuer-window.ts, with their safe options.',
@@ -201,6 +202,7 @@ export default tseslint.config(
     { file: 'src-main/app/lifecycle.ts', own: ['ipcMain'] },
     { file: 'src-main/app/compose.ts', own: ['shell'] },
     { file: 'src-main/window/main-window.ts', own: ['BrowserWindow'] },
+    { file: 'src-main/window/consent/consent-window.ts', own: ['BrowserWindow'] },
     { file: 'src-main/window/issuer/issuer-window.ts', own: ['BrowserWindow', 'WebContentsView'] },
   ].map(({ file, own }) => ({
     files: [file],

@@ -1,3 +1,4 @@
+import os from 'node:os'
 import path from 'node:path'
 import { ensureBuilt, ensurePseudoBuilt } from './lib/build.mjs'
 import { formatDuration, nodeLine, Refusal, runScript, say } from './lib/script.mjs'
@@ -38,15 +39,42 @@ async function runAll() {
   })
   await section('What the tests run on', async () => await reportSession(provisioned))
   await section('Unit and integration tests', async () => await runTests('unit', provisioned))
-  await section('Slow proofs', async () => await runTests('proofs', provisioned))
-  await section('Tests in the real window', async () => {
-    // These tests mostly wait for the gateway's pace, so two parallel sessions take hardly longer than one. With three,
-    // the processor becomes the limit. The walk in the pseudo-language follows the shorter suite.
-    const e2e = runTests('e2e', provisioned)
-    const pseudo = e2e.catch(() => undefined).then(() => runTests('pseudo', provisioned))
-    const ended = await Promise.allSettled([e2e, runTests('screens', provisioned), pseudo])
-    for (const suite of ended) if (suite.status === 'rejected') throw suite.reason
-  })
+  await section('Slow proofs and tests in the real window', async () => await runTogether(provisioned))
+}
+
+/**
+ * These tests mostly wait: for the gateway's pace, for a killed process, for a window. So one more part runs at a time
+ * than there are processors, each in a session of its own. The longest parts come first.
+ * @param {import('./toolchain/provision.mjs').Provision} provisioned
+ */
+async function runTogether(provisioned) {
+  const parts = [
+    () => runTests('pseudo', provisioned),
+    () => runTests('proofs', provisioned, ['--maxWorkers=1']),
+    ...shardsOf('screens', 4, provisioned),
+    ...shardsOf('e2e', 6, provisioned),
+  ]
+  /** @type {unknown[]} */
+  const failures = []
+  const lane = async () => {
+    for (let part = parts.shift(); part !== undefined; part = parts.shift())
+      await part().catch((error) => failures.push(error))
+  }
+  await Promise.all(Array.from({ length: os.availableParallelism() + 1 }, lane))
+  if (failures.length > 0) throw failures[0]
+}
+
+/**
+ * @param {Suite} name
+ * @param {number} count
+ * @param {import('./toolchain/provision.mjs').Provision} provisioned
+ */
+function shardsOf(name, count, provisioned) {
+  return Array.from(
+    { length: count },
+    (_, index) => () =>
+      runTests(name, provisioned, [`--shard=${index + 1}/${count}`], `${name}-${index + 1}`),
+  )
 }
 
 /**
@@ -72,7 +100,7 @@ async function section(title, work) {
 
 async function checkSources() {
   const complaints = await Promise.all(
-    ['lint', 'typecheck'].map(async (name) => {
+    ['lint:rules', 'lint:imports', 'lint:format', 'typecheck'].map(async (name) => {
       const checked = await runNpm(['run', '--silent', name], projectRoot)
       return checked.exitCode === 0 ? null : `npm run ${name}:\n${checked.stdout}${checked.stderr}`
     }),
@@ -89,11 +117,14 @@ async function reportSession(provisioned) {
 }
 
 /**
- * @param {'unit' | 'proofs' | 'e2e' | 'screens' | 'pseudo'} name
+ * @typedef {'unit' | 'proofs' | 'e2e' | 'screens' | 'pseudo'} Suite
+ * @param {Suite} name
  * @param {import('./toolchain/provision.mjs').Provision} provisioned
+ * @param {readonly string[]} [args] for vitest
+ * @param {string} [report] its name
  */
-async function runTests(name, provisioned) {
-  const suite = await runSuite(name, provisioned)
+async function runTests(name, provisioned, args = [], report = name) {
+  const suite = await runSuite(name, provisioned, args, report)
   counts.push(suite.counts)
   if (suite.counts.skipped > 0) throw new Refusal(`${suite.counts.skipped} skipped, but every test must run.`)
   if (suite.exitCode !== 0 || suite.counts.failed > 0) throw new Refusal(`The ${name} suite failed.`)

@@ -21,6 +21,8 @@ export default defineConfig({
   plugins: [vue()],
   test: {
     fsModuleCachePath: VITEST_CACHE,
+    // By default one processor stays free.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     // The files of one worker share their modules: loading Vue, its controls and the browser for each took most of the time.
     isolate: false,

@@ -75,6 +75,12 @@ export async function launchApp({
   try {
     const page = await app.firstWindow({ timeout: timeoutMs })
     await page.waitForLoadState('domcontentloaded', { timeout: timeoutMs })
+    // Keys of this launcher do not come from the system, for which nobody is there: after ten minutes the screen saver
+    // of a virtual screen starts, and the app would lock itself.
+    await app.evaluate(({ powerMonitor }) => {
+      powerMonitor.getSystemIdleTime = () => 0
+      powerMonitor.getSystemIdleState = () => 'active'
+    })
     const screenshot = async (/** @type {string} */ file) => {
       await mkdir(path.dirname(file), { recursive: true })
       await page.screenshot({ path: file, timeout: 15_000, animations: 'disabled' })

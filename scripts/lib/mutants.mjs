@@ -14,7 +14,7 @@ export const mutants = [
     name: 'a charge is sent before it is durably marked as sending',
     file: 'src-main/services/charge/charge-sender.ts',
     ...swapped(
-      `    const sending = await this.#markSending(recorded, charge, review, actor)\n    await this.#anchor(sending)`,
+      `    const sending = await this.#markSending(recorded, charge, review, consent)\n    await this.#anchor(sending)`,
       `    const answer = sendOnce(prepared, lostCharge, this.#neverAborted)`,
     ),
     tests: ['test/main/services'],
@@ -137,15 +137,15 @@ export const mutants = [
       }),
     )
     announcer.announce(sending)`,
-      `    const { outcome, exchange } = await sendOnce(prepared, lostUpload, this.#neverAborted)`,
+      `    const { outcome, exchange } = await this.#send(prepared)`,
     ),
     tests: ['test/main/services'],
   },
   {
     name: 'a sale goes out with another card than the one reviewed',
     file: 'src-main/services/charge/charge-service.ts',
-    find: '    requireReviewedCard(review.payment, cardNumber)',
-    replace: '    if (cardNumber === null) requireReviewedCard(review.payment, cardNumber)',
+    find: '    requireReviewedCard(review.payment, confirmation.cardNumber)',
+    replace: '',
     tests: ['test/main/services/charge/charge-sale.test.ts'],
   },
   {

@@ -26,19 +26,20 @@ const TEST_FOLDERS = ['shots', 'e2e', 'test'].map((name) => path.join(outFolder,
  * @param {keyof typeof SUITES} name
  * @param {import('../toolchain/provision.mjs').Provision} provisioned
  * @param {readonly string[]} [args] for vitest
+ * @param {string} [report] name of the report, for parts of a suite that run at the same time
  * @returns {Promise<{ exitCode: number, counts: import('./vitest-report.mjs').Counts }>}
  */
-export async function runSuite(name, provisioned, args = []) {
-  await rm(reportFile(name), { force: true })
+export async function runSuite(name, provisioned, args = [], report = name) {
+  await rm(reportFile(report), { force: true })
   const { config, projects } = SUITES[name]
   const exitCode = await runInSession({
     provisioned,
-    command: vitestCommand(name, config, [...projects, ...args]),
+    command: vitestCommand(report, config, [...projects, ...args]),
     writableFolders: [...VITEST_FOLDERS, ...TEST_FOLDERS],
     wantsSmallDisk: name !== 'unit',
     wantsNetwork: name === 'e2e' || name === 'capture',
   })
   // Without a report the run did not finish, whatever the exit code.
-  const counts = await readCounts(name).catch(() => ({ passed: 0, failed: 1, skipped: 0 }))
+  const counts = await readCounts(report).catch(() => ({ passed: 0, failed: 1, skipped: 0 }))
   return { exitCode, counts }
 }

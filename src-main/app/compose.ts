@@ -52,6 +52,7 @@ import { StorageSession } from '../services/common/storage-session'
 import { OperatorService } from '../services/startup/operator-service'
 import { pinCost } from '../services/common/pin-hash'
 import { OperatorSession } from '../services/common/operator-session'
+import { ConsentGate } from '../services/consent/consent-gate'
 import { OrderAnnouncer } from '../services/announcing/order-announcer'
 import { AdoptionService } from '../services/orders/adoption-service'
 import { OrderService } from '../services/orders/order-service'
@@ -70,6 +71,7 @@ import { StartupService } from '../services/startup/startup-service'
 import { StatusCheck } from '../services/following/status-check'
 import { ThreeDsService } from '../services/three-ds/three-ds-service'
 import { SystemFileDialogs } from '../window/file-dialogs'
+import { ConsentWindow } from '../window/consent/consent-window'
 import { IssuerWindows } from '../window/issuer/issuer-windows'
 import { WindowStateFile } from '../window/window-state'
 import type { AppPaths } from './app-paths'
@@ -126,16 +128,16 @@ export function compose(given: {
     },
   })
 
+  const windowParts = { clock, logger, iconFile: process.platform === 'darwin' ? null : paths.icon }
   const issuerWindows = new IssuerWindows({
-    clock,
-    logger,
+    ...windowParts,
     network: new IssuerTunnel({
       clock,
       proxies: systemProxy,
       onRefused: () => logger.warn('issuer.host-refused'),
     }),
-    iconFile: process.platform === 'darwin' ? null : paths.icon,
   })
+  const consentWindow = new ConsentWindow(windowParts)
 
   const database: DatabaseOptions = {
     file: paths.database,
@@ -165,6 +167,7 @@ export function compose(given: {
   const recoveryFile = new DiskRecoveryFile(paths.recoveryFile)
 
   const profiles = new ProfileDirectory(storage)
+  const consent = new ConsentGate({ prompt: consentWindow, operators, profiles, clock })
   const onKeychainOpen = () => stops.noteKeychainOpened()
   const access = new GatewayAccess({ storage, vault, simulator, clock, onKeychainOpen })
   const missing = new MissingCharges(storage, operators, new DiskChargeJournal(paths.chargeJournal))
@@ -248,6 +251,7 @@ export function compose(given: {
     report,
     systemTimeZone,
     browser: issuerWindows,
+    consent,
     onSaleSent: (order) => threeDs.begin(order.summary.orderId),
   })
   const signingKeys = new SigningKeyService({
@@ -258,6 +262,7 @@ export function compose(given: {
     simulator,
     stops,
     appState,
+    consent,
     clock,
     report,
   })
@@ -265,6 +270,7 @@ export function compose(given: {
     host,
     storage,
     operators,
+    consent,
     vault,
     recoveryFile,
     profiles,
@@ -331,6 +337,7 @@ export function compose(given: {
   const isSending = () => charges.awaited().length > 0 || threeDs.underWay() > 0
   const care = new DataCareService({
     copies,
+    consent,
     operators,
     memory: new DiskCareMemory(paths.careMemory),
     view: careView,
@@ -347,7 +354,7 @@ export function compose(given: {
     },
   })
   const erasures = new ErasureService({
-    ...{ storage, operators, copies, care, announcer, publisher, clock, report, isSending },
+    ...{ storage, operators, consent, copies, care, announcer, publisher, clock, report, isSending },
     view: careView,
   })
   const handlers = commandHandlers({
@@ -355,9 +362,11 @@ export function compose(given: {
     care,
     erasures,
     operatorSession: operators,
-    operators: new OperatorService({ storage, session: operators, appState, clock, pinCost }),
+    operators: new OperatorService({
+      ...{ storage, session: operators, consent, appState, vault, recoveryFile, clock, pinCost },
+    }),
     simulatorMerchant,
-    recovery: new RecoveryService({ storage, vault, recoveryFile, appState, random }),
+    recovery: new RecoveryService({ storage, vault, recoveryFile, consent, appState, random }),
     settings: new SettingsService(storage, appState),
     orderViews: new OrderViewsService(storage),
     profiles: new ProfileService({
@@ -371,6 +380,7 @@ export function compose(given: {
       follower,
       announcer,
       appState,
+      consent,
       clock,
       allowLoopback: isDevelopment,
     }),
@@ -435,6 +445,8 @@ export function compose(given: {
     network,
     simulator,
     issuerWindows,
+    consent,
+    consentWindow,
     host,
     storage,
     operators,

@@ -54,8 +54,9 @@ export class Lifecycle {
       })
     })
     app.on('web-contents-created', (_event, contents) => {
-      // Issuer windows have their own navigation rules. Every other window stays on the app's page.
-      if (!main.issuerWindows.adopt(contents)) lockDownContents(contents, main.logger)
+      // Issuer windows and questions have their own navigation rules. Every other window stays on the app's page.
+      if (!main.issuerWindows.adopt(contents) && !main.consentWindow.adopt(contents))
+        lockDownContents(contents, main.logger)
     })
     powerMonitor.on('suspend', () => {
       main.follower.suspend()
@@ -131,8 +132,17 @@ export class Lifecycle {
   }
 
   #open(): void {
-    const { senders, issuerWindows, fileDialogs, windowState, workAreas, paths, logger, restarts } =
-      this.#main
+    const {
+      senders,
+      issuerWindows,
+      consentWindow,
+      fileDialogs,
+      windowState,
+      workAreas,
+      paths,
+      logger,
+      restarts,
+    } = this.#main
     const window = createMainWindow(
       {
         placement: placeWindow(windowState.read(), workAreas()),
@@ -156,6 +166,7 @@ export class Lifecycle {
       window.webContents.reload()
     })
     issuerWindows.attachTo(window)
+    consentWindow.attachTo(window)
     fileDialogs.attachTo(window)
     // The window stays open until the app ends, because it shows what the quit waits for.
     window.on('close', (event) => {
@@ -169,9 +180,9 @@ export class Lifecycle {
   }
 
   async #end(edge: { close(): Promise<void> }): Promise<void> {
-    const { charges, threeDs, exports, imports, logger } = this.#main
+    const { consent, charges, threeDs, exports, imports, logger } = this.#main
     this.#showEnding()
-    await endApp({ ...this.#main, edge, answering: [charges, threeDs, exports, imports] })
+    await endApp({ ...this.#main, edge, answering: [consent, charges, threeDs, exports, imports] })
     logger.info('app.ended')
   }
 

@@ -183,6 +183,7 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'erasures.saveRetention': ({ months, typed }) => erasures.saveRetention(months, typed),
     'lock.get': () => operatorSession.lockState(),
     'lock.unlock': ({ operatorId, pin }) => operatorSession.unlock(operatorId, pin),
+    'lock.resetPin': (input) => operators.resetPin(input),
     'lock.now': () => {
       operatorSession.lock()
       return Promise.resolve({})

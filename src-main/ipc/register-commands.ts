@@ -70,7 +70,7 @@ const withoutHistory: ReadonlySet<CommandName> = new Set([
 ])
 
 /** Commands that are answered while the app is locked. */
-const whileLocked: ReadonlySet<CommandName> = new Set(['lock.get', 'lock.unlock'])
+const whileLocked: ReadonlySet<CommandName> = new Set(['lock.get', 'lock.unlock', 'lock.resetPin'])
 
 type AnyHandler = (input: unknown) => Promise<unknown>
 

@@ -510,6 +510,8 @@ export interface ChainAct {
 export interface ChainSignature {
   readonly name: string
   readonly reason: string
+  /** The second person who signed; null without other operators. */
+  readonly second: string | null
   /** What was shown. */
   readonly finding: string
   /** The anchor that does not fit any more. */

@@ -10,7 +10,6 @@ export const contentSecurityPolicy = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'none'",
-  "webrtc 'block'",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",

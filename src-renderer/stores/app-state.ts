@@ -49,6 +49,10 @@ export const useAppStateStore = defineStore('app-state', () => {
   )
   const operators = computed(() => state.value?.operators ?? { list: [], currentId: null, lockMinutes: 15 })
   const hasOperators = computed(() => operators.value.list.length > 0)
+  /** The operators who can be the second person. */
+  const otherOperators = computed(() =>
+    operators.value.list.filter(({ operatorId }) => operatorId !== operators.value.currentId),
+  )
   /** The name with which actions are stored; empty = none. */
   const actorName = computed(() =>
     hasOperators.value
@@ -114,6 +118,7 @@ export const useAppStateStore = defineStore('app-state', () => {
     environment,
     operators,
     hasOperators,
+    otherOperators,
     actorName,
     isOnline,
     canReachGateway,

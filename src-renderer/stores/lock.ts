@@ -20,5 +20,12 @@ export const useLockStore = defineStore('lock', () => {
     return result
   }
 
-  return { state, refresh, unlock, open: () => (state.value = null), lockNow: () => call('lock.now', {}) }
+  return {
+    state,
+    refresh,
+    unlock,
+    resetPin: (input: CommandInput<'lock.resetPin'>) => call('lock.resetPin', input),
+    open: () => (state.value = null),
+    lockNow: () => call('lock.now', {}),
+  }
 })

@@ -53,6 +53,8 @@ export const lockState = z.object({
   ),
   /** The operator who acted last; null after a start of the app. */
   lastId: z.string().nullable(),
+  /** Whether a forgotten PIN can be replaced with the recovery code. */
+  hasRecoveryCode: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
 })
 export type LockState = z.infer<typeof lockState>

@@ -68,6 +68,8 @@ export type RefusalReason =
   | 'recovery-needed'
   | 'refund-case-closed'
   | 'refund-case-open'
+  | 'release-not-shown'
+  | 'release-open'
   | 'sale-switched-off'
   | 'simulator-is-made-by-trying'
   | 'too-many-labels'
@@ -75,6 +77,7 @@ export type RefusalReason =
   /** Followed by the code of the guard that blocks a charge. */
   | `blocked-by-${string}`
   // What was stopped.
+  | 'release-declined'
   | 'shutting-down'
 
 /**

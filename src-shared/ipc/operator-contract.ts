@@ -1,16 +1,25 @@
 import { z } from 'zod'
 import { appState } from '../domain/app-state'
-import { lockMinutes, lockState, operatorInput, typedPin } from '../domain/operator'
+import { lockMinutes, lockState, newPin, operatorInput, typedPin } from '../domain/operator'
 import { limitsInput, profileView } from '../domain/profile'
 import { done, id, nothing } from './contract-parts'
 
-/** Operators and the lock. `lock.get` and `lock.unlock` are the only commands that main answers while it is locked. */
+/** Operators and the lock. While the app is locked, main answers only `lock.get`, `lock.unlock` and `lock.resetPin`. */
 export const operatorCommands = {
   'lock.get': { kind: 'read', input: nothing, output: lockState },
   /** Errors: `not-allowed-now`, reason `wrong-pin`, or `pin-wait` after several wrong ones. */
   'lock.unlock': {
     kind: 'write',
     input: z.strictObject({ operatorId: id, pin: typedPin }),
+    output: lockState,
+  },
+  /**
+   * Replaces a forgotten PIN with the recovery code of the history, and unlocks. Errors: `validation-failed` for a wrong
+   * code; `not-found` without the operator or the recovery file.
+   */
+  'lock.resetPin': {
+    kind: 'write',
+    input: z.strictObject({ operatorId: id, recoveryCode: z.string().min(1).max(200), pin: newPin }),
     output: lockState,
   },
   'lock.now': { kind: 'write', input: nothing, output: done },

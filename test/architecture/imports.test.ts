@@ -116,6 +116,11 @@ const wrongRooms: readonly Plant[] = [
     'src-main/services/announcing/x.ts',
   ],
   [
+    'src-main/services/consent: rooms below it',
+    'src-main/services/consent/up.ts',
+    'src-main/services/following/x.ts',
+  ],
+  [
     'src-main/services/following: rooms below it',
     'src-main/services/following/up.ts',
     'src-main/services/charge/x.ts',

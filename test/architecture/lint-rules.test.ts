@@ -28,6 +28,7 @@ const placesOfMain = [
   'src-main/preload/index.ts',
   'src-main/window/main-window.ts',
   'src-main/window/issuer/issuer-window.ts',
+  'src-main/window/consent/consent-window.ts',
   'src-main/window/dev-server.ts',
   'src-main/db/storage.ts',
   'src-main/db/migrations/index.ts',
@@ -179,7 +180,14 @@ describe('the lint rules of main', () => {
     ['contextBridge', ['src-main/preload/index.ts']],
     ['ipcRenderer', ['src-main/preload/index.ts']],
     ['ipcMain', ['src-main/app/lifecycle.ts']],
-    ['BrowserWindow', ['src-main/window/main-window.ts', 'src-main/window/issuer/issuer-window.ts']],
+    [
+      'BrowserWindow',
+      [
+        'src-main/window/main-window.ts',
+        'src-main/window/issuer/issuer-window.ts',
+        'src-main/window/consent/consent-window.ts',
+      ],
+    ],
     ['WebContentsView', ['src-main/window/issuer/issuer-window.ts']],
   ] as const
 

@@ -54,7 +54,7 @@ const otherWays = [
 /** Where the sessions without a network end, see `nowhere` in session-lockdown.ts. */
 const nowherePort = 1
 
-describe('a hostile script', () => {
+describe('a hostile script (S6, S9)', () => {
   it('reaches out on every way in an app without the rules, and so is armed', async () => {
     const trap = await setTrap()
     const { attack, ways } = await watchAttack('armed', trap.port)

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { openAlbum } from './support/album'
 import { get, openApp } from './support/app-calls'
 import { chargeInWindow } from './support/charge-in-window'
+import { consentWindow, release } from './support/consent'
 import { chooseFile } from './support/file-dialogs'
 import { clickAt, tabTo } from './support/person'
 import { openSimulatorApp, pastIsAdded } from './support/simulator-app'
@@ -52,6 +53,8 @@ it('S20: says at the start that the history is an older copy, charges nothing, a
   await album.take('3-accept')
   await tabTo(page, 'button Accept')
   await page.keyboard.press('Enter')
+  await album.take('3-accept-release', await consentWindow(app))
+  expect(await release(app)).toBe('Accept the history as it is?')
   await banner.waitFor({ state: 'detached' })
   await page.getByText(/nothing removed or changed/).waitFor()
   await album.take('4-accepted')
@@ -68,7 +71,7 @@ it('says at the start that the history was deleted, and begins a new one only wh
   const { userDataDir } = first
   await first.close()
   for (const suffix of companions) await rm(join(userDataDir, 'desk', `log.db${suffix}`), { force: true })
-  const { page, state } = await openApp({ userDataDir })
+  const { app, page, state } = await openApp({ userDataDir })
   expect(state.start.kind).toBe('history-deleted')
   const album = await openAlbum(page, 'proof')
   await page.getByRole('heading', { name: 'The history was deleted' }).waitFor()
@@ -82,6 +85,8 @@ it('says at the start that the history was deleted, and begins a new one only wh
   await album.take('7-new')
   await tabTo(page, 'button Begin a new history')
   await page.keyboard.press('Enter')
+  await album.take('7-new-release', await consentWindow(app))
+  expect(await release(app)).toBe('Begin a new history?')
   await button(page, 'Try the simulator').waitFor()
   expect((await get(page, 'appState.get', {})).proof.finding).toBeNull()
   expect(album.objections).toEqual([])

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addCard, get, testCardNumber, waitForWord } from './support/app-calls'
 import { appForFile } from './support/app-for-file'
+import { release } from './support/consent'
 import { chooseHere, focused, tabThrough, tabTo, typeAlong, typeHere } from './support/person'
 import { openScreen } from './support/walk'
 
@@ -233,12 +234,13 @@ describe('every form, by keyboard alone', () => {
   })
 
   it('creates a recovery code and checks the written copy', async () => {
-    const { page } = open()
+    const { testApp, page } = open()
     await openScreen(page, '/settings/data')
     await tabTo(page, 'button Create new recovery code')
     await page.keyboard.press('Enter')
     await tabTo(page, 'button Create recovery code')
     await page.keyboard.press('Enter')
+    expect(await release(testApp.app)).toBe('Create a new recovery code?')
     const paper = page.getByRole('list', { name: 'Your recovery code' }).locator('.mono')
     await paper.first().waitFor()
     const groups = await paper.allInnerTexts()

@@ -1,16 +1,18 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { messages } from '../../src-renderer/messages'
-import { ask, get } from './support/app-calls'
+import { ask, get, makeRecoveryCode } from './support/app-calls'
 import { focused, tabTo } from './support/person'
 import { cardNamed, chargeUntil, openSimulatorApp } from './support/simulator-app'
 import { button, openOrder, openScreen } from './support/walk'
 
 const pin = '274915'
+const newPin = '830264'
 const words = messages.operators
 
-/** Adds the first operator in Settings, by keyboard. */
-async function addOperator(page: Page): Promise<void> {
+/** Adds the first operator in Settings, by keyboard. Returns the recovery code. */
+async function addOperator(page: Page): Promise<string> {
+  const code = await makeRecoveryCode(page)
   await openScreen(page, '/settings/operators')
   await tabTo(page, `button ${words.add}`)
   await page.keyboard.press('Enter')
@@ -23,6 +25,7 @@ async function addOperator(page: Page): Promise<void> {
   await tabTo(page, `button ${words.form.save}`)
   await page.keyboard.press('Enter')
   await page.getByText('Iva Novak').first().waitFor()
+  return code
 }
 
 const lockScreen = (page: Page) => page.getByRole('heading', { name: words.lock.title })
@@ -68,6 +71,34 @@ describe('the lock', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Repair of the northern gate').first().waitFor()
     expect(await page.evaluate(() => location.hash)).toBe(address)
+    await close()
+  })
+
+  it('is opened with the recovery code when the PIN is forgotten, by keyboard alone (S18)', async () => {
+    const { page, close } = await openSimulatorApp()
+    const code = await addOperator(page)
+    await page.keyboard.press('Control+Shift+L')
+    await lockScreen(page).waitFor()
+    await tabTo(page, `button ${words.lock.forgot}`)
+    await page.keyboard.press('Enter')
+    const codeField = `textbox ${messages.start.recoveryNeeded.codeLabel}`
+    await expect.poll(async () => (await focused(page)).what).toBe(codeField)
+    await page.keyboard.type(code.toLowerCase())
+    for (const label of [words.form.newPin, words.form.repeat]) {
+      await tabTo(page, `textbox ${label}`)
+      await page.keyboard.type(newPin)
+    }
+    await page.keyboard.press('Enter')
+    await page.locator('main.lock').waitFor({ state: 'detached' })
+
+    await page.keyboard.press('Control+Shift+L')
+    await lockScreen(page).waitFor()
+    await page.keyboard.type(pin)
+    await page.keyboard.press('Enter')
+    await page.getByText(messages.errors.reasons['wrong-pin']).waitFor()
+    await page.keyboard.type(newPin)
+    await page.keyboard.press('Enter')
+    await page.locator('main.lock').waitFor({ state: 'detached' })
     await close()
   })
 

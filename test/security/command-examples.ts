@@ -216,6 +216,10 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   'callbacks.attach': { callbackId: 'b1', orderId: 'o1' },
   'callbacks.listen': { port: 40123 },
   'lock.get': {},
+  'lock.resetPin': {
+    ...{ operatorId: 'op1', pin: '274915' },
+    recoveryCode: 'AAAAA-BBBBB-CCCCC-DDDDD-EEEEE-FFFFF-GGGGG',
+  },
   'lock.unlock': { operatorId: 'op1', pin: '274915' },
   'lock.now': {},
   'lock.saveMinutes': { minutes: 5 },

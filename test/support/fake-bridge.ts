@@ -49,7 +49,13 @@ export class FakeBridge implements DeskBridge {
   state: AppState
   readonly orders = new Map<string, OrderView>()
   orderViews: OrderViews = noViews
-  lockState: LockState = { isLocked: false, operators: [], lastId: null, theme: 'system' }
+  lockState: LockState = {
+    isLocked: false,
+    operators: [],
+    lastId: null,
+    hasRecoveryCode: true,
+    theme: 'system',
+  }
   readonly pin = '274915'
   readonly cards = new Map<string, CardView>()
   readonly callbacks = new Map<string, CallbackView>()
@@ -201,6 +207,10 @@ export class FakeBridge implements DeskBridge {
     'lock.get': async () => this.lockState,
     'lock.unlock': async ({ pin }) => {
       if (pin !== this.pin) throw new AppError('not-allowed-now', { reason: 'wrong-pin' })
+      this.lockState = { ...this.lockState, isLocked: false }
+      return this.lockState
+    },
+    'lock.resetPin': async () => {
       this.lockState = { ...this.lockState, isLocked: false }
       return this.lockState
     },

@@ -1,6 +1,7 @@
 export { TestApp, TestEnvironment, readyEnvironment, startApp } from './fakes/test-app'
 export { FakeClock, settled } from './fakes/fake-clock'
 export { cresText, encoded, FakeBrowser, paResText } from './fakes/fake-browser'
+export { FakeConsent } from './fakes/fake-consent'
 export { FakeGateway } from './fakes/fake-gateway'
 export { answerOf, issuerSteps, noAnswer, wrongControl } from './fakes/gateway-answers'
 export {

@@ -47,6 +47,18 @@ export function markOf(key: KeyObject, text: string): string {
   return createHmac('sha256', key).update(`mark ${text}`).digest('hex').slice(0, markDigits)
 }
 
+/** What the persons gave who accept a finding. */
+export interface SignedWords {
+  readonly name: string
+  readonly reason: string
+  readonly second: string | null
+}
+
+/** The mark of a signature. Its entry in the chain holds it. */
+export function markOfWords(key: KeyObject, { name, reason, second }: SignedWords): string {
+  return markOf(key, `signed ${JSON.stringify([name, reason, second])}`)
+}
+
 /** The hash of an entry. It covers the hash and the mac before it, so nothing in the chain can change alone. */
 export function hashOf(before: ChainLink | null, { seq, atMs, kind, orderId, facts }: ChainContent): string {
   return createHash('sha256')

@@ -45,7 +45,9 @@ export function addAuditChain(db: Database): void {
     CREATE TABLE chain_signatures (
       seq INTEGER PRIMARY KEY REFERENCES audit_chain (seq),
       name TEXT NOT NULL,
-      reason TEXT NOT NULL
+      reason TEXT NOT NULL,
+      -- Null = there was no other operator.
+      second_name TEXT
     ) STRICT;
 
     CREATE TRIGGER chain_signatures_are_fixed BEFORE UPDATE ON chain_signatures

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { ChainFlaw, ChainProgress } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
-import { hashOf, macOf, markOf, type ChainSeal } from '../file/chain-seal'
+import { hashOf, macOf, markOfWords, type ChainSeal, type SignedWords } from '../file/chain-seal'
 import { chainSelect, orderFactsPage, type ChainRow } from '../tables/audit-chain'
 import { fromJsonOr } from '../tables/stored-json'
 
@@ -47,8 +47,8 @@ export class ChainCheck {
     this.#signed = db
       .prepare<[], string>(`SELECT facts FROM audit_chain WHERE kind = 'acknowledged' ORDER BY seq`)
       .pluck()
-    this.#signatures = db.prepare<[number], { name: string; reason: string }>(
-      'SELECT name, reason FROM chain_signatures WHERE seq = ?',
+    this.#signatures = db.prepare<[number], SignedWords>(
+      'SELECT name, reason, second_name AS second FROM chain_signatures WHERE seq = ?',
     )
     this.#orders = db.prepare<[{ after: number; limit: number }], FactsOfOrder>(orderFactsPage)
     this.#newest = db
@@ -131,7 +131,7 @@ export class ChainCheck {
     if (row.kind !== 'acknowledged') return true
     const words = this.#signatures.get(row.seq)
     const mark = fromJsonOr(signedFacts, row.facts, null)?.words
-    return words !== undefined && mark === markOf(this.#key, `${words.name}\n${words.reason}`)
+    return words !== undefined && mark === markOfWords(this.#key, words)
   }
 
   #someOrders(progress: ChainProgress): ChainProgress {

@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { AnchorPlace, ChainAnchor, ChainStanding } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
-import { hashOf, macOf, markOf, type ChainContent, type ChainLink, type ChainSeal } from '../file/chain-seal'
+import {
+  hashOf,
+  macOf,
+  markOf,
+  markOfWords,
+  type ChainContent,
+  type ChainLink,
+  type ChainSeal,
+  type SignedWords,
+} from '../file/chain-seal'
 import { fromJsonOr } from './stored-json'
 
 /** An entry of the chain as it is stored. */
@@ -58,8 +67,8 @@ export class AuditChain {
       INSERT INTO audit_chain (seq, at_ms, kind, order_id, facts, hash, mac)
       VALUES (@seq, @atMs, @kind, @orderId, @facts, unhex(@hash), unhex(@mac))
     `)
-    this.#sign = db.prepare<[number, string, string]>(
-      'INSERT INTO chain_signatures (seq, name, reason) VALUES (?, ?, ?)',
+    this.#sign = db.prepare<[number, string, string, string | null]>(
+      'INSERT INTO chain_signatures (seq, name, reason, second_name) VALUES (?, ?, ?, ?)',
     )
     this.#orderFacts = db
       .prepare<[number], string>(`SELECT ${orderFacts} ${orderSources} WHERE orders.order_id = ?`)
@@ -104,13 +113,10 @@ export class AuditChain {
   }
 
   /** Keeps the words of a signature beside its entry, which holds their mark. */
-  sign(facts: Facts, { name, reason }: { readonly name: string; readonly reason: string }): void {
-    const seq = this.append(
-      'acknowledged',
-      { ...facts, words: markOf(this.#seal.key, `${name}\n${reason}`) },
-      name,
-    )
-    this.#sign.run(seq, name, reason)
+  sign(facts: Facts, words: SignedWords): void {
+    const { name, reason, second } = words
+    const seq = this.append('acknowledged', { ...facts, words: markOfWords(this.#seal.key, words) }, name)
+    this.#sign.run(seq, name, reason, second)
   }
 
   /** What the chain says about itself and about an anchor. */

@@ -36,6 +36,15 @@ export class ProfileDirectory {
     }
   }
 
+  /** Whether real money can move. True also when the profiles cannot be read. */
+  async hasLive(): Promise<boolean> {
+    try {
+      return (await this.listStored()).some(({ environment }) => environment === 'production')
+    } catch {
+      return true
+    }
+  }
+
   /** Errors: `not-found`; `not-allowed-now` (reason `profile-unreadable`). */
   async require(profileId: string): Promise<ProfileRecord> {
     const profile = await this.requireStored(profileId)

@@ -84,8 +84,7 @@ export interface GivenConsent {
 
 /** The part of the operators that a second person needs. */
 interface SecondPersons {
-  state(): { readonly currentId: string | null }
-  requirePin(operatorId: string, pin: string): Promise<OperatorRecord>
+  requireSecond(operatorId: string, pin: string): Promise<OperatorRecord>
 }
 
 /**
@@ -107,9 +106,8 @@ export async function requireConsent(
     return null
   }
   const { second } = given
-  if (second === null || second.operatorId === operators.state().currentId)
-    throw new AppError('not-allowed-now', { reason: 'second-person-needed' })
-  return operators.requirePin(second.operatorId, second.pin)
+  if (second === null) throw new AppError('not-allowed-now', { reason: 'second-person-needed' })
+  return operators.requireSecond(second.operatorId, second.pin)
 }
 
 /** When a charge was confirmed, by the gateway’s clock where that is known. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isUnsent, resolutionNote, type ChargePreview } from '../../../src-shared/domain/charge'
+import type { Consent } from '../../../src-shared/domain/charge-limits'
 import type { ChargeDraft } from '../../../src-shared/domain/charge-draft'
 import type { OrderView } from '../../../src-shared/domain/order'
 import { AppError } from '../../../src-shared/errors/app-error'
@@ -8,19 +9,28 @@ import { waitAtMost, type Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
 import type { CardholderBrowser } from '../../ports/cardholder-browser'
 import type { GatewayClient } from '../../ports/gateway-client'
-import type { Actor, ChargeRecord, NewTimelineEntry, OrderRecord, WrittenOrder } from '../../ports/storage'
+import type {
+  Actor,
+  ChargeRecord,
+  NewTimelineEntry,
+  OperatorRecord,
+  OrderRecord,
+  WrittenOrder,
+} from '../../ports/storage'
 import { AnswerStore } from './answer-store'
 import { requirePassed } from './charge-guards'
 import { requireConsent, type GivenConsent } from './charge-limits'
 import type { ChargeAnswer } from './charge-outcome'
 import { requireMoney } from './charge-preview'
 import { preparePayment, requireReviewedCard } from './charge-request'
-import { ChargeReviewer } from './charge-reviewer'
+import { ChargeReviewer, type Review } from './charge-reviewer'
 import { ChargeSender, type Sending } from './charge-sender'
+import { chargeQuestion, resolutionQuestion } from './consent-questions'
 import { newClientOrderId, type RandomBytes } from './client-order-id'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { GatewayTime } from '../common/gateway-time'
+import type { ConsentGate } from '../consent/consent-gate'
 import type { HistoryProof } from '../proof/history-proof'
 import type { MissingCharges } from '../announcing/missing-charges'
 import { changeOrder, requireView, type OpenStorage } from '../common/storage-session'
@@ -45,6 +55,7 @@ export interface ChargeServiceParts {
   readonly proof: HistoryProof
   readonly browser: Pick<CardholderBrowser, 'describe'>
   readonly systemTimeZone: string
+  readonly consent: Pick<ConsentGate, 'requireForProfile' | 'requireTyped'>
   /** Called once for each accepted sale whose cardholder is present. */
   readonly onSaleSent: (order: OrderRecord) => void
   readonly clock: Clock
@@ -65,6 +76,12 @@ export interface Confirmation {
   /** The amount as the person typed it, where the profile asks for it. */
   readonly typedAmount?: string | undefined
   readonly second?: GivenConsent['second'] | undefined
+}
+
+/** What a person gave when releasing a charge of a live profile. */
+interface Released {
+  readonly consent: Consent
+  readonly second: OperatorRecord | null
 }
 
 /** The operator’s decision on a charge whose outcome lookups could not find. */
@@ -125,14 +142,17 @@ export class ChargeService {
 
   /**
    * Sends a reviewed charge once. A second confirm of the same charge sends nothing: it waits for the first and
-   * returns the same order. Every error means that nothing was sent.
+   * returns the same order. A charge of a live profile is released by a person in a window of main first. Every error
+   * means that nothing was sent.
    */
   confirm(confirmation: Confirmation): Promise<OrderView> {
     return this.#charges.run(confirmation.chargeId, async () => {
       const charge = await this.#requireCharge(confirmation.chargeId)
       if (!this.#awaitsConfirmation(charge)) return this.#viewOf(charge)
-      const sending = await this.#admissions
-        .run(charge.profileId, () => this.#admit(charge, confirmation))
+      const sending = await this.#release(charge, confirmation)
+        .then((released) =>
+          this.#admissions.run(charge.profileId, () => this.#admit(charge, confirmation, released)),
+        )
         .catch((error: unknown) => this.#refuse(charge, error))
       return this.#settle(sending)
     })
@@ -186,6 +206,11 @@ export class ChargeService {
     return this.#charges.run(resolution.chargeId, async () => {
       const charge = await this.#requireCharge(resolution.chargeId)
       if (charge.state !== 'needs-review') throw new AppError('not-allowed-now', { reason: 'not-in-review' })
+      const profile = await this.#parts.profiles.require(charge.profileId)
+      await this.#parts.consent.requireForProfile(
+        profile,
+        resolutionQuestion(charge, { ...resolution, name, reason }),
+      )
       const state = resolution.resolution === 'present' ? 'resolved-present' : 'resolved-absent'
       return this.#move(charge, state, 'resolved', actor, reason)
     })
@@ -211,8 +236,62 @@ export class ChargeService {
     return isUnsent(charge.state) && this.#reopened.has(charge.chargeId)
   }
 
+  /**
+   * Asks a person to release a charge of a live profile; null for other profiles. All checks run before, so that nobody
+   * is asked for a charge that is refused, and again after, because the person takes time. What the page says about a
+   * typed amount or a second person does not count.
+   */
+  async #release(charge: ChargeRecord, confirmation: Confirmation): Promise<Released | null> {
+    const { profiles, consent, operators } = this.#parts
+    const profile = await profiles.require(charge.profileId)
+    if (profile.environment !== 'production') return null
+    const review = await this.#check(charge, confirmation)
+    const kind = review.preview.consent
+    const people = operators.others()
+    if (kind === 'second-person' && people.length === 0)
+      throw new AppError('not-allowed-now', { reason: 'second-person-needed' })
+    const second = await consent.requireTyped({
+      ...{ profile, question: chargeQuestion(review) },
+      demand: kind === 'second-person' ? { kind, people } : { kind },
+      accept: ({ amount, operatorId, pin }) =>
+        requireConsent(charge, profile, { typedAmount: amount, second: { operatorId, pin } }, operators),
+    })
+    return { consent: kind, second }
+  }
+
   /** Runs all checks, stores the charge and starts the transmission. */
-  async #admit(charge: ChargeRecord, confirmation: Confirmation): Promise<Sending> {
+  async #admit(
+    charge: ChargeRecord,
+    confirmation: Confirmation,
+    released: Released | null,
+  ): Promise<Sending> {
+    const review = await this.#check(charge, confirmation)
+    // Last, so that a PIN is asked for only when everything else is right.
+    const second = await this.#secondPerson(charge, review, confirmation, released)
+    const { cardNumber, cvv2 } = confirmation
+    const sending = await this.#sender.begin(charge, review, second, (credentials) =>
+      preparePayment(this.#parts.gateway, credentials, review.payment, { number: cardNumber, cvv2 }),
+    )
+    this.#reopened.delete(charge.chargeId)
+    return sending
+  }
+
+  /** Null when the charge needs none. */
+  async #secondPerson(
+    charge: ChargeRecord,
+    { profile, preview }: Review,
+    { typedAmount = '', second = null }: Confirmation,
+    released: Released | null,
+  ): Promise<OperatorRecord | null> {
+    if (profile.environment !== 'production')
+      return requireConsent(charge, profile, { typedAmount, second }, this.#parts.operators)
+    // The profile may ask for more than it did when the question opened.
+    if (released?.consent !== preview.consent)
+      throw new AppError('not-allowed-now', { reason: 'preview-changed' })
+    return released.second
+  }
+
+  async #check(charge: ChargeRecord, confirmation: Confirmation): Promise<Review> {
     if (this.#isClosing) throw new AppError('cancelled', { reason: 'shutting-down' })
     this.#parts.missing.requireNone()
     await this.#parts.proof.requireSound()
@@ -221,20 +300,8 @@ export class ChargeService {
     if (review.preview.previewHash !== confirmation.previewHash)
       throw new AppError('not-allowed-now', { reason: 'preview-changed' })
     requirePassed(review.preview.guards, confirmation.acknowledged)
-    const { cardNumber, cvv2 } = confirmation
-    requireReviewedCard(review.payment, cardNumber)
-    // Last, so that a PIN is asked for only when everything else is right.
-    const second = await requireConsent(
-      charge,
-      profile,
-      { typedAmount: confirmation.typedAmount ?? '', second: confirmation.second ?? null },
-      this.#parts.operators,
-    )
-    const sending = await this.#sender.begin(charge, review, second, (credentials) =>
-      preparePayment(this.#parts.gateway, credentials, review.payment, { number: cardNumber, cvv2 }),
-    )
-    this.#reopened.delete(charge.chargeId)
-    return sending
+    requireReviewedCard(review.payment, confirmation.cardNumber)
+    return review
   }
 
   /** Writes the refusal of a confirmed charge to the chain, and throws it. */

@@ -79,13 +79,13 @@ export class OperatorSession {
     this.#look()
   }
 
-  /** Who acts now. While the app is locked it is the operator whose actions still run. */
+  /** Who acts now. While the app is locked it is the operator whose actions still run. No name without a history. */
   async actor(): Promise<Actor> {
-    const place = this.#parts.workplace
+    const { storage, workplace: place } = this.#parts
     if (this.#operators.length > 0)
       return { name: this.#current?.name ?? null, operatorId: this.#current?.operatorId ?? null, place }
-    const { settings } = await this.#parts.storage.reader.getState()
-    return { name: settings.operatorName === '' ? null : settings.operatorName, operatorId: null, place }
+    const name = storage.isOpen ? (await storage.reader.getState()).settings.operatorName : ''
+    return { name: name === '' ? null : name, operatorId: null, place }
   }
 
   /** The same for an action that needs a name. The typed one counts only without operators. */
@@ -104,6 +104,7 @@ export class OperatorSession {
 
   async lockState(): Promise<LockState> {
     const { storage } = this.#parts
+    const stored = storage.isOpen ? await storage.reader.getState() : null
     return {
       isLocked: this.#isLocked,
       operators: this.#operators.map((operator) => ({
@@ -112,7 +113,8 @@ export class OperatorSession {
         waitMs: Math.ceil(this.#waitMs(operator)),
       })),
       lastId: this.#current?.operatorId ?? null,
-      theme: storage.isOpen ? (await storage.reader.getState()).settings.theme : 'system',
+      hasRecoveryCode: stored?.isRecoveryMade === true,
+      theme: stored?.settings.theme ?? 'system',
     }
   }
 
@@ -149,6 +151,21 @@ export class OperatorSession {
       await this.#count(operatorId, 0)
       return operator
     })
+  }
+
+  /** The operators who do not act now; one of them can be the second person. */
+  others(): OperatorsState['list'] {
+    return this.state().list.filter(({ operatorId }) => operatorId !== this.#current?.operatorId)
+  }
+
+  /**
+   * Returns the second person after their PIN. Errors: `not-allowed-now`, reason `second-person-needed` for the operator
+   * who acts now, or those of `requirePin`.
+   */
+  async requireSecond(operatorId: string, pin: string): Promise<OperatorRecord> {
+    if (operatorId === this.#current?.operatorId)
+      throw new AppError('not-allowed-now', { reason: 'second-person-needed' })
+    return this.requirePin(operatorId, pin)
   }
 
   /** A new PIN takes the wait of the old one away. */

@@ -14,6 +14,7 @@ import type { CopyOnDisk, HistoryCopies, WorkProgress } from '../../ports/histor
 import type { SecretVault } from '../../ports/secret-vault'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { ErrorReporter } from '../common/error-reporter'
+import type { ConsentGate } from '../consent/consent-gate'
 import type { OperatorSession } from '../common/operator-session'
 import type { StorageSession } from '../common/storage-session'
 import type { StartupService } from '../startup/startup-service'
@@ -22,6 +23,7 @@ import type { CareView } from './care-view'
 
 export interface DataCareParts {
   readonly copies: HistoryCopies
+  readonly consent: Pick<ConsentGate, 'requireIfLive'>
   readonly operators: Pick<OperatorSession, 'actor'>
   readonly memory: CareMemoryFile
   readonly view: CareView
@@ -130,13 +132,15 @@ export class DataCareService {
    * the backup was refused, after which the present history is open again.
    */
   async restore(name: string): Promise<AppState> {
-    const { copies, storage, vault, operators, clock, startup, appState, isSending, onRestored } = this.#parts
+    const { copies, storage, vault, operators, consent, clock } = this.#parts
+    const { startup, appState, isSending, onRestored } = this.#parts
     const path = name === chosenName ? this.#chosen : await this.#pathOf(name)
     if (path === null) throw new AppError('not-found', { reason: 'backup' })
     const requireIdle = () => {
       if (isSending()) throw new AppError('not-allowed-now', { reason: 'charge-under-way' })
     }
     requireIdle()
+    await consent.requireIfLive({ kind: 'restore', file: path.split(/[/\\]/).at(-1) ?? '' })
     await this.#working('restore', () =>
       this.#withKey(async (key) => {
         const actor = storage.isOpen ? (await operators.actor()).name : null

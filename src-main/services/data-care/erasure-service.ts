@@ -7,6 +7,7 @@ import type { HistoryCopies } from '../../ports/history-copies'
 import type { PersonStart } from '../../ports/storage'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import type { ErrorReporter } from '../common/error-reporter'
+import type { ConsentGate } from '../consent/consent-gate'
 import type { OperatorSession } from '../common/operator-session'
 import type { StorageSession } from '../common/storage-session'
 import type { CareView } from './care-view'
@@ -16,6 +17,7 @@ import { expiredBefore, isRetentionDue } from './retention'
 interface ErasureParts {
   readonly storage: StorageSession
   readonly operators: Pick<OperatorSession, 'actor'>
+  readonly consent: Pick<ConsentGate, 'requireIfLive'>
   readonly copies: Pick<HistoryCopies, 'list'>
   readonly view: CareView
   readonly care: Pick<DataCareService, 'remember'>
@@ -76,8 +78,9 @@ export class ErasureService {
    * reason `order-in-flight` or `person-changed`.
    */
   async erasePerson(person: PersonStart, orders: number): Promise<ErasureEntry> {
-    const { storage, operators, clock } = this.#parts
+    const { storage, operators, consent, clock } = this.#parts
     await this.#running
+    await consent.requireIfLive({ kind: 'erase-person', orders })
     const act = { atMs: clock.nowMs(), actor: await operators.actor(), keptMonths: null }
     await storage.writer.planPersonErasure(person, orders, act)
     await this.#run(() => this.#eraseAllPlanned())
@@ -97,10 +100,11 @@ export class ErasureService {
 
   /** Errors: `not-allowed-now`, reason `erasure-not-confirmed`, when the rule is switched on without the word. */
   async saveRetention(months: number | null, typed: string): Promise<CareState> {
-    const { view, care, operators } = this.#parts
+    const { view, care, operators, consent } = this.#parts
     const { retention } = view.memory
     if (months !== null && retention.months === null && typed.trim() !== retentionWord)
       throw new AppError('not-allowed-now', { reason: 'erasure-not-confirmed' })
+    if (months !== null) await consent.requireIfLive({ kind: 'retention', months })
     const enabledBy = months === null ? null : (await operators.actor()).name
     await care.remember({ retention: { ...retention, months, enabledBy } })
     return view.state()

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { AppState } from '../../../src-shared/domain/app-state'
 import { isUnresolved } from '../../../src-shared/domain/charge'
 import type { OrderSummary } from '../../../src-shared/domain/order'
+import { formatMoney } from '../../../src-shared/domain/money'
+import type { SafetyLevel } from '../../../src-shared/domain/charge-limits'
 import { everyOrder } from '../../../src-shared/domain/order-query'
 import type { StatusFamily } from '../../../src-shared/domain/order-status'
 import type {
@@ -12,6 +14,7 @@ import type {
 } from '../../../src-shared/domain/profile'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
+import type { ConsentQuestion } from '../../ports/consent-prompt'
 import type { GatewayClient } from '../../ports/gateway-client'
 import { isReadable } from '../../ports/records'
 import type { SecretVault } from '../../ports/secret-vault'
@@ -20,8 +23,10 @@ import type { AppStateService } from '../announcing/app-state-service'
 import { connectionTestOf, probeRequest } from './connection-test'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
+import { requireRecoveryCode } from '../common/recovery-code'
 import type { OpenStorage } from '../common/storage-session'
 import type { OperatorSession } from '../common/operator-session'
+import type { ConsentGate } from '../consent/consent-gate'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
@@ -49,6 +54,7 @@ export interface ProfileServiceParts {
   readonly follower: Follower
   readonly announcer: OrderAnnouncer
   readonly appState: AppStateService
+  readonly consent: Pick<ConsentGate, 'requireForProfile'>
   readonly clock: Clock
   /** Allows a gateway-test profile on this machine. True in unpackaged builds only. */
   readonly allowLoopback: boolean
@@ -65,7 +71,8 @@ export class ProfileService {
 
   /**
    * Saves a profile, its key first. An empty `controlKey` keeps the stored key; that is not allowed after a change of
-   * login or address. A profile that cannot be read is repaired in this way. Errors: `validation-failed`,
+   * login or address. A profile that cannot be read is repaired in this way. A person releases a live profile that is
+   * new, or that gets a key or may charge from now on. Errors: `validation-failed`,
    * `not-allowed-now`, errors of the vault and of storage.
    */
   async save(input: ProfileInput, controlKey: string): Promise<ProfileView> {
@@ -76,6 +83,14 @@ export class ProfileService {
     const profile = recordOf(input, existing, this.#parts.clock.nowMs(), {
       hasSecret: controlKey === '' ? existing?.hasSecret === true : this.#parts.vault.mode() === 'os',
     })
+    if (controlKey !== '' || isLoosened(profile, existing))
+      await this.#parts.consent.requireForProfile(profile, {
+        kind: 'profile',
+        gateway: profile.baseUrl ?? '',
+        login: profile.login,
+        isReadOnly: profile.safetyLevel === 'read-only',
+        hasNewKey: controlKey !== '',
+      })
     if (controlKey !== '') await this.#parts.vault.saveControlKey(profile, controlKey)
     await this.#parts.storage.writer.saveProfile(profile)
     this.#forget(profile.profileId)
@@ -108,10 +123,11 @@ export class ProfileService {
    * `not-allowed-now`, reason `not-a-manager`, or those of a PIN.
    */
   async saveLimits(input: LimitsInput): Promise<ProfileView> {
-    const { operators, profiles, storage, appState } = this.#parts
+    const { operators, profiles, storage, consent, appState } = this.#parts
     await operators.requireOwnPin(input.ownPin)
     operators.requireManager()
     const profile = await profiles.require(input.profileId)
+    await consent.requireForProfile(profile, limitsQuestion(input))
     const saved = { ...profile, safetyLevel: input.safetyLevel, limits: input.limits }
     await storage.writer.saveProfile(saved)
     this.#forget(profile.profileId)
@@ -154,7 +170,7 @@ export class ProfileService {
     requireAllowedAddress(input, this.#parts.allowLoopback)
     requireDistinctRoutes(input)
     requireSaleRules(input)
-    if (input.target.kind !== 'simulator') await this.#requireRecovery()
+    if (input.target.kind !== 'simulator') await requireRecoveryCode(this.#parts.storage)
     // An issuer returns to the address that the gateway received with the order. An address that cannot be read must
     // not prevent the repair: until then, no open charge of the profile can be checked.
     if (existing?.saleRules && input.saleRules.returnUrl !== existing.saleRules.returnUrl)
@@ -177,14 +193,6 @@ export class ProfileService {
     if (input.target.kind !== 'simulator') operators.requireManager()
     if (existing !== null && existing.limits !== null && input.safetyLevel !== existing.safetyLevel)
       throw new AppError('not-allowed-now', { reason: 'limits-need-pin' })
-  }
-
-  /**
-   * A profile with real money needs a recovery file, so that the database can be opened after the keychain is lost.
-   */
-  async #requireRecovery(): Promise<void> {
-    const { isRecoveryMade } = await this.#parts.storage.reader.getState()
-    if (!isRecoveryMade) throw new AppError('not-allowed-now', { reason: 'recovery-needed' })
   }
 
   async #requireNoOpenCharge(profileId: string): Promise<void> {
@@ -229,6 +237,34 @@ export class ProfileService {
       pollingStop: stops.get(profile.profileId),
     })
   }
+}
+
+function limitsQuestion({ safetyLevel, limits }: LimitsInput): ConsentQuestion {
+  const named = [
+    ['perChargeMinor', 'per charge'],
+    ['perCardDayMinor', 'per card and day'],
+    ['perOperatorDayMinor', 'per operator and day'],
+    ['askAboveMinor', 'asks above'],
+  ] as const
+  return {
+    ...{ kind: 'limits', safetyLevel },
+    limits: limits.map((row) => {
+      const parts = named.flatMap(([key, name]) => {
+        const amountMinor = row[key]
+        return amountMinor === null ? [] : [`${name} ${formatMoney({ amountMinor, currency: row.currency })}`]
+      })
+      return parts.length === 0 ? `${row.currency}: no limits` : parts.join('; ')
+    }),
+  }
+}
+
+/** The safety levels, the strictest first. */
+const strictness: readonly SafetyLevel[] = ['read-only', 'second-person', 'typed', 'confirm']
+
+/** True when a profile may charge that could not before, or asks for less than before. */
+function isLoosened(profile: ProfileRecord, existing: StoredProfile | null): boolean {
+  const before = existing?.safetyLevel ?? 'read-only'
+  return strictness.indexOf(profile.safetyLevel) > strictness.indexOf(before)
 }
 
 function isOpenCharge(order: OrderSummary): boolean {

@@ -7,6 +7,7 @@ import type { ProfileRecord, SigningKeyFacts } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { OpenStorage } from '../common/storage-session'
+import type { ConsentGate } from '../consent/consent-gate'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
 import { profileViewOf } from '../access/profile-view'
@@ -21,6 +22,7 @@ export interface SigningKeyServiceParts {
   readonly simulator: SimulatorHost
   readonly stops: PollingStops
   readonly appState: AppStateService
+  readonly consent: Pick<ConsentGate, 'requireForProfile'>
   readonly clock: Clock
   readonly report: ErrorReporter
 }
@@ -86,11 +88,12 @@ export class SigningKeyService {
   }
 
   async #keep(profileId: string, key: SigningKey, origin: SigningKeyFacts['origin']): Promise<ProfileView> {
-    const { storage, vault, profiles, clock } = this.#parts
+    const { storage, vault, profiles, consent, clock } = this.#parts
     const profile = await profiles.require(profileId)
+    const { login, baseUrl } = profile
+    await consent.requireForProfile(profile, { kind: 'signing-key', gateway: baseUrl ?? '', login })
     const { privateKey, ...shown } = key
     const sealed = await vault.sealSigningKey(profile, privateKey)
-    const { login, baseUrl } = profile
     const facts = { ...shown, origin, login, baseUrl, createdAtMs: clock.nowMs() }
     await storage.writer.saveSigningKey(profileId, facts, sealed)
     return this.#changed(profileId)

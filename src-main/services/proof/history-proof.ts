@@ -19,10 +19,12 @@ export interface HistoryProofParts {
   readonly report: ErrorReporter
 }
 
-/** The words of the person who accepts a finding. */
+/** Who accepts a finding, and why. */
 export interface ProofWords {
   readonly name: string
   readonly reason: string
+  /** The second person; null without other operators. */
+  readonly second: string | null
 }
 
 /**
@@ -117,15 +119,15 @@ export class HistoryProof {
   }
 
   /**
-   * A person accepts the history as it is. The chain holds who, why and what. Once there are operators, a second one
-   * signs here too. Errors: `not-allowed-now` (reason `nothing-to-accept`), `storage-failed`, those of the vault.
+   * A person accepts the history as it is. The chain holds who, why and what. Errors: `not-allowed-now` (reason
+   * `nothing-to-accept`), `storage-failed`, those of the vault.
    */
-  async accept({ name, reason }: ProofWords): Promise<void> {
+  async accept(words: ProofWords): Promise<void> {
     const { storage, vault } = this.#parts
     const finding = this.#finding
     if (finding === null) throw new AppError('not-allowed-now', { reason: 'nothing-to-accept' })
     const replaces = await vault.readChainAnchor()
-    await storage.writer.signChain({ name, reason, finding: finding.kind, replaces })
+    await storage.writer.signChain({ ...words, finding: finding.kind, replaces })
     this.#finding = null
     await this.#anchorNow()
     await this.verify()

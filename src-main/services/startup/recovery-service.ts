@@ -5,6 +5,7 @@ import type { RecoveryFile } from '../../ports/secret-store'
 import type { SecretVault } from '../../ports/secret-vault'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { OpenStorage } from '../common/storage-session'
+import type { ConsentGate } from '../consent/consent-gate'
 
 /** A code that was shown and is not confirmed yet. */
 interface ShownCode {
@@ -18,6 +19,7 @@ export class RecoveryService {
     readonly storage: OpenStorage
     readonly vault: SecretVault
     readonly recoveryFile: RecoveryFile
+    readonly consent: Pick<ConsentGate, 'require'>
     readonly appState: AppStateService
     readonly random: () => number
   }
@@ -27,6 +29,7 @@ export class RecoveryService {
     readonly storage: OpenStorage
     readonly vault: SecretVault
     readonly recoveryFile: RecoveryFile
+    readonly consent: Pick<ConsentGate, 'require'>
     readonly appState: AppStateService
     readonly random: () => number
   }) {
@@ -34,11 +37,13 @@ export class RecoveryService {
   }
 
   /**
-   * Creates a new code, shown only once. Older codes stop working. `askGroups` are the groups to retype, counted from
-   * 0.
+   * Creates a new code, shown only once. Older codes stop working, so a person releases it when there is one.
+   * `askGroups` are the groups to retype, counted from 0.
    */
   async create(): Promise<{ code: string; askGroups: number[] }> {
-    const { storage, vault, recoveryFile } = this.#parts
+    const { storage, vault, recoveryFile, consent } = this.#parts
+    const { isRecoveryMade } = await storage.reader.getState()
+    if (isRecoveryMade) await consent.require({ kind: 'recovery-code' })
     const key = await vault.readDatabaseKey()
     if (key === null) throw new AppError('secret-missing', { reason: 'database-key' })
     try {

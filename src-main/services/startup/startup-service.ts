@@ -1,17 +1,20 @@
 import type { AppState, StartState } from '../../../src-shared/domain/app-state'
 import { troubleOf, type StorageTrouble } from '../../../src-shared/domain/storage-trouble'
 import { AppError } from '../../../src-shared/errors/app-error'
+import type { ProofFinding } from '../../../src-shared/domain/history-proof'
 import type { HistoryUpdate } from '../../../src-shared/domain/history-update'
 import type { FieldProblem } from '../../../src-shared/errors/refusal-reason'
 import { assertNever } from '../../../src-shared/util/assert-never'
 import type { Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
+import type { ConsentQuestion } from '../../ports/consent-prompt'
 import type { EventPublisher } from '../../ports/event-publisher'
 import type { KeychainState, RecoveryFile } from '../../ports/secret-store'
 import type { SecretVault } from '../../ports/secret-vault'
 import type { OpenResult, StorageHost, StorageWriter } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { RandomBytes } from '../charge/client-order-id'
+import type { ConsentGate } from '../consent/consent-gate'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
 import type { HistoryProof, ProofWords } from '../proof/history-proof'
@@ -24,7 +27,8 @@ import type { ErrorReporter } from '../common/error-reporter'
 export interface StartupServiceParts {
   readonly host: StorageHost
   readonly storage: StorageSession
-  readonly operators: Pick<OperatorSession, 'enter'>
+  readonly operators: Pick<OperatorSession, 'enter' | 'namedActor' | 'others' | 'requireSecond'>
+  readonly consent: Pick<ConsentGate, 'require' | 'requireTyped'>
   readonly vault: SecretVault
   readonly recoveryFile: RecoveryFile
   readonly profiles: ProfileDirectory
@@ -87,15 +91,20 @@ export class StartupService {
   }
 
   /**
-   * A person accepts what the proof of the history found. When the history was deleted, a new one begins. Errors:
-   * `not-allowed-now`, `storage-failed`, those of the vault.
+   * A person accepts what the proof of the history found, and releases that in a window of main: a live profile may be in
+   * the part that is lost. Another operator, if there is one, signs there too. When the history was deleted, a new one
+   * begins. Errors: `not-allowed-now`, `storage-failed`, those of the vault and of the release.
    */
-  acceptHistory(words: ProofWords): Promise<AppState> {
+  async acceptHistory({ name: typedName, reason }: Omit<ProofWords, 'second'>): Promise<AppState> {
+    const { appState, operators, proof, vault } = this.#parts
+    const finding = this.#toAccept()
+    const { name } = await operators.namedActor(typedName)
+    const second = await this.#releaseHistory({ kind: 'accept-history', finding, name, reason })
     return this.#queue.run('start', async () => {
-      const { appState, proof, vault } = this.#parts
-      if (appState.start.kind === 'history-deleted')
-        this.#enter(await this.#create(await vault.readDatabaseKey()))
-      await proof.accept(words)
+      // Something else may have been found while the person read the question.
+      if (this.#toAccept() !== finding) throw nothingToAccept()
+      if (finding === 'deleted') this.#enter(await this.#create(await vault.readDatabaseKey()))
+      await proof.accept({ name, reason, second })
       return appState.refresh()
     })
   }
@@ -286,6 +295,28 @@ export class StartupService {
     }
   }
 
+  #toAccept(): ProofFinding['kind'] {
+    const { appState, proof } = this.#parts
+    const kind = appState.start.kind === 'history-deleted' ? 'deleted' : proof.state().finding?.kind
+    if (kind === undefined) throw nothingToAccept()
+    return kind
+  }
+
+  /** The name of the second person; null without other operators. */
+  async #releaseHistory(question: ConsentQuestion): Promise<string | null> {
+    const { operators, consent } = this.#parts
+    const people = operators.others()
+    if (people.length === 0) {
+      await consent.require(question)
+      return null
+    }
+    const { name } = await consent.requireTyped({
+      ...{ question, profile: null, demand: { kind: 'second-person', people } },
+      accept: ({ operatorId, pin }) => operators.requireSecond(operatorId, pin),
+    })
+    return name
+  }
+
   async #open(key: Uint8Array): Promise<OpenResult> {
     const { host, publisher } = this.#parts
     try {
@@ -434,6 +465,10 @@ function shownKeychain(state: KeychainState): AppState['keychain'] {
     default:
       return assertNever(state)
   }
+}
+
+function nothingToAccept(): AppError {
+  return new AppError('not-allowed-now', { reason: 'nothing-to-accept' })
 }
 
 function codeRefused(problem: FieldProblem): AppError {

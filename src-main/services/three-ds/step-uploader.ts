@@ -10,7 +10,7 @@ import type { OrderAnnouncer } from '../announcing/order-announcer'
 import type { ErrorReporter } from '../common/error-reporter'
 import { returnAddress } from '../browser-steps/return-address'
 import type { HistoryProof } from '../proof/history-proof'
-import { sendOnce } from '../access/send-once'
+import { sendOnce, type Transmitted } from '../access/send-once'
 import { stepMove, uploadSettled } from '../browser-steps/three-ds-changes'
 import { retryUntilStored } from '../common/retry-until-stored'
 
@@ -44,7 +44,9 @@ export class StepUploader {
    * `validation-failed`, `storage-failed`, `not-allowed-now`.
    */
   async upload(orderId: string, seq: number, profile: ProfileRecord, actor: Actor | null): Promise<void> {
-    const { storage, gateway, access, announcer, clock, proof, report } = this.#parts
+    const { storage, gateway, access, announcer, clock, proof } = this.#parts
+    // In an older copy of the history the answer may be kept that a newer one has sent.
+    await proof.requireSound()
     const order = await storage.reader.getOrder(orderId)
     const answer = await storage.reader.readStepAnswer(orderId, seq)
     if (order === null || answer === null) throw nothingToSend()
@@ -62,16 +64,7 @@ export class StepUploader {
       }),
     )
     announcer.announce(sending)
-    const isAnchored = await proof.anchor().then(
-      () => true,
-      (error: unknown) => {
-        report('chain-anchor', error)
-        return false
-      },
-    )
-    const { outcome, exchange } = isAnchored
-      ? await sendOnce(prepared, lostUpload, this.#neverAborted)
-      : { outcome: notAnchored, exchange: null }
+    const { outcome, exchange } = await this.#send(prepared)
     const settled = await retryUntilStored(this.#parts, () =>
       changeOrder(storage, orderId, (current) => {
         const step = current.steps.find((candidate) => candidate.seq === seq)
@@ -81,6 +74,20 @@ export class StepUploader {
       }),
     )
     announcer.announce(settled)
+  }
+
+  /** The keychain must know the entry of the upload before it is sent. When it cannot be told, a person can send it later. */
+  async #send(
+    prepared: PreparedCall<UploadOutcome>,
+  ): Promise<Pick<Transmitted<UploadOutcome>, 'outcome' | 'exchange'>> {
+    const { proof, report } = this.#parts
+    try {
+      await proof.anchor()
+    } catch (error) {
+      report('chain-anchor', error)
+      return { outcome: { kind: 'not-sent', failure: 'not-anchored' }, exchange: null }
+    }
+    return sendOnce(prepared, lostUpload, this.#neverAborted)
   }
 
   /**
@@ -139,9 +146,6 @@ function answerProblem(error: unknown): string | null {
   const problem = Object.entries(error.details.fields ?? {}).find(([field]) => issuerFields.includes(field))
   return problem === undefined ? null : problem.join(' ')
 }
-
-/** The keychain must know the entry of the upload before it is sent. A person can send it later. */
-const notAnchored: UploadOutcome = { kind: 'not-sent', failure: 'not-anchored' }
 
 /** The outcome of an upload that failed inside the app. */
 const lostUpload: UploadOutcome = { kind: 'unknown', failure: 'internal' }

@@ -5,10 +5,10 @@ import type { Logger } from '../../platform/logger'
 import type { BrowserData, IssuerVisit, VisitResult } from '../../ports/cardholder-browser'
 import type { IssuerNetwork, IssuerRoute } from '../../ports/issuer-network'
 import { readPostedForm, type UploadPart } from './issuer-answer'
-import { barAddress, barHeight } from './issuer-bar'
+import { barAddress, barCloseUrl, barHeight } from './issuer-bar'
 import type { Rectangle } from '../window-state'
 import { zoomByHand } from '../zoom'
-import { lockDownBarContents, lockDownBarSession } from './issuer-bar-lockdown'
+import { lockDownFormContents, lockDownFormSession } from '../form-page-lockdown'
 import { lockDownIssuerContents, lockDownIssuerSession } from './issuer-lockdown'
 import { issuerProxy, postingPageUrl, shownHost, visitScheme } from './issuer-rules'
 import { issuerWindowTitle } from '../messages'
@@ -56,7 +56,10 @@ export class IssuerWindow {
       lockDownIssuerContents(contents, { addresses: this.#visit, reports: this.#reports, logger })
       zoomByHand(contents)
     } else if (contents.session === this.#barSession) {
-      lockDownBarContents(contents, { onClose: () => this.#end({ kind: 'closed' }), logger })
+      lockDownFormContents(contents, {
+        forms: { [barCloseUrl]: () => this.#end({ kind: 'closed' }) },
+        logger,
+      })
     } else {
       return false
     }
@@ -163,7 +166,7 @@ export class IssuerWindow {
   /** Makes the window. Its own contents are the bar; the page is a view below it and cannot draw over it. */
   #frame(view: WebContentsView, barSession: Session): BrowserWindow {
     const { parent, iconFile, workArea } = this.#around
-    lockDownBarSession(barSession)
+    lockDownFormSession(barSession)
     const host = shownHost(this.#visit.url)
     const window = new BrowserWindow(
       issuerWindowOptions({ parent, iconFile, workArea, session: barSession, host }),

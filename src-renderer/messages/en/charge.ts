@@ -185,6 +185,7 @@ export const charge = {
   } satisfies Record<ChargeKind, Message<{ amount: string }>>,
   where: icu<{ environmentTag: string; profile: string }>('{environmentTag}, {profile}'),
   sending: 'Sending once. Waiting for the response.',
+  releasing: 'Release the charge in the window that opens. It is then sent once.',
   guards,
   acknowledgements,
   acknowledgeOther: 'Continue anyway',

@@ -2,7 +2,7 @@ import { icu } from './icu'
 
 /** The limits of a profile and its safety level. */
 export const limits = {
-  lead: 'Main checks these limits at each confirmation. A charge above a limit is refused before anything is sent. An amount equal to a limit is allowed, and charges without a known outcome count in full.',
+  lead: 'The app checks these limits at each confirmation. A charge above a limit is refused before anything is sent. An amount equal to a limit is allowed, and charges without a known outcome count in full.',
   noProfile: 'Add a profile first.',
   profile: 'Profile',
   day: icu<{ zone: string }>('A day is a calendar day in {zone}.'),

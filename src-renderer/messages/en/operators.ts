@@ -22,7 +22,7 @@ export const operators = {
     manages: 'May change operators, profiles and limits',
     first: 'The first operator may change settings. From now on the app asks for a PIN when it starts.',
     forgotten:
-      'A forgotten PIN can be replaced only by another operator who may change settings. Add a second one soon.',
+      'A forgotten PIN can be replaced by another operator who may change settings, or with the recovery code.',
     ownPin: 'Your own PIN',
     ownPinHint: 'It confirms that you make this change.',
     save: 'Save operator',
@@ -39,11 +39,22 @@ export const operators = {
     wait: icu<{ seconds: number }>(
       'Wait {seconds, plural, one {# second} other {# seconds}}, then try again.',
     ),
+    forgot: 'Forgot the PIN?',
     now: 'Lock now',
     minutes: 'Lock after',
     minutesHint: 'Without keyboard and mouse. The app also locks when the screen of this computer does.',
     minutesOption: icu<{ count: number }>('{count, plural, one {# minute} other {# minutes}}'),
   },
+  /** A forgotten PIN is replaced on the lock screen. */
+  reset: {
+    title: 'New PIN',
+    lead: 'Enter the recovery code of this history and choose a new PIN. The code stays valid.',
+    noCode:
+      'No recovery code was made. Ask another operator who may change settings: they unlock the app and set a new PIN in Settings, Operators.',
+    save: 'Save PIN and unlock',
+    back: 'Back',
+  },
+  recoveryFirst: 'Create a recovery code before you add the first operator.',
   /** Beside the field of a PIN or in place of the field of a name. */
   recordedAs: icu<{ name: string }>('Recorded as {name}.'),
   /** The computer of an action in a timeline. */

@@ -96,6 +96,8 @@ export const proof = {
       'A new, empty history begins. The audit chain keeps your name and your reason, and that the earlier history is gone.',
     name: 'Your name',
     reason: 'What you checked, and why you accept it',
+    release: 'You release it in the window that opens.',
+    releaseByTwo: 'You release it in the window that opens, where another operator enters their PIN.',
     confirm: 'Accept',
     confirmDeleted: 'Begin a new history',
   },

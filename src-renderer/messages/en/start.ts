@@ -56,6 +56,7 @@ export const start = {
       175: 'Width of an order',
       180: 'Imported orders',
       185: 'Erasure of personal data',
+      195: 'Operators and limits',
     } as Readonly<Record<number, string>>,
     other: 'History',
   },

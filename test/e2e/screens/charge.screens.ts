@@ -4,6 +4,7 @@ import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
 import { aProfileInput } from '../../support/builders'
 import { openAlbum } from '../support/album'
 import { addProfile, get, makeRecoveryCode, testCardNumber } from '../support/app-calls'
+import { release } from '../support/consent'
 import { clickAt, typeInto } from '../support/person'
 import { cardNamed, chargeUntil, openSimulatorApp } from '../support/simulator-app'
 import { startSimulator } from '../support/simulator'
@@ -70,10 +71,12 @@ it('charging is accessible', async () => {
   await page.getByRole('heading', { name: 'Type the card' }).waitFor()
   await album.take('sale-typed-anew')
 
-  const live = await get(page, 'profiles.save', {
+  const saving = get(page, 'profiles.save', {
     profile: liveProfile,
     controlKey: '0F1E2D3C-4B5A-6978-8796-A5B4C3D2E1F0',
   })
+  await release(testApp.app)
+  const live = await saving
   await get(page, 'profiles.select', { profileId: live.profileId })
   const card = await get(page, 'cards.add', {
     cardRefId: '771204',

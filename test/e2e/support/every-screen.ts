@@ -5,7 +5,7 @@ import type { ElectronApplication, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { messages } from '../../../src-renderer/messages'
 import { connect } from '../../../src-main/db/file/connection'
-import { get, sell, waitForStep, waitForWord } from './app-calls'
+import { get, makeRecoveryCode, sell, waitForStep, waitForWord } from './app-calls'
 import { chooseFile } from './file-dialogs'
 import { answerIssuer, closeIssuerPage, issuerPage } from './issuer-page'
 import { databaseKey } from './keychain-item'
@@ -169,6 +169,11 @@ const pastedCallbacks = [
 /** Late, because the app has operators and a lock from then on. */
 async function showOperators(page: Page, cardId: string, texts: Texts, show: Show): Promise<void> {
   const words = texts.operators
+  await openScreen(page, '/settings/operators')
+  await button(page, words.add).click()
+  await page.getByText(words.recoveryFirst).waitFor()
+  await show('operator-recovery-first')
+  await makeRecoveryCode(page)
   const operator = { operatorId: null, manages: true, pin: '274915', ownPin: '274915' }
   const longName = 'Wilhelmine Freifrau von Hohenfels-Zitzewitz, accounts receivable'
   const { operators } = await get(page, 'operators.save', { ...operator, name: longName, ownPin: '' })
@@ -204,6 +209,8 @@ async function showOperators(page: Page, cardId: string, texts: Texts, show: Sho
   await page.keyboard.press('Control+Shift+L')
   await button(page, words.lock.unlock).waitFor()
   await show('locked')
+  await button(page, words.lock.forgot).click()
+  await show('pin-forgotten')
   await get(page, 'lock.unlock', { operatorId: operators.currentId ?? '', pin: '274915' })
 }
 

@@ -92,7 +92,7 @@ describe('app://desk/', () => {
   it('sends the same strict policy with every answer, also with errors (S7)', async () => {
     const policy =
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-      "font-src 'self'; connect-src 'none'; webrtc 'block'; object-src 'none'; base-uri 'none'; form-action 'none'; " +
+      "font-src 'self'; connect-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; " +
       "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types vue"
     for (const [url, method] of [
       [startUrl, 'GET'],

@@ -8,7 +8,7 @@ import type { OpenResult, StorageHost } from '../../../src-main/ports/storage'
 import { AppStateService } from '../../../src-main/services/announcing/app-state-service'
 import type { CallbackServiceParts } from '../../../src-main/services/callbacks/callback-service'
 import { CardService } from '../../../src-main/services/cards/card-service'
-import { ChargeService } from '../../../src-main/services/charge/charge-service'
+import { ChargeService, type Confirmation } from '../../../src-main/services/charge/charge-service'
 import { CareView } from '../../../src-main/services/data-care/care-view'
 import { defaultCareMemory } from '../../../src-main/db/file/care-memory'
 import { ExchangeService } from '../../../src-main/services/orders/exchange-service'
@@ -23,6 +23,7 @@ import { MissingCharges } from '../../../src-main/services/announcing/missing-ch
 import { StorageSession } from '../../../src-main/services/common/storage-session'
 import { OperatorService } from '../../../src-main/services/startup/operator-service'
 import { OperatorSession } from '../../../src-main/services/common/operator-session'
+import { ConsentGate } from '../../../src-main/services/consent/consent-gate'
 import { OrderAnnouncer } from '../../../src-main/services/announcing/order-announcer'
 import { OrderService } from '../../../src-main/services/orders/order-service'
 import { RefundCaseService } from '../../../src-main/services/orders/refund-case-service'
@@ -40,6 +41,7 @@ import { aCardNumber, aDraft, aProfile, aSaleDraft } from '../builders'
 import { MemoryStorageHost } from '../memory-storage-host'
 import { faultyStorage, StorageFaults } from '../storage-faults'
 import { FakeBrowser } from './fake-browser'
+import { FakeConsent } from './fake-consent'
 import { FakeClock } from './fake-clock'
 import { FakeGateway } from './fake-gateway'
 import {
@@ -58,6 +60,7 @@ export class TestEnvironment {
   readonly clock = new FakeClock()
   readonly gateway = new FakeGateway()
   readonly browser = new FakeBrowser()
+  readonly consent = new FakeConsent()
   readonly vault = new FakeVault()
   readonly network = new FakeNetwork()
   readonly simulator = new FakeSimulatorHost()
@@ -80,6 +83,7 @@ export class TestApp {
   readonly session: OperatorSession
   readonly cards: CardService
   readonly charges: ChargeService
+  readonly consent: ConsentGate
   readonly exchanges: ExchangeService
   readonly follower: Follower
   readonly home: HomeService
@@ -164,6 +168,9 @@ export class TestApp {
     })
     const { follower } = this
     new KeychainWatch({ vault, access, profiles, stops, appState, clock, report })
+    this.consent = new ConsentGate({
+      ...{ prompt: life.wrap(env.consent), operators: this.session, profiles, clock },
+    })
     const shared = {
       storage,
       operators,
@@ -178,6 +185,7 @@ export class TestApp {
       clock,
       publisher,
       vault,
+      consent: this.consent,
     }
     this.callbackParts = { ...shared, report }
     const browser = life.wrap(env.browser)
@@ -192,7 +200,7 @@ export class TestApp {
       },
     })
     this.operators = new OperatorService({
-      ...{ storage, session: operators, appState, clock },
+      ...{ storage, session: operators, consent: this.consent, appState, vault, recoveryFile, clock },
       // The real cost would slow the tests down.
       pinCost: { n: 2, r: 1, p: 1 },
     })
@@ -204,7 +212,14 @@ export class TestApp {
     this.home = new HomeService({ storage, clock, systemTimeZone: 'Europe/Stockholm' })
     this.insights = new InsightsService({ storage, clock, systemTimeZone: 'Europe/Stockholm' })
     this.settings = new SettingsService(storage, appState)
-    this.recovery = new RecoveryService({ storage, vault, recoveryFile, appState, random })
+    this.recovery = new RecoveryService({
+      storage,
+      vault,
+      recoveryFile,
+      consent: shared.consent,
+      appState,
+      random,
+    })
     this.signingKeys = new SigningKeyService({ ...shared, simulator, stops, report })
     this.simulatorMerchant = new SimulatorMerchant({
       ...{ ...shared, simulator, report },
@@ -215,6 +230,7 @@ export class TestApp {
       ...{
         storage,
         operators,
+        consent: this.consent,
         vault,
         recoveryFile,
         profiles,
@@ -248,14 +264,15 @@ export class TestApp {
 
   confirm(
     preview: ChargePreview,
-    card: { readonly cvv2?: string; readonly cardNumber?: string } = {},
+    given: Partial<Pick<Confirmation, 'cvv2' | 'cardNumber' | 'typedAmount' | 'second'>> = {},
   ): Promise<OrderView> {
     return this.charges.confirm({
       chargeId: preview.chargeId,
       previewHash: preview.previewHash,
       acknowledged: preview.guards.map((guard) => guard.code),
-      cvv2: card.cvv2 ?? '',
-      cardNumber: card.cardNumber ?? '',
+      cvv2: '',
+      cardNumber: '',
+      ...given,
     })
   }
 

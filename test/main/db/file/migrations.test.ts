@@ -70,7 +70,7 @@ function makeDatabase(): void {
   const database = new TestDatabase(open)
   const { writer } = open
   writer.noteRestore({ ...aRestore, missing: [] })
-  writer.signChain({ name: 'Iva', reason: 'checked', finding: 'rolled-back', replaces: null })
+  writer.signChain({ name: 'Iva', reason: 'checked', second: null, finding: 'rolled-back', replaces: null })
   writer.saveSigningKey('prof-1', signingKey(), Uint8Array.of(1, 2, 3))
   writer.setActiveProfile('prof-1')
   const order = database.chargeIn('final')

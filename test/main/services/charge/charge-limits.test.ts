@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { CurrencyLimits, SafetyLevel } from '../../../../src-shared/domain/charge-limits'
 import { consentFor } from '../../../../src-shared/domain/charge-limits'
 import type { AppError } from '../../../../src-shared/errors/app-error'
-import { aDraft } from '../../../support/builders'
+import { aDraft, aProfile } from '../../../support/builders'
 import {
   readyEnvironment,
   startApp,
@@ -165,7 +165,15 @@ describe('what a profile asks for beside the click', () => {
       ...given,
     })
 
+  /** Where no real money moves, the page asks for it. For a live profile, see `charge-consent.test.ts`. */
+  const startWithTestProfile = async () => {
+    app.kill()
+    env.storage.writer.saveProfile(aProfile({ environment: 'gateway-test' }))
+    app = await startApp(env)
+  }
+
   it('may be the amount, typed again', async () => {
+    await startWithTestProfile()
     const preview = await review('typed')
     expect(preview.consent).toBe('typed')
     for (const typedAmount of ['', '30.01', '3000'])
@@ -176,6 +184,7 @@ describe('what a profile asks for beside the click', () => {
   })
 
   it('may be the PIN of a second person, whose name is stored', async () => {
+    await startWithTestProfile()
     const { iva, ben } = await withOperators()
     const preview = await review('second-person', ivasPin)
     expect(await refusalOf(confirmed(preview, {}))).toBe('second-person-needed')

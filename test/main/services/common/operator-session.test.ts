@@ -133,13 +133,14 @@ describe('an app with an operator', () => {
       isLocked: true,
       operators: [{ operatorId, name: 'Iva', waitMs: 0 }],
       lastId: operatorId,
+      hasRecoveryCode: true,
       theme: 'system',
     })
   })
 
   it('stores no PIN, only its hash with the parameters', async () => {
     await withIva()
-    const [stored] = await env.storage.reader.listOperators()
+    const [stored] = env.storage.reader.listOperators()
     expect(JSON.stringify(stored)).not.toContain(pin)
     expect(stored?.pinHash).toMatchObject({ n: 2, r: 1, p: 1 })
   })

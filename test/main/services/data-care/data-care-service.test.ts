@@ -53,6 +53,7 @@ async function makeService() {
       ...{ copies, view, storage, vault: env.vault, clock: env.clock, appState: app.appState },
       startup: app.startup,
       operators: app.session,
+      consent: app.consent,
       memory: {
         read: () => Promise.resolve(stored.memory),
         write: (memory: CareMemory) => {
@@ -134,6 +135,7 @@ describe('a restore', () => {
     const { env, copies, stored, care } = await makeService()
     await care.backUp('app-folder')
     const state = await care.restore(copies.copies[0]?.name ?? '')
+    expect(env.consent.requests.map(({ question }) => question.kind)).toEqual(['restore'])
     expect(state.start).toEqual({ kind: 'ready' })
     await env.clock.advance(0)
     expect([copies.restored.length, stored.reloads]).toEqual([1, 1])

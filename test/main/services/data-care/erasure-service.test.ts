@@ -1,3 +1,4 @@
+import type { ConsentQuestion } from '../../../../src-main/ports/consent-prompt'
 import { describe, expect, it } from 'vitest'
 import { defaultCareMemory } from '../../../../src-main/db/file/care-memory'
 import type { CareMemory } from '../../../../src-shared/domain/data-care'
@@ -24,9 +25,17 @@ async function make() {
   )
   const told: OrderView[] = []
   const sending = { is: false }
+  const consent = {
+    questions: [] as ConsentQuestion[],
+    require: (question: ConsentQuestion) => {
+      consent.questions.push(question)
+      return Promise.resolve()
+    },
+  }
   const service = new ErasureService({
     ...{ storage, view, clock },
     operators: { actor: () => Promise.resolve(anActor('Iva')) },
+    consent: { requireIfLive: consent.require },
     copies: { list: () => Promise.resolve([]) },
     care: {
       remember: (change: Partial<CareMemory>) => {
@@ -60,8 +69,20 @@ async function make() {
     for (let step = 0; step < 2000 && !isOver; step++) await clock.advance(10)
     return ended
   }
-  return { service, clock, view, told, sending, adopt, during, reader: opening.reader }
+  return { service, clock, view, told, sending, consent, adopt, during, reader: opening.reader }
 }
+
+it('an erasure and a stricter rule are released by a person (S33)', async () => {
+  const { service, clock, adopt, during, consent } = await make()
+  const id = await adopt('INV-1', clock.nowMs())
+  await during(service.erasePerson({ of: 'order', id }, 1))
+  await service.saveRetention(12, 'ERASE')
+  await service.saveRetention(null, '')
+  expect(consent.questions).toEqual([
+    { kind: 'erase-person', orders: 1 },
+    { kind: 'retention', months: 12 },
+  ])
+})
 
 describe('the erasure of a person', () => {
   it('erases, tells the windows, and writes the log', async () => {

@@ -183,10 +183,11 @@ it.each([2048, 3072, 4096])('makes a pair of %i bits that openssl verifies', asy
   expect(verify('sha256', Buffer.from('another text'), key.publicKey, signature)).toBe(false)
 })
 
-it('leaves the process free while it makes a pair', async () => {
+it('leaves the process free while it makes pairs', async () => {
   let turns = 0
   const counting = setInterval(() => (turns += 1), 1)
-  await createSigningKey(3072)
+  // One key can come while a busy machine lets this process wait, and then nothing else had a turn.
+  for (let at = 0; at < 5; at++) await createSigningKey(3072)
   clearInterval(counting)
   expect(turns).toBeGreaterThan(0)
 })

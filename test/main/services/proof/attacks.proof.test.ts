@@ -84,7 +84,13 @@ function fork(proven: ProvenApp): void {
 function signAndRemove(proven: ProvenApp): void {
   const opening = openWriter({ file: proven.folder.file, factNames }, proven.folder.key)
   if (opening.kind !== 'opened') throw new Error(opening.kind)
-  opening.writer.signChain({ name: 'Iva', reason: 'checked', finding: 'forked', replaces: null })
+  opening.writer.signChain({
+    name: 'Iva',
+    reason: 'checked',
+    second: null,
+    finding: 'forked',
+    replaces: null,
+  })
   opening.close()
   edit('DELETE FROM chain_signatures')(proven)
 }

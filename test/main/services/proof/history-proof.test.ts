@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { settled } from '../../../support/fakes'
+import { declinePaceMs } from '../../../../src-main/services/consent/consent-gate'
+import { settled, type TestApp } from '../../../support/fakes'
 import { ProvenApp } from './proven-app'
 
 let proven: ProvenApp
@@ -10,8 +12,24 @@ beforeEach(async () => {
 afterEach(() => proven.remove())
 
 const words = { name: 'Iva', reason: 'Compared with the back office' }
+const refusal = (reason: string) => ({ details: { reason } })
 
-describe('S20: a history', () => {
+/** A start with an older copy, after a charge. */
+async function rolledBack(): Promise<TestApp> {
+  await proven.restart(() => {
+    proven.keepCopy()
+  })
+  await proven.app.charge()
+  return proven.restart(() => {
+    proven.putBack()
+  })
+}
+
+/** Who accepted a finding, with the second person. */
+const signatures = () =>
+  proven.folder.names(`SELECT concat_ws('+', name, second_name) FROM chain_signatures ORDER BY seq`)
+
+describe('S20, S33: a history', () => {
   it('that was used in good order has no finding, and charges', async () => {
     await proven.app.charge()
     const app = await proven.restart()
@@ -21,13 +39,7 @@ describe('S20: a history', () => {
   })
 
   it('that a person accepted charges again, and the finding does not come back', async () => {
-    await proven.restart(() => {
-      proven.keepCopy()
-    })
-    await proven.app.charge()
-    const app = await proven.restart(() => {
-      proven.putBack()
-    })
+    const app = await rolledBack()
     await proven.acknowledgeMissing()
     await expect(app.charge({ amount: '31.00' })).rejects.toMatchObject({
       details: { reason: 'history-not-proven' },
@@ -71,6 +83,58 @@ describe('S20: a history', () => {
     const app = await proven.restart()
     expect(app.proof.state()).toMatchObject({ finding: null, isAnchored: false })
     await app.charge({ amount: '31.00' })
+  })
+
+  it('is accepted only by a release in a window of main, also without a live profile in it', async () => {
+    const app = await rolledBack()
+    proven.env.consent.plan('declined')
+    await expect(app.startup.acceptHistory(words)).rejects.toMatchObject(refusal('release-declined'))
+    expect(app.proof.state().finding).toMatchObject({ kind: 'rolled-back' })
+    await proven.env.clock.advance(declinePaceMs)
+    await app.startup.acceptHistory(words)
+    expect(proven.env.consent.requests.at(-1)).toMatchObject({
+      question: { kind: 'accept-history', finding: 'rolled-back', ...words },
+      demand: { kind: 'click' },
+      profile: null,
+    })
+    expect(app.proof.state().finding).toBeNull()
+    expect(signatures()).toEqual(['Iva'])
+  })
+
+  it('that was deleted stays deleted when the release is declined', async () => {
+    const app = await proven.restart(() => {
+      proven.removeHistory()
+    })
+    proven.env.consent.plan('declined')
+    await expect(app.startup.acceptHistory(words)).rejects.toMatchObject(refusal('release-declined'))
+    expect((await app.appState.get()).start).toMatchObject({ kind: 'history-deleted' })
+    expect(existsSync(proven.folder.file)).toBe(false)
+  })
+
+  it('is accepted by two people where there are two operators, and both names are stored', async () => {
+    const [ivasPin, bensPin] = ['274915', '830264']
+    const save = proven.app.operators.save.bind(proven.app.operators)
+    await save({ operatorId: null, name: 'Iva', manages: true, pin: ivasPin, ownPin: '' })
+    const { operators } = await save({
+      ...{ operatorId: null, name: 'Ben', manages: false, pin: bensPin, ownPin: ivasPin },
+    })
+    const [iva = '', ben = ''] = ['Iva', 'Ben'].map(
+      (name) => operators.list.find((each) => each.name === name)?.operatorId,
+    )
+    const app = await rolledBack()
+    await app.session.unlock(iva, ivasPin)
+    const { consent } = proven.env
+    consent.typed = { amount: '', operatorId: iva, pin: ivasPin }
+    await expect(app.startup.acceptHistory(words)).rejects.toMatchObject(refusal('second-person-needed'))
+    expect(app.proof.state().finding).not.toBeNull()
+    consent.typed = { amount: '', operatorId: ben, pin: bensPin }
+    // Who acts comes from main: the name of the page does not count.
+    await app.startup.acceptHistory({ ...words, name: 'Somebody Else' })
+    expect(consent.requests.at(-1)?.demand).toMatchObject({
+      kind: 'second-person',
+      people: [{ name: 'Ben' }],
+    })
+    expect(signatures()).toEqual(['Iva+Ben'])
   })
 
   it('has nothing to accept while there is no finding', async () => {

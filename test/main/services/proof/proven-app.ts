@@ -24,6 +24,7 @@ export class ProvenApp {
     const profile = aProfile()
     await env.vault.saveControlKey(profile, env.gateway.controlKey)
     await env.vault.saveDatabaseKey(folder.key)
+    await env.recoveryFile.create(folder.key)
     const { writer, close } = folder.create()
     writer.saveProfile(profile)
     writer.setActiveProfile(profile.profileId)

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Logger } from '../../../../src-main/platform/logger'
 import type { UploadPart } from '../../../../src-main/window/issuer/issuer-answer'
-import { barCloseUrl } from '../../../../src-main/window/issuer/issuer-bar'
-import {
-  lockDownBarContents,
-  lockDownBarSession,
-  type BarContents,
-  type BarSession,
-} from '../../../../src-main/window/issuer/issuer-bar-lockdown'
 import {
   lockDownIssuerContents,
   lockDownIssuerSession,
@@ -25,7 +18,7 @@ const addresses = {
 type Callback = (answer: { cancel: boolean }) => void
 type Listener = (...given: never[]) => void
 
-class FakeSession implements IssuerSession, BarSession {
+class FakeSession implements IssuerSession {
   permission:
     ((contents: unknown, permission: string, callback: (isGranted: boolean) => void) => void) | null = null
   check: ((contents: unknown, permission: string) => boolean) | null = null
@@ -73,7 +66,7 @@ class FakeSession implements IssuerSession, BarSession {
   }
 }
 
-class FakeContents implements IssuerContents, BarContents {
+class FakeContents implements IssuerContents {
   readonly listeners = new Map<string, Listener>()
   openWindow: (() => { action: 'deny' }) | null = null
   webRtcPolicy = 'default'
@@ -258,36 +251,5 @@ describe('lockDownIssuerContents (S9)', () => {
       [true, true],
       [false, []],
     ])
-  })
-})
-
-describe('the bar’s contents', () => {
-  it('never navigate; a click on the button closes the window', () => {
-    const contents = new FakeContents()
-    const logger = recordingLogger()
-    let closed = 0
-    lockDownBarContents(contents, { onClose: () => closed++, logger })
-    expect(contents.emit('will-frame-navigate', { url: 'https://attacker.example/' })).toBe(true)
-    expect(closed).toBe(0)
-    expect(contents.emit('will-frame-navigate', { url: `${barCloseUrl}?` })).toBe(true)
-    expect(closed).toBe(1)
-    expect(contents.emit('will-redirect', { url: barCloseUrl })).toBe(true)
-    expect(contents.openWindow?.()).toEqual({ action: 'deny' })
-  })
-
-  it('send no request', () => {
-    const session = new FakeSession()
-    lockDownBarSession(session)
-    expect(session.isCancelled({ url: 'data:text/html;charset=utf-8,x' })).toBe(false)
-    const refused = [
-      { url: 'data:text/html;charset=utf-8,x', resourceType: 'subFrame' },
-      { url: 'data:image/png;base64,x', resourceType: 'image' },
-      { url: 'https://attacker.example/' },
-      { url: barCloseUrl },
-    ]
-    expect(refused.map((details) => session.isCancelled(details))).toEqual([true, true, true, true])
-    let isGranted = true
-    session.permission?.(null, 'media', (answer) => (isGranted = answer))
-    expect([isGranted, session.check?.(null, 'media')]).toEqual([false, false])
   })
 })

@@ -1,5 +1,4 @@
-import type { Logger } from '../../platform/logger'
-import { barCloseUrl } from './issuer-bar'
+import type { Logger } from '../platform/logger'
 
 interface Navigation {
   readonly url: string
@@ -7,7 +6,7 @@ interface Navigation {
 }
 
 /** The part of Electron's session that is used here. */
-export interface BarSession {
+export interface FormPageSession {
   setPermissionRequestHandler(
     handler: (contents: unknown, permission: string, callback: (isGranted: boolean) => void) => void,
   ): void
@@ -23,13 +22,16 @@ export interface BarSession {
 }
 
 /** The part of Electron's web contents that is used here. */
-export interface BarContents {
+export interface FormPageContents {
   on(event: 'will-frame-navigate' | 'will-redirect', listener: (event: Navigation) => void): unknown
   setWindowOpenHandler(handler: () => { action: 'deny' }): void
 }
 
-/** Cancels every request. The page of the bar is a data URL, so it needs none. */
-export function lockDownBarSession(session: BarSession): void {
+/**
+ * Cancels every request. A form page is a page of main without a script: the bar above an issuer's page, or a question
+ * to a person. It is a data URL, so it needs no request.
+ */
+export function lockDownFormSession(session: FormPageSession): void {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false))
   session.setPermissionCheckHandler(() => false)
   session.webRequest.onBeforeRequest(({ url, resourceType }, callback) => {
@@ -38,16 +40,25 @@ export function lockDownBarSession(session: BarSession): void {
 }
 
 /**
- * Prevents every navigation of the bar. A navigation to `barCloseUrl` is a click on its button and closes the window.
+ * Prevents every navigation of a form page. A navigation to one of the addresses of `forms` is a click on the button of
+ * that form.
  */
-export function lockDownBarContents(
-  contents: BarContents,
-  { onClose, logger }: { readonly onClose: () => void; readonly logger: Logger },
+export function lockDownFormContents(
+  contents: FormPageContents,
+  {
+    forms,
+    logger,
+  }: {
+    /** By their address. Called with what was typed. */
+    readonly forms: Readonly<Record<string, (typed: URLSearchParams) => void>>
+    readonly logger: Logger
+  },
 ): void {
   contents.on('will-frame-navigate', (event) => {
     event.preventDefault()
-    if (event.url.split('?')[0] === barCloseUrl) onClose()
-    else logger.warn('issuer.navigation-denied')
+    const [address = '', typed = ''] = event.url.split('?')
+    if (Object.hasOwn(forms, address)) forms[address]?.(new URLSearchParams(typed))
+    else logger.warn('form-page.navigation-denied')
   })
   contents.on('will-redirect', (event) => {
     event.preventDefault()
