@@ -478,7 +478,8 @@ export interface ChainStanding {
 
 /** How far a check of the chain is. The first call has none; the last one returns the part `done`. */
 export interface ChainProgress {
-  readonly part: 'entries' | 'orders' | 'done'
+  /** `newest`: the end of the chain and the orders it names; then everything, from the first entry on. */
+  readonly part: 'newest' | 'entries' | 'orders' | 'done'
   /** The last entry that was checked, and the links up to it. */
   readonly seq: number
   readonly hash: string

@@ -4,11 +4,13 @@ import { z } from 'zod'
 import type { ChainFlaw, ChainProgress } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { hashOf, macOf, markOfWords, type ChainSeal, type SignedWords } from '../file/chain-seal'
-import { chainSelect, orderFactsPage, type ChainRow } from '../tables/audit-chain'
+import { chainSelect, orderFactsOf, type ChainRow } from '../tables/audit-chain'
 import { fromJsonOr } from '../tables/stored-json'
 
 /** Entries and orders that one call checks: some 20 ms, so that lists do not wait. */
 const page = 2_000
+/** Entries of the part that is checked first: less than a second, because the first charge waits for it. */
+const newestEntries = 20_000
 
 const chainedFacts = z.object({ order: z.unknown() })
 const signedFacts = z.object({
@@ -17,57 +19,55 @@ const signedFacts = z.object({
 })
 
 const start: ChainProgress = {
-  ...{ part: 'entries', seq: 0, hash: '', mac: '', digest: '', orderId: 0, entries: 0 },
+  ...{ part: 'newest', seq: 0, hash: '', mac: '', digest: '', orderId: 0, entries: 0 },
   flaw: null,
 }
 
-interface FactsOfOrder {
-  readonly orderId: number
-  readonly facts: string
-}
-
 /**
- * The check of the whole chain, part by part: first each link, then each order against the newest entry about it. An
- * acknowledgement that covers a flaw, and all that was stored then, takes the flaw away.
+ * The check of the chain, part by part: first the newest entries and their orders, then each link from the first entry
+ * on, then each order against the newest entry about it. An acknowledgement that covers a flaw, and all that was stored
+ * then, takes the flaw away.
  */
 export class ChainCheck {
   readonly #key
+  readonly #newestSize
   readonly #rows
-  readonly #count
+  readonly #at
+  readonly #last
   readonly #signatures
   readonly #signed
   readonly #orders
+  readonly #facts
   readonly #newest
-  readonly #gone
 
-  constructor(db: Sqlite, seal: ChainSeal) {
+  constructor(db: Sqlite, seal: ChainSeal, newestSize = newestEntries) {
     this.#key = seal.key
+    this.#newestSize = newestSize
     this.#rows = db.prepare<[number, number], ChainRow>(`${chainSelect} WHERE seq > ? ORDER BY seq LIMIT ?`)
-    this.#count = db.prepare<[], number>('SELECT count(*) FROM audit_chain').pluck()
-    this.#signed = db
-      .prepare<[], string>(`SELECT facts FROM audit_chain WHERE kind = 'acknowledged' ORDER BY seq`)
-      .pluck()
+    this.#at = db.prepare<[number], ChainRow>(`${chainSelect} WHERE seq = ?`)
+    this.#last = db.prepare<[], number | null>('SELECT max(seq) FROM audit_chain').pluck()
+    this.#signed = db.prepare<[], { seq: number; facts: string }>(
+      `SELECT seq, facts FROM audit_chain WHERE kind = 'acknowledged' ORDER BY seq`,
+    )
     this.#signatures = db.prepare<[number], SignedWords>(
       'SELECT name, reason, second_name AS second FROM chain_signatures WHERE seq = ?',
     )
-    this.#orders = db.prepare<[{ after: number; limit: number }], FactsOfOrder>(orderFactsPage)
+    this.#orders = db
+      .prepare<[number, number], number>(
+        'SELECT DISTINCT order_id FROM audit_chain WHERE order_id > ? ORDER BY order_id LIMIT ?',
+      )
+      .pluck()
+    this.#facts = db.prepare<[number], string>(orderFactsOf).pluck()
     this.#newest = db
       .prepare<[number], string>('SELECT facts FROM audit_chain WHERE order_id = ? ORDER BY seq DESC LIMIT 1')
-      .pluck()
-    this.#gone = db
-      .prepare<[number, number], number>(
-        `
-        SELECT DISTINCT order_id FROM audit_chain
-        WHERE order_id > ? AND order_id <= ? AND order_id NOT IN (SELECT order_id FROM orders)
-        `,
-      )
       .pluck()
   }
 
   /** Checks the next part. */
   next(progress: ChainProgress | null): ChainProgress {
-    if (progress === null) return this.#entries({ ...start, entries: this.#count.get() ?? 0 })
-    return progress.part === 'entries' ? this.#entries(progress) : this.#someOrders(progress)
+    const { part } = progress ?? start
+    if (progress === null || part === 'newest') return this.#newestEntries(progress ?? this.#begin())
+    return part === 'entries' ? this.#entries(progress) : this.#someOrders(progress)
   }
 
   /** The digest of all that is stored in the chain, right or wrong, and the number of the last entry. */
@@ -85,9 +85,10 @@ export class ChainCheck {
   /** All orders that differ from the newest entry about them, or are gone. */
   *flawedOrders(): Generator<number> {
     for (let after = 0; ;) {
-      const { flaws, last } = this.#comparePage(after)
-      for (const { orderId } of flaws) yield orderId
-      if (last === null) return
+      const orderIds = this.#orders.all(after, page)
+      for (const orderId of orderIds) if (this.#orderFlaw(orderId) !== null) yield orderId
+      const last = orderIds.at(-1)
+      if (last === undefined) return
       after = last
     }
   }
@@ -101,8 +102,45 @@ export class ChainCheck {
     }
   }
 
+  /** Where the newest part begins: not before what a person accepted, which only the whole check can compare. */
+  #begin(): ChainProgress {
+    const entries = this.#last.get() ?? 0
+    const covered = this.#covers().map(({ seq }) => seq)
+    const before = this.#at.get(Math.max(0, entries - this.#newestSize, ...covered))
+    if (before === undefined) return { ...start, entries }
+    const { seq, hash, mac } = before
+    return { ...start, seq, hash, mac, entries }
+  }
+
+  /** The newest part. Its flaw is told with the first step of the next part, which looks for the first flaw of all. */
+  #newestEntries(progress: ChainProgress): ChainProgress {
+    const { rows, ...read } = this.#readEntries(progress, [])
+    const orderIds = new Set(rows.map(({ orderId }) => orderId).filter((orderId) => orderId !== null))
+    const flaw = read.flaw ?? this.#firstOrderFlaw([...orderIds])
+    const { entries } = progress
+    return rows.length < page ? { ...start, part: 'entries', entries, flaw } : { ...progress, ...read, flaw }
+  }
+
   #entries(progress: ChainProgress): ChainProgress {
-    const covers = this.#signed.all().flatMap((facts) => fromJsonOr(signedFacts, facts, null)?.covers ?? [])
+    const from = progress.seq === 0 ? { ...progress, flaw: null } : progress
+    const { rows, ...read } = this.#readEntries(from, this.#covers())
+    return { ...progress, ...read, part: rows.length < page ? 'orders' : 'entries' }
+  }
+
+  /** What was covered by signatures; a false entry that would cover itself or later ones does not count. */
+  #covers(): { readonly seq: number; readonly digest: string }[] {
+    return this.#signed.all().flatMap(({ seq, facts }) => {
+      const covers = fromJsonOr(signedFacts, facts, null)?.covers
+      return covers !== undefined && covers.seq < seq ? [covers] : []
+    })
+  }
+
+  #readEntries(
+    progress: ChainProgress,
+    covers: readonly { readonly seq: number; readonly digest: string }[],
+  ): Pick<ChainProgress, 'seq' | 'hash' | 'mac' | 'digest' | 'flaw'> & {
+    readonly rows: readonly ChainRow[]
+  } {
     const rows = this.#rows.all(progress.seq, page)
     let { seq, hash, mac, digest, flaw } = progress
     let beforeMs: number | null = flaw?.atMs ?? null
@@ -113,8 +151,7 @@ export class ChainCheck {
       ;({ seq, hash, mac, atMs: beforeMs } = row)
       if (covers.some((cover) => cover.seq === row.seq && cover.digest === digest)) flaw = null
     }
-    const part = rows.length < page ? 'orders' : 'entries'
-    return { ...progress, seq, hash, mac, digest, flaw, part }
+    return { rows, seq, hash, mac, digest, flaw }
   }
 
   #flawOf(
@@ -135,44 +172,32 @@ export class ChainCheck {
   }
 
   #someOrders(progress: ChainProgress): ChainProgress {
-    const { flaws, last } = this.#comparePage(progress.orderId)
-    const [first] = flaws
-    const flaw: ChainFlaw | null =
-      progress.flaw ??
-      (first === undefined
-        ? null
-        : { kind: first.kind, seq: null, orderId: String(first.orderId), atMs: null })
-    return last === null
+    const orderIds = this.#orders.all(progress.orderId, page)
+    const flaw = progress.flaw ?? this.#firstOrderFlaw(orderIds)
+    const last = orderIds.at(-1)
+    return orderIds.length < page || last === undefined
       ? { ...progress, flaw, part: 'done' }
-      : { ...progress, flaw, part: 'orders', orderId: last }
+      : { ...progress, flaw, orderId: last }
   }
 
-  #comparePage(after: number): {
-    readonly flaws: readonly { readonly kind: ChainFlaw['kind']; readonly orderId: number }[]
-    readonly last: number | null
-  } {
-    const orders = this.#orders.all({ after, limit: page })
-    const last = orders.length < page ? null : (orders.at(-1)?.orderId ?? null)
-    const changed = orders.filter(({ orderId, facts }) => {
-      const chained = this.#chained(orderId)
-      return chained !== undefined && !isAsChained(chained, JSON.parse(facts) as object)
-    })
-    const gone = this.#gone
-      .all(after, last ?? Number.MAX_SAFE_INTEGER)
-      .filter((orderId) => this.#chained(orderId) !== null)
-    return {
-      flaws: [
-        ...gone.map((orderId) => ({ kind: 'order-missing' as const, orderId })),
-        ...changed.map(({ orderId }) => ({ kind: 'order-changed' as const, orderId })),
-      ],
-      last,
+  #firstOrderFlaw(orderIds: readonly number[]): ChainFlaw | null {
+    for (const orderId of orderIds) {
+      const kind = this.#orderFlaw(orderId)
+      if (kind !== null) return { kind, seq: null, orderId: String(orderId), atMs: null }
     }
+    return null
   }
 
-  /** What the newest entry says about an order; undefined = no entry does. */
+  #orderFlaw(orderId: number): ChainFlaw['kind'] | null {
+    const chained = this.#chained(orderId)
+    const facts = this.#facts.get(orderId)
+    if (facts === undefined) return chained === null ? null : 'order-missing'
+    return isAsChained(chained, JSON.parse(facts) as object) ? null : 'order-changed'
+  }
+
+  /** What the newest entry says about an order; null = it is gone. */
   #chained(orderId: number): unknown {
-    const facts = this.#newest.get(orderId)
-    return facts === undefined ? undefined : (fromJsonOr(chainedFacts, facts, null)?.order ?? null)
+    return fromJsonOr(chainedFacts, this.#newest.get(orderId) ?? '', null)?.order ?? null
   }
 }
 

@@ -34,11 +34,8 @@ const orderFacts = `
 `
 const orderSources = 'FROM orders LEFT JOIN charges ON charges.order_id = orders.order_id'
 
-/** SQL of the facts of orders; `@after` and `@limit` choose a page. */
-export const orderFactsPage = `
-  SELECT orders.order_id AS orderId, ${orderFacts} AS facts ${orderSources}
-  WHERE orders.order_id > @after ORDER BY orders.order_id LIMIT @limit
-`
+/** SQL of the facts of one order. */
+export const orderFactsOf = `SELECT ${orderFacts} ${orderSources} WHERE orders.order_id = ?`
 
 const firstFacts = z.object({ history: z.string() })
 const turnFacts = z.object({
@@ -70,9 +67,7 @@ export class AuditChain {
     this.#sign = db.prepare<[number, string, string, string | null]>(
       'INSERT INTO chain_signatures (seq, name, reason, second_name) VALUES (?, ?, ?, ?)',
     )
-    this.#orderFacts = db
-      .prepare<[number], string>(`SELECT ${orderFacts} ${orderSources} WHERE orders.order_id = ?`)
-      .pluck()
+    this.#orderFacts = db.prepare<[number], string>(orderFactsOf).pluck()
     this.#turns = db
       .prepare<[string], string>(`SELECT facts FROM audit_chain WHERE kind = ? ORDER BY seq DESC`)
       .pluck()

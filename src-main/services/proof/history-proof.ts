@@ -4,7 +4,7 @@ import { assertNever } from '../../../src-shared/util/assert-never'
 import type { Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
 import type { SecretVault, VaultMode } from '../../ports/secret-vault'
-import type { ChainAnchor, ChainFlaw, ChainStanding } from '../../ports/storage'
+import type { ChainAnchor, ChainFlaw, ChainProgress, ChainStanding, StorageReader } from '../../ports/storage'
 import type { ErrorReporter } from '../common/error-reporter'
 import type { OpenStorage, StorageSession } from '../common/storage-session'
 
@@ -19,6 +19,12 @@ export interface HistoryProofParts {
   readonly report: ErrorReporter
 }
 
+/** A check of the chain that runs. */
+interface Check {
+  readonly newest: Promise<ChainProgress>
+  readonly whole: Promise<void>
+}
+
 /** Who accepts a finding, and why. */
 export interface ProofWords {
   readonly name: string
@@ -29,7 +35,7 @@ export interface ProofWords {
 
 /**
  * The proof that the history is complete and unchanged. At the start it compares the audit chain with its anchor in the
- * keychain, then it checks the whole chain. With a finding no charge is sent until a person accepts it.
+ * keychain, then it checks the newest part of the chain, then all of it. With a finding no charge is sent until a person accepts it.
  *
  * The anchor is written after the entry that it names is on disk. So in good order the chain is never behind its anchor,
  * wherever the app is killed.
@@ -38,10 +44,15 @@ export class HistoryProof {
   readonly #parts: HistoryProofParts
   readonly #queue = new KeyedQueue()
   #onChange: () => void = () => undefined
-  #finding: ProofFinding | null = null
+  /** What the anchor shows. It counts more than a flaw. */
+  #mismatch: ProofFinding | null = null
+  /** What the check of the chain found. */
+  #flaw: ProofFinding | null = null
   /** The anchor as this run knows it. */
   #anchor: ChainAnchor | null = null
-  #running: Promise<void> | null = null
+  #running: Check | null = null
+  /** True after the newest part of the opened history was checked. */
+  #isNewestChecked = false
   #share: number | null = null
   #checked: HistoryProofState['checked'] = null
   /** Set while the anchor will follow a write. */
@@ -59,6 +70,10 @@ export class HistoryProof {
     this.#onChange = listener
   }
 
+  get #finding(): ProofFinding | null {
+    return this.#mismatch ?? this.#flaw
+  }
+
   state(): HistoryProofState {
     return {
       finding: this.#finding,
@@ -72,12 +87,13 @@ export class HistoryProof {
   async compare({ reader }: OpenStorage): Promise<void> {
     const { vault } = this.#parts
     this.#checked = null
+    this.#forgetCheck()
     this.#anchor = await vault.readChainAnchor()
     const standing = await reader.chainStanding(this.#anchor)
-    this.#finding = standing === null ? null : findingOf(standing, this.#anchor, vault.mode())
+    this.#mismatch = standing === null ? null : findingOf(standing, this.#anchor, vault.mode())
   }
 
-  /** Anchors the opened history, and starts the check of the whole chain. */
+  /** Anchors the opened history, and starts the check of the chain. */
   async start(): Promise<void> {
     try {
       await this.#anchorNow()
@@ -85,7 +101,7 @@ export class HistoryProof {
       // The next charge tries again, and is not sent without an anchor.
       this.#parts.report('chain-anchor', error)
     }
-    this.verify().catch((error: unknown) => this.#parts.report('chain-check', error))
+    this.#checkInBackground()
   }
 
   /** Anchors a last time, because the app quits. */
@@ -104,17 +120,18 @@ export class HistoryProof {
 
   /** Checks the whole chain, and the orders against it. A running check is joined. Errors: `storage-failed`. */
   verify(): Promise<void> {
-    this.#running ??= this.#verify().finally(() => {
-      this.#running = null
-      this.#share = null
-      this.#onChange()
-    })
-    return this.#running
+    return this.#check().whole
   }
 
-  /** Errors: `not-allowed-now` (reason `history-not-proven`) with a finding; waits for the first check of this run. */
+  /**
+   * Errors: `not-allowed-now` (reason `history-not-proven`) with a finding. Waits for the newest part of the first check of
+   * this run: the older parts of a large history take half a minute, and stop charging when something is found.
+   */
   async requireSound(): Promise<void> {
-    if (this.#finding === null && this.#checked === null) await this.verify()
+    if (this.#finding === null && !this.#isNewestChecked) {
+      this.#checkInBackground()
+      await this.#check().newest
+    }
     if (this.#finding !== null) throw new AppError('not-allowed-now', { reason: 'history-not-proven' })
   }
 
@@ -128,25 +145,70 @@ export class HistoryProof {
     if (finding === null) throw new AppError('not-allowed-now', { reason: 'nothing-to-accept' })
     const replaces = await vault.readChainAnchor()
     await storage.writer.signChain({ ...words, finding: finding.kind, replaces })
-    this.#finding = null
+    this.#mismatch = null
+    this.#forgetCheck()
     await this.#anchorNow()
-    await this.verify()
+    this.#checkInBackground()
+    await this.#check().newest
   }
 
-  async #verify(): Promise<void> {
-    const { storage, clock } = this.#parts
-    const { reader } = storage
+  #checkInBackground(): void {
+    this.verify().catch((error: unknown) => this.#parts.report('chain-check', error))
+  }
+
+  /** Another history, or an accepted finding, makes what a running check has read out of date. */
+  #forgetCheck(): void {
+    this.#flaw = null
+    this.#isNewestChecked = false
+    this.#running = null
+  }
+
+  #check(): Check {
+    if (this.#running !== null) return this.#running
+    const { reader } = this.#parts.storage
+    const isCurrent = () => this.#running === check
+    const newest = this.#checkNewest(reader, isCurrent)
+    const whole = this.#checkWhole(reader, newest, isCurrent).finally(() => {
+      if (!isCurrent()) return
+      this.#running = null
+      this.#share = null
+      this.#onChange()
+    })
+    const check: Check = { newest, whole }
+    this.#running = check
+    return check
+  }
+
+  async #checkNewest(reader: StorageReader, isCurrent: () => boolean): Promise<ChainProgress> {
     let progress = await reader.checkChain(null)
-    while (progress.part !== 'done') {
+    while (progress.part === 'newest') progress = await reader.checkChain(progress)
+    if (isCurrent()) {
+      this.#isNewestChecked = true
+      this.#found(progress.flaw)
+    }
+    return progress
+  }
+
+  async #checkWhole(
+    reader: StorageReader,
+    newest: Promise<ChainProgress>,
+    isCurrent: () => boolean,
+  ): Promise<void> {
+    let progress = await newest
+    while (progress.part !== 'done' && isCurrent()) {
       this.#share = Math.min(1, progress.seq / Math.max(progress.entries, 1))
       this.#onChange()
       progress = await reader.checkChain(progress)
     }
-    // A restore may have put another history in the place of the one that was checked.
-    if (!storage.isOpen || storage.reader !== reader) return
-    if (progress.flaw !== null) this.#finding ??= flawFinding(progress.flaw, this.#anchor)
+    if (!isCurrent()) return
+    this.#found(progress.flaw)
     const { seq, hash } = progress
-    this.#checked = { atMs: clock.nowMs(), entries: seq, head: hash.slice(0, headDigits) }
+    this.#checked = { atMs: this.#parts.clock.nowMs(), entries: seq, head: hash.slice(0, headDigits) }
+  }
+
+  /** The flaw of the whole check is the first one, so it takes the place of one in the newest part. */
+  #found(flaw: ChainFlaw | null): void {
+    if (flaw !== null) this.#flaw = flawFinding(flaw, this.#anchor)
   }
 
   #anchorNow(): Promise<void> {

@@ -47,22 +47,8 @@ afterAll(() => {
   process.stdout.write(`attacks on the history: ${tally.tried} tried, ${tally.noticed} noticed\n`)
 })
 
-/** Runs SQL on the closed file as somebody with the key does: without triggers and references. */
 function edit(sql: string) {
-  return ({ folder }: ProvenApp) => {
-    folder.tamper(`
-      PRAGMA foreign_keys = OFF;
-      ${['charges', 'orders', 'audit_chain', 'chain_signatures'].map((table) => dropTriggers(folder, table)).join('')}
-      ${sql};
-    `)
-  }
-}
-
-function dropTriggers(folder: ProvenApp['folder'], table: string): string {
-  return folder
-    .names(`SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = '${table}'`)
-    .map((name) => `DROP TRIGGER ${name};`)
-    .join('')
+  return ({ folder }: ProvenApp) => folder.edit(sql)
 }
 
 function swap(proven: ProvenApp): void {

@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { chainSealOf } from '../../../../src-main/db/file/chain-seal'
+import { connect } from '../../../../src-main/db/file/connection'
+import { ChainCheck } from '../../../../src-main/db/queries/chain-check'
+import type { StorageReader } from '../../../../src-main/ports/storage'
 import { declinePaceMs } from '../../../../src-main/services/consent/consent-gate'
-import { settled, type TestApp } from '../../../support/fakes'
+import { settled, TestApp } from '../../../support/fakes'
 import { ProvenApp } from './proven-app'
 
 let proven: ProvenApp
@@ -142,6 +146,56 @@ describe('S20, S33: a history', () => {
       details: { reason: 'nothing-to-accept' },
     })
   })
+})
+
+describe('S20: the check of a large history', () => {
+  it('finds a change of the newest part before the first charge', async () => {
+    const { app, open } = await restartInParts(`UPDATE audit_chain SET at_ms = 1 WHERE seq = ${last} - 1`)
+    await expect(app.charge({ amount: '31.00' })).rejects.toMatchObject(refusal('history-not-proven'))
+    expect(app.proof.state()).toMatchObject({ finding: { kind: 'entry-changed' }, checked: null })
+    open()
+  })
+
+  it('lets the first charge wait for the newest part only, and stops charging when it finds an older change', async () => {
+    const { app, open } = await restartInParts('UPDATE audit_chain SET at_ms = 1 WHERE seq = 3')
+    await app.charge({ amount: '31.00' })
+    expect(app.proof.state()).toMatchObject({ finding: null, checked: null })
+    open()
+    await app.proof.verify()
+    expect(app.proof.state().finding).toMatchObject({ kind: 'entry-changed', seq: 3 })
+    await expect(app.charge({ amount: '32.00' })).rejects.toMatchObject(refusal('history-not-proven'))
+  })
+
+  const last = '(SELECT max(seq) FROM audit_chain)'
+
+  /** Starts with a change of the file. The check goes on after its newest 20 entries when `open` is called. */
+  async function restartInParts(sql: string): Promise<{ readonly app: TestApp; readonly open: () => void }> {
+    await proven.app.charge()
+    for (let number = 0; number < 30; number++)
+      await proven.app.settings.save((await proven.app.appState.get()).settings)
+    await proven.app.proof.end()
+    await proven.stop()
+    proven.folder.edit(sql)
+    let open: () => void = () => undefined
+    const isOpen = new Promise<void>((resolve) => (open = resolve))
+    const db = proven.folder.closing(connect({ file: proven.folder.file }, proven.folder.key, 'read'))
+    const check = new ChainCheck(db, chainSealOf(proven.folder.key, ''), 20)
+    const host = proven.env.storage
+    const openHost = host.open.bind(host)
+    host.open = async (key, onUpdate) => {
+      const opened = await openHost(key, onUpdate)
+      if (opened.kind !== 'opened') return opened
+      const checkChain: StorageReader['checkChain'] = async (progress) => {
+        if (progress !== null && progress.part !== 'newest') await isOpen
+        return check.next(progress)
+      }
+      return { ...opened, reader: { ...opened.reader, checkChain } }
+    }
+    const app = new TestApp(proven.env)
+    await app.startup.start()
+    proven.app = app
+    return { app, open }
+  }
 })
 
 describe('S20: a charge', () => {
