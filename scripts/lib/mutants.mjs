@@ -41,15 +41,15 @@ export const mutants = [
   {
     name: 'a changed entry of the audit chain is no finding',
     file: 'src-main/db/queries/chain-check.ts',
-    find: '    const isLinked = row.hash === hashOf(before.seq === 0 ? null : before, row)',
+    find: '    const isLinked = row.link === linkOf(this.#key, before.link, row)',
     replace: '    const isLinked = before.seq >= 0',
     tests: ['test/main/services/proof/history-proof.test.ts'],
   },
   {
     name: 'an act is written to the audit chain with the name of the operator',
     file: 'src-main/db/tables/audit-chain.ts',
-    find: "by: actor === null || actor === '' ? null : markOf(key, `operator ${actor}`),",
-    replace: 'by: actor,',
+    find: 'return { by: mark(actor), second: mark(second) }',
+    replace: 'return { by: actor, second }',
     tests: ['test/main/db/tables/audit-chain.test.ts'],
   },
   {

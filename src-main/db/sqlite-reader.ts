@@ -20,6 +20,8 @@ import type {
   OperatorRecord,
   OrderRecord,
   PersonStart,
+  ProofLines,
+  ProofPlace,
   StoredProfile,
   RelatedCard,
   StepAnswer,
@@ -85,8 +87,8 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#chainCheck.next(progress))
   }
 
-  proofLines(afterSeq: number): { lines: string; lastSeq: number | null } {
-    return this.#read(() => this.#chainCheck.lines(afterSeq))
+  proofLines(after: ProofPlace | null): ProofLines {
+    return this.#read(() => this.#chainCheck.lines(after))
   }
 
   listFormerProfiles(): { profileId: string; name: string }[] {

@@ -89,7 +89,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
 
   noteAct({ kind, facts }: ChainAct, actor: string | null): void {
     this.#write(() => {
-      this.#chain.append(kind, facts, actor)
+      this.#chain.append(kind, facts, { actor })
     })
   }
 
@@ -98,8 +98,9 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       const covers = this.#chainCheck.cover()
       const flawed = [...this.#chainCheck.flawedOrders()]
       this.#chain.sign({ finding, replaces, covers, orders: flawed.length }, words)
+      const actors = { actor: words.name, second: words.second }
       for (const orderId of flawed)
-        this.#chain.appendOrder(orderId, { acts: ['accepted-as-found'] }, words.name)
+        this.#chain.appendOrder(orderId, { acts: ['accepted-as-found'] }, actors, null)
     })
   }
 
@@ -222,7 +223,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         charge.draft.kind === 'sale' ? charge.draft.email : null,
       )
       this.#tables.charges.record({ ...input, orderId })
-      this.#noteOrder(orderId, input.entries, { chargeId: input.chargeId })
+      this.#noteOrder(orderId, input.entries, null)
       return this.#written(this.#tables.orders.requireRecord(orderId), null)
     })
   }
@@ -230,7 +231,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   adoptOrder(order: NewOrder, entries: readonly NewTimelineEntry[]): WrittenOrder {
     return this.#write(() => {
       const orderId = this.#insertOrder(order, null, entries, null)
-      this.#noteOrder(orderId, entries)
+      this.#noteOrder(orderId, entries, null)
       return this.#written(this.#tables.orders.requireRecord(orderId), null)
     })
   }
@@ -329,7 +330,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   settleRestore(atMs: number, actor: string | null): void {
     this.#write(() => {
       this.#tables.restores.settle(atMs, actor)
-      this.#chain.append('restore-settled', {}, actor)
+      this.#chain.append('restore-settled', {}, { actor })
     })
   }
 
@@ -351,7 +352,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
         this.#doubtStep(orderId, seq, atMs)
       restores.add(restore)
       const { replaces, isComplete, missing } = restore
-      this.#chain.append('restored', { replaces, isComplete, missing: missing.length }, actor)
+      this.#chain.append('restored', { replaces, isComplete, missing: missing.length }, { actor })
     })
   }
 
@@ -451,7 +452,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   finishErasures(atMs: number): void {
     this.#write(() => {
       this.#tables.erasures.finish(atMs)
-      this.#chain.append('erasures-finished', {}, null)
+      this.#chain.append('erasures-finished', {}, { actor: null })
     })
     this.#emptyLog()
   }
@@ -463,21 +464,22 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   #note(kind: string, facts: Readonly<Record<string, unknown>>): void {
     const { operators, appState } = this.#tables
     const hasOperators = operators.list().length > 0
-    this.#chain.append(kind, facts, hasOperators ? null : appState.get().settings.operatorName)
+    const actor = hasOperators ? null : appState.get().settings.operatorName
+    this.#chain.append(kind, facts, { actor })
   }
 
   #noteErasure({ keptMonths, actor }: ErasureAct, orders: number, cards: number): void {
-    this.#chain.append('erasure-planned', { keptMonths, orders, cards }, actor?.name ?? null)
+    this.#chain.append('erasure-planned', { keptMonths, orders, cards }, { actor: actor?.name ?? null })
   }
 
-  #noteOrder(
-    orderId: number,
-    entries: readonly NewTimelineEntry[],
-    more: Readonly<Record<string, unknown>> = {},
-  ): void {
+  /** `before`: the facts of the order before the act; null for a new order. */
+  #noteOrder(orderId: number, entries: readonly NewTimelineEntry[], before: string | null): void {
     const acts = entries.map(({ kind }) => kind)
-    const actor = entries.findLast((entry) => entry.actor !== null)?.actor?.name ?? null
-    this.#chain.appendOrder(orderId, { acts, ...more }, actor)
+    const nameIn = (isSecond: boolean) =>
+      entries.findLast((entry) => entry.actor !== null && (entry.kind === 'seconded') === isSecond)?.actor
+        ?.name
+    const actors = { actor: nameIn(false) ?? null, second: nameIn(true) ?? null }
+    this.#chain.appendOrder(orderId, { acts }, actors, before)
   }
 
   /**
@@ -612,7 +614,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       change.entries.some((entry) => !isCheckWithoutNews(entry)) ||
       before !== this.#chain.orderFacts(row.order_id)
     )
-      this.#noteOrder(row.order_id, change.entries)
+      this.#noteOrder(row.order_id, change.entries, before)
     words.follow(row.order_id, {
       cardholderName: state.cardholder_name,
       outcome: [state.order_stage, state.error_code, state.error_message],

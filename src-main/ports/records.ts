@@ -453,11 +453,11 @@ export interface NewRestore {
 /** A restore whose missing charges nobody has checked yet. */
 export type OpenRestore = Omit<NewRestore, 'keptFile' | 'replaces'>
 
-/** An entry of the audit chain as the keychain keeps it: which history, how far, and the keyed half of its link. */
+/** An entry of the audit chain as the keychain keeps it: which history, how far, and its link. */
 export interface ChainAnchor {
   readonly history: string
   readonly seq: number
-  readonly mac: string
+  readonly link: string
   readonly atMs: number
 }
 
@@ -469,23 +469,28 @@ export type AnchorPlace =
 export interface ChainStanding {
   /** Its newest entry. */
   readonly head: ChainAnchor
-  /** The hash of the newest entry. */
-  readonly hash: string
   /** True when the chain says that it was anchored before. */
   readonly hasBeenAnchored: boolean
   readonly anchorIs: AnchorPlace
 }
 
-/** How far a check of the chain is. The first call has none; the last one returns the part `done`. */
-export interface ChainProgress {
-  /** `newest`: the end of the chain and the orders it names; then everything, from the first entry on. */
-  readonly part: 'newest' | 'entries' | 'orders' | 'done'
-  /** The last entry that was checked, and the links up to it. */
+/** An entry, with the hash over all entries up to it, which anybody can compute without a key. */
+export interface ProofPlace {
   readonly seq: number
   readonly hash: string
-  readonly mac: string
-  /** Over all that is stored up to this entry, right or wrong. */
-  readonly digest: string
+  readonly link: string
+}
+
+/** Lines of a proof file, and the last entry that they hold; null = there are no more. */
+export interface ProofLines {
+  readonly lines: string
+  readonly last: ProofPlace | null
+}
+
+/** How far a check of the chain is. The first call has none; the last one returns the part `done`. */
+export interface ChainProgress extends ProofPlace {
+  /** `newest`: the end of the chain and the orders it names; then everything, from the first entry on. */
+  readonly part: 'newest' | 'entries' | 'orders' | 'done'
   readonly orderId: number
   readonly entries: number
   readonly flaw: ChainFlaw | null

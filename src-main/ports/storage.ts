@@ -41,6 +41,8 @@ import type {
   ChainProgress,
   ChainSignature,
   ChainStanding,
+  ProofLines,
+  ProofPlace,
   NewConfirmation,
   OperatorRecord,
 } from './records'
@@ -302,8 +304,8 @@ export interface StorageReader {
   chainStanding(anchor: ChainAnchor | null): Promise<ChainStanding | null>
   /** Checks a further part of the chain, and of the orders against it. */
   checkChain(progress: ChainProgress | null): Promise<ChainProgress>
-  /** Entries of the chain after one, as lines of a proof file; `lastSeq` null = there are no more. */
-  proofLines(afterSeq: number): Promise<{ readonly lines: string; readonly lastSeq: number | null }>
+  /** Entries of the chain after a place, as lines of a proof file; null = from the first one on. */
+  proofLines(after: ProofPlace | null): Promise<ProofLines>
   /** SQLite’s quick_check in the background; null = intact, else the first finding. */
   quickCheck(): Promise<string | null>
   sqliteVersion(): Promise<string>

@@ -15,7 +15,7 @@ const keyBytes = 32
 const chainAnchorItem = z.object({
   history: z.string(),
   seq: z.number().int(),
-  mac: z.string(),
+  link: z.string(),
   atMs: z.number().int(),
 })
 

@@ -23,12 +23,6 @@ export interface ChainContent {
   readonly facts: string
 }
 
-/** What the next entry builds on. */
-export interface ChainLink {
-  readonly hash: string
-  readonly mac: string
-}
-
 /**
  * The seal of a database. The chain key is derived from the key of the database, so that it needs no item of its own in
  * the keychain, and the recovery code brings both back.
@@ -59,16 +53,28 @@ export function markOfWords(key: KeyObject, { name, reason, second }: SignedWord
   return markOf(key, `signed ${JSON.stringify([name, reason, second])}`)
 }
 
-/** The hash of an entry. It covers the hash and the mac before it, so nothing in the chain can change alone. */
-export function hashOf(before: ChainLink | null, { seq, atMs, kind, orderId, facts }: ChainContent): string {
-  return createHash('sha256')
-    .update(`${before?.hash ?? ''}${before?.mac ?? ''}\n${JSON.stringify([seq, atMs, kind, orderId, facts])}`)
+/** The link of an entry. It covers the link before it (empty for the first), so nothing in the chain can change alone. */
+export function linkOf(key: KeyObject, before: string, content: ChainContent): string {
+  return createHmac('sha256', key)
+    .update(`link ${before}\n${textOf(content)}`)
     .digest('hex')
 }
 
-/** The keyed half of a link. */
-export function macOf(key: KeyObject, hash: string): string {
-  return createHmac('sha256', key).update(`entry ${hash}`).digest('hex')
+/** What the hash of the next entry builds on; empty before the first entry. */
+export interface ChainHash {
+  readonly hash: string
+  readonly link: string
+}
+
+/** The hash of an entry over all before it. It is not stored: anybody can compute it, also without a key. */
+export function hashOf(before: ChainHash, content: ChainContent): string {
+  return createHash('sha256')
+    .update(`${before.hash}${before.link}\n${textOf(content)}`)
+    .digest('hex')
+}
+
+function textOf({ seq, atMs, kind, orderId, facts }: ChainContent): string {
+  return JSON.stringify([seq, atMs, kind, orderId, facts])
 }
 
 function accountName(): string {

@@ -27,7 +27,7 @@ export interface DatabaseOptions {
   readonly nativeBinding?: string | undefined
   /** The meaning of stored field names. Default: no field is known. */
   readonly factNames?: FactNames | undefined
-  /** Written to each entry of the audit chain. */
+  /** Written to the audit chain. */
   readonly appVersion?: string | undefined
 }
 

@@ -15,15 +15,14 @@ export function addAuditChain(db: Database): void {
       order_id INTEGER,
       -- JSON without personal data.
       facts TEXT NOT NULL CHECK (json_valid(facts)),
-      -- SHA-256 over the entry before and this one. It can be checked without a key.
-      hash BLOB NOT NULL CHECK (length(hash) = 32),
-      -- HMAC-SHA256 of the hash with the chain key.
-      mac BLOB NOT NULL CHECK (length(mac) = 32)
+      -- HMAC-SHA256 with the chain key, over the link before and this entry.
+      link BLOB NOT NULL CHECK (length(link) = 32)
     ) STRICT;
 
-    CREATE INDEX audit_chain_by_order ON audit_chain (order_id, seq) WHERE order_id IS NOT NULL;
-    CREATE INDEX audit_chain_by_turn ON audit_chain (kind, seq)
-    WHERE kind IN ('anchored', 'restored', 'acknowledged');
+    -- An index ends with seq, which is the rowid.
+    CREATE INDEX audit_chain_by_order ON audit_chain (order_id) WHERE order_id IS NOT NULL;
+    CREATE INDEX audit_chain_by_turn ON audit_chain (kind)
+    WHERE kind IN ('opened', 'anchored', 'restored', 'acknowledged');
 
     CREATE TRIGGER audit_chain_has_no_gaps BEFORE INSERT ON audit_chain
     WHEN NEW.seq <> coalesce((SELECT max(seq) FROM audit_chain), 0) + 1

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { ChainFlaw, ChainProgress } from '../../ports/storage'
+import type { ChainFlaw, ChainProgress, ProofLines, ProofPlace } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
-import { hashOf, macOf, markOfWords, type ChainSeal, type SignedWords } from '../file/chain-seal'
+import { hashOf, linkOf, markOfWords, type ChainSeal, type SignedWords } from '../file/chain-seal'
 import { chainSelect, orderFactsOf, type ChainRow } from '../tables/audit-chain'
 import { fromJsonOr } from '../tables/stored-json'
 
@@ -12,15 +11,21 @@ const page = 2_000
 /** Entries of the part that is checked first: less than a second, because the first charge waits for it. */
 const newestEntries = 20_000
 
-const chainedFacts = z.object({ order: z.unknown() })
+const saidOfOrder = z.object({ order: z.record(z.string(), z.unknown()).nullish() })
 const signedFacts = z.object({
   words: z.string(),
   covers: z.object({ seq: z.number(), digest: z.string() }),
 })
 
 const start: ChainProgress = {
-  ...{ part: 'newest', seq: 0, hash: '', mac: '', digest: '', orderId: 0, entries: 0 },
+  ...{ part: 'newest', seq: 0, hash: '', link: '', orderId: 0, entries: 0 },
   flaw: null,
+}
+
+/** An entry says nothing of an order that is null. What a later version adds to the facts is not in this list. */
+const nothingSaid = {
+  ...{ client: null, gateway: null, amountMinor: null, currency: null, status: null },
+  ...{ charge: null, sent: null, chargeMinor: null, chargeCurrency: null },
 }
 
 /**
@@ -38,7 +43,7 @@ export class ChainCheck {
   readonly #signed
   readonly #orders
   readonly #facts
-  readonly #newest
+  readonly #about
 
   constructor(db: Sqlite, seal: ChainSeal, newestSize = newestEntries) {
     this.#key = seal.key
@@ -58,8 +63,8 @@ export class ChainCheck {
       )
       .pluck()
     this.#facts = db.prepare<[number], string>(orderFactsOf).pluck()
-    this.#newest = db
-      .prepare<[number], string>('SELECT facts FROM audit_chain WHERE order_id = ? ORDER BY seq DESC LIMIT 1')
+    this.#about = db
+      .prepare<[number], string>('SELECT facts FROM audit_chain WHERE order_id = ? ORDER BY seq')
       .pluck()
   }
 
@@ -70,19 +75,16 @@ export class ChainCheck {
     return part === 'entries' ? this.#entries(progress) : this.#someOrders(progress)
   }
 
-  /** The digest of all that is stored in the chain, right or wrong, and the number of the last entry. */
+  /** The hash over all that is stored in the chain, right or wrong, and the number of the last entry. */
   cover(): { readonly seq: number; readonly digest: string } {
-    let [seq, digest] = [0, '']
-    for (;;) {
-      const rows = this.#rows.all(seq, page)
-      for (const row of rows) digest = digestOf(digest, row)
-      const last = rows.at(-1)
-      if (last === undefined) return { seq, digest }
-      seq = last.seq
+    for (let place: ProofPlace = start; ;) {
+      const last = this.#hashed(place).at(-1)
+      if (last === undefined) return { seq: place.seq, digest: place.hash }
+      place = last
     }
   }
 
-  /** All orders that differ from the newest entry about them, or are gone. */
+  /** All orders that differ from the entries about them, or are gone. */
   *flawedOrders(): Generator<number> {
     for (let after = 0; ;) {
       const orderIds = this.#orders.all(after, page)
@@ -93,13 +95,24 @@ export class ChainCheck {
     }
   }
 
-  /** Entries after one as lines of a proof file. */
-  lines(afterSeq: number): { readonly lines: string; readonly lastSeq: number | null } {
-    const rows = this.#rows.all(afterSeq, page)
+  /** Entries after a place as lines of a proof file. */
+  lines(after: ProofPlace | null): ProofLines {
+    const rows = this.#hashed(after ?? start)
+    const lines = rows.map(({ link: mac, ...row }) => `${JSON.stringify({ ...row, mac })}\n`)
+    const last = rows.at(-1)
     return {
-      lines: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
-      lastSeq: rows.at(-1)?.seq ?? null,
+      lines: lines.join(''),
+      last: last === undefined ? null : { seq: last.seq, hash: last.hash, link: last.link },
     }
+  }
+
+  /** The next entries with the hashes that anybody can check without a key. */
+  #hashed({ seq, hash, link }: ProofPlace): (ChainRow & ProofPlace)[] {
+    let before = { hash, link }
+    return this.#rows.all(seq, page).map((row) => {
+      before = { hash: hashOf(before, row), link: row.link }
+      return { ...row, ...before }
+    })
   }
 
   /** Where the newest part begins: not before what a person accepted, which only the whole check can compare. */
@@ -108,8 +121,7 @@ export class ChainCheck {
     const covered = this.#covers().map(({ seq }) => seq)
     const before = this.#at.get(Math.max(0, entries - this.#newestSize, ...covered))
     if (before === undefined) return { ...start, entries }
-    const { seq, hash, mac } = before
-    return { ...start, seq, hash, mac, entries }
+    return { ...start, seq: before.seq, link: before.link, entries }
   }
 
   /** The newest part. Its flaw is told with the first step of the next part, which looks for the first flaw of all. */
@@ -135,33 +147,27 @@ export class ChainCheck {
     })
   }
 
+  /** Checks the links of the next entries. Without a hash to begin with, the hashes mean nothing. */
   #readEntries(
     progress: ChainProgress,
     covers: readonly { readonly seq: number; readonly digest: string }[],
-  ): Pick<ChainProgress, 'seq' | 'hash' | 'mac' | 'digest' | 'flaw'> & {
-    readonly rows: readonly ChainRow[]
-  } {
-    const rows = this.#rows.all(progress.seq, page)
-    let { seq, hash, mac, digest, flaw } = progress
+  ): ProofPlace & { readonly flaw: ChainFlaw | null; readonly rows: readonly ChainRow[] } {
+    const rows = this.#hashed(progress)
+    let { seq, hash, link, flaw } = progress
     let beforeMs: number | null = flaw?.atMs ?? null
     for (const row of rows) {
-      const kind = this.#flawOf(row, { seq, hash, mac })
+      const kind = this.#flawOf(row, { seq, link })
       if (kind !== null) flaw ??= { kind, seq: seq + 1, orderId: null, atMs: beforeMs }
-      digest = digestOf(digest, row)
-      ;({ seq, hash, mac, atMs: beforeMs } = row)
-      if (covers.some((cover) => cover.seq === row.seq && cover.digest === digest)) flaw = null
+      ;({ seq, hash, link, atMs: beforeMs } = row)
+      if (covers.some((cover) => cover.seq === seq && cover.digest === hash)) flaw = null
     }
-    return { rows, seq, hash, mac, digest, flaw }
+    return { rows, seq, hash, link, flaw }
   }
 
-  #flawOf(
-    row: ChainRow,
-    before: { readonly seq: number; readonly hash: string; readonly mac: string },
-  ): ChainFlaw['kind'] | null {
+  #flawOf(row: ChainRow, before: Pick<ProofPlace, 'seq' | 'link'>): ChainFlaw['kind'] | null {
     if (row.seq !== before.seq + 1) return 'entry-missing'
-    const isLinked = row.hash === hashOf(before.seq === 0 ? null : before, row)
-    const isSealed = row.mac === macOf(this.#key, row.hash)
-    return isLinked && isSealed && this.#isSigned(row) ? null : 'entry-changed'
+    const isLinked = row.link === linkOf(this.#key, before.link, row)
+    return isLinked && this.#isSigned(row) ? null : 'entry-changed'
   }
 
   #isSigned(row: ChainRow): boolean {
@@ -195,20 +201,20 @@ export class ChainCheck {
     return isAsChained(chained, JSON.parse(facts) as object) ? null : 'order-changed'
   }
 
-  /** What the newest entry says about an order; null = it is gone. */
-  #chained(orderId: number): unknown {
-    return fromJsonOr(chainedFacts, this.#newest.get(orderId) ?? '', null)?.order ?? null
+  /** What the entries about an order say of it together; null = it is gone. */
+  #chained(orderId: number): object | null {
+    return this.#about.all(orderId).reduce<object | null>((said, facts) => {
+      const { order } = fromJsonOr(saidOfOrder, facts, { order: undefined })
+      if (order === undefined) return said
+      return order === null ? null : { ...nothingSaid, ...said, ...order }
+    }, null)
   }
 }
 
-/** True when an order has all that the entry says. A later version may say more of an order than an old entry. */
-function isAsChained(chained: unknown, facts: object): boolean {
-  if (typeof chained !== 'object' || chained === null) return false
-  return Object.entries(chained).every(([name, value]) => isDeepStrictEqual(Reflect.get(facts, name), value))
-}
-
-function digestOf(before: string, row: ChainRow): string {
-  return createHash('sha256')
-    .update(before + JSON.stringify(row))
-    .digest('hex')
+/** True when an order has all that is said of it. */
+function isAsChained(chained: object | null, facts: object): boolean {
+  return (
+    chained !== null &&
+    Object.entries(chained).every(([name, value]) => isDeepStrictEqual(Reflect.get(facts, name), value))
+  )
 }

@@ -1,35 +1,40 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { AnchorPlace, ChainAnchor, ChainStanding } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import {
-  hashOf,
-  macOf,
+  linkOf,
   markOf,
   markOfWords,
   type ChainContent,
-  type ChainLink,
   type ChainSeal,
   type SignedWords,
 } from '../file/chain-seal'
 import { fromJsonOr } from './stored-json'
 
 /** An entry of the chain as it is stored. */
-export interface ChainRow extends ChainContent, ChainLink {}
+export interface ChainRow extends ChainContent {
+  readonly link: string
+}
 
 /** SQL that reads `ChainRow`. */
 export const chainSelect = `
-  SELECT seq, at_ms AS atMs, kind, order_id AS orderId, facts, lower(hex(hash)) AS hash, lower(hex(mac)) AS mac
+  SELECT seq, at_ms AS atMs, kind, order_id AS orderId, facts, lower(hex(link)) AS link
   FROM audit_chain
 `
 
-/** What the chain says about an order; a check compares it with the rows. */
+/**
+ * What the chain says about an order; a check compares it with the rows. The amount of the charge is said where it differs
+ * from the one of the order.
+ */
 const orderFacts = `
   json_object(
     'client', orders.client_order_id, 'gateway', orders.gateway_order_id,
     'amountMinor', orders.amount_minor, 'currency', orders.currency, 'status', orders.status,
     'charge', charges.state, 'sent', charges.transmissions,
-    'chargeMinor', charges.amount_minor, 'chargeCurrency', charges.currency
+    'chargeMinor', nullif(charges.amount_minor, orders.amount_minor),
+    'chargeCurrency', nullif(charges.currency, orders.currency)
   )
 `
 const orderSources = 'FROM orders LEFT JOIN charges ON charges.order_id = orders.order_id'
@@ -39,10 +44,17 @@ export const orderFactsOf = `SELECT ${orderFacts} ${orderSources} WHERE orders.o
 
 const firstFacts = z.object({ history: z.string() })
 const turnFacts = z.object({
-  replaces: z.object({ history: z.string(), seq: z.number(), mac: z.string() }).nullable(),
+  replaces: z.object({ history: z.string(), seq: z.number(), link: z.string() }).nullable(),
 })
 
 type Facts = Readonly<Record<string, unknown>>
+
+/** The names of those who acted; only their marks are stored. Null = the app itself. */
+export interface ChainActors {
+  readonly actor: string | null
+  /** The second person of an act that asks for one. */
+  readonly second?: string | null
+}
 
 /** The audit chain: appended in the transaction of each act. */
 export class AuditChain {
@@ -53,6 +65,7 @@ export class AuditChain {
   readonly #insert
   readonly #sign
   readonly #orderFacts
+  readonly #isChained
   readonly #turns
 
   constructor(db: Sqlite, seal: ChainSeal) {
@@ -61,13 +74,16 @@ export class AuditChain {
     this.#head = db.prepare<[], ChainRow>(`${chainSelect} ORDER BY seq DESC LIMIT 1`)
     this.#at = db.prepare<[number], ChainRow>(`${chainSelect} WHERE seq = ?`)
     this.#insert = db.prepare<[ChainRow]>(`
-      INSERT INTO audit_chain (seq, at_ms, kind, order_id, facts, hash, mac)
-      VALUES (@seq, @atMs, @kind, @orderId, @facts, unhex(@hash), unhex(@mac))
+      INSERT INTO audit_chain (seq, at_ms, kind, order_id, facts, link)
+      VALUES (@seq, @atMs, @kind, @orderId, @facts, unhex(@link))
     `)
     this.#sign = db.prepare<[number, string, string, string | null]>(
       'INSERT INTO chain_signatures (seq, name, reason, second_name) VALUES (?, ?, ?, ?)',
     )
     this.#orderFacts = db.prepare<[number], string>(orderFactsOf).pluck()
+    this.#isChained = db
+      .prepare<[number], number>('SELECT 1 FROM audit_chain WHERE order_id = ? LIMIT 1')
+      .pluck()
     this.#turns = db
       .prepare<[string], string>(`SELECT facts FROM audit_chain WHERE kind = ? ORDER BY seq DESC`)
       .pluck()
@@ -86,20 +102,24 @@ export class AuditChain {
       orders += 1
     }
     const history = this.#db.prepare<[], string>('SELECT lower(hex(randomblob(16)))').pluck().get()
-    this.#add('begun', null, { history, orders, ordersHash: hash.digest('hex') }, null)
+    this.#add('begun', null, { history, orders, ordersHash: hash.digest('hex') })
   }
 
-  /** Appends an entry in the present transaction. `actor` is the name of the operator; only its mark is stored. */
-  append(kind: string, facts: Facts, actor: string | null): number {
-    this.begin()
-    return this.#add(kind, null, facts, actor)
+  /** Appends an entry in the present transaction. */
+  append(kind: string, facts: Facts, actors: ChainActors): number {
+    return this.#append(kind, null, { ...facts, ...this.#marks(actors) })
   }
 
-  /** Appends what was done with an order, and what is true of it now. */
-  appendOrder(orderId: number, facts: Facts, actor: string | null): void {
-    this.begin()
-    const order: unknown = JSON.parse(this.orderFacts(orderId) ?? 'null')
-    this.#add('order', orderId, { ...facts, order }, actor)
+  /**
+   * Appends what was done with an order, and what of it changed since `before`, its `orderFacts` before the act. The first
+   * entry about an order says all of it that is known; null says all of it again.
+   */
+  appendOrder(orderId: number, facts: Facts, actors: ChainActors, before: string | null): void {
+    const now = this.orderFacts(orderId)
+    const isFirst = this.#isChained.get(orderId) === undefined
+    const said = now === null ? null : isFirst ? knownIn(now) : changedIn(before, now)
+    const order = said !== null && Object.keys(said).length === 0 ? {} : { order: said }
+    this.#append('order', orderId, { ...facts, ...order, ...this.#marks(actors) })
   }
 
   /** JSON of what the chain says about an order; null when there is no such order. */
@@ -110,7 +130,8 @@ export class AuditChain {
   /** Keeps the words of a signature beside its entry, which holds their mark. */
   sign(facts: Facts, words: SignedWords): void {
     const { name, reason, second } = words
-    const seq = this.append('acknowledged', { ...facts, words: markOfWords(this.#seal.key, words) }, name)
+    const mark = markOfWords(this.#seal.key, words)
+    const seq = this.append('acknowledged', { ...facts, words: mark }, { actor: name, second })
     this.#sign.run(seq, name, reason, second)
   }
 
@@ -121,8 +142,7 @@ export class AuditChain {
     if (head === undefined) return null
     const history = fromJsonOr(firstFacts, first?.facts ?? '', null)?.history ?? ''
     return {
-      head: { history, seq: head.seq, mac: head.mac, atMs: head.atMs },
-      hash: head.hash,
+      head: { history, seq: head.seq, link: head.link, atMs: head.atMs },
       hasBeenAnchored: this.#turns.get('anchored') !== undefined,
       anchorIs: anchor === null ? 'absent' : this.#placeOf(anchor, history),
     }
@@ -133,33 +153,57 @@ export class AuditChain {
     const isReplaced = turns.some((facts) => {
       const replaced = fromJsonOr(turnFacts, facts, null)?.replaces
       return (
-        replaced?.history === anchor.history && replaced.seq === anchor.seq && replaced.mac === anchor.mac
+        replaced?.history === anchor.history && replaced.seq === anchor.seq && replaced.link === anchor.link
       )
     })
     if (isReplaced) return 'replaced'
     if (history !== anchor.history) return 'of-another-history'
     const there = this.#at.get(anchor.seq)
     if (there === undefined) return 'beyond-the-end'
-    return there.mac === anchor.mac ? 'in-the-chain' : 'of-another-entry'
+    return there.link === anchor.link ? 'in-the-chain' : 'of-another-entry'
   }
 
-  #add(kind: string, orderId: number | null, facts: Facts, actor: string | null): number {
-    const before = this.#head.get() ?? null
-    const { key, seat, appVersion } = this.#seal
+  /**
+   * Which app writes, and where, is said once until it changes. It is said with the first act and not at the opening: a
+   * history must be compared with its anchor before anything is added to it.
+   */
+  #append(kind: string, orderId: number | null, facts: Facts): number {
+    this.begin()
+    const { seat, appVersion: app } = this.#seal
+    const opened = { seat, app }
+    if (this.#turns.get('opened') !== JSON.stringify(opened)) this.#add('opened', null, opened)
+    return this.#add(kind, orderId, facts)
+  }
+
+  #add(kind: string, orderId: number | null, facts: Facts): number {
+    const before = this.#head.get()
     const content: ChainContent = {
       seq: (before?.seq ?? 0) + 1,
       atMs: Date.now(),
       kind,
       orderId,
-      facts: JSON.stringify({
-        ...facts,
-        by: actor === null || actor === '' ? null : markOf(key, `operator ${actor}`),
-        seat,
-        app: appVersion,
-      }),
+      facts: JSON.stringify(facts),
     }
-    const hash = hashOf(before, content)
-    this.#insert.run({ ...content, hash, mac: macOf(key, hash) })
+    this.#insert.run({ ...content, link: linkOf(this.#seal.key, before?.link ?? '', content) })
     return content.seq
   }
+
+  #marks({ actor, second = null }: ChainActors): Facts {
+    const mark = (name: string | null) =>
+      name === null || name === '' ? undefined : markOf(this.#seal.key, `operator ${name}`)
+    return { by: mark(actor), second: mark(second) }
+  }
+}
+
+/** What is not null; a check takes what is not said as null. */
+function knownIn(facts: string): Facts {
+  return Object.fromEntries(Object.entries(JSON.parse(facts) as Facts).filter(([, value]) => value !== null))
+}
+
+function changedIn(before: string | null, now: string): Facts {
+  const former = JSON.parse(before ?? '{}') as Facts
+  const changed = Object.entries(JSON.parse(now) as Facts).filter(
+    ([name, value]) => !isDeepStrictEqual(former[name], value),
+  )
+  return Object.fromEntries(changed)
 }

@@ -217,7 +217,7 @@ export class HistoryProof {
       if (this.#finding !== null) return
       const { storage, vault } = this.#parts
       const standing = await storage.reader.chainStanding(null)
-      if (standing === null || standing.head.mac === this.#anchor?.mac) return
+      if (standing === null || standing.head.link === this.#anchor?.link) return
       await vault.saveChainAnchor(standing.head)
       this.#anchor = standing.head
       // Told after the first anchor is kept, so that a crash between the two is no finding.

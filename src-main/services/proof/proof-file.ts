@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../platform/clock'
 import type { FileDialogs } from '../../ports/file-dialogs'
+import type { ProofLines, ProofPlace } from '../../ports/storage'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { OperatorSession } from '../common/operator-session'
 import type { OpenStorage } from '../common/storage-session'
@@ -46,12 +47,13 @@ export class ProofFile {
     const hash = createHash('sha256')
     const first = { kind: 'rebill-desk-proof', version: 1, madeAtMs: clock.nowMs(), app: appVersion }
     let lines = `${JSON.stringify(first)}\n`
-    for (;;) {
+    for (let place: ProofPlace | null = null; ;) {
       hash.update(lines)
       yield lines
-      const next = await storage.reader.proofLines(counted.entries)
-      if (next.lastSeq === null) break
-      counted.entries = next.lastSeq
+      const next: ProofLines = await storage.reader.proofLines(place)
+      if (next.last === null) break
+      place = next.last
+      counted.entries = place.seq
       lines = next.lines
     }
     yield `${JSON.stringify({ entries: counted.entries, sha256: hash.digest('hex') })}\n`

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { chainSealOf } from '../../../../src-main/db/file/chain-seal'
 import type { Sqlite } from '../../../../src-main/db/file/connection'
 import { openWriter, type OpenWriter } from '../../../../src-main/db/storage'
 import { isReadable } from '../../../../src-main/ports/records'
 import type { ChainProgress } from '../../../../src-main/ports/storage'
+import { anActor } from '../../../support/builders'
+import { AuditChain } from '../../../../src-main/db/tables/audit-chain'
 import {
   entry,
   memoryDatabase,
@@ -39,15 +42,60 @@ function checked({ reader }: OpenWriter): ChainProgress {
 }
 
 describe('the audit chain', () => {
-  it('has an entry for each act on a charge, with what is true of the order then', () => {
-    const order = database.chargeIn('needs-review')
+  it('has an entry for each act on a charge: first all of the order, then only what changed', () => {
+    const recorded = database.recorded()
     expect(newest()).toMatchObject({
-      order: { charge: 'needs-review', sent: 1, amountMinor: 4900, currency: 'EUR', chargeMinor: 4900 },
+      order: { charge: 'recorded', sent: 0, amountMinor: 4900, currency: 'EUR' },
     })
-    const before = kinds().length
-    database.move(order, 'resolved-absent')
-    expect(kinds().slice(before)).toEqual(['order'])
+    const sending = database.change(
+      recorded,
+      {},
+      {
+        charge: { from: 'recorded', expectedVersion: 2, to: 'sending', transmissions: 1 },
+        entries: [entry('sent')],
+      },
+    )
+    expect(newest()).toEqual({ acts: ['sent'], order: { charge: 'sending', sent: 1 } })
+    database.change(sending, {}, { entries: [entry('note', { text: 'Called' })] })
+    expect(newest()).toEqual({ acts: ['note'] })
     expect(checked(open)).toMatchObject({ flaw: null })
+  })
+
+  it('does not take over what somebody changed in a row before the next act', () => {
+    const order = database.chargeIn('accepted')
+    open.db.exec(`UPDATE orders SET status = 'declined', revision = revision + 1`)
+    const changed = { ...order, summary: { ...order.summary, revision: order.summary.revision + 1 } }
+    database.change(changed, { gatewayOrderId: '6684100' }, { entries: [entry('note', { text: 'Called' })] })
+    expect(checked(open)).toMatchObject({ flaw: { kind: 'order-changed' } })
+  })
+
+  it('says once with which version and where it was written, and again when that changes', () => {
+    const opened = (appVersion: string, seat: string) => {
+      const seal = { ...chainSealOf(new Uint8Array(32), appVersion), seat }
+      open.db.transaction(() => new AuditChain(open.db, seal).append('noted', {}, { actor: null }))()
+    }
+    const before = kinds().length
+    opened('1.0.0', 'a')
+    opened('1.0.0', 'a')
+    opened('1.1.0', 'a')
+    opened('1.1.0', 'b')
+    expect(kinds().slice(before)).toEqual([
+      ...['opened', 'noted', 'noted'],
+      ...['opened', 'noted'],
+      ...['opened', 'noted'],
+    ])
+  })
+
+  it('has the marks of both people of a charge that a second person released', () => {
+    const [iva, ben] = ['Iva', 'Ben'].map((name) => {
+      open.writer.noteAct({ kind: 'charge-refused', facts: { reason: 'x' } }, name)
+      return newest()['by']
+    })
+    database.recorded({}, {}, [
+      entry('confirmed', { actor: anActor('Iva') }),
+      entry('seconded', { actor: anActor('Ben') }),
+    ])
+    expect(newest()).toMatchObject({ by: iva, second: ben })
   })
 
   it.each<[string, () => void]>([
@@ -102,7 +150,7 @@ describe('the audit chain', () => {
     ['replaces', 'INSERT OR REPLACE INTO audit_chain SELECT * FROM audit_chain WHERE seq = 2'],
     [
       'leaves out',
-      `INSERT INTO audit_chain SELECT seq + 100, at_ms, kind, order_id, facts, hash, mac FROM audit_chain WHERE seq = 2`,
+      `INSERT INTO audit_chain SELECT seq + 100, at_ms, kind, order_id, facts, link FROM audit_chain WHERE seq = 2`,
     ],
   ])('aborts what %s an entry', (_what, sql) => {
     expect(() => open.db.exec(sql)).toThrow('chain-is-append-only')
@@ -140,7 +188,7 @@ describe('a history of an earlier version', () => {
     if (opening.kind !== 'opened') throw new Error(opening.kind)
     const { reader, writer } = folder.closing(opening)
     const orders = folder.names('SELECT count(*) FROM orders').map(Number)[0] ?? 0
-    const [first = ''] = reader.proofLines(0).lines.split('\n')
+    const [first = ''] = reader.proofLines(null).lines.split('\n')
     const { kind, facts } = JSON.parse(first) as { kind: string; facts: string }
     expect(kind).toBe('begun')
     expect(JSON.parse(facts)).toMatchObject({
@@ -151,6 +199,6 @@ describe('a history of an earlier version', () => {
     expect(orders).toBeGreaterThan(0)
     const [profile = ''] = reader.listProfiles().map(({ profileId }) => profileId)
     writer.adoptOrder(newOrder({ profileId: profile, clientOrderId: 'INV-new' }), [])
-    expect(checked(opening)).toMatchObject({ flaw: null, entries: 2 })
+    expect(checked(opening)).toMatchObject({ flaw: null, entries: 3 })
   })
 })

@@ -66,7 +66,7 @@ describe('a charge of a live profile (S33)', () => {
     const preview = await app.charges.prepare(aDraft())
     await expect(app.confirm(preview)).rejects.toMatchObject(refusal('release-declined'))
     const noted = env.storage.reader
-      .proofLines(0)
+      .proofLines(null)
       .lines.split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as { kind: string; facts: string })
