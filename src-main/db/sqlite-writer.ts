@@ -160,13 +160,17 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
 
   saveOperator(operator: OperatorRecord): void {
     this.#write(() => {
+      const { operatorId } = operator
+      const before = this.#tables.operators.list().find((each) => each.operatorId === operatorId)
       this.#tables.operators.save(operator)
+      this.#note('operator-saved', { operatorId, changed: changedNames(before ?? {}, operator) })
     })
   }
 
   removeOperator(operatorId: string): void {
     this.#write(() => {
       this.#tables.operators.remove(operatorId)
+      this.#note('operator-removed', { operatorId })
     })
   }
 
@@ -179,6 +183,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   saveLockMinutes(minutes: number): void {
     this.#write(() => {
       this.#tables.appState.setLockMinutes(minutes)
+      this.#note('lock-saved', { minutes })
     })
   }
 

@@ -125,7 +125,7 @@ export class HistoryProof {
 
   /**
    * Errors: `not-allowed-now` (reason `history-not-proven`) with a finding. Waits for the newest part of the first check of
-   * this run: the older parts of a large history take half a minute, and stop charging when something is found.
+   * this run, 0.3 s: the rest of a large history takes longer, and stops charging when something is found.
    */
   async requireSound(): Promise<void> {
     if (this.#finding === null && !this.#isNewestChecked) {

@@ -3,7 +3,7 @@ import { chainSealOf } from '../../../../src-main/db/file/chain-seal'
 import type { Sqlite } from '../../../../src-main/db/file/connection'
 import { openWriter, type OpenWriter } from '../../../../src-main/db/storage'
 import { isReadable } from '../../../../src-main/ports/records'
-import type { ChainProgress } from '../../../../src-main/ports/storage'
+import type { ChainProgress, OperatorRecord } from '../../../../src-main/ports/storage'
 import { anActor } from '../../../support/builders'
 import { AuditChain } from '../../../../src-main/db/tables/audit-chain'
 import {
@@ -107,6 +107,15 @@ describe('the audit chain', () => {
       () => database.open.writer.saveSigningKey('prof-1', signingKey(), Uint8Array.of(1)),
     ],
     ['signing-key-removed', () => database.open.writer.removeSigningKey('prof-1')],
+    ['operator-saved', () => database.open.writer.saveOperator(operator)],
+    [
+      'operator-removed',
+      () => {
+        database.open.writer.saveOperator(operator)
+        database.open.writer.removeOperator(operator.operatorId)
+      },
+    ],
+    ['lock-saved', () => database.open.writer.saveLockMinutes(5)],
     ['profile-removed', () => database.open.writer.removeProfile('prof-1')],
     [
       'erasure-planned',
@@ -166,6 +175,11 @@ describe('the audit chain', () => {
     expect(kinds().length).toBe(before)
   })
 })
+
+const operator: OperatorRecord = {
+  ...{ operatorId: 'op-1', name: 'Iva', manages: true, wrongPins: 0, createdAtMs: startMs },
+  pinHash: { n: 2, r: 1, p: 1, salt: 'aa', hash: 'bb' },
+}
 
 function aStored() {
   const [stored] = open.reader.listProfiles()
