@@ -32,13 +32,17 @@ async function runAll() {
     'What the app needs here',
     async () => await provision({ needsSession: true }),
   )
-  await section('Lint, format and types', checkSources)
-  await section('Build', async () => {
-    await ensureBuilt()
-    await ensurePseudoBuilt()
-  })
-  await section('What the tests run on', async () => await reportSession(provisioned))
-  await section('Unit and integration tests', async () => await runTests('unit', provisioned))
+  // Most of the time of the checks is one process of ESLint.
+  await allOf([
+    section('Lint, format and types', checkSources),
+    section('Build', async () => {
+      await ensureBuilt()
+      await ensurePseudoBuilt()
+    }).then(async () => {
+      await section('What the tests run on', async () => await reportSession(provisioned))
+      await section('Unit and integration tests', async () => await runTests('unit', provisioned))
+    }),
+  ])
   await section('Slow proofs and tests in the real window', async () => await runTogether(provisioned))
 }
 
@@ -75,6 +79,14 @@ function shardsOf(name, count, provisioned) {
     (_, index) => () =>
       runTests(name, provisioned, [`--shard=${index + 1}/${count}`], `${name}-${index + 1}`),
   )
+}
+
+/**
+ * Waits for all, and then throws what the first one threw.
+ * @param {readonly Promise<void>[]} works
+ */
+async function allOf(works) {
+  for (const ended of await Promise.allSettled(works)) if (ended.status === 'rejected') throw ended.reason
 }
 
 /**

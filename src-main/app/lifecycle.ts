@@ -85,6 +85,7 @@ export class Lifecycle {
     // First of all the window, whose process takes longest to start. It loads its pages while keychain and database are
     // opened. Its first command waits for the start.
     this.#open()
+    main.host.warmUp()
     const starting = main.startup.start()
     this.#setMenu()
     const state = await starting

@@ -34,9 +34,17 @@ export class WorkerStorageHost implements StorageHost {
   #running: Workers | null = null
   #reading: Reading | null = null
   #isStarting = false
+  /** Threads that load their program and wait for a database. */
+  #waiting: Workers | null = null
+  #onUpdate: (update: HistoryUpdate) => void = () => undefined
 
   constructor(options: WorkerStorageOptions) {
     this.#options = options
+  }
+
+  /** Starts the threads before the key is there: loading their program takes longer than opening a database. */
+  warmUp(): void {
+    if (this.#running === null && !this.#isStarting) this.#waiting ??= this.#startWorkers()
   }
 
   exists(): Promise<boolean> {
@@ -79,8 +87,10 @@ export class WorkerStorageHost implements StorageHost {
   /** The reader closes first: the last connection removes the write-ahead log. */
   async close(): Promise<void> {
     await this.#endReading()
-    const running = this.#running
+    const [running, waiting] = [this.#running, this.#waiting]
     this.#running = null
+    this.#waiting = null
+    if (waiting !== null) await Promise.all([waiting.writer.terminate(), waiting.reader.terminate()])
     if (running === null) return
     try {
       await leave(running.reader)
@@ -98,22 +108,30 @@ export class WorkerStorageHost implements StorageHost {
   /** Both threads load at the same time; the databases open one after the other. */
   async #startBoth<T>(
     use: (workers: Workers) => Promise<T>,
-    onUpdate?: (update: HistoryUpdate) => void,
+    onUpdate: (update: HistoryUpdate) => void = () => undefined,
   ): Promise<T> {
     if (this.#running !== null || this.#isStarting)
       throw new AppError('storage-failed', { reason: 'already-open' })
     this.#isStarting = true
-    const { writer, reader } = this.#options.workerFiles
-    const workers = {
-      writer: new WorkerCalls(new Worker(writer), onUpdate),
-      reader: new WorkerCalls(new Worker(reader)),
-    }
+    this.#onUpdate = onUpdate
+    const workers = this.#waiting ?? this.#startWorkers()
+    this.#waiting = null
     try {
       return await use(workers)
     } finally {
       this.#isStarting = false
       if (this.#running !== workers)
         await Promise.all([workers.reader.terminate(), workers.writer.terminate()])
+    }
+  }
+
+  #startWorkers(): Workers {
+    const { writer, reader } = this.#options.workerFiles
+    return {
+      writer: new WorkerCalls(new Worker(writer), (update) => {
+        this.#onUpdate(update)
+      }),
+      reader: new WorkerCalls(new Worker(reader)),
     }
   }
 

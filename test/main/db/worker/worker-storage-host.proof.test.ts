@@ -31,6 +31,7 @@ beforeAll(async () => {
     writer: 'src-main/db/worker/writer-worker.ts',
     reader: 'src-main/db/worker/reader-worker.ts',
     silent: 'test/main/db/worker/silent-worker.ts',
+    dead: 'test/main/db/worker/dead-worker.ts',
   })
 })
 afterAll(() => {
@@ -214,6 +215,41 @@ async function makeHostWith(
 const open: { close: () => Promise<void> }[] = []
 afterEach(async () => {
   for (const host of open.splice(0)) await host.close()
+})
+
+describe('database threads that were started before the key was there', () => {
+  it('open the database, and tell the steps of its update', async () => {
+    folder.createHistoryOf110()
+    const host = hosts['in two threads']()
+    host.warmUp()
+    const updates: HistoryUpdate[] = []
+    const opened = await host.open(folder.key, (update) => updates.push(update))
+    expect(opened.kind).toBe('opened')
+    expect(updates.length).toBeGreaterThan(0)
+    // Nothing more is started while it is open.
+    host.warmUp()
+    await host.close()
+    expect((await host.open(folder.key)).kind).toBe('opened')
+    await host.close()
+  })
+
+  it('end with the host when no database is opened', async () => {
+    const host = hosts['in two threads']()
+    host.warmUp()
+    await host.close()
+    expect(await host.open(folder.key)).toEqual({ kind: 'missing' })
+  })
+
+  it('refuse to open when they died meanwhile', async () => {
+    const host = new WorkerStorageHost({
+      file: folder.file,
+      workerFiles: { writer: programs.fileOf('dead'), reader: programs.fileOf('dead') },
+    })
+    host.warmUp()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await expect(host.open(folder.key)).rejects.toMatchObject({ details: { reason: 'worker-ended' } })
+    await host.close()
+  })
 })
 
 describe('a database thread that dies', () => {
