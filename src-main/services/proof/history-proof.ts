@@ -53,6 +53,8 @@ export class HistoryProof {
   #running: Check | null = null
   /** True after the newest part of the opened history was checked. */
   #isNewestChecked = false
+  /** True after the rest could not be checked. */
+  #hasFailed = false
   #share: number | null = null
   #checked: HistoryProofState['checked'] = null
   /** Set while the anchor will follow a write. */
@@ -124,14 +126,17 @@ export class HistoryProof {
   }
 
   /**
-   * Errors: `not-allowed-now` (reason `history-not-proven`) with a finding. Waits for the newest part of the first check of
-   * this run, 0.3 s: the rest of a large history takes longer, and stops charging when something is found.
+   * Errors: `not-allowed-now` (reason `history-not-proven`) with a finding; `storage-failed`. Waits for the newest part of
+   * the first check of this run, 0.3 s: the rest of a large history takes longer, and stops charging when something is
+   * found.
    */
   async requireSound(): Promise<void> {
     if (this.#finding === null && !this.#isNewestChecked) {
       this.#checkInBackground()
       await this.#check().newest
     }
+    // A part that cannot be read may hold a change, so a charge waits until all of it was read.
+    if (this.#finding === null && this.#hasFailed) await this.verify()
     if (this.#finding !== null) throw new AppError('not-allowed-now', { reason: 'history-not-proven' })
   }
 
@@ -160,6 +165,7 @@ export class HistoryProof {
   #forgetCheck(): void {
     this.#flaw = null
     this.#isNewestChecked = false
+    this.#hasFailed = false
     this.#running = null
   }
 
@@ -195,12 +201,18 @@ export class HistoryProof {
     isCurrent: () => boolean,
   ): Promise<void> {
     let progress = await newest
-    while (progress.part !== 'done' && isCurrent()) {
-      this.#share = Math.min(1, progress.seq / Math.max(progress.entries, 1))
-      this.#onChange()
-      progress = await reader.checkChain(progress)
+    try {
+      while (progress.part !== 'done' && isCurrent()) {
+        this.#share = Math.min(1, progress.seq / Math.max(progress.entries, 1))
+        this.#onChange()
+        progress = await reader.checkChain(progress)
+      }
+    } catch (error) {
+      if (isCurrent()) this.#hasFailed = true
+      throw error
     }
     if (!isCurrent()) return
+    this.#hasFailed = false
     this.#found(progress.flaw)
     const { seq, hash } = progress
     this.#checked = { atMs: this.#parts.clock.nowMs(), entries: seq, head: hash.slice(0, headDigits) }

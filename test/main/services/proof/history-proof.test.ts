@@ -5,6 +5,7 @@ import { connect } from '../../../../src-main/db/file/connection'
 import { ChainCheck } from '../../../../src-main/db/queries/chain-check'
 import type { StorageReader } from '../../../../src-main/ports/storage'
 import { declinePaceMs } from '../../../../src-main/services/consent/consent-gate'
+import { AppError } from '../../../../src-shared/errors/app-error'
 import { settled, TestApp } from '../../../support/fakes'
 import { ProvenApp } from './proven-app'
 
@@ -166,16 +167,36 @@ describe('S20: the check of a large history', () => {
     await expect(app.charge({ amount: '32.00' })).rejects.toMatchObject(refusal('history-not-proven'))
   })
 
+  it('charges nothing after a part could not be read, until all of it was read', async () => {
+    const { app, fail, open } = await restartInParts('SELECT 1')
+    fail()
+    open()
+    await expect(app.proof.verify()).rejects.toMatchObject({ code: 'storage-failed' })
+    await expect(app.charge({ amount: '31.00' })).rejects.toMatchObject({ code: 'storage-failed' })
+    fail(false)
+    await app.charge({ amount: '31.00' })
+    expect(app.proof.state()).toMatchObject({
+      finding: null,
+      checked: { entries: expect.any(Number) as number },
+    })
+  })
+
   const last = '(SELECT max(seq) FROM audit_chain)'
 
   /** Starts with a change of the file. The check goes on after its newest 20 entries when `open` is called. */
-  async function restartInParts(sql: string): Promise<{ readonly app: TestApp; readonly open: () => void }> {
+  async function restartInParts(sql: string): Promise<{
+    readonly app: TestApp
+    readonly open: () => void
+    /** The part after the newest one cannot be read. */
+    readonly fail: (does?: boolean) => void
+  }> {
     await proven.app.charge()
     for (let number = 0; number < 30; number++)
       await proven.app.settings.save((await proven.app.appState.get()).settings)
     await proven.app.proof.end()
     await proven.stop()
     proven.folder.edit(sql)
+    let isFailing = false
     let open: () => void = () => undefined
     const isOpen = new Promise<void>((resolve) => (open = resolve))
     const db = proven.folder.closing(connect({ file: proven.folder.file }, proven.folder.key, 'read'))
@@ -186,7 +207,10 @@ describe('S20: the check of a large history', () => {
       const opened = await openHost(key, onUpdate)
       if (opened.kind !== 'opened') return opened
       const checkChain: StorageReader['checkChain'] = async (progress) => {
-        if (progress !== null && progress.part !== 'newest') await isOpen
+        if (progress !== null && progress.part !== 'newest') {
+          await isOpen
+          if (isFailing) throw new AppError('storage-failed', { reason: 'disk' })
+        }
         return check.next(progress)
       }
       return { ...opened, reader: { ...opened.reader, checkChain } }
@@ -194,7 +218,7 @@ describe('S20: the check of a large history', () => {
     const app = new TestApp(proven.env)
     await app.startup.start()
     proven.app = app
-    return { app, open }
+    return { app, open, fail: (does = true) => (isFailing = does) }
   }
 })
 
