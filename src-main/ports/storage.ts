@@ -289,8 +289,13 @@ export interface StorageReader {
   ): Promise<ListPage<ExchangeSummary> & { readonly searchedToMs: number | null }>
   getExchange(exchangeId: string): Promise<ExchangeView | null>
   listOrderExchanges(orderId: string, after?: string): Promise<readonly ExchangeView[]>
-  /** SQLite’s quick_check in the background; null = intact, else the first finding. */
-  quickCheck(): Promise<string | null>
+  /** The tables that `quickCheck` takes one by one. */
+  listTables(): Promise<readonly string[]>
+  /**
+   * SQLite’s quick_check of one table and its indexes, or of the whole file; null = intact, else the first finding. It
+   * cannot be interrupted, and a large file takes half a minute: so the app checks one table after the other.
+   */
+  quickCheck(table?: string): Promise<string | null>
   sqliteVersion(): Promise<string>
 }
 

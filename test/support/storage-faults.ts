@@ -20,6 +20,8 @@ export class StorageFaults {
   readingTrouble: string | null = null
   /** The result of the integrity check. */
   complaint: string | null = null
+  /** Called before a table is checked. */
+  onCheck: (table: string | undefined) => void = () => undefined
   /** Runs before each write. Throwing makes the write fail with nothing stored; a promise delays it. */
   beforeWrite: (write: Write) => void | Promise<void> = () => undefined
   /** Runs after each stored write. Throwing loses the reply; a promise delays it. */
@@ -85,5 +87,11 @@ function faultyWriter(writer: StorageWriter, faults: StorageFaults): StorageWrit
 }
 
 function faultyReader(reader: StorageReader, faults: StorageFaults): StorageReader {
-  return { ...reader, quickCheck: async () => faults.complaint ?? (await reader.quickCheck()) }
+  return {
+    ...reader,
+    quickCheck: async (table) => {
+      faults.onCheck(table)
+      return faults.complaint ?? (await reader.quickCheck(table))
+    },
+  }
 }

@@ -116,6 +116,7 @@ export const readerThreadReads: MethodNames<Omit<StorageReader, keyof typeof wri
   listExchanges: true,
   getExchange: true,
   listOrderExchanges: true,
+  listTables: true,
   quickCheck: true,
   sqliteVersion: true,
 }

@@ -9,7 +9,7 @@ import { KeyedQueue } from '../../platform/keyed-queue'
 import type { EventPublisher } from '../../ports/event-publisher'
 import type { KeychainState, RecoveryFile } from '../../ports/secret-store'
 import type { SecretVault } from '../../ports/secret-vault'
-import type { OpenResult, StorageHost, StorageWriter } from '../../ports/storage'
+import type { OpenResult, StorageHost, StorageReader, StorageWriter } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { RandomBytes } from '../charge/client-order-id'
 import type { Follower } from '../following/follower'
@@ -57,6 +57,7 @@ export class StartupService {
    * not touched.
    */
   #isSwept = false
+  #isEnding = false
   #writeTries = 0
   #update: HistoryUpdate | null = null
   #cancelTry: () => void = () => undefined
@@ -86,6 +87,7 @@ export class StartupService {
 
   /** Ends automatic retries, because the app quits. */
   stop(): void {
+    this.#isEnding = true
     this.#cancelTry()
   }
 
@@ -146,7 +148,7 @@ export class StartupService {
    */
   async checkIntegrity(): Promise<string | null> {
     const { storage, appState, follower, host, databasePath } = this.#parts
-    const complaint = await storage.reader.quickCheck()
+    const complaint = await this.#findDamage(storage.reader)
     if (complaint === null) return null
     follower.stop()
     storage.close()
@@ -154,6 +156,18 @@ export class StartupService {
     appState.setStart({ kind: 'storage-damaged', path: databasePath, reason: complaint }, this.#keychain)
     await appState.refresh()
     return complaint
+  }
+
+  /** One table after the other, so that lists are answered between them and a quit does not wait for all. */
+  async #findDamage(reader: StorageReader): Promise<string | null> {
+    const { storage } = this.#parts
+    for (const table of await reader.listTables()) {
+      // A restore opens another history, which is checked after its own start.
+      if (this.#isEnding || !storage.isOpen || storage.reader !== reader) return null
+      const complaint = await reader.quickCheck(table)
+      if (complaint !== null) return complaint
+    }
+    return null
   }
 
   #onTrouble(trouble: StorageTrouble | null): void {
