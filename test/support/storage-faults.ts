@@ -1,6 +1,6 @@
 import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
 import { AppError } from '../../src-shared/errors/app-error'
-import type { OpenResult, StorageHost, StorageReader, StorageWriter } from '../../src-main/ports/storage'
+import type { OpenedForChecking, OpenResult, StorageHost, StorageWriter } from '../../src-main/ports/storage'
 
 type Opened = Extract<OpenResult, { kind: 'opened' }>
 
@@ -45,7 +45,7 @@ export function faultyStorage(host: StorageHost, faults: StorageFaults): Storage
   const through = ({ kind, writer, reader }: Opened): Opened => ({
     kind,
     writer: faultyWriter(writer, faults),
-    reader: faultyReader(reader, faults),
+    reader,
   })
   return {
     exists: () => host.exists(),
@@ -62,7 +62,11 @@ export function faultyStorage(host: StorageHost, faults: StorageFaults): Storage
     openForReading: async (key) => {
       if (faults.readingTrouble !== null)
         throw new AppError('storage-failed', { reason: faults.readingTrouble })
-      return faultyReader(await host.openForReading(key), faults)
+      return host.openForReading(key)
+    },
+    openForChecking: async (key) => {
+      const { reader, close } = await host.openForChecking(key)
+      return { reader: faultyCheck(reader, faults), close }
     },
     close: () => host.close(),
   }
@@ -86,7 +90,10 @@ function faultyWriter(writer: StorageWriter, faults: StorageFaults): StorageWrit
   })
 }
 
-function faultyReader(reader: StorageReader, faults: StorageFaults): StorageReader {
+function faultyCheck(
+  reader: OpenedForChecking['reader'],
+  faults: StorageFaults,
+): OpenedForChecking['reader'] {
   return {
     ...reader,
     quickCheck: async (table) => {

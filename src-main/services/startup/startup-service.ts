@@ -9,7 +9,7 @@ import { KeyedQueue } from '../../platform/keyed-queue'
 import type { EventPublisher } from '../../ports/event-publisher'
 import type { KeychainState, RecoveryFile } from '../../ports/secret-store'
 import type { SecretVault } from '../../ports/secret-vault'
-import type { OpenResult, StorageHost, StorageReader, StorageWriter } from '../../ports/storage'
+import type { OpenResult, StorageHost, StorageWriter } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { RandomBytes } from '../charge/client-order-id'
 import type { Follower } from '../following/follower'
@@ -148,7 +148,7 @@ export class StartupService {
    */
   async checkIntegrity(): Promise<string | null> {
     const { storage, appState, follower, host, databasePath } = this.#parts
-    const complaint = await this.#findDamage(storage.reader)
+    const complaint = await this.#findDamage()
     if (complaint === null) return null
     follower.stop()
     storage.close()
@@ -158,16 +158,24 @@ export class StartupService {
     return complaint
   }
 
-  /** One table after the other, so that lists are answered between them and a quit does not wait for all. */
-  async #findDamage(reader: StorageReader): Promise<string | null> {
-    const { storage } = this.#parts
-    for (const table of await reader.listTables()) {
-      // A restore opens another history, which is checked after its own start.
-      if (this.#isEnding || !storage.isOpen || storage.reader !== reader) return null
-      const complaint = await reader.quickCheck(table)
-      if (complaint !== null) return complaint
+  /** One table after the other, so that a quit does not wait for all. */
+  async #findDamage(): Promise<string | null> {
+    const { storage, vault, host } = this.#parts
+    const key = await vault.readDatabaseKey()
+    if (key === null) throw new AppError('secret-missing', { reason: 'database-key' })
+    const opened = storage.reader
+    const checking = await host.openForChecking(key).finally(() => key.fill(0))
+    try {
+      for (const table of await checking.reader.listTables()) {
+        // A restore opens another history, which is checked after its own start.
+        if (this.#isEnding || !storage.isOpen || storage.reader !== opened) return null
+        const complaint = await checking.reader.quickCheck(table)
+        if (complaint !== null) return complaint
+      }
+      return null
+    } finally {
+      await checking.close()
     }
-    return null
   }
 
   #onTrouble(trouble: StorageTrouble | null): void {
