@@ -344,6 +344,85 @@ export const mutants = [
     replace: 'counted.seconds_band >= ?',
     tests: ['test/main/db/queries/insights.test.ts'],
   },
+  {
+    name: 'a live charge is sent without a release',
+    file: 'src-main/services/charge/charge-service.ts',
+    find: "    if (profile.environment !== 'production') return null\n    const review",
+    replace:
+      "    if (profile.environment !== 'gateway-test') return { consent: 'click', second: null }\n    const review",
+    tests: ['test/main/services/charge/charge-consent.test.ts'],
+  },
+  {
+    name: 'a release counts although the profile asks for more by now',
+    file: 'src-main/services/charge/charge-service.ts',
+    find: '    if (released?.consent !== preview.consent)',
+    replace: '    if (released === null)',
+    tests: ['test/main/services/charge/charge-consent.test.ts'],
+  },
+  {
+    name: 'a page that asks again and again traps a person',
+    file: 'src-main/services/consent/consent-gate.ts',
+    find: 'this.#lastDeclineMs + declinePaceMs) throw declined()',
+    replace: 'this.#lastDeclineMs) throw declined()',
+    tests: ['test/main/services/consent/consent-gate.test.ts'],
+  },
+  {
+    name: 'two questions are open at once',
+    file: 'src-main/services/consent/consent-gate.ts',
+    find: 'if (this.#open !== null) throw',
+    replace: 'if (this.#isClosing) throw',
+    tests: ['test/main/services/consent/consent-gate.test.ts'],
+  },
+  {
+    name: 'what is typed in the question can be markup',
+    file: 'src-main/window/consent/consent-page.ts',
+    find: '`<option value="${escapeMarkup(operatorId)}">${escapeMarkup(name)}</option>`',
+    replace: '`<option value="${escapeMarkup(operatorId)}">${name}</option>`',
+    tests: ['test/main/window/consent/consent-page.test.ts'],
+  },
+  {
+    name: 'a planted recovery file replaces a PIN',
+    file: 'src-main/services/startup/operator-service.ts',
+    find: 'key.length === opened.length && timingSafeEqual(key, opened)',
+    replace: 'key.length === opened.length && timingSafeEqual(key, key)',
+    tests: ['test/main/services/startup/operator-service.test.ts'],
+  },
+  {
+    name: 'a locked app answers',
+    file: 'src-main/ipc/register-commands.ts',
+    find: "const whileLocked: ReadonlySet<CommandName> = new Set(['lock.get', 'lock.unlock', 'lock.resetPin'])",
+    replace:
+      "const whileLocked: ReadonlySet<CommandName> = new Set(['lock.get', 'lock.unlock', 'lock.resetPin', 'orders.get'])",
+    tests: ['test/main/ipc/register-commands.test.ts'],
+  },
+  {
+    name: 'a new start gives another try of the PIN',
+    file: 'src-main/services/common/operator-session.ts',
+    find: 'this.#wrong.set(operatorId, { count: wrongPins, atMs: nowMs })',
+    replace: 'this.#wrong.set(operatorId, { count: 0, atMs: nowMs })',
+    tests: ['test/main/services/common/operator-session.test.ts'],
+  },
+  {
+    name: 'everybody changes operators',
+    file: 'src-main/services/common/operator-session.ts',
+    find: 'if (this.#operators.length > 0 && this.#current?.manages !== true)',
+    replace: 'if (this.#operators.length > 0 && this.#current === null)',
+    tests: ['test/main/services/common/operator-session.test.ts'],
+  },
+  {
+    name: 'a charge may pass a limit by one minor unit',
+    file: 'src-main/services/charge/charge-limits.ts',
+    find: 'usedMinor + mostMinor <= limitMinor',
+    replace: 'usedMinor + mostMinor <= limitMinor + 1',
+    tests: ['test/main/services/charge/charge-limits.test.ts'],
+  },
+  {
+    name: 'the largest amount of a split counts only with its first part',
+    file: 'src-main/services/charge/charge-limits.ts',
+    find: "const others = draft.kind === 'sale' ? [] : splitAmounts(draft.enumerateAmounts)",
+    replace: "const others = splitAmounts('')",
+    tests: ['test/main/services/charge/charge-limits.test.ts'],
+  },
 ]
 
 /**

@@ -259,10 +259,17 @@ export class SqliteReader implements Synchronous<StorageReader> {
     return this.#read(() => this.#tables.exchanges.ofOrder(orderId, after))
   }
 
-  quickCheck(): string | null {
+  listTables(): string[] {
+    return this.#read(() =>
+      this.#db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all(),
+    )
+  }
+
+  quickCheck(table?: string): string | null {
     return this.#read(() => {
       this.#renewSearchIndexes()
-      const complaint = this.#db.pragma('quick_check(1)', { simple: true }) as string
+      const limit = table === undefined ? '1' : `"${table.replaceAll('"', '""')}"`
+      const complaint = this.#db.pragma(`quick_check(${limit})`, { simple: true }) as string
       return complaint === 'ok' ? null : complaint
     })
   }

@@ -306,8 +306,13 @@ export interface StorageReader {
   checkChain(progress: ChainProgress | null): Promise<ChainProgress>
   /** Entries of the chain after a place, as lines of a proof file; null = from the first one on. */
   proofLines(after: ProofPlace | null): Promise<ProofLines>
-  /** SQLite’s quick_check in the background; null = intact, else the first finding. */
-  quickCheck(): Promise<string | null>
+  /** The tables that `quickCheck` takes one by one. */
+  listTables(): Promise<readonly string[]>
+  /**
+   * SQLite’s quick_check of one table and its indexes, or of the whole file; null = intact, else the first finding. It
+   * cannot be interrupted, and a large file takes half a minute.
+   */
+  quickCheck(table?: string): Promise<string | null>
   sqliteVersion(): Promise<string>
 }
 
@@ -322,7 +327,13 @@ export type OpenResult =
   | { readonly kind: 'too-new'; readonly found: number; readonly supported: number }
   | { readonly kind: 'damaged'; readonly reason: string }
 
-/** Opens and closes the two database workers. The key is 32 bytes. */
+/** A connection for a check. */
+export interface OpenedForChecking {
+  readonly reader: Pick<StorageReader, 'listTables' | 'quickCheck'>
+  close(): Promise<void>
+}
+
+/** Opens and closes the database workers. The key is 32 bytes. */
 export interface StorageHost {
   exists(): Promise<boolean>
   /**
@@ -335,6 +346,8 @@ export interface StorageHost {
    * it is already open. Errors: `storage-failed`.
    */
   openForReading(key: Uint8Array): Promise<StorageReader>
+  /** Opens the history once more, in a thread of its own, for a check that nobody waits for. Errors: `storage-failed`. */
+  openForChecking(key: Uint8Array): Promise<OpenedForChecking>
   /** Refuses (`storage-failed`) when a file exists already. */
   create(key: Uint8Array): Promise<Extract<OpenResult, { kind: 'opened' }>>
   close(): Promise<void>

@@ -10,7 +10,13 @@ import {
   type OpenWriter,
 } from '../../src-main/db/storage'
 import type { Synchronous } from '../../src-main/db/synchronous'
-import type { OpenResult, StorageHost, StorageReader, StorageWriter } from '../../src-main/ports/storage'
+import type {
+  OpenedForChecking,
+  OpenResult,
+  StorageHost,
+  StorageReader,
+  StorageWriter,
+} from '../../src-main/ports/storage'
 
 type Opened = Extract<OpenResult, { kind: 'opened' }>
 
@@ -45,6 +51,11 @@ export class InProcessStorageHost implements StorageHost {
       this.#reading ??= openReaderAlone(this.#options, key)
       return withPromises<StorageReader>(this.#reading.reader)
     })
+  }
+
+  async openForChecking(key: Uint8Array): Promise<OpenedForChecking> {
+    const opened = await promised(() => openReader(this.#options, key))
+    return { reader: withPromises<StorageReader>(opened.reader), close: () => promised(() => opened.close()) }
   }
 
   close(): Promise<void> {

@@ -7,6 +7,7 @@ import { migrate } from '../../src-main/db/file/migrate'
 import { SqliteReader } from '../../src-main/db/sqlite-reader'
 import { SqliteWriter } from '../../src-main/db/sqlite-writer'
 import type {
+  OpenedForChecking,
   ChargeRecord,
   OpenResult,
   OrderRecord,
@@ -152,6 +153,10 @@ export class MemoryStorageHost implements StorageHost {
     if (this.#key === null || !isSame(this.#key, key))
       throw new AppError('storage-failed', { reason: 'cannot-open' })
     return this.#opened().reader
+  }
+
+  async openForChecking(key: Uint8Array): Promise<OpenedForChecking> {
+    return { reader: await this.openForReading(key), close: () => Promise.resolve() }
   }
 
   async close(): Promise<void> {

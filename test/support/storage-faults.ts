@@ -1,6 +1,6 @@
 import type { StorageTrouble } from '../../src-shared/domain/storage-trouble'
 import { AppError } from '../../src-shared/errors/app-error'
-import type { OpenResult, StorageHost, StorageReader, StorageWriter } from '../../src-main/ports/storage'
+import type { OpenedForChecking, OpenResult, StorageHost, StorageWriter } from '../../src-main/ports/storage'
 
 type Opened = Extract<OpenResult, { kind: 'opened' }>
 
@@ -20,6 +20,8 @@ export class StorageFaults {
   readingTrouble: string | null = null
   /** The result of the integrity check. */
   complaint: string | null = null
+  /** Called before a table is checked. */
+  onCheck: (table: string | undefined) => void = () => undefined
   /** Runs before each write. Throwing makes the write fail with nothing stored; a promise delays it. */
   beforeWrite: (write: Write) => void | Promise<void> = () => undefined
   /** Runs after each stored write. Throwing loses the reply; a promise delays it. */
@@ -43,7 +45,7 @@ export function faultyStorage(host: StorageHost, faults: StorageFaults): Storage
   const through = ({ kind, writer, reader }: Opened): Opened => ({
     kind,
     writer: faultyWriter(writer, faults),
-    reader: faultyReader(reader, faults),
+    reader,
   })
   return {
     exists: () => host.exists(),
@@ -60,7 +62,11 @@ export function faultyStorage(host: StorageHost, faults: StorageFaults): Storage
     openForReading: async (key) => {
       if (faults.readingTrouble !== null)
         throw new AppError('storage-failed', { reason: faults.readingTrouble })
-      return faultyReader(await host.openForReading(key), faults)
+      return host.openForReading(key)
+    },
+    openForChecking: async (key) => {
+      const { reader, close } = await host.openForChecking(key)
+      return { reader: faultyCheck(reader, faults), close }
     },
     close: () => host.close(),
   }
@@ -84,6 +90,15 @@ function faultyWriter(writer: StorageWriter, faults: StorageFaults): StorageWrit
   })
 }
 
-function faultyReader(reader: StorageReader, faults: StorageFaults): StorageReader {
-  return { ...reader, quickCheck: async () => faults.complaint ?? (await reader.quickCheck()) }
+function faultyCheck(
+  reader: OpenedForChecking['reader'],
+  faults: StorageFaults,
+): OpenedForChecking['reader'] {
+  return {
+    ...reader,
+    quickCheck: async (table) => {
+      faults.onCheck(table)
+      return faults.complaint ?? (await reader.quickCheck(table))
+    },
+  }
 }

@@ -121,6 +121,7 @@ export const readerThreadReads: MethodNames<Omit<StorageReader, keyof typeof wri
   listOrderExchanges: true,
   checkChain: true,
   proofLines: true,
+  listTables: true,
   quickCheck: true,
   sqliteVersion: true,
 }

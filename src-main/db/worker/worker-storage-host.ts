@@ -1,7 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import type { HistoryUpdate } from '../../../src-shared/domain/history-update'
 import { AppError } from '../../../src-shared/errors/app-error'
-import type { OpenResult, StorageHost, StorageReader, StorageWriter } from '../../ports/storage'
+import type {
+  OpenedForChecking,
+  OpenResult,
+  StorageHost,
+  StorageReader,
+  StorageWriter,
+} from '../../ports/storage'
 import type { DatabaseOptions } from '../file/connection'
 import { hasRoom, isOccupied } from '../file/database-file'
 import type { OpenRefusal } from '../file/open-database'
@@ -33,6 +39,7 @@ export class WorkerStorageHost implements StorageHost {
   readonly #options
   #running: Workers | null = null
   #reading: Reading | null = null
+  #checking: WorkerCalls | null = null
   #isStarting = false
   /** Threads that load their program and wait for a database. */
   #waiting: Workers | null = null
@@ -84,9 +91,25 @@ export class WorkerStorageHost implements StorageHost {
     }
   }
 
+  async openForChecking(key: Uint8Array): Promise<OpenedForChecking> {
+    await this.#endChecking()
+    const worker = new WorkerCalls(new Worker(this.#options.workerFiles.reader))
+    this.#checking = worker
+    try {
+      await callWithKey(worker, 'open', this.#database(), key)
+    } catch (error) {
+      this.#checking = null
+      await worker.terminate()
+      throw error
+    }
+    const reader = worker.proxy<OpenedForChecking['reader']>({ listTables: true, quickCheck: true })
+    return { reader, close: () => this.#endChecking() }
+  }
+
   /** The reader closes first: the last connection removes the write-ahead log. */
   async close(): Promise<void> {
     await this.#endReading()
+    await this.#endChecking()
     const [running, waiting] = [this.#running, this.#waiting]
     this.#running = null
     this.#waiting = null
@@ -97,6 +120,12 @@ export class WorkerStorageHost implements StorageHost {
     } finally {
       await leave(running.writer)
     }
+  }
+
+  async #endChecking(): Promise<void> {
+    const checking = this.#checking
+    this.#checking = null
+    if (checking !== null) await leave(checking)
   }
 
   async #endReading(): Promise<void> {

@@ -63,6 +63,7 @@ export class StartupService {
    * not touched.
    */
   #isSwept = false
+  #isEnding = false
   #writeTries = 0
   #update: HistoryUpdate | null = null
   #cancelTry: () => void = () => undefined
@@ -111,6 +112,7 @@ export class StartupService {
 
   /** Ends automatic retries, because the app quits. */
   stop(): void {
+    this.#isEnding = true
     this.#cancelTry()
   }
 
@@ -171,7 +173,7 @@ export class StartupService {
    */
   async checkIntegrity(): Promise<string | null> {
     const { storage, appState, follower, host, databasePath } = this.#parts
-    const complaint = await storage.reader.quickCheck()
+    const complaint = await this.#findDamage()
     if (complaint === null) return null
     follower.stop()
     storage.close()
@@ -179,6 +181,26 @@ export class StartupService {
     appState.setStart({ kind: 'storage-damaged', path: databasePath, reason: complaint }, this.#keychain)
     await appState.refresh()
     return complaint
+  }
+
+  /** One table after the other, so that a quit does not wait for all. */
+  async #findDamage(): Promise<string | null> {
+    const { storage, vault, host } = this.#parts
+    const key = await vault.readDatabaseKey()
+    if (key === null) throw new AppError('secret-missing', { reason: 'database-key' })
+    const opened = storage.reader
+    const checking = await host.openForChecking(key).finally(() => key.fill(0))
+    try {
+      for (const table of await checking.reader.listTables()) {
+        // A restore opens another history, which is checked after its own start.
+        if (this.#isEnding || !storage.isOpen || storage.reader !== opened) return null
+        const complaint = await checking.reader.quickCheck(table)
+        if (complaint !== null) return complaint
+      }
+      return null
+    } finally {
+      await checking.close()
+    }
   }
 
   #onTrouble(trouble: StorageTrouble | null): void {

@@ -26,6 +26,8 @@ describe('reader and writer', () => {
     const { reader } = memoryDatabase()
     expect(reader.sqliteVersion()).toMatch(/^3\.\d+\.\d+$/)
     expect(reader.quickCheck()).toBeNull()
+    expect(reader.listTables()).toEqual(expect.arrayContaining(['orders', 'timeline', 'order_search']))
+    for (const table of reader.listTables()) expect([table, reader.quickCheck(table)]).toEqual([table, null])
   })
 })
 

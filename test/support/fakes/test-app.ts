@@ -327,6 +327,7 @@ function storageOfProcess(host: StorageHost, life: Life): StorageHost {
     open: async (key, onUpdate) => wrapped(await host.open(key, onUpdate)),
     create: async (key) => wrapped(await host.create(key)),
     openForReading: async (key) => life.wrap(await host.openForReading(key)),
+    openForChecking: (key) => host.openForChecking(key),
     close: () => host.close(),
   }
 }

@@ -98,6 +98,21 @@ describe.each(Object.entries(hosts))('storage %s', (_name, makeHost) => {
     await host.close()
   })
 
+  it('is checked through a connection of its own, which ends with it', async () => {
+    const host = makeHost()
+    await host.create(folder.key)
+    const { reader, close } = await host.openForChecking(folder.key)
+    const tables = await reader.listTables()
+    expect(tables).toEqual(expect.arrayContaining(['orders', 'timeline', 'order_search']))
+    for (const table of tables) expect([table, await reader.quickCheck(table)]).toEqual([table, null])
+    await close()
+    // A quit comes while a check runs.
+    await host.openForChecking(folder.key)
+    await host.close()
+    expect((await host.open(folder.key)).kind).toBe('opened')
+    await host.close()
+  })
+
   it('reports what it found, and can be opened again with another key', async () => {
     const host = makeHost()
     await host.create(folder.key)

@@ -271,6 +271,29 @@ describe('a start with a log', () => {
   })
 })
 
+describe('the check of the whole file', () => {
+  it('takes one table after the other, and ends between two when the app quits', async () => {
+    const env = await readyEnvironment()
+    const app = await startApp(env)
+    const tables = env.storage.reader.listTables()
+    const checked: (string | undefined)[] = []
+    env.storageFaults.onCheck = (table) => {
+      checked.push(table)
+    }
+    expect(await app.startup.checkIntegrity()).toBeNull()
+    expect(checked).toEqual(tables)
+    expect(tables.length).toBeGreaterThan(20)
+
+    checked.length = 0
+    env.storageFaults.onCheck = (table) => {
+      checked.push(table)
+      if (checked.length === 3) app.startup.stop()
+    }
+    expect(await app.startup.checkIntegrity()).toBeNull()
+    expect(checked).toEqual(tables.slice(0, 3))
+  })
+})
+
 describe('a disk that fails while the app runs', () => {
   it('is shown, stops polls and charges, and allows reading until a person tries again (C6)', async () => {
     const env = await readyEnvironment()
