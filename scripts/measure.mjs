@@ -142,7 +142,14 @@ async function measureCharges() {
  * @param {import('playwright-core').Page} page
  */
 async function pastIsAdded(page) {
-  const query = { profileId: null, search: '', families: [], filters: [], sortBy: 'created', direction: 'desc' }
+  const query = {
+    profileId: null,
+    search: '',
+    families: [],
+    filters: [],
+    sortBy: 'created',
+    direction: 'desc',
+  }
   for (let before = -1; ;) {
     const { total } = await askMain(page, 'orders.list', { query, cursor: null, limit: 1 })
     if (total === before) return
