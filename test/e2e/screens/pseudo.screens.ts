@@ -6,7 +6,7 @@ import { PSEUDO_FOLDER } from '../../../scripts/lib/build.mjs'
 import { outFolder } from '../../../scripts/lib/paths.mjs'
 import { messages } from '../../../src-renderer/messages'
 import { pseudoOf, pseudoText } from '../../../src-renderer/messages/pseudo'
-import { objectionsOf } from '../support/album'
+import { objectionsOf, takesPictures } from '../support/album'
 import { openApp } from '../support/app-calls'
 import { walkEveryScreen } from '../support/every-screen'
 import { cutTexts, unreachableControls } from '../support/fit'
@@ -45,7 +45,6 @@ async function showSizes(page: Page, name: string, problems: string[]): Promise<
     await page.waitForTimeout(250)
     await expect.poll(() => page.locator('.skeletons, [aria-busy="true"]').count()).toBe(0)
     const file = `pseudo-${name}-${size.width}x${size.height}`
-    await page.screenshot({ path: join(folder, `${file}.png`), animations: 'disabled' })
     const found = [
       ...(await cutTexts(page)),
       ...(await unreachableControls(page)),
@@ -55,6 +54,8 @@ async function showSizes(page: Page, name: string, problems: string[]): Promise<
       ),
     ]
     problems.push(...found.map((problem) => `${file}: ${problem}`))
+    if (takesPictures || found.length > 0)
+      await page.screenshot({ path: join(folder, `${file}.png`), animations: 'disabled' })
   }
 }
 

@@ -366,12 +366,10 @@ describe('the search', () => {
     expect(numbersOf(pages({ ...byAmount, search: 'MANY-' }, 200).flat())).toEqual(sorted)
     expect(numbersOf(pages({ ...byAmount, search: '-few' }, 7).flat())).toEqual(sorted.slice(0, 30))
     expect(numbersOf(pages({ search: 'MANY-' }, 200).flat())).toEqual([...amounts].reverse())
+    // On a busy machine the usual 20 ms can end the count before it comes to a thousand.
+    const unhurried = new OrderList(db, { mostSorted: 2000, step: 128, walkMs: 60_000, mostCounted: 1000 })
     const total = (search: string) => {
-      const { total, isTotalExact } = database.open.reader.listOrders(
-        { ...everything, ...byAmount, search },
-        null,
-        1,
-      )
+      const { total, isTotalExact } = unhurried.page({ ...everything, ...byAmount, search }, null, 1)
       return isTotalExact ? String(total) : total >= 1000 ? '1000 or more' : 'too few'
     }
     expect([total('MANY-'), total('-few')]).toEqual(['1000 or more', '30'])
