@@ -26,23 +26,24 @@ await runScript(async () => {
   return failed === 0 && passed > 0 ? 0 : 1
 })
 
-/** Stops at the first section that fails. */
+/** The tests stop at the first section that fails. */
 async function runAll() {
   const provisioned = await section(
     'What the app needs here',
     async () => await provision({ needsSession: true }),
   )
-  // Most of the time of the checks is one process of ESLint.
-  await allOf([
-    section('Lint, format and types', checkSources),
-    section('Build', async () => {
-      await ensureBuilt()
-      await ensurePseudoBuilt()
-    }).then(async () => {
-      await section('What the tests run on', async () => await reportSession(provisioned))
-      await section('Unit and integration tests', async () => await runTests('unit', provisioned))
-    }),
-  ])
+  // Most of the time of the checks is one process of ESLint, which has no part in the tests.
+  await allOf([section('Lint, format and types', checkSources), runTests(provisioned)])
+}
+
+/** @param {import('./toolchain/provision.mjs').Provision} provisioned */
+async function runTests(provisioned) {
+  await section('Build', async () => {
+    await ensureBuilt()
+    await ensurePseudoBuilt()
+  })
+  await section('What the tests run on', async () => await reportSession(provisioned))
+  await section('Unit and integration tests', async () => await runSuiteOf('unit', provisioned))
   await section('Slow proofs and tests in the real window', async () => await runTogether(provisioned))
 }
 
@@ -53,8 +54,8 @@ async function runAll() {
  */
 async function runTogether(provisioned) {
   const parts = [
-    () => runTests('pseudo', provisioned),
-    () => runTests('proofs', provisioned, ['--maxWorkers=1']),
+    () => runSuiteOf('pseudo', provisioned),
+    () => runSuiteOf('proofs', provisioned, ['--maxWorkers=1']),
     ...shardsOf('screens', 4, provisioned),
     ...shardsOf('e2e', 6, provisioned),
   ]
@@ -77,7 +78,7 @@ function shardsOf(name, count, provisioned) {
   return Array.from(
     { length: count },
     (_, index) => () =>
-      runTests(name, provisioned, [`--shard=${index + 1}/${count}`], `${name}-${index + 1}`),
+      runSuiteOf(name, provisioned, [`--shard=${index + 1}/${count}`], `${name}-${index + 1}`),
   )
 }
 
@@ -135,7 +136,7 @@ async function reportSession(provisioned) {
  * @param {readonly string[]} [args] for vitest
  * @param {string} [report] its name
  */
-async function runTests(name, provisioned, args = [], report = name) {
+async function runSuiteOf(name, provisioned, args = [], report = name) {
   const suite = await runSuite(name, provisioned, args, report)
   counts.push(suite.counts)
   if (suite.counts.skipped > 0) throw new Refusal(`${suite.counts.skipped} skipped, but every test must run.`)

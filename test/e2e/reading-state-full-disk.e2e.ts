@@ -33,7 +33,8 @@ describe('the read-only state', () => {
 describe('a quit while the bank’s answer is sent and the disk is full', () => {
   it('ends in time, and the next start finds the outcome without sending again (C4)', async () => {
     const simulator = await startSimulator()
-    const userDataDir = join(smallDisk.writable, 'data')
+    // The keychain remembers the history of the test before, which lay in another folder.
+    const userDataDir = join(smallDisk.writable, 'upload')
     const { page, app } = await openApp({ userDataDir })
     await makeRecoveryCode(page)
     await addProfile(page, simulator)
