@@ -9,6 +9,7 @@ import {
   type TestApp,
   type TestEnvironment,
 } from '../../../support/fakes'
+import { bensPin, ivasPin, withOperators } from '../../../support/fakes/two-operators'
 
 let env: TestEnvironment
 let app: TestApp
@@ -118,8 +119,6 @@ describe('a charge of a live profile (S33)', () => {
 })
 
 describe('what a live charge asks for beside the click (S33, S19)', () => {
-  const ivasPin = '274915'
-  const bensPin = '830264'
   const none = { perChargeMinor: null, perCardDayMinor: null, perOperatorDayMinor: null, askAboveMinor: null }
   const nothingTyped = { amount: '', operatorId: '', pin: '' }
 
@@ -158,7 +157,7 @@ describe('what a live charge asks for beside the click (S33, S19)', () => {
   })
 
   it('is the PIN of a second person, who is named in the timeline', async () => {
-    const { iva, ben } = await withOperators()
+    const { iva, ben } = await withOperators(app)
     await ask('second-person', ivasPin)
     const preview = await app.charges.prepare(aDraft())
     typeInTurn({ operatorId: ben, pin: ivasPin }, { operatorId: ben, pin: bensPin })
@@ -176,7 +175,7 @@ describe('what a live charge asks for beside the click (S33, S19)', () => {
   })
 
   it('is never the own PIN, and nobody is asked when there is no second person', async () => {
-    const { iva } = await withOperators()
+    const { iva } = await withOperators(app)
     await ask('second-person', ivasPin)
     const preview = await app.charges.prepare(aDraft())
     typeInTurn({ operatorId: iva, pin: ivasPin })
@@ -198,15 +197,6 @@ describe('what a live charge asks for beside the click (S33, S19)', () => {
     await expect(app.confirm(preview)).rejects.toMatchObject(refusal('preview-changed'))
     expect(env.gateway.deliveries.length).toBe(0)
   })
-
-  async function withOperators(): Promise<{ iva: string; ben: string }> {
-    await app.operators.save({ operatorId: null, name: 'Iva', manages: true, pin: ivasPin, ownPin: '' })
-    const { operators } = await app.operators.save({
-      ...{ operatorId: null, name: 'Ben', manages: false, pin: bensPin, ownPin: ivasPin },
-    })
-    const idOf = (name: string) => operators.list.find((each) => each.name === name)?.operatorId ?? ''
-    return { iva: idOf('Iva'), ben: idOf('Ben') }
-  }
 })
 
 describe('other actions on a live profile (S33)', () => {

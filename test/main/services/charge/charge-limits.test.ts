@@ -9,10 +9,9 @@ import {
   type TestApp,
   type TestEnvironment,
 } from '../../../support/fakes/test-app'
+import { bensPin, ivasPin, withOperators } from '../../../support/fakes/two-operators'
 
 const none = { perChargeMinor: null, perCardDayMinor: null, perOperatorDayMinor: null, askAboveMinor: null }
-const ivasPin = '274915'
-const bensPin = '830264'
 
 let env: TestEnvironment
 let app: TestApp
@@ -39,15 +38,6 @@ async function refusalOf(work: Promise<unknown>) {
 const charge = (amount: string) => app.charge({ amount, currency: 'EUR' })
 /** What the gateway got in all. */
 const delivered = () => env.storage.orders().filter(({ charge: made }) => made?.transmissions === 1).length
-
-async function withOperators(): Promise<{ iva: string; ben: string }> {
-  await app.operators.save({ operatorId: null, name: 'Iva', manages: true, pin: ivasPin, ownPin: '' })
-  const { operators } = await app.operators.save({
-    ...{ operatorId: null, name: 'Ben', manages: false, pin: bensPin, ownPin: ivasPin },
-  })
-  const idOf = (name: string) => operators.list.find((each) => each.name === name)?.operatorId ?? ''
-  return { iva: idOf('Iva'), ben: idOf('Ben') }
-}
 
 describe('the limit for one charge', () => {
   it.each([
@@ -122,7 +112,7 @@ describe('the limit for one operator on one day', () => {
   })
 
   it('is that of the operator who acts, and counts nobody else', async () => {
-    const { ben } = await withOperators()
+    const { ben } = await withOperators(app)
     await limit({ perOperatorDayMinor: 2500 }, 'confirm', ivasPin)
     await charge('25.00')
     expect(await refusalOf(charge('0.01'))).toBe('blocked-by-limit-operator-day')
@@ -134,7 +124,7 @@ describe('the limit for one operator on one day', () => {
 
 describe('a change of limits', () => {
   it('needs the PIN of an operator who may change settings', async () => {
-    const { ben } = await withOperators()
+    const { ben } = await withOperators(app)
     expect(await refusalOf(limit({ perChargeMinor: 1 }, 'confirm', bensPin))).toBe('wrong-pin')
     app.session.lock()
     await app.session.unlock(ben, bensPin)
@@ -185,7 +175,7 @@ describe('what a profile asks for beside the click', () => {
 
   it('may be the PIN of a second person, whose name is stored', async () => {
     await startWithTestProfile()
-    const { iva, ben } = await withOperators()
+    const { iva, ben } = await withOperators(app)
     const preview = await review('second-person', ivasPin)
     expect(await refusalOf(confirmed(preview, {}))).toBe('second-person-needed')
     const own = { second: { operatorId: iva, pin: ivasPin } }
