@@ -40,7 +40,7 @@ export type ConsentQuestion =
   | {
       readonly kind: 'limits'
       readonly safetyLevel: SafetyLevel
-      /** `EUR: per charge 500.00; per card and day 1,000.00`; one line for each currency. */
+      /** `per charge 500.00 EUR; asks above 100.00 EUR`; one line for each currency. */
       readonly limits: readonly string[]
     }
   | {

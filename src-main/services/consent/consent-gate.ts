@@ -38,6 +38,8 @@ interface Asking<T> {
   readonly accept: (typed: TypedConsent) => Promise<T>
 }
 
+const byClick = { demand: { kind: 'click' }, accept: () => Promise.resolve() } as const
+
 /**
  * Lets a person release an action in a window of main. The page only asks for the action: it cannot release it, also when
  * somebody else has taken it over (control S33 in docs/security.md).
@@ -60,7 +62,7 @@ export class ConsentGate {
    */
   async requireForProfile(profile: AskingProfile, question: ConsentQuestion): Promise<void> {
     if (profile.environment !== 'production') return
-    await this.#ask({ question, profile, demand: { kind: 'click' }, accept: () => Promise.resolve() })
+    await this.#ask({ ...byClick, question, profile })
   }
 
   /** The same for an action on the whole history or app. It needs no release while no profile is live. */
@@ -70,7 +72,7 @@ export class ConsentGate {
 
   /** The same, whatever the profiles are. */
   async require(question: ConsentQuestion): Promise<void> {
-    await this.#ask({ question, profile: null, demand: { kind: 'click' }, accept: () => Promise.resolve() })
+    await this.#ask({ ...byClick, question, profile: null })
   }
 
   /**

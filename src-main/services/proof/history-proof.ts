@@ -35,7 +35,8 @@ export interface ProofWords {
 
 /**
  * The proof that the history is complete and unchanged. At the start it compares the audit chain with its anchor in the
- * keychain, then it checks the newest part of the chain, then all of it. With a finding no charge is sent until a person accepts it.
+ * keychain, then it checks the newest part of the chain, then all of it. With a finding no charge is sent until a person
+ * accepts it.
  *
  * The anchor is written after the entry that it names is on disk. So in good order the chain is never behind its anchor,
  * wherever the app is killed.
