@@ -11,6 +11,8 @@ import { addCounts } from './lib/vitest-report.mjs'
 
 /** @type {import('./lib/vitest-report.mjs').Counts[]} */
 const counts = []
+/** @type {string[]} */
+const failures = []
 
 await runScript(async () => {
   say(nodeLine(process.env))
@@ -21,6 +23,7 @@ await runScript(async () => {
     // A section that ran no test, or that failed although all its tests passed, counts as a failure.
     if (addCounts(counts).failed === 0) counts.push({ passed: 0, failed: 1, skipped: 0 })
   }
+  if (failures.length > 0) say(`\n== What failed\n\n${failures.join('\n\n')}`)
   const { passed, failed } = addCounts(counts)
   say(`\n${passed} passed, ${failed} failed`)
   return failed === 0 && passed > 0 ? 0 : 1
@@ -60,13 +63,13 @@ async function runTogether(provisioned) {
     ...shardsOf('e2e', 6, provisioned),
   ]
   /** @type {unknown[]} */
-  const failures = []
+  const errors = []
   const lane = async () => {
     for (let part = parts.shift(); part !== undefined; part = parts.shift())
-      await part().catch((error) => failures.push(error))
+      await part().catch((error) => errors.push(error))
   }
   await Promise.all(Array.from({ length: os.availableParallelism() + 1 }, lane))
-  if (failures.length > 0) throw failures[0]
+  if (errors.length > 0) throw errors[0]
 }
 
 /**
@@ -137,8 +140,11 @@ async function reportSession(provisioned) {
  * @param {string} [report] its name
  */
 async function runSuiteOf(name, provisioned, args = [], report = name) {
+  const startedAtMs = Date.now()
   const suite = await runSuite(name, provisioned, args, report)
+  say(`== ${report}: ${formatDuration(Date.now() - startedAtMs)}`)
   counts.push(suite.counts)
+  failures.push(...suite.failures)
   if (suite.counts.skipped > 0) throw new Refusal(`${suite.counts.skipped} skipped, but every test must run.`)
   if (suite.exitCode !== 0 || suite.counts.failed > 0) throw new Refusal(`The ${name} suite failed.`)
 }

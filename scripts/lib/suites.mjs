@@ -2,7 +2,14 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { outFolder } from './paths.mjs'
 import { runInSession } from '../toolchain/session.mjs'
-import { readCounts, reportFile, VITEST_FOLDERS, vitestCommand } from './vitest-report.mjs'
+import {
+  countsOf,
+  failuresOf,
+  readReport,
+  reportFile,
+  VITEST_FOLDERS,
+  vitestCommand,
+} from './vitest-report.mjs'
 
 /** Each suite runs in its own session: the proofs use the real Secret Service, the window tests open windows. */
 const SUITES = {
@@ -27,7 +34,7 @@ const TEST_FOLDERS = ['shots', 'e2e', 'test'].map((name) => path.join(outFolder,
  * @param {import('../toolchain/provision.mjs').Provision} provisioned
  * @param {readonly string[]} [args] for vitest
  * @param {string} [report] name of the report, for parts of a suite that run at the same time
- * @returns {Promise<{ exitCode: number, counts: import('./vitest-report.mjs').Counts }>}
+ * @returns {Promise<{ exitCode: number, counts: import('./vitest-report.mjs').Counts, failures: string[] }>}
  */
 export async function runSuite(name, provisioned, args = [], report = name) {
   await rm(reportFile(report), { force: true })
@@ -40,6 +47,12 @@ export async function runSuite(name, provisioned, args = [], report = name) {
     wantsNetwork: name === 'e2e' || name === 'capture',
   })
   // Without a report the run did not finish, whatever the exit code.
-  const counts = await readCounts(report).catch(() => ({ passed: 0, failed: 1, skipped: 0 }))
-  return { exitCode, counts }
+  const written = await readReport(report).catch(() => null)
+  if (written === null)
+    return {
+      exitCode,
+      counts: { passed: 0, failed: 1, skipped: 0 },
+      failures: [`${report}: it did not finish.`],
+    }
+  return { exitCode, counts: countsOf(written), failures: failuresOf(written) }
 }

@@ -45,27 +45,51 @@ export function reportFile(name) {
   return path.join(REPORT_FOLDER, `${name}.json`)
 }
 
-/** @param {string} name @returns {Promise<Counts>} */
-export async function readCounts(name) {
-  return countsOf(JSON.parse(await readFile(reportFile(name), 'utf8')))
+/**
+ * @typedef {{ name: string, status: string, message: string,
+ *   assertionResults: { fullName: string, status: string, failureMessages: string[] }[] }} TestFile
+ * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
+ *   testResults: TestFile[] }} Report of vitest's JSON reporter
+ */
+
+/** @param {string} name @returns {Promise<Report>} */
+export async function readReport(name) {
+  return JSON.parse(await readFile(reportFile(name), 'utf8'))
 }
 
 /**
  * A test file that fails outside of its tests counts as one failure, because vitest lists its tests as skipped or not
  * at all.
- * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   testResults: { status: string, assertionResults: { status: string }[] }[] }} report
+ * @param {Report} report
  * @returns {Counts}
  */
 export function countsOf(report) {
-  const failedAsAWhole = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  )
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + failedAsAWhole.length,
+    failed: report.numFailedTests + report.testResults.filter(failedAsAWhole).length,
     skipped: report.numPendingTests + report.numTodoTests,
   }
+}
+
+/**
+ * What failed, to be shown again at the end, where a long output is read first. Each text has the file, the name of the
+ * test and its first message.
+ * @param {Report} report
+ * @returns {string[]}
+ */
+export function failuresOf(report) {
+  return report.testResults.flatMap((file) => {
+    const at = path.relative(projectRoot, file.name)
+    const tests = file.assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${at}: ${test.fullName}\n${test.failureMessages[0] ?? ''}`)
+    return failedAsAWhole(file) ? [`${at}\n${file.message}`] : tests
+  })
+}
+
+/** @param {TestFile} file */
+function failedAsAWhole(file) {
+  return file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed')
 }
 
 /** @param {readonly Counts[]} all @returns {Counts} */
