@@ -68,4 +68,4 @@ export const careCommands = {
     input: z.strictObject({ months: months.nullable(), typed: z.string().max(20) }),
     output: careState,
   },
-} as const satisfies Record<string, { kind: 'read' | 'write'; input: z.ZodType; output: z.ZodType }>
+} as const

@@ -303,7 +303,7 @@ export const commands = {
     input: z.strictObject({ text: z.string().min(1).max(100_000) }),
     output: done,
   },
-} as const satisfies Record<string, { kind: 'read' | 'write'; input: z.ZodType; output: z.ZodType }>
+} as const
 
 /** Menu entries that the window handles. */
 export const menuAction = z.enum([
@@ -348,4 +348,4 @@ export const events = {
   /** The app is locked. The only event that is sent while it is. */
   'lock.changed': z.object({}),
   'menu.chosen': z.object({ action: menuAction }),
-} as const satisfies Record<string, z.ZodType>
+} as const
