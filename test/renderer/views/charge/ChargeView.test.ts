@@ -392,6 +392,22 @@ describe('the review', () => {
     expect(router.currentRoute.value.path).toBe('/orders/o-1')
   })
 
+  it('does not take the person back who has left while the charge was sent', async () => {
+    const { desk, router } = await openForm()
+    let answer = () => {}
+    const sent = orderView(summary(1, { orderId: 'o-1' }))
+    desk.reply('charges.confirm', () => new Promise((resolve) => (answer = () => resolve(sent))))
+    await review()
+    tickWarnings()
+    await settle()
+    button(confirmName).click()
+    await settle()
+    await router.push('/cards')
+    answer()
+    await settle()
+    expect(router.currentRoute.value.path).toBe('/cards')
+  })
+
   it('sends nothing more after an unknown outcome', async () => {
     const { desk } = await openForm()
     desk.refuse('charges.confirm', { code: 'storage-failed', details: {} })
