@@ -2,6 +2,7 @@ import vue from '@vitejs/plugin-vue'
 import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
 import { compiledMessages } from './scripts/lib/compiled-messages.mjs'
+import { checkShippedPackages } from './scripts/lib/shipped-packages.mjs'
 
 /** The checkout: electron-vite is always started there. */
 const here = process.cwd()
@@ -18,6 +19,7 @@ export default defineConfig(({ command, mode }) => {
   )
   return {
     main: {
+      plugins: [checkShippedPackages('main')],
       build: {
         target: 'node20',
         outDir: resolve(out, 'main'),
@@ -42,6 +44,7 @@ export default defineConfig(({ command, mode }) => {
       },
     },
     preload: {
+      plugins: [checkShippedPackages('preload')],
       build: {
         target: 'node20',
         outDir: resolve(out, 'preload'),
@@ -56,7 +59,11 @@ export default defineConfig(({ command, mode }) => {
     renderer: {
       root: resolve(here, 'src-renderer'),
       // Every component, also those of the libraries, is written with a setup function.
-      plugins: [vue({ features: { optionsAPI: false } }), compiledMessages()],
+      plugins: [
+        vue({ features: { optionsAPI: false } }),
+        compiledMessages(),
+        checkShippedPackages('renderer'),
+      ],
       server: {
         ...devServer,
         strictPort: true,

@@ -13,6 +13,7 @@ const INPUTS = [
   'package.json',
   'resources',
   'scripts/lib/compiled-messages.mjs',
+  'scripts/lib/shipped-packages.mjs',
   'src-main',
   'src-renderer',
   'src-shared',
