@@ -65,9 +65,15 @@ export class Lifecycle {
       main.follower.resume()
     })
     main.operators.onLocked((why) => {
+      // What is open beside the page: a question that somebody else could answer, and pages of cardholders.
+      main.consent.close()
+      main.issuerWindows.setHidden(true)
       main.publisher.publish('lock.changed', {})
       // The page with all that it knows goes. The next one gets nothing until a PIN is typed.
       if (why === 'left') this.#window?.webContents.reload()
+    })
+    main.operators.onUnlocked(() => {
+      main.issuerWindows.setHidden(false)
     })
     const pages = windowSession()
     // The default session is not used. It is locked down as well, in case a later change loads something in it.

@@ -1,6 +1,7 @@
 import type { ElectronApplication, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { confirmationOf, rebillDraft } from '../../scripts/lib/page-calls.mjs'
+import { messages } from '../../src-renderer/messages'
 import { everyOrder } from '../../src-shared/domain/order-query'
 import { defaultSaleRules } from '../../src-shared/domain/sale-rules'
 import { aProfileInput } from '../support/builders'
@@ -153,6 +154,20 @@ it('S33: the amount and the PIN of a second person are typed in the window of ma
   await page.waitForURL(/#\/orders\/[^/]+$/)
   await expect.poll(() => orders(page)).toBe(2)
   await page.getByText('Ben Okafor').first().waitFor()
+
+  // A question that stays open while everybody is away could be answered by anybody.
+  await review()
+  const unattended = await consentWindow(app)
+  await app.evaluate(({ powerMonitor }) => {
+    powerMonitor.emit('lock-screen')
+  })
+  await expect.poll(() => unattended.isClosed()).toBe(true)
+  await button(page, messages.operators.lock.unlock).waitFor()
+  const { operators } = await get(page, 'lock.get', {})
+  await get(page, 'lock.unlock', {
+    ...{ operatorId: operators.find(({ name }) => name === 'Iva Novak')?.operatorId ?? '', pin: '274915' },
+  })
+  expect(await orders(page)).toBe(2)
   await close()
 })
 

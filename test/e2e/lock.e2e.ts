@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { ElectronApplication, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { messages } from '../../src-renderer/messages'
-import { ask, get, makeRecoveryCode } from './support/app-calls'
+import { ask, get, makeRecoveryCode, sell } from './support/app-calls'
+import { issuerPage } from './support/issuer-page'
 import { focused, tabTo } from './support/person'
 import { cardNamed, chargeUntil, openSimulatorApp } from './support/simulator-app'
 import { button, openOrder, openScreen } from './support/walk'
@@ -29,6 +30,16 @@ async function addOperator(page: Page): Promise<string> {
 }
 
 const lockScreen = (page: Page) => page.getByRole('heading', { name: words.lock.title })
+
+/** How many windows with a page of an issuer a person sees. */
+const shownIssuerWindows = (app: ElectronApplication) =>
+  app.evaluate(
+    ({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().filter(
+        (window) =>
+          window.contentView.children.length > 0 && window.getParentWindow() !== null && window.isVisible(),
+      ).length,
+  )
 
 /** Everything in the page, also what is not shown. */
 const wholePage = (page: Page) => page.evaluate(() => document.documentElement.outerHTML + document.title)
@@ -120,11 +131,18 @@ describe('the lock', () => {
     await page.keyboard.type(pin)
     await page.keyboard.press('Enter')
     await page.getByRole('row').nth(1).waitFor()
+    await sell(page, { amount: '9302.00', routeId: '4411' })
+    await issuerPage(app)
+    await expect.poll(() => shownIssuerWindows(app)).toBe(1)
     await app.evaluate(({ powerMonitor }) => {
       powerMonitor.emit('lock-screen')
     })
     await lockScreen(page).waitFor()
     await button(page, words.lock.unlock).waitFor()
+    expect(await shownIssuerWindows(app)).toBe(0)
+    await page.keyboard.type(pin)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => shownIssuerWindows(app)).toBe(1)
     await close()
   })
 })

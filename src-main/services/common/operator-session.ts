@@ -37,6 +37,7 @@ export class OperatorSession {
   #isLocked = false
   #lockMinutes = 15
   #onLocked: (why: LockReason) => void = () => undefined
+  #onUnlocked: () => void = () => undefined
   #cancelLook: () => void = () => undefined
   /** Wrong PINs in a row, and when the last one was typed or first heard of, by a clock that nobody can set. */
   readonly #wrong = new Map<string, { readonly count: number; readonly atMs: number }>()
@@ -54,6 +55,11 @@ export class OperatorSession {
     this.#onLocked = listener
   }
 
+  /** One listener. */
+  onUnlocked(listener: () => void): void {
+    this.#onUnlocked = listener
+  }
+
   get isLocked(): boolean {
     return this.#isLocked
   }
@@ -62,7 +68,7 @@ export class OperatorSession {
   async enter(reader: StorageReader): Promise<void> {
     this.#lockMinutes = (await reader.getState()).lockMinutes
     this.#take(await reader.listOperators())
-    if (this.#operators.length === 0) this.#isLocked = false
+    if (this.#operators.length === 0) this.#unlock()
     else if (this.#current === null && !this.#isLocked) {
       this.#isLocked = true
       this.#onLocked('opened')
@@ -131,7 +137,7 @@ export class OperatorSession {
   /** Errors: those of `requirePin`. */
   async unlock(operatorId: string, pin: string): Promise<LockState> {
     this.#current = await this.requirePin(operatorId, pin)
-    this.#isLocked = false
+    this.#unlock()
     this.#look()
     return this.lockState()
   }
@@ -184,6 +190,12 @@ export class OperatorSession {
   requireManager(): void {
     if (this.#operators.length > 0 && this.#current?.manages !== true)
       throw new AppError('not-allowed-now', { reason: 'not-a-manager' })
+  }
+
+  #unlock(): void {
+    if (!this.#isLocked) return
+    this.#isLocked = false
+    this.#onUnlocked()
   }
 
   #take(operators: readonly OperatorRecord[]): void {

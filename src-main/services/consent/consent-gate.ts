@@ -24,7 +24,7 @@ type AskingProfile = Pick<ProfileRecord, 'name' | 'environment'>
 
 interface ConsentGateParts {
   readonly prompt: ConsentPrompt
-  readonly operators: Pick<OperatorSession, 'actor'>
+  readonly operators: Pick<OperatorSession, 'actor' | 'isLocked'>
   readonly profiles: Pick<ProfileDirectory, 'hasLive'>
   readonly clock: Clock
 }
@@ -58,7 +58,7 @@ export class ConsentGate {
   /**
    * Returns when the action on a live profile was released. Actions on other profiles need no release. Errors:
    * `not-allowed-now`, reason `release-open`, `release-not-shown`; `cancelled`, reason `release-declined`,
-   * `shutting-down`.
+   * `shutting-down`; `locked`.
    */
   async requireForProfile(profile: AskingProfile, question: ConsentQuestion): Promise<void> {
     if (profile.environment !== 'production') return
@@ -83,10 +83,15 @@ export class ConsentGate {
     return this.#ask(asking)
   }
 
+  /** Closes an open question, which counts as declined: the person who was asked is no longer there. */
+  close(): void {
+    this.#open?.abort()
+  }
+
   /** Closes an open question and opens no other. Resolves at once. */
   drain(): Promise<void> {
     this.#isClosing = true
-    this.#open?.abort()
+    this.close()
     return Promise.resolve()
   }
 
@@ -100,6 +105,7 @@ export class ConsentGate {
     const cancelTimer = clock.schedule(consentMs, () => open.abort())
     try {
       const { name: operator } = await operators.actor()
+      if (operators.isLocked) throw new AppError('locked')
       const { question, demand, profile } = asking
       const request = {
         ...{ question, demand, operator },

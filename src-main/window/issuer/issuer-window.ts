@@ -40,6 +40,8 @@ export class IssuerWindow {
   #window: BrowserWindow | null = null
   #barAddress = ''
   #hasArrived = false
+  #isReady = false
+  #isHidden = false
   #settle: ((result: VisitResult) => void) | null = null
   #route: IssuerRoute | null = null
 
@@ -64,6 +66,15 @@ export class IssuerWindow {
       return false
     }
     return true
+  }
+
+  /** A hidden page goes on. It is shown again, or for the first time, when it is hidden no longer. */
+  setHidden(isHidden: boolean): void {
+    this.#isHidden = isHidden
+    const window = this.#window
+    if (!this.#isReady || window === null || window.isDestroyed()) return
+    if (isHidden) window.hide()
+    else window.show()
   }
 
   /** Opens the issuer's page. Resolves when the visit has ended and its window and session data were removed. */
@@ -191,6 +202,8 @@ export class IssuerWindow {
         this.#end({ kind: 'closed' })
       })
     window.once('ready-to-show', () => {
+      this.#isReady = true
+      if (this.#isHidden) return
       window.show()
       view.webContents.focus()
     })

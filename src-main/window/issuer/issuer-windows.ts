@@ -19,6 +19,7 @@ export class IssuerWindows implements CardholderBrowser {
   readonly #parts: IssuerParts
   readonly #open = new Set<IssuerWindow>()
   #parent: BrowserWindow | null = null
+  #isHidden = false
 
   constructor(parts: IssuerParts) {
     this.#parts = parts
@@ -32,6 +33,12 @@ export class IssuerWindows implements CardholderBrowser {
     parent.once('closed', () => {
       this.#parent = null
     })
+  }
+
+  /** Hides every page while the app is locked. The pages go on, and a visit that begins meanwhile stays hidden. */
+  setHidden(isHidden: boolean): void {
+    this.#isHidden = isHidden
+    for (const window of this.#open) window.setHidden(isHidden)
   }
 
   /** Applies the rules of its visit to new web contents. Returns false when they belong to no visit. */
@@ -51,6 +58,7 @@ export class IssuerWindows implements CardholderBrowser {
       parent: this.#parent,
       workArea: this.#display().workArea,
     })
+    window.setHidden(this.#isHidden)
     this.#open.add(window)
     try {
       return await window.run(signal)

@@ -16,12 +16,19 @@ let clock: FakeClock
 let prompt: FakeConsent
 let gate: ConsentGate
 let hasLive: boolean
+let isLocked: boolean
 
 beforeEach(() => {
   clock = new FakeClock()
   prompt = new FakeConsent()
-  const operators = { actor: () => Promise.resolve(anActor('Dana Whitfield')) }
+  const operators = {
+    actor: () => Promise.resolve(anActor('Dana Whitfield')),
+    get isLocked() {
+      return isLocked
+    },
+  }
   hasLive = true
+  isLocked = false
   gate = new ConsentGate({ prompt, clock, operators, profiles: { hasLive: () => Promise.resolve(hasLive) } })
 })
 
@@ -97,6 +104,26 @@ describe('the release of an action (S33)', () => {
     await gate.requireForProfile(live, question)
     expect(prompt.requests[0]?.notBeforeMs).toBeLessThanOrEqual(releasedAtMs)
     expect(prompt.requests[1]?.notBeforeMs).toBe(releasedAtMs + releasePaceMs)
+  })
+
+  it('is declined by a lock of the app, for nobody who was asked is there any longer (S18)', async () => {
+    prompt.plan(null)
+    const waiting = expect(gate.requireForProfile(live, question)).rejects.toMatchObject(
+      refusal('release-declined'),
+    )
+    await clock.advance(1)
+    gate.close()
+    await waiting
+    await clock.advance(declinePaceMs)
+    await gate.requireForProfile(live, question)
+    expect(prompt.requests.length).toBe(2)
+  })
+
+  it('is not asked for by an action that began before the lock', async () => {
+    const asking = gate.requireForProfile(live, question)
+    isLocked = true
+    await expect(asking).rejects.toMatchObject({ code: 'locked' })
+    expect(prompt.requests).toEqual([])
   })
 
   it('is not asked for while the app ends', async () => {

@@ -48,10 +48,13 @@ describe('a forgotten PIN', () => {
   })
 
   it('is replaced with the recovery code, which unlocks the app (S18)', async () => {
+    let unlocks = 0
+    app.session.onUnlocked(() => (unlocks += 1))
     expect(await app.session.lockState()).toMatchObject({ isLocked: true, hasRecoveryCode: true })
     const state = await app.operators.resetPin({ operatorId, recoveryCode, pin: another })
     expect(state).toMatchObject({ isLocked: false, lastId: operatorId })
     expect(await app.session.actor()).toMatchObject({ name: 'Iva', operatorId })
+    expect(unlocks).toBe(1)
     app.session.lock()
     expect(await refusal(app.session.unlock(operatorId, pin))).toMatchObject({
       details: { reason: 'wrong-pin' },
