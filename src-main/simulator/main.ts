@@ -6,7 +6,7 @@ import type { Announcement, SimulatorOptions } from './server/server'
 
 const usage = `Usage: simulator [--port N] [--prefix /paynet] [--speed N] [--state FILE] [--path-token T]
                  [--rebill-control without-endpoint|with-endpoint] [--public-key FILE]
-                 [--public-url https://HOST/paynet]
+                 [--public-url https://HOST/paynet] [--seeds all|cards|none]
 `
 
 /** Exists when Electron runs this file as a utility process. */
@@ -27,6 +27,7 @@ function readOptions(args: string[]): SimulatorOptions {
       'path-token': { type: 'string' },
       'public-key': { type: 'string' },
       'public-url': { type: 'string' },
+      seeds: { type: 'string', default: 'all' },
       'rebill-control': { type: 'string', default: 'without-endpoint' },
     },
   })
@@ -39,6 +40,9 @@ function readOptions(args: string[]): SimulatorOptions {
   if (rebillControl !== 'without-endpoint' && rebillControl !== 'with-endpoint') {
     throw new UsageError('--rebill-control takes without-endpoint or with-endpoint')
   }
+  const { seeds } = values
+  if (seeds !== 'all' && seeds !== 'cards' && seeds !== 'none')
+    throw new UsageError('--seeds takes all, cards or none')
   if (!/^(\/[\w.-]+)*$/.test(values.prefix)) throw new UsageError('--prefix takes a path such as /paynet')
   const pathToken = values['path-token']
   if (pathToken !== undefined && !/^[\w-]+$/.test(pathToken)) {
@@ -52,6 +56,7 @@ function readOptions(args: string[]): SimulatorOptions {
     port,
     speed,
     rebillControl,
+    seeds,
     prefix: values.prefix,
     ...(publicKey === undefined ? {} : { publicKey }),
     ...(publicUrl === undefined ? {} : { publicUrl }),

@@ -9,7 +9,7 @@ import { openSimulatorApp, pastIsAdded } from './support/simulator-app'
 import { button, openScreen } from './support/walk'
 
 it('makes a backup and restores it, and then charges nothing before a person checked what is missing', async () => {
-  const { page, cards, userDataDir } = await openSimulatorApp()
+  const { page, cards, userDataDir } = await openSimulatorApp({ withPast: true })
   await pastIsAdded(page)
   const album = await openAlbum(page, 'backup')
   const cardId = cards[0]?.cardId ?? ''

@@ -15,7 +15,7 @@ async function found(page: Page, search: string): Promise<number> {
 }
 
 it('S32: erases a customer by keyboard: search finds nothing, the order opens with amount and status, also after a restart', async () => {
-  const first = await openSimulatorApp()
+  const first = await openSimulatorApp({ withPast: true })
   const { page, cards, userDataDir } = first
   await pastIsAdded(page)
   const album = await openAlbum(page, 'erasure')

@@ -15,7 +15,7 @@ import { button, openScreen } from './support/walk'
 const companions = ['', '-wal', '-shm']
 
 it('S20: says at the start that the history is an older copy, charges nothing, and charges again when a person accepts it', async () => {
-  const first = await openSimulatorApp()
+  const first = await openSimulatorApp({ withPast: true })
   const { userDataDir, cards } = first
   const file = join(userDataDir, 'desk', 'log.db')
   const cardId = cards[0]?.cardId ?? ''

@@ -5,7 +5,7 @@ import { openSimulatorApp, pastIsAdded } from './support/simulator-app'
 import { openScreen } from './support/walk'
 
 it('shows Insights by keyboard alone, and a row of a table opens its orders', async () => {
-  const { page } = await openSimulatorApp()
+  const { page } = await openSimulatorApp({ withPast: true })
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())

@@ -160,6 +160,7 @@ describe('the simulator as a program', () => {
     [['--prefix', '/a/../b?c'], '--prefix'],
     [['--path-token', 'a/b'], '--path-token'],
     [['--rebill-control', 'both'], '--rebill-control'],
+    [['--seeds', 'some'], '--seeds'],
     [['--public-key', '/does/not/exist.pem'], '--public-key'],
     [['--public-key', '/dev/null'], '--public-key'],
     [['--prot', '1'], '--prot'],

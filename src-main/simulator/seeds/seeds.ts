@@ -10,7 +10,7 @@ import type { Order } from '../orders/state'
 const firstPaymentAgoMs = 120 * 24 * 60 * 60 * 1_000
 const stepMs = 30_000
 
-/** Adds cards and past orders to a new simulator. */
+/** Adds the cards, and the newest orders of some of them, to a new simulator. */
 export function addSeedOrders(orderStore: OrderStore, merchant: Merchant, nowMs: number): void {
   seedCards.forEach((seed, index) => {
     const initial = addOrder(orderStore, merchant, {
@@ -50,11 +50,10 @@ export function addSeedOrders(orderStore: OrderStore, merchant: Merchant, nowMs:
     const { clientOrderId, gatewayOrderId } = added
     orderStore.state.welcomeOrders.push({ kind: past.kind, clientOrderId, gatewayOrderId })
   }
-  addPastOrders(orderStore, merchant, nowMs)
 }
 
 /** Adds the orders of the tables of the past. */
-function addPastOrders(orderStore: OrderStore, merchant: Merchant, nowMs: number): void {
+export function addPastOrders(orderStore: OrderStore, merchant: Merchant, nowMs: number): void {
   for (const past of pastOrders(nowMs, lastPastOrderId)) {
     const { gatewayOrderId, clientOrderId, kind, currency, outcome, ...data } = past
     const order = orderStore.addPastOrder(

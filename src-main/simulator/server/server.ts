@@ -11,7 +11,7 @@ import { sendMarkup, sendPage, sendReply } from './reply'
 import type { ReplyContext } from './reply'
 import { receiptAt, receiptPath } from './routes/receipt'
 import { answerControlApi } from './routes/control-api'
-import { addSeedOrders } from '../seeds/seeds'
+import { addPastOrders, addSeedOrders } from '../seeds/seeds'
 import { emptyState } from '../orders/state'
 import { NoStateStore, StateFile } from '../orders/state-file'
 import { changesOrder, Switches } from '../scenarios/switches'
@@ -20,6 +20,9 @@ import type { AddressInfo } from 'node:net'
 import type { Clock } from '../clock'
 import type { ControlApiContext } from './routes/control-api'
 import type { Merchant, RebillControl } from './merchant'
+
+/** "cards": the cards with their newest orders, without the 401 orders of the past. */
+export type Seeds = 'all' | 'cards' | 'none'
 
 export interface SimulatorOptions {
   /** 0 lets the system choose a free port. */
@@ -42,7 +45,8 @@ export interface SimulatorOptions {
   publicKey?: string
   clock?: Clock
   merchant?: Merchant
-  withSeeds?: boolean
+  /** What a new simulator has, "all" unless given. */
+  seeds?: Seeds
   warn?: (message: string) => void
 }
 
@@ -116,7 +120,7 @@ async function createContext(options: SimulatorOptions): Promise<SimulatorContex
   const store = options.statePath === undefined ? new NoStateStore() : new StateFile(options.statePath, warn)
   const kept = await store.load()
   const orderStore = new OrderStore(kept ?? emptyState(), clock, speed)
-  if (!kept && options.withSeeds !== false) addSeedOrders(orderStore, merchant, clock.nowMs())
+  if (!kept) addSeeds(options.seeds ?? 'all', orderStore, merchant, clock.nowMs())
   if (options.publicKey !== undefined) {
     const problem = publicKeyProblem(options.publicKey)
     if (problem !== undefined) throw new Error(problem)
@@ -143,6 +147,11 @@ async function createContext(options: SimulatorOptions): Promise<SimulatorContex
     warn,
   }
   return context
+}
+
+function addSeeds(seeds: Seeds, orderStore: OrderStore, merchant: Merchant, nowMs: number): void {
+  if (seeds !== 'none') addSeedOrders(orderStore, merchant, nowMs)
+  if (seeds === 'all') addPastOrders(orderStore, merchant, nowMs)
 }
 
 async function serve(

@@ -4,7 +4,7 @@ import { cardNamed, chargeUntil, openSimulatorApp, pastIsAdded } from '../suppor
 import { button, openScreen } from '../support/walk'
 
 it('Insights is accessible', async () => {
-  const { page, cards } = await openSimulatorApp()
+  const { page, cards } = await openSimulatorApp({ withPast: true })
   const { cardId } = cardNamed(cards, 'Marta')
   await chargeUntil(page, 'approved', { cardId, amount: '49.00' })
   await chargeUntil(page, 'approved', { cardId, amount: '1238860.00' })

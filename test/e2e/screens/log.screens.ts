@@ -5,7 +5,7 @@ import { cardNamed, chargeUntil, openSimulatorApp, pastIsAdded } from '../suppor
 import { button, openScreen } from '../support/walk'
 
 it('the API log is accessible, and is filtered and copied from by keyboard alone', async () => {
-  const { page, app, cards, close } = await openSimulatorApp()
+  const { page, app, cards, close } = await openSimulatorApp({ withPast: true })
   const album = await openAlbum(page, 'log')
   const { cardId } = cardNamed(cards, 'Marta')
   await chargeUntil(page, 'approved', { cardId, amount: '9040.00' })

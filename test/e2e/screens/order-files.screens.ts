@@ -8,7 +8,7 @@ import { openSimulatorApp, pastIsAdded } from '../support/simulator-app'
 import { button, openScreen } from '../support/walk'
 
 it('Exports of orders are accessible', async () => {
-  const { app, page, userDataDir } = await openSimulatorApp()
+  const { app, page, userDataDir } = await openSimulatorApp({ withPast: true })
   const album = await openAlbum(page, 'files')
   await openScreen(page, '/orders')
   await pastIsAdded(page)

@@ -8,7 +8,7 @@ import { button, chooseInMenu, field, openScreen, setOnline } from '../support/w
 const search = 'Search orders'
 
 it('the orders list is searched, filtered, arranged and kept by keyboard, also offline', async () => {
-  const { app, page } = await openSimulatorApp()
+  const { app, page } = await openSimulatorApp({ withPast: true })
   const album = await openAlbum(page, 'order-list')
   await pastIsAdded(page)
   await setOnline(app, false)

@@ -21,7 +21,7 @@ const longReason =
   'The customer returned two of three items by registered mail; the third is kept. Agreed on the phone with Žofie Dvořáková-Hohenfels on the day before.'
 
 it('the tools of an order are accessible', async () => {
-  const { app, page, cards, userDataDir, ...testApp } = await openSimulatorApp()
+  const { app, page, cards, userDataDir, ...testApp } = await openSimulatorApp({ withPast: true })
   const album = await openAlbum(page, 'order-tools')
   const orderId = await chargeUntil(page, 'approved', {
     cardId: cardNamed(cards, 'Ayşe').cardId,

@@ -17,7 +17,7 @@ import { button, field, openOrder, openScreen, setOnline } from '../support/walk
 
 it('Home, orders and the API log are accessible', async () => {
   const simulator = await startSimulator()
-  const { app, page, cards, ...testApp } = await openSimulatorApp()
+  const { app, page, cards, ...testApp } = await openSimulatorApp({ withPast: true })
   const album = await openAlbum(page, 'orders')
   const cardId = (start: string) => cardNamed(cards, start).cardId
   const approved = await chargeUntil(page, 'approved', { cardId: cardId('Marta'), amount: '49.00' })

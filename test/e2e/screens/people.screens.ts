@@ -5,7 +5,7 @@ import { cardNamed, chargeUntil, openSimulatorApp, pastIsAdded } from '../suppor
 import { openScreen } from '../support/walk'
 
 it('the customer screen is accessible, and is reached by keyboard alone', async () => {
-  const { page, cards, close } = await openSimulatorApp()
+  const { page, cards, close } = await openSimulatorApp({ withPast: true })
   const album = await openAlbum(page, 'people')
   const { cardId } = cardNamed(cards, 'Marta')
   await chargeUntil(page, 'approved', { cardId, amount: '49.00' })

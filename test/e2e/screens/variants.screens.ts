@@ -65,7 +65,7 @@ const settings = {
 } as const
 
 it('every main screen fits at every size, density and scale', { timeout: timeoutMs }, async () => {
-  const testApp = await openSimulatorApp()
+  const testApp = await openSimulatorApp({ withPast: true })
   await walkEveryScreen(testApp, messages, (name) => showVariants(testApp.page, name))
   await testApp.close()
 })

@@ -47,7 +47,7 @@ describe('the control check of uploads', () => {
     if (!uploadVector) throw new Error('There is no vector for uploads')
     const { login = '', orderid = '', merchant_control = '', ...ids } = uploadVector.inputs
     const simulator = await start({
-      withSeeds: false,
+      seeds: 'none',
       merchant: {
         login,
         controlKey: merchant_control,
@@ -80,7 +80,7 @@ async function accepts(vector: Vector, rebillControl: RebillControl): Promise<bo
   } = vector.inputs
   const currency = named.currency ?? 'USD'
   const simulator = await start({
-    withSeeds: false,
+    seeds: 'none',
     rebillControl,
     merchant: {
       login: named.login ?? 'merchant',
