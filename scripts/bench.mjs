@@ -14,7 +14,8 @@ await runScript(async () => {
     provisioned,
     command: [process.execPath, path.join(projectRoot, 'scripts', 'measure.mjs'), ...process.argv.slice(2)],
     writableFolders: [folder],
-    env: { REBILL_DESK_SIMULATOR_ARGS: '--speed 50' },
+    // Without the past of the simulator, which would be added while charges are measured.
+    env: { REBILL_DESK_SIMULATOR_ARGS: '--speed 50 --seeds cards' },
   })
   if (exitCode !== 0) return exitCode
   await copyFile(path.join(folder, 'results.json'), path.join(projectRoot, 'bench-results.json'))
