@@ -19,11 +19,13 @@ afterEach(() => proven.remove())
 const words = { name: 'Iva', reason: 'Compared with the back office' }
 const refusal = (reason: string) => ({ details: { reason } })
 
-/** A start with an older copy, after a charge. */
-async function rolledBack(): Promise<TestApp> {
-  await proven.restart(() => {
-    proven.keepCopy()
-  })
+/** A start with an older copy, after a charge. `unlock` is needed where there are operators. */
+async function rolledBack(unlock: (app: TestApp) => Promise<unknown> = async () => {}): Promise<TestApp> {
+  await unlock(
+    await proven.restart(() => {
+      proven.keepCopy()
+    }),
+  )
   await proven.app.charge()
   return proven.restart(() => {
     proven.putBack()
@@ -126,8 +128,9 @@ describe('S20, S33: a history', () => {
     const [iva = '', ben = ''] = ['Iva', 'Ben'].map(
       (name) => operators.list.find((each) => each.name === name)?.operatorId,
     )
-    const app = await rolledBack()
-    await app.session.unlock(iva, ivasPin)
+    const unlock = ({ session }: TestApp) => session.unlock(iva, ivasPin)
+    const app = await rolledBack(unlock)
+    await unlock(app)
     const { consent } = proven.env
     consent.typed = { amount: '', operatorId: iva, pin: ivasPin }
     await expect(app.startup.acceptHistory(words)).rejects.toMatchObject(refusal('second-person-needed'))
