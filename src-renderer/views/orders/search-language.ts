@@ -127,11 +127,14 @@ export function readSearch(text: string, place: Place, isEntered = false): Searc
       done.push(token)
     }
   }
+  const rest = without(text, done)
+  // What stood directly behind a closing quote is a word of its own now.
+  const more = done.length === 0 ? null : readSearch(rest, place, isEntered)
   return {
-    conditions: joined(conditions),
-    rest: without(text, done),
-    plain: without(text, tokens).trim(),
-    problem,
+    conditions: joined([...conditions, ...(more?.conditions ?? [])]),
+    rest: more?.rest ?? rest,
+    plain: more?.plain ?? without(text, tokens).trim(),
+    problem: problem ?? more?.problem ?? null,
   }
 }
 

@@ -162,6 +162,13 @@ describe('the language of the search box', () => {
     )
   })
 
+  it('reads a condition that stands directly behind a closing quote', () => {
+    const { conditions, rest } = readSearch('name:"Anna"label:late', place, true)
+    expect(conditions.length).toBe(2)
+    expect(rest).toBe('')
+    expect(readSearch('name:"Anna"label:', place).rest).toBe('label:')
+  })
+
   it('makes no error of anything that can be typed, and no filter that main would refuse', () => {
     const bits = fc.constantFrom(
       ...[
