@@ -172,4 +172,22 @@ describe('Home', () => {
     await passTime(1300)
     expect(isHighlighted()).toBe(false)
   })
+
+  it('is loaded again when the counts change, but not in the background', async () => {
+    const { desk, router } = await show({})
+    const changeCounts = async (open: number) => {
+      desk.changeState({ counts: { ...desk.state.counts, open } })
+      await passTime(300)
+    }
+    const loads = () => desk.callsOf('home.get').length
+    const first = loads()
+    await changeCounts(7)
+    expect(loads()).toBe(first + 1)
+    await router.push('/cards')
+    await changeCounts(8)
+    expect(loads()).toBe(first + 1)
+    await router.push('/home')
+    await settle()
+    expect(loads()).toBe(first + 2)
+  })
 })
