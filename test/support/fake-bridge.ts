@@ -100,6 +100,13 @@ export class FakeBridge implements DeskBridge {
     this.#replies.set(name, answer)
   }
 
+  /** The command is answered when the returned function is called. */
+  hold<N extends CommandName>(name: N, value: CommandOutput<N>): () => void {
+    let answer = () => {}
+    this.reply(name, () => new Promise<CommandOutput<N>>((resolve) => (answer = () => resolve(value))))
+    return () => answer()
+  }
+
   refuse(name: CommandName, error: AppErrorDescription): void {
     this.#replies.set(name, () => {
       throw AppError.from(error)

@@ -1,30 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { messages } from '../../../src-renderer/messages'
-import type { CommandName, CommandOutput } from '../../../src-shared/ipc/contract-types'
-import type { FakeBridge } from '../../support/fake-bridge'
 import { orderView, summary } from '../../support/view-orders'
 import { button, field, mountApp, settle, type, unmountAfterEach } from '../../support/mount-app'
 import { card } from '../../support/view-data'
 
 unmountAfterEach(afterEach)
 
-/** The command is answered when the returned function is called. */
-function hold<N extends CommandName>(
-  desk: FakeBridge,
-  name: N,
-  value: CommandOutput<N>,
-): () => Promise<void> {
-  let answer = () => {}
-  desk.reply(name, () => new Promise<CommandOutput<N>>((resolve) => (answer = () => resolve(value))))
-  return async () => {
-    answer()
-    await settle()
-  }
-}
-
 async function adopt() {
   const app = await mountApp('/orders')
-  const answer = hold(app.desk, 'orders.adopt', orderView(summary(1, { orderId: 'o-1' })))
+  const answer = app.desk.hold('orders.adopt', orderView(summary(1, { orderId: 'o-1' })))
   button(messages.orders.adopt).click()
   await settle()
   type(field(messages.orders.adoptDialog.clientOrderId), 'INV-1')
@@ -34,7 +18,7 @@ async function adopt() {
 
 async function addCard() {
   const app = await mountApp('/cards')
-  const answer = hold(app.desk, 'cards.add', card(1, { cardId: 'card-1' }))
+  const answer = app.desk.hold('cards.add', card(1, { cardId: 'card-1' }))
   button(messages.cards.add).click()
   await settle()
   type(field(messages.cards.token), '880017')
@@ -44,7 +28,7 @@ async function addCard() {
 
 async function registerCard() {
   const app = await mountApp('/orders/o-1', { cardCount: 1 })
-  const answer = hold(app.desk, 'cards.register', card(1, { cardId: 'card-1' }))
+  const answer = app.desk.hold('cards.register', card(1, { cardId: 'card-1' }))
   button(messages.orders.detail.registerCard).click()
   await settle()
   button(messages.cards.register.save).click()
@@ -63,11 +47,7 @@ async function trySimulator() {
     return state
   })
   button('Try the simulator').click()
-  const answered = async () => {
-    answer()
-    await settle()
-  }
-  return { ...app, answer: answered, result: '/cards' }
+  return { ...app, answer: () => answer(), result: '/cards' }
 }
 
 describe.each([
@@ -79,7 +59,8 @@ describe.each([
   it('is opened', async () => {
     const { router, answer, result } = await act()
     await settle()
-    await answer()
+    answer()
+    await settle()
     expect(router.currentRoute.value.path).toBe(result)
   })
 
@@ -87,7 +68,8 @@ describe.each([
     const { router, answer } = await act()
     await settle()
     await router.push('/insights')
-    await answer()
+    answer()
+    await settle()
     expect(router.currentRoute.value.path).toBe('/insights')
   })
 })
@@ -103,7 +85,8 @@ describe('the result of trying the simulator', () => {
     })
     const opened = router.push('/slow')
     await settle()
-    await answer()
+    answer()
+    await settle()
     load()
     await opened
     expect(router.currentRoute.value.path).toBe('/slow')

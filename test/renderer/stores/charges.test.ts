@@ -10,9 +10,7 @@ describe('the charges store', () => {
   it('calls main once, however often confirm is called while it runs', async () => {
     const desk = await startStores()
     const charges = useChargesStore()
-    let answer = () => {}
-    const sent = orderView(summary(1, { orderId: 'o-sent' }))
-    desk.reply('charges.confirm', () => new Promise((resolve) => (answer = () => resolve(sent))))
+    const answer = desk.hold('charges.confirm', orderView(summary(1, { orderId: 'o-sent' })))
     const first = charges.confirm(confirmation)
     const second = charges.confirm(confirmation)
     await Promise.resolve()

@@ -374,9 +374,7 @@ describe('the review', () => {
     ],
   ])('sends one confirm for %s and stays busy until the reply', async (_how, act) => {
     const { desk, router } = await openForm()
-    let answer = () => {}
-    const sent = orderView(summary(1, { orderId: 'o-1' }))
-    desk.reply('charges.confirm', () => new Promise((resolve) => (answer = () => resolve(sent))))
+    const answer = desk.hold('charges.confirm', orderView(summary(1, { orderId: 'o-1' })))
     await review()
     tickWarnings()
     await settle()
@@ -394,9 +392,7 @@ describe('the review', () => {
 
   it('does not take the person back who has left while the charge was sent', async () => {
     const { desk, router } = await openForm()
-    let answer = () => {}
-    const sent = orderView(summary(1, { orderId: 'o-1' }))
-    desk.reply('charges.confirm', () => new Promise((resolve) => (answer = () => resolve(sent))))
+    const answer = desk.hold('charges.confirm', orderView(summary(1, { orderId: 'o-1' })))
     await review()
     tickWarnings()
     await settle()
