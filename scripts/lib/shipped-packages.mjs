@@ -16,8 +16,6 @@ export const shippedPackages = {
     'zod',
   ],
   preload: [],
-  /** Beside the built files: the runtime, native modules, and the text face, which is copied. */
-  files: ['@fontsource-variable/inter', 'better-sqlite3', 'electron', 'keytar'],
   renderer: [
     '@css-render/plugin-bem',
     '@css-render/vue3-ssr',
@@ -52,6 +50,8 @@ export const shippedPackages = {
     'zod',
     'zrender',
   ],
+  /** Beside the built files: the runtime, native modules, and the text face, which is copied. */
+  files: ['@fontsource-variable/inter', 'better-sqlite3', 'electron', 'keytar'],
 }
 
 /**
@@ -86,6 +86,6 @@ export function checkShippedPackages(part) {
  * @param {string} id of a module, as a path
  * @returns {string | null} null for our own modules
  */
-export function packageOf(id) {
+function packageOf(id) {
   return /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? null
 }

@@ -10,7 +10,10 @@ import { z } from 'zod'
  */
 const mayRunScripts = ['node_modules/keytar']
 
-/** All packages that ship in the app. A new one must be added here on purpose. */
+/**
+ * All packages of `dependencies`. A new one must be added here on purpose. Whose code a build holds is checked by
+ * scripts/lib/shipped-packages.mjs.
+ */
 const shipped = [
   'better-sqlite3',
   'csv-parse',

@@ -127,14 +127,13 @@ export function readSearch(text: string, place: Place, isEntered = false): Searc
       done.push(token)
     }
   }
-  const rest = without(text, done)
+  if (done.length === 0) return { conditions: [], rest: text, plain: without(text, tokens).trim(), problem }
   // What stood directly behind a closing quote is a word of its own now.
-  const more = done.length === 0 ? null : readSearch(rest, place, isEntered)
+  const more = readSearch(without(text, done), place, isEntered)
   return {
-    conditions: joined([...conditions, ...(more?.conditions ?? [])]),
-    rest: more?.rest ?? rest,
-    plain: more?.plain ?? without(text, tokens).trim(),
-    problem: problem ?? more?.problem ?? null,
+    ...more,
+    conditions: joined([...conditions, ...more.conditions]),
+    problem: problem ?? more.problem,
   }
 }
 

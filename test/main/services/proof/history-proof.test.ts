@@ -7,6 +7,7 @@ import type { StorageReader } from '../../../../src-main/ports/storage'
 import { declinePaceMs } from '../../../../src-main/services/consent/consent-gate'
 import { AppError } from '../../../../src-shared/errors/app-error'
 import { settled, TestApp } from '../../../support/fakes'
+import { bensPin, ivasPin, withOperators } from '../../../support/fakes/two-operators'
 import { ProvenApp } from './proven-app'
 
 let proven: ProvenApp
@@ -119,15 +120,7 @@ describe('S20, S33: a history', () => {
   })
 
   it('is accepted by two people where there are two operators, and both names are stored', async () => {
-    const [ivasPin, bensPin] = ['274915', '830264']
-    const save = proven.app.operators.save.bind(proven.app.operators)
-    await save({ operatorId: null, name: 'Iva', manages: true, pin: ivasPin, ownPin: '' })
-    const { operators } = await save({
-      ...{ operatorId: null, name: 'Ben', manages: false, pin: bensPin, ownPin: ivasPin },
-    })
-    const [iva = '', ben = ''] = ['Iva', 'Ben'].map(
-      (name) => operators.list.find((each) => each.name === name)?.operatorId,
-    )
+    const { iva, ben } = await withOperators(proven.app)
     const unlock = ({ session }: TestApp) => session.unlock(iva, ivasPin)
     const app = await rolledBack(unlock)
     await unlock(app)
