@@ -79,8 +79,8 @@ async function profileTypedIn(simulator: RunningSimulator): Promise<TestApp> {
 }
 
 /**
- * Freed memory keeps its content until it is used again. So the copies are counted until they are few, each time after
- * the window has loaded everything again; a copy that is in use never goes away.
+ * Freed memory outside V8's heap keeps its content until it is used again. So the copies are counted until they are few,
+ * each time after the window has loaded everything again; a copy that is in use never goes away.
  */
 async function expectFewCopies(testApp: TestApp, simulator: RunningSimulator, controlKeys: number) {
   await vi.waitFor(
