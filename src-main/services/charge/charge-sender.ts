@@ -75,49 +75,53 @@ export class ChargeSender {
     const actor = await this.#operators.actor()
     const consent = { actor, second: second === null ? null : { ...actor, ...named(second) } }
     const recorded = await this.#record(charge, review, consent)
-    // The journal entry comes after the order and before the transmission. So each entry has an order, and each sent
-    // charge has an entry.
-    await this.#missing.record({
-      clientOrderId: charge.clientOrderId,
-      profileId: charge.profileId,
-      atMs: this.#clock.nowMs(),
-    })
     const sending = await this.#markSending(recorded, charge, review, consent)
-    await this.#anchor(sending)
+    await this.#secure(sending)
     const answer = sendOnce(prepared, lostCharge, this.#neverAborted)
     this.#announcer.announce(sending)
     return { order: sending, pace: review.profile.pollPace, answer }
   }
 
   /**
-   * The keychain must know of the entry `sending` before the socket is opened. Otherwise an older copy of the history,
-   * without this charge, would pass unnoticed. When it cannot be told, nothing is sent.
+   * The charge journal and the keychain must know of the entry `sending` before the socket is opened. Otherwise an older
+   * copy of the history, without this charge, would pass unnoticed. When one of them cannot be told, nothing is sent.
+   * Both wait for a disk, so they are told at the same time.
    */
-  async #anchor({ summary: { orderId } }: WrittenOrder): Promise<void> {
-    try {
-      await this.#proof.anchor()
-    } catch (error) {
-      const nowMs = this.#clock.nowMs()
-      const unsent = await changeOrder(this.#storage, orderId, (order) =>
-        order.charge?.state !== 'sending'
-          ? null
-          : {
-              orderId,
-              expectedRevision: order.summary.revision,
-              atMs: nowMs,
-              set: { followState: 'stopped', nextCheckAtMs: null },
-              charge: {
-                from: 'sending',
-                expectedVersion: order.charge.stateVersion,
-                to: 'not-sent',
-                transmissions: 0,
-              },
-              entries: [{ ...entry('not-sent', nowMs, null), text: 'not-anchored' }],
-            },
-      )
-      this.#announcer.announce(unsent)
-      throw error
+  async #secure({ summary: { orderId, profileId, clientOrderId } }: WrittenOrder): Promise<void> {
+    const [journalled, anchored] = await Promise.allSettled([
+      this.#missing.record({ clientOrderId, profileId, atMs: this.#clock.nowMs() }),
+      this.#proof.anchor(),
+    ])
+    if (journalled.status === 'rejected') {
+      await this.#markUnsent(orderId, 'not-journalled')
+      throw journalled.reason
     }
+    if (anchored.status === 'rejected') {
+      await this.#markUnsent(orderId, 'not-anchored')
+      throw anchored.reason
+    }
+  }
+
+  async #markUnsent(orderId: string, text: string): Promise<void> {
+    const nowMs = this.#clock.nowMs()
+    const unsent = await changeOrder(this.#storage, orderId, (order) =>
+      order.charge?.state !== 'sending'
+        ? null
+        : {
+            orderId,
+            expectedRevision: order.summary.revision,
+            atMs: nowMs,
+            set: { followState: 'stopped', nextCheckAtMs: null },
+            charge: {
+              from: 'sending',
+              expectedVersion: order.charge.stateVersion,
+              to: 'not-sent',
+              transmissions: 0,
+            },
+            entries: [{ ...entry('not-sent', nowMs, null), text }],
+          },
+    )
+    this.#announcer.announce(unsent)
   }
 
   /** Stores the charge as confirmed. A charge that is already on disk is confirmed together with `sending`. */

@@ -42,6 +42,7 @@ const byCode: Record<string, string> = {
     'the gateway has this order, although the charge was refused or settled as not charged',
   'confirmed-by-lookups': 'three checks found no such order at the gateway',
   'found-by-lookup': 'found by its client order ID',
+  'not-journalled': 'the charge journal beside the history could not be written, which must come first',
   'not-anchored': 'the keychain did not store the newest entry of the audit chain, which must come first',
   internal: 'something went wrong inside the app',
   'unreadable-row': 'the stored data of this exchange cannot be read',

@@ -95,7 +95,18 @@ describe('a confirmed charge that the history does not know', () => {
     env.journal.add = () => Promise.reject(new Error('no room'))
     await expect(app.charge()).rejects.toThrow()
     expect(env.gateway.deliveries).toEqual([])
-    expect((await app.orders.get('1')).summary.chargeState).toBe('recorded')
+    const { summary, timeline } = await app.orders.get('1')
+    expect(summary).toMatchObject({ chargeState: 'not-sent', followState: 'stopped' })
+    expect(timeline.find(({ kind }) => kind === 'not-sent')?.text).toBe('not-journalled')
+  })
+
+  it('is in the journal before it is at the gateway (C5)', async () => {
+    const env = await readyEnvironment()
+    const app = await startApp(env)
+    let atDelivery: readonly string[] = []
+    env.gateway.onDelivery = () => (atDelivery = env.journal.charges.map((charge) => charge.clientOrderId))
+    const { clientOrderId } = (await app.charge()).summary
+    expect(atDelivery).toEqual([clientOrderId])
   })
 })
 
