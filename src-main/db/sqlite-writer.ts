@@ -316,7 +316,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
 
   sweepSending(atMs: number): OrderRecord[] {
     return this.#write(() =>
-      readableOf(this.#tables.charges.orderIdsIn('sending'), (id) => this.#sweep(id, atMs)),
+      readableOf(this.#tables.charges.sendingOrderIds(), (id) => this.#sweep(id, atMs)),
     )
   }
 
@@ -350,9 +350,8 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
       const { atMs, actor } = restore
       const { charges, restores } = this.#tables
       charges.discardDrafts()
-      for (const state of ['not-sent', 'recorded'] as const)
-        for (const orderId of charges.orderIdsIn(state)) this.#doubt(orderId, atMs, actor)
-      for (const orderId of charges.orderIdsIn('sending')) this.#sweep(orderId, atMs)
+      for (const orderId of charges.unsentOrderIds()) this.#doubt(orderId, atMs, actor)
+      for (const orderId of charges.sendingOrderIds()) this.#sweep(orderId, atMs)
       for (const { order_id: orderId, seq } of this.#tables.steps.listKeptAnswers())
         this.#doubtStep(orderId, seq, atMs)
       restores.add(restore)

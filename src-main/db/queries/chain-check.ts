@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ChainFlaw, ChainProgress, ProofLines, ProofPlace } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { hashOf, linkOf, markOfWords, type ChainSeal, type SignedWords } from '../file/chain-seal'
-import { chainSelect, orderFactsOf, type ChainRow } from '../tables/audit-chain'
+import { chainSelect, isTurn, orderFactsOf, type ChainRow } from '../tables/audit-chain'
 import { fromJsonOr } from '../tables/stored-json'
 
 /** Entries and orders that one call checks: some 20 ms, so that lists do not wait. */
@@ -52,7 +52,7 @@ export class ChainCheck {
     this.#at = db.prepare<[number], ChainRow>(`${chainSelect} WHERE seq = ?`)
     this.#last = db.prepare<[], number | null>('SELECT max(seq) FROM audit_chain').pluck()
     this.#signed = db.prepare<[], { seq: number; facts: string }>(
-      `SELECT seq, facts FROM audit_chain WHERE kind = 'acknowledged' ORDER BY seq`,
+      `SELECT seq, facts FROM audit_chain WHERE ${isTurn} AND kind = 'acknowledged' ORDER BY seq`,
     )
     this.#signatures = db.prepare<[number], SignedWords>(
       'SELECT name, reason, second_name AS second FROM chain_signatures WHERE seq = ?',

@@ -37,6 +37,7 @@ export class RelatedCharges {
     this.#orders = orders
     // A typed card has no token: its first six and last four digits identify it among the charges of the account.
     this.#profiles = new ProfilesBeside(db)
+    // A UNION without ALL would read all orders, to merge the parts in order.
     this.#find = db.prepare<[Record<string, string | number | null>], OrderRow>(`
       WITH
       account (profile_key) AS (SELECT value FROM json_each(@account_profiles)),
@@ -45,16 +46,16 @@ export class RelatedCharges {
       WHERE orders.order_id IN (
         SELECT order_id FROM orders
         WHERE card_id IN (SELECT card_id FROM tokens) AND created_at_ms >= @since_ms AND kind <> 'adopted'
-        UNION SELECT order_id FROM orders
+        UNION ALL SELECT order_id FROM orders
         WHERE profile_key IN account AND created_at_ms >= @since_ms
           AND bin = @bin AND last_four = @last_four AND kind <> 'adopted'
-        UNION SELECT order_id FROM orders
+        UNION ALL SELECT order_id FROM orders
         WHERE confirmed_at_ms >= @since_ms AND kind <> 'adopted'
           AND (
             card_id IN (SELECT card_id FROM tokens)
             OR profile_key IN account AND bin = @bin AND last_four = @last_four
           )
-        UNION SELECT open.order_id FROM charges AS open
+        UNION ALL SELECT open.order_id FROM charges AS open
         JOIN orders AS unresolved ON unresolved.order_id = open.order_id
         WHERE open.state IN ('recorded', 'sending', 'outcome-unknown', 'rejected-unverified', 'needs-review')
           AND (
@@ -62,7 +63,7 @@ export class RelatedCharges {
             OR unresolved.profile_key IN account
               AND unresolved.bin = @bin AND unresolved.last_four = @last_four
           )
-        UNION SELECT order_id FROM orders
+        UNION ALL SELECT order_id FROM orders
         WHERE watch_until_ms IS NOT NULL
           AND (
             card_id IN (SELECT card_id FROM tokens)

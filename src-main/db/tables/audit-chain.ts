@@ -25,6 +25,12 @@ export const chainSelect = `
 `
 
 /**
+ * The entries of an index, in the words of its own condition: SQLite uses it only for a query that says the same. Otherwise
+ * each new entry would read the whole chain.
+ */
+export const isTurn = "kind IN ('opened', 'anchored', 'restored', 'acknowledged')"
+
+/**
  * What the chain says about an order; a check compares it with the rows. The amount of the charge is said where it differs
  * from the one of the order.
  */
@@ -71,7 +77,7 @@ export class AuditChain {
   constructor(db: Sqlite, seal: ChainSeal) {
     this.#seal = seal
     this.#db = db
-    this.#head = db.prepare<[], ChainRow>(`${chainSelect} ORDER BY seq DESC LIMIT 1`)
+    this.#head = db.prepare<[], ChainRow>(`${chainSelect} WHERE seq = (SELECT max(seq) FROM audit_chain)`)
     this.#at = db.prepare<[number], ChainRow>(`${chainSelect} WHERE seq = ?`)
     this.#insert = db.prepare<[ChainRow]>(`
       INSERT INTO audit_chain (seq, at_ms, kind, order_id, facts, link)
@@ -85,7 +91,9 @@ export class AuditChain {
       .prepare<[number], number>('SELECT 1 FROM audit_chain WHERE order_id = ? LIMIT 1')
       .pluck()
     this.#turns = db
-      .prepare<[string], string>(`SELECT facts FROM audit_chain WHERE kind = ? ORDER BY seq DESC`)
+      .prepare<[string], string>(
+        `SELECT facts FROM audit_chain WHERE ${isTurn} AND kind = ? ORDER BY seq DESC`,
+      )
       .pluck()
   }
 

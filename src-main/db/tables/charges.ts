@@ -16,6 +16,12 @@ import { notAllowed, notFound, rowNumber } from './row-ids'
 import { fromJson } from './stored-json'
 
 type NamedValues = readonly { readonly name: string; readonly value: string }[]
+/**
+ * The charges of an index, in the words of its own condition: SQLite uses it only for a query that says the same.
+ */
+export const isOpenCharge =
+  "state IN ('recorded', 'sending', 'outcome-unknown', 'rejected-unverified', 'needs-review')"
+
 /** A draft from the form. */
 export type NewDraft = Parameters<StorageWriter['saveDraft']>[0]
 type ChargeMove = NonNullable<OrderChange['charge']>
@@ -100,7 +106,8 @@ export class Charges {
   readonly #move
   readonly #get
   readonly #ofOrder
-  readonly #inState
+  readonly #sending
+  readonly #unsent
   readonly #sentParameters
   readonly #sumByOperator
   readonly #names
@@ -146,8 +153,15 @@ export class Charges {
     const select = 'SELECT charges.*, profiles.profile_id FROM charges JOIN profiles USING (profile_key)'
     this.#get = db.prepare<[string], ChargeRow>(`${select} WHERE charge_id = ?`)
     this.#ofOrder = db.prepare<[number], ChargeRow>(`${select} WHERE order_id = ?`)
-    this.#inState = db
-      .prepare<[string], number>('SELECT order_id FROM charges WHERE state = ? ORDER BY order_id')
+    this.#sending = db
+      .prepare<[], number>(
+        `SELECT order_id FROM charges WHERE ${isOpenCharge} AND state = 'sending' ORDER BY order_id`,
+      )
+      .pluck()
+    this.#unsent = db
+      .prepare<[], number>(
+        `SELECT order_id FROM charges WHERE state IN ('not-sent', 'recorded') ORDER BY state, order_id`,
+      )
       .pluck()
     // The states of `countedMinor` in src-main/services/charge/charge-limits.ts.
     this.#sumByOperator = db
@@ -244,9 +258,14 @@ export class Charges {
     return row === undefined ? null : toRecord(row)
   }
 
-  /** Orders with a charge in a state, oldest first. */
-  orderIdsIn(state: Exclude<ChargeState, 'draft'>): number[] {
-    return this.#inState.all(state)
+  /** Orders whose charge is being sent, oldest first. */
+  sendingOrderIds(): number[] {
+    return this.#sending.all()
+  }
+
+  /** Orders whose charge is stored and not sent. Reads all charges. */
+  unsentOrderIds(): number[] {
+    return this.#unsent.all()
   }
 
   /** The sent parameters, masked. Their names on the wire are stored; what they are is looked up here. */

@@ -4,7 +4,7 @@ import { splitAmounts } from '../../../src-shared/domain/charge-draft'
 import type { ImportedCells } from '../../ports/order-import'
 import type { NewOrder, OrderRecord } from '../../ports/storage'
 import type { Callbacks } from './callbacks'
-import type { Charges } from './charges'
+import { isOpenCharge, type Charges } from './charges'
 import type { Sqlite } from '../file/connection'
 import type { Facts } from './facts'
 import {
@@ -124,12 +124,13 @@ export class Orders {
         `,
       )
       .pluck()
-    // An order with an unknown outcome is polled even if it has no next time.
+    // An order with an unknown outcome is polled even if it has no next time. A UNION without ALL would read both tables
+    // whole, to merge them in order.
     this.#followed = db.prepare<[], OrderRow>(`
       ${orderSelect}
       WHERE orders.order_id IN (
         SELECT order_id FROM orders WHERE next_check_at_ms IS NOT NULL
-        UNION SELECT order_id FROM charges WHERE state = 'outcome-unknown'
+        UNION ALL SELECT order_id FROM charges WHERE ${isOpenCharge} AND state = 'outcome-unknown'
       )
       ORDER BY orders.next_check_at_ms NULLS FIRST, orders.order_id
     `)
