@@ -88,6 +88,8 @@ export function menuTemplate({
       { label: menuText.zoomIn, click: () => zoom('in'), ...keys('CmdOrCtrl+Plus') },
       { label: menuText.zoomOut, click: () => zoom('out'), ...keys('CmdOrCtrl+-') },
       line,
+      item(menuText.hidePersonal, 'hide-personal', 'CmdOrCtrl+Shift+H'),
+      line,
       { role: 'togglefullscreen' },
       ...(isPackaged ? [] : [line, { role: 'reload' as const }, { role: 'toggleDevTools' as const }]),
     ],

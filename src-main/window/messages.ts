@@ -28,6 +28,7 @@ export const menuText = {
   callbacks: 'Callbacks',
   apiLog: 'API log',
   commandBar: 'Command bar',
+  hidePersonal: 'Hide or show personal data',
   recheckAll: 'Check open orders',
   adoptOrder: 'Add order by ID…',
   exportOrders: 'Export orders…',

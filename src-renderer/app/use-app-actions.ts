@@ -10,6 +10,7 @@ import { useMenuStore } from '../stores/menu'
 import { useNoticesStore } from '../stores/notices'
 import { useOrdersStore } from '../stores/orders'
 import { usePlacesStore } from '../stores/places'
+import { usePrivacyStore } from '../stores/privacy'
 
 /** The actions shared by the frame, the menu and the command bar, and the open overlay. */
 export function useAppActions() {
@@ -19,6 +20,7 @@ export function useAppActions() {
   const lockStore = useLockStore()
   const menu = useMenuStore()
   const places = usePlacesStore()
+  const privacy = usePrivacyStore()
   const router = useRouter()
   const overlay = ref<'command-bar' | 'keys' | null>(null)
 
@@ -100,6 +102,7 @@ export function useAppActions() {
     'export-orders': exportOrders,
     'import-orders': () => importOrders(),
     'add-profile': addProfile,
+    'hide-personal': privacy.toggle,
     lock: () => void lock(),
     'show-keyboard-map': () => (overlay.value = 'keys'),
   }

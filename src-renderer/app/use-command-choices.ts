@@ -10,6 +10,7 @@ import { statusWord } from '../messages/status-text'
 import { useCardsStore } from '../stores/cards'
 import { useOrdersStore } from '../stores/orders'
 import { usePlacesStore } from '../stores/places'
+import { usePrivacyStore } from '../stores/privacy'
 import { useActionReasons } from '../views/shared/use-action-reasons'
 import type { AppActions } from './use-app-actions'
 import { useCardText } from '../composables/use-card-text'
@@ -29,6 +30,7 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
   const orders = useOrdersStore()
   const cards = useCardsStore()
   const places = usePlacesStore()
+  const privacy = usePrivacyStore()
   const route = useRoute()
   const offered = useOfferedActions()
   const { askGateway } = useActionReasons()
@@ -55,7 +57,7 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
     group: string,
     label: string,
     run: () => unknown,
-    more: { detail?: string; disabledReason?: string | null; key?: string } = {},
+    more: Partial<Pick<CommandChoice, 'detail' | 'disabledReason' | 'key' | 'personal'>> = {},
   ): CommandChoice {
     return {
       key: more.key ?? `${group} ${label}`,
@@ -63,6 +65,7 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
       text: label,
       detail: more.detail ?? '',
       disabledReason: more.disabledReason ?? null,
+      personal: more.personal ?? [],
       run,
     }
   }
@@ -70,7 +73,10 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
   const ofOpen = computed<readonly CommandChoice[]>(() => {
     const open = offered.value
     return (open?.actions ?? []).map(({ text: label, run, keys, disabledReason }) =>
-      choice(open?.title ?? '', label, run, { detail: keys, disabledReason }),
+      choice(open?.title ?? '', label, run, {
+        ...{ detail: keys, disabledReason },
+        personal: open?.isPersonal === true ? ['group'] : [],
+      }),
     )
   })
 
@@ -83,7 +89,7 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
   )
 
   const fixed = computed<readonly CommandChoice[]>(() => {
-    const { nav } = messages.frame
+    const { nav, privacy: words } = messages.frame
     const screens = [
       [nav.home, '/home', 'G H'],
       [nav.orders, '/orders', 'G O'],
@@ -112,6 +118,9 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
         choice(groups.screens, bar.go({ screen: label }), () => actions.show(path), { detail }),
       ),
       choice(groups.view, bar.keys, () => (actions.overlay.value = 'keys'), { detail: '?' }),
+      choice(groups.view, privacy.isOn ? words.showAgain : words.hide, privacy.toggle, {
+        detail: shownKeys('Ctrl Shift H'),
+      }),
       choice(groups.view, bar.themeLight, () => void actions.setTheme('light')),
       choice(groups.view, bar.themeDark, () => void actions.setTheme('dark')),
       choice(groups.view, bar.themeSystem, () => void actions.setTheme('system')),
@@ -140,6 +149,7 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
     return choice(group, text, () => actions.go(`/orders/${order.orderId}`), {
       detail: words.filter((part) => part !== '').join(' · '),
       key: `${group} ${order.orderId}`,
+      personal: ['detail'],
     })
   }
 
@@ -157,6 +167,7 @@ export function useCommandChoices(text: Ref<string>, actions: AppActions) {
         choice(groups.cards, name(card), () => actions.go(`/cards/${card.cardId}`), {
           detail: short(card),
           key: `cards ${card.cardId}`,
+          personal: ['text', 'detail'],
         }),
       ),
     ]

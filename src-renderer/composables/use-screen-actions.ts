@@ -13,6 +13,8 @@ export interface ScreenAction {
 /** The actions on what is open, such as an order; `title` names it. */
 export interface ScreenActions {
   readonly title: string
+  /** True when the title names a person. */
+  readonly isPersonal?: boolean
   readonly actions: readonly ScreenAction[]
 }
 

@@ -18,6 +18,15 @@ export const factGroups = [
 ] as const
 export type FactGroup = (typeof factGroups)[number]
 
+/** The groups that tell about a person or a card. A field that is not known may do so too. */
+const personalGroups: ReadonlySet<FactGroup> = new Set([
+  'card',
+  'destination',
+  'customer',
+  'address',
+  'other',
+])
+
 /**
  * What a value is. `time`: date and time as the gateway writes them, with its zone. `money`: decimal text in the currency
  * of the order. `switch`: `enabled` or `disabled`. `id`: copied, never read aloud or shortened in the middle.
@@ -176,6 +185,11 @@ export function factTraits(fact: FactName | undefined): FactTraits & { readonly 
   return fact === undefined
     ? { group: 'other', kind: 'text', rank: names.length }
     : { ...known[fact], rank: names.indexOf(fact) }
+}
+
+/** True for a fact about a person or a card, and for a field that the app does not know. */
+export function isPersonalFact(name: FactName | undefined): boolean {
+  return name === undefined || personalGroups.has(factTraits(name).group)
 }
 
 /** The value of a fact, or null when the gateway has not reported it. */

@@ -326,6 +326,7 @@ export const menuAction = z.enum([
   'import-orders',
   'add-profile',
   'show-keyboard-map',
+  'hide-personal',
   'lock',
 ])
 export type MenuAction = z.infer<typeof menuAction>

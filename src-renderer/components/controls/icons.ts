@@ -20,6 +20,7 @@ import {
   CreditCard,
   Dots,
   EqualNot,
+  EyeOff,
   FileExport,
   FileImport,
   FileSearch,
@@ -84,6 +85,7 @@ const Webhook = drawn(
 /** The icons of the app by meaning. No two meanings that can be confused have the same icon. */
 export const icons = {
   home: Home,
+  hidden: EyeOff,
   orders: List,
   cards: CreditCard,
   charge: ArrowRight,

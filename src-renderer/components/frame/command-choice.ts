@@ -6,5 +6,7 @@ export interface CommandChoice {
   readonly text: string
   readonly detail: string
   readonly disabledReason: string | null
+  /** The parts that name a person or a card. */
+  readonly personal: readonly ('group' | 'text' | 'detail')[]
   readonly run: () => unknown
 }

@@ -27,6 +27,14 @@ export const frame = {
   group: icu<{ id: string }>('endpoint group {id}'),
   noProfile: 'No profile yet',
   openCommandBar: 'Search or do anything',
+  privacy: {
+    hide: 'Hide personal data on the screen',
+    show: 'Show',
+    on: 'Personal data hidden',
+    explained:
+      'Names, addresses, card numbers, descriptions and notes are shown as dots, for a screen that others see. Amounts, statuses and order IDs stay. Files and copied texts are not changed.',
+    showAgain: 'Show personal data again',
+  },
   nav: {
     label: 'Screens',
     home: 'Home',

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { openAlbum } from '../support/album'
 import { get } from '../support/app-calls'
 import { typeInto } from '../support/person'
+import { personalWords, unmaskedTexts } from '../support/privacy'
 import { cardNamed, chargeUntil, openSimulatorApp } from '../support/simulator-app'
 import { openScreen } from '../support/walk'
 
@@ -38,6 +39,25 @@ it('the command bar and the keyboard shortcuts are accessible', async () => {
   await openScreen(page, '/orders')
   await page.keyboard.press('?')
   await album.take('keyboard-shortcuts')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+Shift+H')
+  const chip = page.getByRole('button', { name: 'Personal data hidden' })
+  await chip.waitFor()
+  await openScreen(page, `/orders/${orderId}`)
+  await album.take('personal-data-hidden')
+  await openScreen(page, `/cards/${cardId}`)
+  await page.keyboard.press('Control+k')
+  await typeInto(page.getByRole('combobox', { name: 'Search actions' }), 'marta')
+  await page.getByRole('option', { name: /Marta, monthly/ }).waitFor()
+  await album.take('command-bar-hidden')
+  const words = await personalWords(page)
+  expect(await unmaskedTexts(page, words)).toEqual([])
+  await page.keyboard.press('Escape')
+  await chip.click()
+  await chip.waitFor({ state: 'detached' })
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.hasAttribute('data-private')))
+    .toBe(false)
   expect(album.objections).toEqual([])
   await testApp.close()
 })

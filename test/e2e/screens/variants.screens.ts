@@ -10,6 +10,7 @@ import { ask, openApp } from '../support/app-calls'
 import { walkEveryScreen } from '../support/every-screen'
 import { cutTexts, sidewaysScrolled, unreachableControls } from '../support/fit'
 import { protocolOf } from '../support/person'
+import { personalWords, problemsWhileHidden } from '../support/privacy'
 import { openSimulatorApp } from '../support/simulator-app'
 import { button } from '../support/walk'
 
@@ -64,11 +65,19 @@ const settings = {
   operatorName: 'Dana Whitfield',
 } as const
 
-it('every main screen fits at every size, density and scale', { timeout: timeoutMs }, async () => {
-  const testApp = await openSimulatorApp({ withPast: true })
-  await walkEveryScreen(testApp, messages, (name) => showVariants(testApp.page, name))
-  await testApp.close()
-})
+it(
+  'every main screen fits at every size, density and scale, and can hide personal data',
+  { timeout: timeoutMs },
+  async () => {
+    const testApp = await openSimulatorApp({ withPast: true })
+    const words = await personalWords(testApp.page)
+    await walkEveryScreen(testApp, messages, async (name) => {
+      expect.soft(await problemsWhileHidden(testApp.page, words), name).toEqual([])
+      await showVariants(testApp.page, name)
+    })
+    await testApp.close()
+  },
+)
 
 it('the start screen fits at every size and scale', { timeout: timeoutMs }, async () => {
   const { page, ...testApp } = await openApp()

@@ -75,6 +75,7 @@ describe('the application menu', () => {
       'CmdOrCtrl+0',
       'CmdOrCtrl+Plus',
       'CmdOrCtrl+-',
+      'CmdOrCtrl+Shift+H',
       'CmdOrCtrl+E',
     ])
   })

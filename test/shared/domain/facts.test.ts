@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { factTraits, gatewayTimeMs } from '../../../src-shared/domain/facts'
+import { factTraits, gatewayTimeMs, isPersonalFact } from '../../../src-shared/domain/facts'
 
 describe('a time of the gateway', () => {
   it.each([
@@ -26,5 +26,22 @@ describe('a time of the gateway', () => {
 describe('a field that the app does not know', () => {
   it('is a text in the last group', () => {
     expect(factTraits(undefined)).toMatchObject({ group: 'other', kind: 'text' })
+  })
+})
+
+describe('a personal fact', () => {
+  it.each(['cardholderName', 'lastFour', 'cardHash', 'email', 'addressLine', 'destinationLastFour'] as const)(
+    'is %s',
+    (name) => {
+      expect(isPersonalFact(name)).toBe(true)
+    },
+  )
+
+  it('is a field that the app does not know, which may name a person', () => {
+    expect(isPersonalFact(undefined)).toBe(true)
+  })
+
+  it.each(['status', 'amount', 'declineReason', 'rrn', 'eci'] as const)('is not %s', (name) => {
+    expect(isPersonalFact(name)).toBe(false)
   })
 })
