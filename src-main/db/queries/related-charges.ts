@@ -37,7 +37,8 @@ export class RelatedCharges {
     this.#orders = orders
     // A typed card has no token: its first six and last four digits identify it among the charges of the account.
     this.#profiles = new ProfilesBeside(db)
-    // A UNION without ALL would read all orders, to merge the parts in order.
+    // A UNION without ALL would read all orders, to merge the parts in order. With coalesce, the index of the list's sort is
+    // used: few orders have the same last four digits.
     this.#find = db.prepare<[Record<string, string | number | null>], OrderRow>(`
       WITH
       account (profile_key) AS (SELECT value FROM json_each(@account_profiles)),
@@ -47,8 +48,8 @@ export class RelatedCharges {
         SELECT order_id FROM orders
         WHERE card_id IN (SELECT card_id FROM tokens) AND created_at_ms >= @since_ms AND kind <> 'adopted'
         UNION ALL SELECT order_id FROM orders
-        WHERE profile_key IN account AND created_at_ms >= @since_ms
-          AND bin = @bin AND last_four = @last_four AND kind <> 'adopted'
+        WHERE coalesce(last_four, '') = @last_four AND bin = @bin AND profile_key IN account
+          AND created_at_ms >= @since_ms AND kind <> 'adopted'
         UNION ALL SELECT order_id FROM orders
         WHERE confirmed_at_ms >= @since_ms AND kind <> 'adopted'
           AND (

@@ -105,9 +105,10 @@ export class Orders {
       ${orderSelect} WHERE profiles.profile_id = ? AND orders.client_order_id = ?
       ORDER BY orders.gateway_order_id IS ? DESC, orders.order_id LIMIT 1
     `)
+    // With the plus sign SQLite begins with the few orders of the section, not with all of the profile.
     this.#inReview = db.prepare<[string], OrderRow>(`
       ${orderSelect}
-      WHERE orders.home_section = 'attention' AND orders.follow_state = 'needs-review' AND profiles.profile_id = ?
+      WHERE orders.home_section = 'attention' AND orders.follow_state = 'needs-review' AND +profiles.profile_id = ?
       ORDER BY orders.order_id DESC
     `)
     // Row numbers rise with time, even when the clock was wrong. The plus sign makes SQLite read the newest rows
