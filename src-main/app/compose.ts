@@ -167,7 +167,7 @@ export function compose(given: {
   const recoveryFile = new DiskRecoveryFile(paths.recoveryFile)
 
   const profiles = new ProfileDirectory(storage)
-  const consent = new ConsentGate({ prompt: consentWindow, operators, profiles, clock })
+  const consent = new ConsentGate({ prompt: consentWindow, storage, operators, profiles, clock, report })
   const onKeychainOpen = () => stops.noteKeychainOpened()
   const access = new GatewayAccess({ storage, vault, simulator, clock, onKeychainOpen })
   const missing = new MissingCharges(storage, operators, new DiskChargeJournal(paths.chargeJournal))

@@ -507,7 +507,14 @@ export interface ChainFlaw {
 
 /** An act that changes no row: it is only written to the chain. */
 export interface ChainAct {
-  readonly kind: 'anchored' | 'backed-up' | 'charge-refused' | 'orders-exported' | 'proof-exported'
+  readonly kind:
+    | 'anchored'
+    | 'backed-up'
+    | 'charge-refused'
+    | 'orders-exported'
+    | 'pin-refused'
+    | 'proof-exported'
+    | 'release-declined'
   /** Without personal data. */
   readonly facts: Readonly<Record<string, string | number | null>>
 }

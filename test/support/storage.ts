@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { SqliteReader } from '../../src-main/db/sqlite-reader'
 import { isReadable } from '../../src-main/ports/records'
 import type {
   ProfileRecord,
@@ -61,4 +62,18 @@ export async function recordSale(
       ...{ followState: 'following', nextCheckAtMs: noonMs },
     },
   })
+}
+
+/** The acts of one kind in the audit chain, oldest first. */
+export function chainedActs(
+  { reader }: { readonly reader: SqliteReader },
+  kind: string,
+): Record<string, unknown>[] {
+  return reader
+    .proofLines(null)
+    .lines.split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { kind: string; facts: string })
+    .filter((act) => act.kind === kind)
+    .map(({ facts }) => JSON.parse(facts) as Record<string, unknown>)
 }

@@ -33,6 +33,7 @@ import type { GatewayTime } from '../common/gateway-time'
 import type { ConsentGate } from '../consent/consent-gate'
 import type { HistoryProof } from '../proof/history-proof'
 import type { MissingCharges } from '../announcing/missing-charges'
+import { noteRefusal } from '../common/act-notes'
 import { changeOrder, requireView, type OpenStorage } from '../common/storage-session'
 import type { OperatorSession } from '../common/operator-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
@@ -306,16 +307,11 @@ export class ChargeService {
 
   /** Writes the refusal of a confirmed charge to the chain, and throws it. */
   async #refuse({ chargeId }: ChargeRecord, error: unknown): Promise<never> {
-    const { storage, operators, report } = this.#parts
-    if (error instanceof AppError && error.code !== 'storage-failed')
-      try {
-        const facts = { chargeId, reason: error.details.reason ?? error.code }
-        const { name } = await operators.actor()
-        await storage.writer.noteAct({ kind: 'charge-refused', facts }, name)
-      } catch (failure) {
-        // What counts is that nothing was sent.
-        report('charge-refused', failure)
-      }
+    if (error instanceof AppError && error.code !== 'storage-failed') {
+      const facts = { chargeId, reason: error.details.reason ?? error.code }
+      const { name } = await this.#parts.operators.actor()
+      await noteRefusal(this.#parts, { kind: 'charge-refused', facts }, name)
+    }
     throw error
   }
 

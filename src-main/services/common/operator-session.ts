@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
 import type { Presence } from '../../ports/presence'
 import type { Actor, OperatorRecord, StorageReader, Workplace } from '../../ports/storage'
+import { noteRefusal } from './act-notes'
 import type { ErrorReporter } from './error-reporter'
 import type { StorageSession } from './storage-session'
 import { isPinOf } from './pin-hash'
@@ -151,9 +152,12 @@ export class OperatorSession {
       const operator = this.#operators.find((each) => each.operatorId === operatorId)
       if (operator === undefined) throw new AppError('not-found', { reason: 'operator' })
       if (this.#waitMs(operator) > 0) throw new AppError('not-allowed-now', { reason: 'pin-wait' })
-      await this.#count(operatorId, (this.#wrong.get(operatorId)?.count ?? 0) + 1)
-      if (!(await isPinOf(pin, operator.pinHash)))
+      const tries = (this.#wrong.get(operatorId)?.count ?? 0) + 1
+      await this.#count(operatorId, tries)
+      if (!(await isPinOf(pin, operator.pinHash))) {
+        await noteRefusal(this.#parts, { kind: 'pin-refused', facts: { tries } }, operator.name)
         throw new AppError('not-allowed-now', { reason: 'wrong-pin' })
+      }
       await this.#count(operatorId, 0)
       return operator
     })

@@ -10,6 +10,7 @@ import type {
   TypedConsent,
 } from '../../ports/consent-prompt'
 import type { ProfileRecord } from '../../ports/storage'
+import { noteRefusal, type Noting } from '../common/act-notes'
 import type { ProfileDirectory } from '../access/profile-directory'
 import type { OperatorSession } from '../common/operator-session'
 
@@ -22,7 +23,7 @@ export const declinePaceMs = 1_000
 
 type AskingProfile = Pick<ProfileRecord, 'name' | 'environment'>
 
-interface ConsentGateParts {
+interface ConsentGateParts extends Noting {
   readonly prompt: ConsentPrompt
   readonly operators: Pick<OperatorSession, 'actor' | 'isLocked'>
   readonly profiles: Pick<ProfileDirectory, 'hasLive'>
@@ -135,6 +136,8 @@ export class ConsentGate {
       if (answer.kind === 'not-shown') throw new AppError('not-allowed-now', { reason: 'release-not-shown' })
       if (answer.kind === 'declined') {
         this.#lastDeclineMs = clock.monotonicMs()
+        const facts = { question: request.question.kind }
+        await noteRefusal(this.#parts, { kind: 'release-declined', facts }, request.operator)
         throw declined()
       }
       try {

@@ -169,7 +169,7 @@ export class TestApp {
     const { follower } = this
     new KeychainWatch({ vault, access, profiles, stops, appState, clock, report })
     this.consent = new ConsentGate({
-      ...{ prompt: life.wrap(env.consent), operators: this.session, profiles, clock },
+      ...{ prompt: life.wrap(env.consent), operators: this.session, storage, profiles, clock, report },
     })
     const shared = {
       storage,

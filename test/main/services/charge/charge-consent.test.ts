@@ -9,6 +9,7 @@ import {
   type TestApp,
   type TestEnvironment,
 } from '../../../support/fakes'
+import { chainedActs } from '../../../support/storage'
 import { bensPin, ivasPin, withOperators } from '../../../support/fakes/two-operators'
 
 let env: TestEnvironment
@@ -66,16 +67,10 @@ describe('a charge of a live profile (S33)', () => {
     env.consent.plan('declined')
     const preview = await app.charges.prepare(aDraft())
     await expect(app.confirm(preview)).rejects.toMatchObject(refusal('release-declined'))
-    const noted = env.storage.reader
-      .proofLines(null)
-      .lines.split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as { kind: string; facts: string })
-      .findLast(({ kind }) => kind === 'charge-refused')
-    expect(JSON.parse(noted?.facts ?? '{}')).toMatchObject({
-      chargeId: preview.chargeId,
-      reason: 'release-declined',
-    })
+    expect(chainedActs(env.storage, 'release-declined')).toMatchObject([{ question: 'charge' }])
+    expect(chainedActs(env.storage, 'charge-refused')).toMatchObject([
+      { chargeId: preview.chargeId, reason: 'release-declined' },
+    ])
   })
 
   it('is not asked for when a check refuses it anyway', async () => {

@@ -6,6 +6,7 @@ import {
   type TestApp,
   type TestEnvironment,
 } from '../../../support/fakes/test-app'
+import { chainedActs } from '../../../support/storage'
 
 const pin = '274915'
 const other = '830264'
@@ -111,7 +112,9 @@ describe('an app with an operator', () => {
     expect(next.session.isLocked).toBe(true)
     expect(await reasonOf(next.session.unlock(operatorId, other))).toBe('wrong-pin')
     expect(next.session.isLocked).toBe(true)
+    expect(chainedActs(env.storage, 'pin-refused')).toMatchObject([{ tries: 1 }])
     await next.session.unlock(operatorId, pin)
+    expect(chainedActs(env.storage, 'pin-refused').length).toBe(1)
     expect(next.session.isLocked).toBe(false)
     expect(await next.session.actor()).toMatchObject({ name: 'Iva', operatorId })
   })

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { ChainAct } from '../../../../src-main/ports/storage'
 import {
   ConsentGate,
   consentMs,
@@ -17,6 +18,8 @@ let prompt: FakeConsent
 let gate: ConsentGate
 let hasLive: boolean
 let isLocked: boolean
+let noted: (ChainAct & { name: string | null })[]
+let isDiskFull: boolean
 
 beforeEach(() => {
   clock = new FakeClock()
@@ -29,7 +32,18 @@ beforeEach(() => {
   }
   hasLive = true
   isLocked = false
-  gate = new ConsentGate({ prompt, clock, operators, profiles: { hasLive: () => Promise.resolve(hasLive) } })
+  noted = []
+  const writer = {
+    noteAct: (act: ChainAct, name: string | null) => {
+      noted.push({ ...act, name })
+      return isDiskFull ? Promise.reject(new Error('the disk is full')) : Promise.resolve()
+    },
+  }
+  isDiskFull = false
+  gate = new ConsentGate({
+    ...{ prompt, clock, operators, storage: { writer }, report: () => undefined },
+    profiles: { hasLive: () => Promise.resolve(hasLive) },
+  })
 })
 
 describe('the release of an action (S33)', () => {
@@ -68,6 +82,18 @@ describe('the release of an action (S33)', () => {
     await gate.requireForProfile(live, question)
     expect(prompt.requests.length).toBe(2)
   })
+
+  it.each([false, true])(
+    'that a person declined is written to the audit chain with what was asked and who was (full disk: %s)',
+    async (isFull) => {
+      isDiskFull = isFull
+      prompt.plan('declined')
+      await expect(gate.require(question)).rejects.toMatchObject(refusal('release-declined'))
+      expect(noted).toEqual([
+        { kind: 'release-declined', facts: { question: 'signing-key' }, name: 'Dana Whitfield' },
+      ])
+    },
+  )
 
   it('is refused for a second after a person declined, so that a page cannot ask again and again', async () => {
     prompt.plan('declined')
