@@ -173,6 +173,29 @@ describe('the orders screen', () => {
     expect(counts()).toEqual(wanted())
   })
 
+  it('counts nothing while another screen is shown, and once when it is shown again', async () => {
+    const { desk, router } = await mountApp('/orders', { orderCount: 8 })
+    await waitForList()
+    const asked = () => desk.callsOf('orders.list').length
+    const changeFamily = (index: number) =>
+      desk.changeOrder(`o-${index}`, () =>
+        orderView(summary(index, { chargeState: 'final', status: 'filtered' })),
+      )
+    await router.push('/cards')
+    await passTime(1000)
+    const before = asked()
+    for (const index of [0, 1]) changeFamily(index)
+    await passTime(1000)
+    expect(asked()).toBe(before)
+    await router.push('/orders')
+    await passTime(1000)
+    expect(asked()).toBe(before + 1)
+    await router.push('/cards')
+    await router.push('/orders')
+    await passTime(1000)
+    expect(asked()).toBe(before + 1)
+  })
+
   it('moves through orders with the keyboard and shows each one', async () => {
     const { router } = await mountApp('/orders/o-0', { orderCount: 8 })
     await waitForList()
