@@ -14,19 +14,29 @@ export const mutants = [
     name: 'a charge is sent before it is durably marked as sending',
     file: 'src-main/services/charge/charge-sender.ts',
     ...swapped(
-      `    const sending = await this.#markSending(recorded, charge, review, consent)\n    await this.#anchor(sending)`,
+      `    const sending = await this.#markSending(recorded, charge, review, consent)\n    await this.#secure(sending)`,
       `    const answer = sendOnce(prepared, lostCharge, this.#neverAborted)`,
     ),
     tests: ['test/main/services'],
   },
   {
-    name: 'a charge is sent before the keychain knows of it',
+    name: 'a charge is sent before the keychain and the charge journal know of it',
     file: 'src-main/services/charge/charge-sender.ts',
     ...swapped(
-      `    await this.#anchor(sending)`,
+      `    await this.#secure(sending)`,
       `    const answer = sendOnce(prepared, lostCharge, this.#neverAborted)`,
     ),
-    tests: ['test/main/services/proof/history-proof.test.ts'],
+    tests: [
+      'test/main/services/proof/history-proof.test.ts',
+      'test/main/services/announcing/missing-charges.test.ts',
+    ],
+  },
+  {
+    name: 'a charge whose journal cannot be written is sent',
+    file: 'src-main/services/charge/charge-sender.ts',
+    find: '      throw journalled.reason',
+    replace: '',
+    tests: ['test/main/services/announcing/missing-charges.test.ts'],
   },
   {
     name: 'an older copy of the history is no finding',
