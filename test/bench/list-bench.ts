@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { openReader } from '../../src-main/db/storage'
 import { factNames } from '../../src-main/gateway/fact-names'
 import { everyOrder, type OrderQuery } from '../../src-shared/domain/order-query'
+import { timeBounds } from '../../src-shared/domain/insights'
 import { historyKey, historySizes, openHistory, type HistorySize } from './history'
 
 const folder = process.argv[2] ?? '.'
@@ -47,6 +48,14 @@ const questions: Record<string, (number: number) => Partial<OrderQuery>> = {
   'a rare currency': () => ({ filters: [is('currency', 'JPY')] }),
   'a cardholder': () => ({ filters: [is('cardholder', 'Anna Svensson')] }),
   'an error': () => ({ filters: [is('error', '51')] }),
+  'an hour of the day': (number) => ({
+    filters: [{ by: 'hour', hour: number % 24, timeZone: 'Europe/Berlin' }],
+  }),
+  'a time to final, sorted by amount': () => ({
+    sortBy: 'amount',
+    filters: [{ by: 'took', upToSeconds: null }],
+  }),
+  'a short time to final': () => ({ filters: [{ by: 'took', upToSeconds: timeBounds[0] }] }),
   'the last week': (number) => ({
     filters: [{ by: 'created', fromMs: 1_700_000_000_000 + number * 61_000, untilMs: null }],
   }),
