@@ -173,7 +173,7 @@ export class OrderList {
     const ofProfile = { ...query, families: [] }
     if (this.#isRare(ofProfile)) return this.#idsOfScope(ofProfile)
     const { mostSorted } = this.#limits
-    for (const { sql, values } of indexedIds(query.filters)) {
+    for (const { sql, values } of [...indexedIds(query.filters), ...idsOfTimes(test.times)]) {
       const ids = this.#db
         .prepare<Bound[], number>(`${sql} LIMIT ?`)
         .pluck()
@@ -204,9 +204,11 @@ export class OrderList {
 
   /** Up to `most` hits after a place. `next` is the place up to which the orders were tested; null = the end. */
   #walk(query: OrderQuery, test: Test, place: Place | null, most: number, walkMs: number): Found {
-    const inIndex = [...profileFilter(query), ...familyFilter(query), ...test.times]
+    // In another order the orders of a time are far apart, so they are looked for step by step, as long as there is time.
+    const isByTime = query.sortBy === 'created'
+    const inIndex = [...profileFilter(query), ...familyFilter(query), ...(isByTime ? test.times : [])]
     const sorted = new SortedEntries(this.#db, query, inIndex)
-    const conditions = [...test.conditions, ...rowTest(test.search)]
+    const conditions = [...(isByTime ? [] : test.times), ...test.conditions, ...rowTest(test.search)]
     const passing =
       conditions.length === 0
         ? null
@@ -257,7 +259,7 @@ export class OrderList {
 /** What is tested on each order beside its profile and its family. */
 interface Test {
   readonly search: Search
-  /** Conditions on the time of creation, which every index has. */
+  /** Conditions on the time of creation, which every index of a sort has. */
   readonly times: readonly Condition[]
   readonly conditions: readonly Condition[]
 }
@@ -280,6 +282,17 @@ const isEverything = ({ search, times, conditions }: Test) =>
   search.kind === 'everything' && times.length === 0 && conditions.length === 0
 
 const valuesOf = (conditions: readonly Condition[]) => conditions.flatMap(({ values }) => values)
+
+/** The orders of a time, by its index. */
+function idsOfTimes(times: readonly Condition[]): Condition[] {
+  if (times.length === 0) return []
+  return [
+    {
+      sql: `SELECT order_id FROM orders INDEXED BY orders_by_created ${where(times)}`,
+      values: valuesOf(times),
+    },
+  ]
+}
 
 function wantedAfter(entries: readonly PlacedEntry[], { families }: OrderQuery): PlacedEntry[] {
   return entries.filter(
