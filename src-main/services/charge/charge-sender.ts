@@ -70,7 +70,8 @@ export class ChargeSender {
     second: OperatorRecord | null,
     prepare: (credentials: GatewayCredentials) => PreparedCall<PaymentOutcome>,
   ): Promise<Sending> {
-    // The key is read and the request signed first. After `sending` is on disk, only the network can fail.
+    // The key is read and the request signed first. What can fail after `sending` is on disk has a way back: the charge
+    // becomes not sent, or its outcome is looked up.
     const prepared = prepare(await this.#access.credentials(review.profile))
     const actor = await this.#operators.actor()
     const consent = { actor, second: second === null ? null : { ...actor, ...named(second) } }
