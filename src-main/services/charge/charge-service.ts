@@ -309,7 +309,7 @@ export class ChargeService {
   async #refuse({ chargeId }: ChargeRecord, error: unknown): Promise<never> {
     if (error instanceof AppError && error.code !== 'storage-failed') {
       const facts = { chargeId, reason: error.details.reason ?? error.code }
-      const { name } = await this.#parts.operators.actor()
+      const name = this.#parts.operators.actor().then((actor) => actor.name)
       await noteRefusal(this.#parts, { kind: 'charge-refused', facts }, name)
     }
     throw error

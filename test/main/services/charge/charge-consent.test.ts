@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TypedConsent } from '../../../../src-main/ports/consent-prompt'
 import { declinePaceMs } from '../../../../src-main/services/consent/consent-gate'
 import { aDraft, aProfile, aProfileInput, inputOf } from '../../../support/builders'
@@ -71,6 +71,18 @@ describe('a charge of a live profile (S33)', () => {
     expect(chainedActs(env.storage, 'charge-refused')).toMatchObject([
       { chargeId: preview.chargeId, reason: 'release-declined' },
     ])
+  })
+
+  it('is refused for its own reason when the refusal cannot be written down', async () => {
+    const preview = await app.charges.prepare(aDraft())
+    const actor = await app.session.actor()
+    vi.spyOn(app.session, 'actor')
+      .mockRejectedValue(new Error('the disk cannot be read'))
+      // By the check, which refuses.
+      .mockResolvedValueOnce(actor)
+    await expect(app.confirm({ ...preview, previewHash: 'of another charge' })).rejects.toMatchObject(
+      refusal('preview-changed'),
+    )
   })
 
   it('is not asked for when a check refuses it anyway', async () => {
