@@ -188,8 +188,8 @@ export function factTraits(fact: FactName | undefined): FactTraits & { readonly 
 }
 
 /** True for a fact about a person or a card, and for a field that the app does not know. */
-export function isPersonalFact(name: FactName | undefined): boolean {
-  return name === undefined || personalGroups.has(factTraits(name).group)
+export function isPersonalFact(fact: FactName | undefined): boolean {
+  return personalGroups.has(factTraits(fact).group)
 }
 
 /** The value of a fact, or null when the gateway has not reported it. */

@@ -1,5 +1,6 @@
 import type { OrderRecord, RelatedCard } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
+import { isOpenCharge } from '../tables/charges'
 import { orderSelect, type OrderRow } from '../tables/order-rows'
 import type { Orders } from '../tables/orders'
 import { rowNumber } from '../tables/row-ids'
@@ -58,7 +59,7 @@ export class RelatedCharges {
           )
         UNION ALL SELECT open.order_id FROM charges AS open
         JOIN orders AS unresolved ON unresolved.order_id = open.order_id
-        WHERE open.state IN ('recorded', 'sending', 'outcome-unknown', 'rejected-unverified', 'needs-review')
+        WHERE ${isOpenCharge}
           AND (
             open.card_id IN (SELECT card_id FROM tokens)
             OR unresolved.profile_key IN account

@@ -16,15 +16,13 @@ import { notAllowed, notFound, rowNumber } from './row-ids'
 import { fromJson } from './stored-json'
 
 type NamedValues = readonly { readonly name: string; readonly value: string }[]
-/**
- * The charges of an index, in the words of its own condition: SQLite uses it only for a query that says the same.
- */
-export const isOpenCharge =
-  "state IN ('recorded', 'sending', 'outcome-unknown', 'rejected-unverified', 'needs-review')"
-
 /** A draft from the form. */
 export type NewDraft = Parameters<StorageWriter['saveDraft']>[0]
 type ChargeMove = NonNullable<OrderChange['charge']>
+
+/** The charges of an index, in the words of its own condition: SQLite uses it only for a query that says the same. */
+export const isOpenCharge =
+  "state IN ('recorded', 'sending', 'outcome-unknown', 'rejected-unverified', 'needs-review')"
 
 interface ChargeRow {
   readonly charge_id: string
