@@ -15,6 +15,7 @@ import { addImportedOrders } from './0180-imported-orders'
 import { addErasures } from './0185-erasures'
 import { addAuditChain } from './0190-audit-chain'
 import { addOperators } from './0195-operators'
+import { indexAcceptedCharges } from './0200-accepted-charges'
 
 /** One migration. Its number is the `user_version` after it. A released migration is never edited. */
 export interface Migration {
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   { number: 185, apply: addErasures },
   { number: 190, apply: addAuditChain },
   { number: 195, apply: addOperators },
+  { number: 200, apply: indexAcceptedCharges },
 ]

@@ -117,11 +117,11 @@ export class Orders {
       .prepare<[string], number>(
         `
           SELECT coalesce(orders.confirmed_at_ms, orders.created_at_ms)
-          FROM orders
-          JOIN charges ON charges.order_id = orders.order_id
-          WHERE +orders.profile_key = (SELECT profile_key FROM profiles WHERE profile_id = ?)
+          FROM charges
+          JOIN orders ON orders.order_id = charges.order_id
+          WHERE charges.profile_key = (SELECT profile_key FROM profiles WHERE profile_id = ?)
             AND charges.state IN ('accepted', 'final')
-          ORDER BY orders.order_id DESC LIMIT 1
+          ORDER BY charges.order_id DESC LIMIT 1
         `,
       )
       .pluck()
