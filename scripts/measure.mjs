@@ -17,6 +17,7 @@ const HISTORY = process.argv[3] ?? ''
 const CHARGES = 20
 const POLLED = 100
 const SETTLE_MS = 5_000
+const RECOVERY_LIMIT_MS = 60_000
 /** What the first screen shows once the history is read, and what the list shows. */
 const FIRST_SCREEN = 'main .columns h2'
 const LIST_ROW = '[role="row"][data-key]'
@@ -30,6 +31,7 @@ await runScript(async () => {
     ...(await measureStarts(userDataDir)),
     row('B6', `confirm to reply, median of ${CHARGES}, ms`, median(await measureCharges())),
     ...(await measureUse(userDataDir)),
+    row('B11', 'start after a crash until a charge may be sent, s', await measureRecovery(userDataDir), 3),
   ]
   await writeFile(path.join(benchFolder, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
   return 0
@@ -196,6 +198,40 @@ async function measureUse(userDataDir) {
   } finally {
     await app.close()
   }
+}
+
+/**
+ * Kills the app while it polls the orders of `measureUse`, starts it again, and asks for the review of a charge until
+ * nothing blocks it. Returns seconds.
+ * @param {string} userDataDir
+ */
+async function measureRecovery(userDataDir) {
+  const times = []
+  for (let run = 0; run < RUNS; run++) {
+    const crashed = await openSimulator(userDataDir)
+    const [card] = crashed.cards
+    await crashed.app.page.waitForTimeout(SETTLE_MS)
+    await crashed.app.kill()
+    const startedAtMs = Date.now()
+    const { page, close } = await launchApp({ userDataDir })
+    await untilChargeable(page, rebillDraft({ cardId: card.cardId, routeId: '4411', amount: '11.00' }))
+    times.push((Date.now() - startedAtMs) / 1000)
+    await close()
+  }
+  return median(times)
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {import('./lib/page-calls.mjs').RebillDraft} draft
+ */
+async function untilChargeable(page, draft) {
+  for (const untilMs = Date.now() + RECOVERY_LIMIT_MS; Date.now() < untilMs; await page.waitForTimeout(10)) {
+    // Refused until the history is open.
+    const preview = await askMain(page, 'charges.prepare', { draft }).catch(() => null)
+    if (preview !== null && !preview.guards.some((/** @type {any} */ { level }) => level === 'block')) return
+  }
+  throw new Error('No charge could be sent within a minute of the start.')
 }
 
 /**
