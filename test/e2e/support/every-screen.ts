@@ -71,9 +71,18 @@ export async function walkEveryScreen(
   await openScreen(page, '/charge')
   await clickAt(page.getByRole('radio', { name: texts.charge.sale.typed }))
   await show('charge-new-card')
+  // Two tokens of one card: each names the other.
+  const second = await chargeUntil(page, 'approved', { cardId: cardId('Hohenfels'), amount: '12.00' })
+  const [token = ''] = await Promise.all(
+    [approved, second].map(async (orderId) => {
+      const labels = { nickname: '', customerReference: '' }
+      return (await get(page, 'cards.register', { orderId, api: 'v2', ...labels })).cardId
+    }),
+  )
   await openScreen(page, '/cards')
   await show('cards')
-  await openScreen(page, `/cards/${cardId('Hohenfels')}`)
+  await openScreen(page, `/cards/${token}`)
+  await page.getByRole('heading', { name: texts.cards.twins }).waitFor()
   await show('card')
   await openScreen(page, `/people/card/${cardId('Marta')}`)
   await button(page, texts.erasures.button).waitFor()

@@ -21,14 +21,16 @@ export async function personalWords(page: Page): Promise<string[]> {
 }
 
 /**
- * Returns visible texts, values of fields and hover texts that tell one of the words or digits of a card while personal
- * data is hidden, each with the place where it stands.
+ * Returns visible texts, values of fields and hover texts that tell one of the words, digits of a card or an e-mail address
+ * while personal data is hidden, each with the place where it stands.
  */
 export async function unmaskedTexts(page: Page, words: readonly string[]): Promise<string[]> {
   if (words.length < 10) throw new Error('There is nothing to look for.')
   return page.evaluate((words) => {
     const card = /[·•]\s*[0-9]{4}\b|\b[0-9]{6}\s*[·•]/
-    const tells = (text: string) => card.test(text) || words.some((word) => text.includes(word))
+    const email = /[^\s@]+@[^\s@]+\.[a-z]{2,}/i
+    const tells = (text: string) =>
+      card.test(text) || email.test(text) || words.some((word) => text.includes(word))
     const isMasked = (element: Element) =>
       getComputedStyle(element).getPropertyValue('-webkit-text-security') !== 'none'
     const found = new Set<string>()
