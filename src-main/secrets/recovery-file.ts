@@ -1,9 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt, type ScryptOptions } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { readRecoveryCode, recoveryCodeBytes, recoveryCodeFrom } from '../../src-shared/domain/recovery-code'
 import { AppError } from '../../src-shared/errors/app-error'
 import { writeDurably } from '../platform/durable-file'
+import { scryptKey } from '../platform/scrypt'
 import type { RecoveryFile } from '../ports/secret-store'
 
 const cost = { n: 131_072, r: 8, p: 1 } as const
@@ -56,7 +57,7 @@ export class DiskRecoveryFile implements RecoveryFile {
     const code = recoveryCodeFrom(randomBytes(recoveryCodeBytes))
     const salt = randomBytes(16)
     const iv = randomBytes(12)
-    const wrapping = await wrappingKey(code, salt)
+    const wrapping = await scryptKey(code, salt, keyBytes, cost)
     const cipher = createCipheriv('aes-256-gcm', wrapping, iv).setAAD(associatedData)
     const data = Buffer.concat([cipher.update(key), cipher.final()])
     const content = {
@@ -90,7 +91,7 @@ export class DiskRecoveryFile implements RecoveryFile {
     const content = await this.#read()
     const reading = readRecoveryCode(code)
     if (reading.kind !== 'code') return null
-    const wrapping = await wrappingKey(reading.code, content.kdf.salt)
+    const wrapping = await scryptKey(reading.code, content.kdf.salt, keyBytes, cost)
     const key = unwrap(content, wrapping)
     wrapping.fill(0)
     return key
@@ -113,17 +114,6 @@ export class DiskRecoveryFile implements RecoveryFile {
 }
 
 const associatedData = Buffer.from(`${format} 1`)
-
-function wrappingKey(code: string, salt: Uint8Array): Promise<Buffer> {
-  // Node’s default limit of 32 MiB is too low for this cost.
-  const options: ScryptOptions = { N: cost.n, r: cost.r, p: cost.p, maxmem: 256 * cost.n * cost.r }
-  return new Promise((resolve, reject) => {
-    scrypt(code, salt, 32, options, (error, key) => {
-      if (error === null) resolve(key)
-      else reject(error)
-    })
-  })
-}
 
 function unwrap(content: z.infer<typeof wrappedKey>, wrapping: Uint8Array): Buffer | null {
   const decipher = createDecipheriv('aes-256-gcm', wrapping, content.cipher.iv)

@@ -4,6 +4,7 @@ import type { LockState, OperatorInput } from '../../../src-shared/domain/operat
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
+import type { ScryptCost } from '../../platform/scrypt'
 import type { RecoveryFile } from '../../ports/secret-store'
 import type { SecretVault } from '../../ports/secret-vault'
 import type { OperatorRecord } from '../../ports/storage'
@@ -11,7 +12,7 @@ import type { AppStateService } from '../announcing/app-state-service'
 import type { OpenStorage } from '../common/storage-session'
 import type { OperatorSession } from '../common/operator-session'
 import type { ConsentGate } from '../consent/consent-gate'
-import { hashPin, type PinCost } from '../common/pin-hash'
+import { hashPin } from '../common/pin-hash'
 import { requireRecoveryCode } from '../common/recovery-code'
 
 export interface OperatorServiceParts {
@@ -23,7 +24,7 @@ export interface OperatorServiceParts {
   readonly recoveryFile: RecoveryFile
   readonly clock: Clock
   /** Of new hashes. */
-  readonly pinCost: PinCost
+  readonly pinCost: ScryptCost
 }
 
 const mostOperators = 50
