@@ -36,6 +36,8 @@ export type ConsentQuestion =
       readonly hasNewKey: boolean
     }
   | { readonly kind: 'signing-key'; readonly gateway: string; readonly login: string }
+  /** The keys of it are deleted, and cannot come back. */
+  | { readonly kind: 'removal'; readonly removed: 'profile' | 'signing-key' }
   | { readonly kind: 'recovery-code' }
   | {
       readonly kind: 'limits'

@@ -115,6 +115,18 @@ export const consentText = {
     button: 'Save key',
     note: 'The key of this profile that signs requests is replaced.',
   },
+  removal: {
+    profile: {
+      title: 'Remove this live profile?',
+      button: 'Remove profile',
+      note: 'Its keys are deleted and must be entered again to charge its cards. Its orders remain in the history.',
+    },
+    'signing-key': {
+      title: 'Remove this signing key?',
+      button: 'Remove key',
+      note: 'The key is deleted. Requests that need it cannot be sent until there is another one.',
+    },
+  },
   safetyLevels: {
     'read-only': 'Read only: no charge can be sent',
     confirm: 'Charges need a review and a confirmation',

@@ -101,11 +101,17 @@ export class ProfileService {
     return this.#viewOf(profile)
   }
 
-  /** Removes a profile, its key last. Errors: `not-allowed-now` while a payment of it is not settled. */
+  /**
+   * Removes a profile, its key last. A person releases a live one. Errors: `not-allowed-now` while a payment of it is not
+   * settled.
+   */
   async remove(profileId: string): Promise<void> {
-    const { profiles, storage, vault, follower, appState } = this.#parts
-    const { environment } = await profiles.requireStored(profileId)
-    if (environment !== 'simulator') this.#parts.operators.requireManager()
+    const { profiles, storage, vault, follower, appState, consent } = this.#parts
+    const profile = await profiles.requireStored(profileId)
+    if (profile.environment !== 'simulator') this.#parts.operators.requireManager()
+    await this.#requireNoOpenCharge(profileId)
+    await consent.requireForProfile(profile, { kind: 'removal', removed: 'profile' })
+    // A charge may have begun while the question was open.
     await this.#requireNoOpenCharge(profileId)
     follower.forgetProfile(profileId)
     await storage.writer.removeProfile(profileId)

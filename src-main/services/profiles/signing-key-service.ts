@@ -57,12 +57,14 @@ export class SigningKeyService {
   }
 
   /**
-   * Removes the key; a missing key is no error. The wrapping key is deleted first, so that no copy of the encrypted
+   * Removes the key; a missing key is no error. A person releases it for a live profile. The wrapping key is deleted first, so that no copy of the encrypted
    * key can be opened. Errors: errors of the vault and of storage.
    */
   remove(profileId: string): Promise<ProfileView> {
     return this.#changes.run(profileId, async () => {
-      await this.#parts.profiles.require(profileId)
+      const profile = await this.#parts.profiles.require(profileId)
+      if (profile.signingKey !== null)
+        await this.#parts.consent.requireForProfile(profile, { kind: 'removal', removed: 'signing-key' })
       await this.#parts.vault.deleteSigningKey(profileId)
       // From here on the key cannot be opened, even if its row remains.
       this.#parts.access.forget(profileId)

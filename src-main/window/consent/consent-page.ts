@@ -125,6 +125,8 @@ function shownOf(question: ConsentQuestion): Shown {
           [labels.login, question.login],
         ],
       }
+    case 'removal':
+      return { ...consentText.removal[question.removed], total: null, rows: [] }
     case 'recovery-code':
       return { ...consentText['recovery-code'], total: null, rows: [] }
     case 'limits':

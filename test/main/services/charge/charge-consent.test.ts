@@ -237,6 +237,38 @@ describe('other actions on a live profile (S33)', () => {
     expect(questions()).toEqual([])
   })
 
+  it('a profile and its signing key are removed after a release only', async () => {
+    const [profile] = env.storage.reader.listProfiles()
+    const profileId = profile?.profileId ?? ''
+    await app.signingKeys.create(profileId, 2048)
+    for (const remove of [() => app.signingKeys.remove(profileId), () => app.profiles.remove(profileId)]) {
+      env.consent.plan('declined')
+      await expect(remove()).rejects.toMatchObject(refusal('release-declined'))
+      await env.clock.advance(declinePaceMs)
+    }
+    expect(env.storage.reader.listProfiles()).toMatchObject([
+      { profileId, signingKey: { origin: 'created' } },
+    ])
+    expect(env.vault.controlKeys.size).toBe(1)
+    await app.signingKeys.remove(profileId)
+    expect(env.storage.reader.listProfiles()).toMatchObject([{ profileId, signingKey: null }])
+    await app.profiles.remove(profileId)
+    expect(env.storage.reader.listProfiles()).toEqual([])
+    expect(questions().slice(1)).toEqual(
+      ['signing-key', 'profile', 'signing-key', 'profile'].map((removed) => ({ kind: 'removal', removed })),
+    )
+  })
+
+  it('a live profile is not removed when a charge began while the question was open', async () => {
+    const [profile] = env.storage.reader.listProfiles()
+    env.consent.onAsk = async () => {
+      env.consent.onAsk = () => undefined
+      const other = await startApp(env)
+      await other.confirm(await other.charges.prepare(aDraft()))
+    }
+    await expect(app.profiles.remove(profile?.profileId ?? '')).rejects.toMatchObject(refusal('charges-open'))
+  })
+
   it('other limits are saved after a release only', async () => {
     const [profile] = env.storage.reader.listProfiles()
     const limits = {

@@ -79,6 +79,8 @@ describe('the question to a person (S33)', () => {
       'Save profile',
     ],
     [{ kind: 'signing-key', gateway: 'https://gate.example.com', login: 'N' }, 'Save key'],
+    [{ kind: 'removal', removed: 'profile' }, 'Remove profile'],
+    [{ kind: 'removal', removed: 'signing-key' }, 'Remove key'],
     [{ kind: 'recovery-code' }, 'Create new code'],
     [{ kind: 'accept-history', finding: 'rolled-back', name: 'Dana', reason: 'Compared' }, 'Accept history'],
     [
