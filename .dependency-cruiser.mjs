@@ -39,7 +39,10 @@ const places = [
     ...place('src-main', { ours: ['^src-main/', shared], packages: ['electron'], node: 'all' }),
     files: '^src-main/index\\.ts$',
   },
-  place('src-main/preload', { ours: ['^src-shared/ipc/bridge\\.ts$'], packages: ['electron'] }),
+  place('src-main/preload', {
+    ours: ['^src-shared/ipc/(?:bridge|plain-data)\\.ts$', '^src-shared/util/'],
+    packages: ['electron'],
+  }),
   place('src-main/window', { ours: [shared, platform, ports], packages: ['electron', 'zod'], node: 'all' }),
   place('src-main/ipc', {
     ours: [shared, platform, ports, '^src-main/services/'],

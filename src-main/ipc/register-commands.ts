@@ -16,7 +16,7 @@ import { fail, ok } from '../../src-shared/util/result'
 import type { Clock } from '../platform/clock'
 import type { Logger } from '../platform/logger'
 import { CallLog, CallRate } from './call-limits'
-import { dataProblem } from './plain-data'
+import { dataProblem } from '../../src-shared/ipc/plain-data'
 import type { SenderOfMessage, TrustedSenders } from './trusted-senders'
 
 /** The part of Electron’s `ipcMain` that is used. */

@@ -34,11 +34,6 @@ export function utf8Length(text: string): number {
   return bytes
 }
 
-/** True when a text has half a surrogate pair, which cannot be encoded. */
-export function hasLoneSurrogate(text: string): boolean {
-  return /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)
-}
-
 /**
  * A schema for a trimmed string. `problemOf` returns a message key, which never contains the value, or null. A text of
  * more than `maxLength` characters is refused before any pattern reads it.
@@ -77,7 +72,8 @@ function textProblem(value: string, limits: TextLimits): string | null {
 
 function formProblem(value: string, limits: TextLimits): string | null {
   if (value === '') return limits.required ? 'required' : null
-  if (hasLoneSurrogate(value)) return 'unreadable-character'
+  // Half of a surrogate pair cannot be encoded.
+  if (!value.isWellFormed()) return 'unreadable-character'
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(value)) return 'control-character'
   // A name of invisible characters only is not a name.
   if (!/[^\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u.test(value))

@@ -3,10 +3,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runInNewContext } from 'node:vm'
+import { createContext, runInContext } from 'node:vm'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callChannel, eventChannel, type DeskBridge } from '../../src-shared/ipc/bridge'
+import { maxMessageSize } from '../../src-shared/ipc/plain-data'
 
 const exposedNames = ['desk', 'desk.call', 'desk.onEvent']
 
@@ -58,7 +59,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 function runPreload(): { electron: FakeElectron; required: string[]; bridge: DeskBridge } {
   const electron = new FakeElectron()
   const required: string[] = []
-  runInNewContext(code, {
+  const context = createContext({
     require: (name: string) => {
       required.push(name)
       return electron
@@ -66,7 +67,15 @@ function runPreload(): { electron: FakeElectron; required: string[]; bridge: Des
     exports: {},
     module: { exports: {} },
   })
-  return { electron, required, bridge: electron.exposed.desk as DeskBridge }
+  runInContext(code, context)
+  const exposed = electron.exposed.desk as DeskBridge
+  // Electron makes copies of what a page gives, as objects of the preload.
+  const copy = runInContext('JSON.parse', context) as (text: string) => unknown
+  const bridge: DeskBridge = {
+    ...exposed,
+    call: (name, input) => exposed.call(name, copy(JSON.stringify(input))),
+  }
+  return { electron, required, bridge }
 }
 
 function namesIn(value: unknown, prefix = ''): string[] {
@@ -95,6 +104,35 @@ describe('S2: the bridge', () => {
       [callChannel, 'home.get', { a: 1 }],
       [callChannel, 'another-channel', null],
     ])
+  })
+
+  it('S34: sends no message that main would have to read for long: too large, or no plain data', async () => {
+    const { electron, bridge } = runPreload()
+    const tooLarge = {
+      ok: false,
+      error: { code: 'validation-failed', details: { fields: { '': 'too-large' } } },
+    }
+    expect(await bridge.call('orders.list', { search: 'x'.repeat(maxMessageSize) })).toMatchObject(tooLarge)
+    expect(await bridge.call('x'.repeat(maxMessageSize), {})).toMatchObject(tooLarge)
+    const numbers = Array.from({ length: maxMessageSize / 8 }, (_, index) => index)
+    expect(await bridge.call('orders.list', numbers)).toMatchObject(tooLarge)
+    expect(electron.invoked).toEqual([])
+  })
+
+  it('S34: has a hundred calls open at most, and refuses more until one is answered', async () => {
+    const { electron, bridge } = runPreload()
+    const answers: (() => void)[] = []
+    electron.ipcRenderer.invoke = (...parameters) => {
+      electron.invoked.push(parameters)
+      return new Promise((resolve) => answers.push(() => resolve({ ok: true, value: 'answered' })))
+    }
+    const open = Array.from({ length: 100 }, () => bridge.call('home.get', {}))
+    const refused = { ok: false, error: { code: 'not-allowed-now', details: { reason: 'too-many-calls' } } }
+    expect(await bridge.call('home.get', {})).toMatchObject(refused)
+    answers[0]?.()
+    await open[0]
+    void bridge.call('home.get', {})
+    expect(electron.invoked).toHaveLength(101)
   })
 
   it('passes an event to the page without Electron’s event object, which could send', () => {

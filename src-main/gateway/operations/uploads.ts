@@ -1,5 +1,5 @@
 import type { GatewayOperation } from '../../../src-shared/domain/exchange'
-import { fieldLimits, hasLoneSurrogate } from '../../../src-shared/domain/fields'
+import { fieldLimits } from '../../../src-shared/domain/fields'
 import type { UploadSignedValue } from '../../../src-shared/domain/sale-rules'
 import type { StepKind } from '../../../src-shared/domain/three-ds'
 import { fail, ok } from '../../../src-shared/util/result'
@@ -125,6 +125,6 @@ function signedValue(value: UploadSignedValue, call: UploadCall, sent: (name: st
 function exact(maxChars: number): Rule {
   return (value) => {
     if (value.length > maxChars) return fail('too-long')
-    return hasLoneSurrogate(value) ? fail('unreadable-character') : ok(value)
+    return value.isWellFormed() ? ok(value) : fail('unreadable-character')
   }
 }

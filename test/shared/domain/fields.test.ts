@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fields, hasLoneSurrogate, utf8Length } from '../../../src-shared/domain/fields'
+import { fields, utf8Length } from '../../../src-shared/domain/fields'
 
 /** The accepted value, or the message key of its problem. */
 function taken(name: keyof typeof fields, value: string): string {
@@ -209,28 +209,14 @@ describe('the refusal of a value', () => {
 })
 
 /** An encoder replaces lone surrogates. */
-function isWellFormed(text: string): boolean {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text)) === text
-}
-
 describe('the length in UTF-8', () => {
   it('is the length of the encoded text', () => {
     const encoder = new TextEncoder()
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        fc.pre(isWellFormed(text))
+        fc.pre(text.isWellFormed())
         expect(utf8Length(text)).toBe(encoder.encode(text).length)
       }),
-    )
-  })
-
-  it('comes with a correct check for lone surrogates', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0xd7f0, max: 0xe010 }), { maxLength: 8 }), (units) => {
-        const text = String.fromCharCode(...units)
-        expect(hasLoneSurrogate(text)).toBe(!isWellFormed(text))
-      }),
-      { numRuns: 2000 },
     )
   })
 })

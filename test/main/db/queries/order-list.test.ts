@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { hasLoneSurrogate } from '../../../../src-shared/domain/fields'
 import {
   everyOrder,
   orderSort,
@@ -542,7 +541,7 @@ describe('the search', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const id = `any-${String(number++)}`
-        const stored = hasLoneSurrogate(text) ? '' : text
+        const stored = text.isWellFormed() ? text : ''
         adopt(id, { description: `<${stored}>` })
         const found = idsFor(text)
         const needle = text.trim()

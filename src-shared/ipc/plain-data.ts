@@ -1,5 +1,3 @@
-import { hasLoneSurrogate } from '../../src-shared/domain/fields'
-
 /** Maximum characters of texts and names in one message, including its structure. */
 export const maxMessageSize = 1_048_576
 const maxDepth = 16
@@ -29,7 +27,7 @@ export function dataProblem(message: unknown): DataProblem | null {
 function ownProblem(value: unknown, depth: number): DataProblem | null {
   switch (typeof value) {
     case 'string':
-      return hasLoneSurrogate(value) ? 'unreadable-character' : null
+      return value.isWellFormed() ? null : 'unreadable-character'
     case 'number':
       return Number.isFinite(value) && !Object.is(value, -0) ? null : 'not-plain-data'
     case 'boolean':

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dataProblem, maxMessageSize } from '../../../src-main/ipc/plain-data'
+import { dataProblem, maxMessageSize } from '../../../src-shared/ipc/plain-data'
 
 class Custom {
   readonly a = 1
