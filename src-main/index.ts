@@ -55,14 +55,16 @@ async function main(): Promise<void> {
 
   const paths = appPaths(home)
   const secrets = new SecretFingerprints()
-  logger = createLogger({
-    sink: new LogFile(paths.logFile, { maxBytes: maxLogBytes, keep: keptLogs }),
-    clock: systemClock,
-    secrets,
-    minLevel: 'info',
-  })
+  const loggerOf = (file: string) =>
+    createLogger({
+      sink: new LogFile(file, { maxBytes: maxLogBytes, keep: keptLogs }),
+      ...{ clock: systemClock, secrets, minLevel: 'info' },
+    })
+  logger = loggerOf(paths.logFile)
   logger.info('app.started', { version: app.getVersion(), electron: process.versions.electron })
-  const lifecycle = new Lifecycle(compose({ paths, logger, secrets }))
+  const lifecycle = new Lifecycle(
+    compose({ paths, logger, ofWindows: loggerOf(paths.windowLogFile), secrets }),
+  )
   app.on('second-instance', () => {
     lifecycle.show()
   })

@@ -15,6 +15,7 @@ export interface AppPaths {
   readonly windowState: string
   readonly simulatorState: string
   readonly logFile: string
+  readonly windowLogFile: string
   readonly icon: string
   readonly preload: string
   readonly renderer: string
@@ -61,6 +62,7 @@ export function appPaths(home: string): AppPaths {
     windowState: join(own, 'window.json'),
     simulatorState: join(own, 'simulator.json'),
     logFile: join(own, 'logs', 'desk.log'),
+    windowLogFile: join(own, 'logs', 'windows.log'),
     icon: join(app.getAppPath(), 'resources', 'icon.png'),
     preload: join(out, 'preload', 'index.cjs'),
     renderer: join(out, 'renderer'),

@@ -21,6 +21,7 @@ import { readPastedTable } from '../order-files/pasted-table'
 import { ExportThreads } from '../order-files/export-thread'
 import { ImportThreads } from '../order-files/import-thread'
 import { systemClock } from '../platform/clock'
+import { LimitedLog } from '../platform/limited-log'
 import type { Logger } from '../platform/logger'
 import type { SecretFingerprints } from '../platform/secret-fingerprints'
 import { KeychainSecretStore } from '../secrets/keychain-secret-store'
@@ -88,11 +89,16 @@ export type MainProcess = ReturnType<typeof compose>
 /** Builds all parts of the main process and connects them. Starts nothing. */
 export function compose(given: {
   readonly paths: AppPaths
+  /** What main does. */
   readonly logger: Logger
+  /** What windows ask for and report, and what they are refused. It has a file of its own, which a page can fill. */
+  readonly ofWindows: Logger
   readonly secrets: SecretFingerprints
 }) {
   const { paths, logger } = given
   const clock = systemClock
+  const windowLog = new LimitedLog(given.ofWindows, clock)
+  const windowLogger = windowLog.asLogger()
   const random = Math.random
   const isDevelopment = !app.isPackaged
   const report: ErrorReporter = (where, error) => {
@@ -128,13 +134,17 @@ export function compose(given: {
     },
   })
 
-  const windowParts = { clock, logger, iconFile: process.platform === 'darwin' ? null : paths.icon }
+  const windowParts = {
+    clock,
+    logger: windowLogger,
+    iconFile: process.platform === 'darwin' ? null : paths.icon,
+  }
   const issuerWindows = new IssuerWindows({
     ...windowParts,
     network: new IssuerTunnel({
       clock,
       proxies: systemProxy,
-      onRefused: () => logger.warn('issuer.host-refused'),
+      onRefused: () => windowLogger.warn('issuer.host-refused'),
     }),
   })
   const consentWindow = new ConsentWindow(windowParts)
@@ -439,6 +449,8 @@ export function compose(given: {
     clock,
     report,
     logger,
+    windowLog,
+    windowLogger,
     paths,
     senders,
     publisher,

@@ -39,7 +39,7 @@ export class Lifecycle {
       receiver: ipcMain,
       senders: main.senders,
       handlers: main.handlers,
-      logger: main.logger,
+      log: main.windowLog,
       clock: main.clock,
       isLocked: () => main.operators.isLocked,
       storageTrouble: () => main.storage.trouble,
@@ -56,7 +56,7 @@ export class Lifecycle {
     app.on('web-contents-created', (_event, contents) => {
       // Issuer windows and questions have their own navigation rules. Every other window stays on the app's page.
       if (!main.issuerWindows.adopt(contents) && !main.consentWindow.adopt(contents))
-        lockDownContents(contents, main.logger)
+        lockDownContents(contents, main.windowLogger)
     })
     powerMonitor.on('suspend', () => {
       main.follower.suspend()
@@ -78,7 +78,7 @@ export class Lifecycle {
     const pages = windowSession()
     // The default session is not used. It is locked down as well, in case a later change loads something in it.
     for (const each of [pages, session.defaultSession])
-      lockDownSession(each, { isPackaged: app.isPackaged, logger: main.logger })
+      lockDownSession(each, { isPackaged: app.isPackaged, logger: main.windowLogger })
     // The bundler knows DEV, so that a build holds nothing of the development server.
     const devServer = import.meta.env.DEV ? process.env['ELECTRON_RENDERER_URL'] : undefined
     if (import.meta.env.DEV && devServer !== undefined) {
@@ -147,7 +147,7 @@ export class Lifecycle {
       windowState,
       workAreas,
       paths,
-      logger,
+      windowLogger,
       restarts,
     } = this.#main
     const window = createMainWindow(
@@ -164,7 +164,7 @@ export class Lifecycle {
           onMoved: (state) => windowState.write(state),
           onAction: (action) => this.#choose(action),
         },
-        logger,
+        logger: windowLogger,
       },
     )
     senders.add(window.webContents)

@@ -14,8 +14,8 @@ import type { CommandHandlers, CommandName } from '../../src-shared/ipc/contract
 import { fieldProblems } from '../../src-shared/ipc/field-problems'
 import { fail, ok } from '../../src-shared/util/result'
 import type { Clock } from '../platform/clock'
-import type { Logger } from '../platform/logger'
-import { CallLog, CallRate } from './call-limits'
+import type { LimitedLog } from '../platform/limited-log'
+import { CallRate } from './call-rate'
 import { dataProblem } from '../../src-shared/ipc/plain-data'
 import type { SenderOfMessage, TrustedSenders } from './trusted-senders'
 
@@ -33,8 +33,8 @@ export interface CommandEdge {
   readonly receiver: CallReceiver
   readonly senders: TrustedSenders
   readonly handlers: CommandHandlers
-  readonly logger: Logger
-  readonly clock: Pick<Clock, 'monotonicMs' | 'schedule'>
+  readonly log: LimitedLog
+  readonly clock: Pick<Clock, 'monotonicMs'>
   readonly isLocked: () => boolean
   /** Why the database cannot be written; null = it can. */
   readonly storageTrouble: () => StorageTrouble | null
@@ -75,14 +75,14 @@ const whileLocked: ReadonlySet<CommandName> = new Set(['lock.get', 'lock.unlock'
 type AnyHandler = (input: unknown) => Promise<unknown>
 
 /**
- * Connects calls of our windows to the handlers. The order is fixed: sender, rate, name, lock, input, write
+ * Connects calls of our windows to the handlers. The order is fixed: sender, name, rate, lock, input, write
  * permission, handler, lock, output, envelope, log line. Errors are returned, never thrown. Payloads are never logged.
  */
 export function registerCommands(edge: CommandEdge): RegisteredCommands {
   const underWay = new Set<Promise<Envelope>>()
-  const limits = { rate: new CallRate(), log: new CallLog(edge.logger, edge.clock) }
+  const rate = new CallRate()
   edge.receiver.handle(callChannel, (event, ...parameters) => {
-    const answer = answerCall(edge, limits, event, parameters)
+    const answer = answerCall(edge, rate, event, parameters)
     underWay.add(answer)
     void answer.then(() => underWay.delete(answer))
     return answer
@@ -91,24 +91,20 @@ export function registerCommands(edge: CommandEdge): RegisteredCommands {
     close: async () => {
       edge.receiver.removeHandler(callChannel)
       await Promise.all(underWay)
-      limits.log.flush()
+      edge.log.flush()
     },
   }
 }
 
-interface Limits {
-  readonly rate: CallRate
-  readonly log: CallLog
-}
-
 async function answerCall(
   edge: CommandEdge,
-  { rate, log }: Limits,
+  rate: CallRate,
   event: SenderOfMessage,
   parameters: readonly unknown[],
 ): Promise<Envelope> {
   const startedAtMs = edge.clock.monotonicMs()
   const correlationId = randomUUID()
+  const { log } = edge
   const senderProblem = edge.senders.problemOf(event)
   if (senderProblem !== null) {
     log.write({
@@ -116,31 +112,33 @@ async function answerCall(
       event: 'ipc.sender-refused',
       kind: { sender: event.sender.id, reason: senderProblem },
       details: { correlationId },
-      isDenial: true,
+      isRefusal: true,
     })
     return fail({ code: 'not-allowed-now', details: { reason: 'untrusted-sender' } })
   }
-  if (!rate.allows(event.sender.id, startedAtMs)) {
+  const sender = event.sender.id
+  const name = commandName(parameters[0])
+  const isWrite = name !== null && commands[name].kind === 'write'
+  if (!rate.allows(sender, startedAtMs) || (isWrite && !rate.allowsWrite(sender, name, startedAtMs))) {
     log.write({
       level: 'warn',
       event: 'ipc.too-many-calls',
-      kind: { sender: event.sender.id },
+      kind: { sender },
       details: { correlationId },
-      isDenial: true,
+      isRefusal: true,
     })
     return fail({ code: 'not-allowed-now', details: { reason: 'too-many-calls' } })
   }
-  const name = commandName(parameters[0])
   const envelope =
     name === null || parameters.length !== 2
       ? fail({ code: 'validation-failed' as const, details: { fields: { '': 'unknown-command' } } })
-      : await run(edge, log, name, parameters[1], correlationId)
+      : await run(edge, name, parameters[1], correlationId)
   log.write({
     level: 'info',
     event: 'ipc.call',
     kind: { name: name ?? 'unknown', result: envelope.ok ? 'ok' : envelope.error.code },
     details: { durationMs: Math.round(edge.clock.monotonicMs() - startedAtMs), correlationId },
-    isDenial: name === null,
+    isRefusal: name === null,
   })
   return envelope
 }
@@ -151,7 +149,6 @@ function commandName(name: unknown): CommandName | null {
 
 async function run(
   edge: CommandEdge,
-  log: CallLog,
   name: CommandName,
   input: unknown,
   correlationId: string,
@@ -176,12 +173,12 @@ async function run(
     requireUnlocked()
     return ok(schemas.output.parse(value))
   } catch (error) {
-    return fail(describe(log, name, error, correlationId))
+    return fail(describe(edge.log, name, error, correlationId))
   }
 }
 
 function describe(
-  log: CallLog,
+  log: LimitedLog,
   name: CommandName,
   error: unknown,
   correlationId: string,
@@ -196,7 +193,7 @@ function describe(
     event: 'ipc.unexpected',
     kind: { name },
     details: { correlationId, error },
-    isDenial: false,
+    isRefusal: false,
   })
   // The only reason of an internal error for which the window knows what is safe. The cause, which may hold stored
   // content, stays in the log.

@@ -128,14 +128,14 @@ describe('S4: bad input', () => {
   it.each(names)(
     '%s takes its example, which shows that the refusals below are for the fault alone',
     async (name) => {
-      const edge = startEdge()
+      const edge = startEdge(undefined, 250)
       await edge.call(name, structuredClone(commandExamples[name]))
       expect(edge.handled.map((handled) => handled.name)).toEqual([name])
     },
   )
 
   it.each(names)('%s refuses every fault at every position before its handler', async (name) => {
-    const edge = startEdge()
+    const edge = startEdge(undefined, 250)
     const bad = badInputsOf(commandExamples[name])
     const accepted: string[] = []
     for (const { what, input } of bad) {
@@ -161,7 +161,7 @@ describe('S4: bad input', () => {
     })
     await fc.assert(
       fc.asyncProperty(anything, async (input) => {
-        const edge = startEdge()
+        const edge = startEdge(undefined, 250)
         const reply = await edge.call(name, input)
         const isTaken = edge.handled.length > 0
         expect(isTaken ? JSON.stringify(input) === '{}' : !reply.ok).toBe(true)
@@ -174,7 +174,7 @@ describe('S4: bad input', () => {
     const secret = '7E1F0C52'
     for (const name of names) {
       for (const path of placesOf(commandExamples[name])) {
-        const edge = startEdge()
+        const edge = startEdge(undefined, 250)
         const inputs = [
           replaced(commandExamples[name], path, { [secret]: secret }),
           replaced(commandExamples[name], path, `${secret}\ud800`),
@@ -190,7 +190,7 @@ describe('S4: bad input', () => {
   })
 
   it('does not change the prototypes of objects', async () => {
-    const edge = startEdge()
+    const edge = startEdge(undefined, 250)
     for (const name of names) {
       for (const text of [
         '{"__proto__":{"isAdmin":true}}',
@@ -221,7 +221,7 @@ const draftLimits = [
 
 describe('S4: lengths of the interface', () => {
   it.each(draftLimits)('%s of a charge is refused beyond %i', async (field, limit) => {
-    const edge = startEdge()
+    const edge = startEdge(undefined, 250)
     const { draft } = commandExamples['charges.prepare']
     const reply = await edge.call('charges.prepare', { draft: { ...draft, [field]: overlong(field, limit) } })
     expect(edge.handled).toEqual([])

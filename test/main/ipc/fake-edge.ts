@@ -1,3 +1,4 @@
+import { LimitedLog } from '../../../src-main/platform/limited-log'
 import type { LogDetails, Logger } from '../../../src-main/platform/logger'
 import {
   registerCommands,
@@ -111,7 +112,10 @@ export class RecordingLogger implements Logger {
 }
 
 /** Registers handlers that record their calls and answer with `reply`. */
-export function startEdge(reply: (name: CommandName, input: unknown) => unknown = () => ({})): {
+export function startEdge(
+  reply: (name: CommandName, input: unknown) => unknown = () => ({}),
+  msOfCall = 5,
+): {
   storage: { trouble: StorageTrouble | null }
   lock: { isLocked: boolean }
   receiver: FakeReceiver
@@ -147,14 +151,13 @@ export function startEdge(reply: (name: CommandName, input: unknown) => unknown 
     receiver,
     senders,
     handlers,
-    logger,
-    clock: {
-      monotonicMs: () => (nowMs += 5),
+    log: new LimitedLog(logger, {
       schedule: (_, task) => {
         waiting = task
         return () => (waiting = () => undefined)
       },
-    },
+    }),
+    clock: { monotonicMs: () => (nowMs += msOfCall) },
     storageTrouble: () => storage.trouble,
     isLocked: () => lock.isLocked,
   })

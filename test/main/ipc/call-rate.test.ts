@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CallRate } from '../../../src-main/ipc/call-limits'
+import { CallRate } from '../../../src-main/ipc/call-rate'
 import { FakeContents, startEdge } from './fake-edge'
 
 const junkCalls = 20_000
@@ -27,10 +27,10 @@ describe('very many calls', () => {
 
   it('of one valid command are logged in a few lines and a count (E7)', async () => {
     const edge = startEdge()
-    for (let call = 0; call < 500; call++) await edge.call('clipboard.copy', { text: 'a' })
+    for (let call = 0; call < 250; call++) await edge.call('clipboard.copy', { text: 'a' })
     await edge.registered.close()
     expect(edge.logger.lines).toHaveLength(6)
-    expect(edge.logger.lines.at(-1)?.details).toMatchObject({ name: 'clipboard.copy', more: 495 })
+    expect(edge.logger.lines.at(-1)?.details).toMatchObject({ name: 'clipboard.copy', more: 245 })
   })
 
   it('are counted anew in the next window of time (E7)', async () => {
@@ -43,6 +43,15 @@ describe('very many calls', () => {
 })
 
 describe('the rate of calls', () => {
+  it('is lower for a command that changes something, for each command separately (S34)', async () => {
+    const edge = startEdge(() => ({}), 10)
+    const replies = []
+    for (let call = 0; call < 320; call++) replies.push(await edge.call('clipboard.copy', { text: 'a' }))
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(300)
+    expect(replies.at(-1)).toMatchObject({ error: { details: { reason: 'too-many-calls' } } })
+    expect((await edge.call('orders.copyReceiptAddress', { orderId: '1' })).ok).toBe(true)
+  })
+
   it('is limited for each sender separately, and only for a time window (E7)', () => {
     const rate = new CallRate()
     const allowed = Array.from({ length: 1200 }, () => rate.allows(1, 0)).filter(Boolean)
