@@ -1,13 +1,11 @@
-import type { ElectronApplication, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { confirmationOf, rebillDraft } from '../../scripts/lib/page-calls.mjs'
 import { messages } from '../../src-renderer/messages'
 import { everyOrder } from '../../src-shared/domain/order-query'
-import { defaultSaleRules } from '../../src-shared/domain/sale-rules'
-import { aProfileInput } from '../support/builders'
 import { openAlbum } from './support/album'
-import { get, makeRecoveryCode, openApp } from './support/app-calls'
-import { consentWindow, decline, release } from './support/consent'
+import { get, openApp } from './support/app-calls'
+import { consentWindow, decline, liveCard, release } from './support/consent'
 import { typeInto } from './support/person'
 import { button, field, openScreen } from './support/walk'
 
@@ -64,7 +62,7 @@ it('S33: a charge of a live profile is sent only after it was released in a wind
 
 it('S33: a page that was taken over cannot release a charge, also not with many calls', async () => {
   const { app, page, close } = await openApp()
-  const cardId = await liveCard(app, page, null)
+  const cardId = await liveCard(app, page)
   const drafts = Array.from({ length: 5 }, (_, index) =>
     rebillDraft({ cardId, routeId: '9001', amount: `${index + 1}.00`, description: 'Planted' }),
   )
@@ -105,7 +103,7 @@ it('S33: a page that was taken over cannot release a charge, also not with many 
 it('S33: the amount and the PIN of a second person are typed in the window of main, by keyboard', async () => {
   const { app, page, close } = await openApp()
   const album = await openAlbum(page, 'consent')
-  const cardId = await liveCard(app, page, null)
+  const cardId = await liveCard(app, page)
   const { profiles } = await get(page, 'appState.get', {})
   const saveLimits = async (safetyLevel: 'typed' | 'second-person', ownPin: string) => {
     const saving = get(page, 'limits.save', {
@@ -170,37 +168,6 @@ it('S33: the amount and the PIN of a second person are typed in the window of ma
   expect(await orders(page)).toBe(2)
   await close()
 })
-
-/** Saves a live profile, which is released, and stores one card for it. */
-async function liveCard(
-  app: ElectronApplication,
-  page: Page,
-  album: { take(name: string, page?: Page): Promise<void> } | null,
-): Promise<string> {
-  await makeRecoveryCode(page)
-  const saving = get(page, 'profiles.save', {
-    profile: aProfileInput({
-      name: 'Nord Shop',
-      // This name cannot exist (RFC 2606), so nothing is ever sent.
-      target: { kind: 'production', baseUrl: 'https://gate.rebill-desk.invalid/paynet' },
-      routes: [{ kind: 'endpoint', id: '9001', label: 'Monthly', currency: 'EUR' }],
-      defaultIpAddress: '203.0.113.24',
-      saleRules: defaultSaleRules('production'),
-    }),
-    controlKey: '0F1E2D3C-4B5A-6978-8796-A5B4C3D2E1F0',
-  })
-  if (album !== null) await album.take('profile', await consentWindow(app))
-  expect(await release(app)).toBe('Save this live profile?')
-  const { profileId } = await saving
-  await get(page, 'profiles.select', { profileId })
-  const card = await get(page, 'cards.add', {
-    cardRefId: '771204',
-    nickname: 'Gaswerk, maintenance',
-    customerReference: 'GW-17',
-    routeId: '9001',
-  })
-  return card.cardId
-}
 
 async function orders(page: Page): Promise<number> {
   return (await get(page, 'orders.list', { query: everyOrder, cursor: null, limit: 10 })).rows.length

@@ -1,5 +1,12 @@
 import type { ElectronApplication, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
+import { aProfileInput } from '../../support/builders'
+import { get, makeRecoveryCode } from './app-calls'
+
+/** This name cannot exist (RFC 2606), so nothing is ever sent. */
+export const liveHost = 'gate.rebill-desk.invalid'
+export const liveControlKey = '0F1E2D3C-4B5A-6978-8796-A5B4C3D2E1F0'
 
 /** Longer than the time in which a question takes no key. */
 const armedAfterMs = 900
@@ -49,4 +56,34 @@ export async function decline(app: ElectronApplication): Promise<void> {
     asking?.webContents.sendInputEvent({ type: 'keyDown', keyCode: 'Escape' })
   })
   await expect.poll(() => page.isClosed(), { timeout: 10_000 }).toBe(true)
+}
+
+/** Saves a live profile, which is released, and stores one card for it. */
+export async function liveCard(
+  app: ElectronApplication,
+  page: Page,
+  album: { take(name: string, page?: Page): Promise<void> } | null = null,
+): Promise<string> {
+  await makeRecoveryCode(page)
+  const saving = get(page, 'profiles.save', {
+    profile: aProfileInput({
+      name: 'Nord Shop',
+      target: { kind: 'production', baseUrl: `https://${liveHost}/paynet` },
+      routes: [{ kind: 'endpoint', id: '9001', label: 'Monthly', currency: 'EUR' }],
+      defaultIpAddress: '203.0.113.24',
+      saleRules: defaultSaleRules('production'),
+    }),
+    controlKey: liveControlKey,
+  })
+  if (album !== null) await album.take('profile', await consentWindow(app))
+  expect(await release(app)).toBe('Save this live profile?')
+  const { profileId } = await saving
+  await get(page, 'profiles.select', { profileId })
+  const card = await get(page, 'cards.add', {
+    cardRefId: '771204',
+    nickname: 'Gaswerk, maintenance',
+    customerReference: 'GW-17',
+    routeId: '9001',
+  })
+  return card.cardId
 }

@@ -1,0 +1,144 @@
+// S34: what a page can do that was taken over by a script, with full use of the bridge to main.
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ElectronApplication, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { watchLoop } from '../../scripts/lib/loop-delay.mjs'
+import { confirmationOf, rebillDraft } from '../../scripts/lib/page-calls.mjs'
+import { connect } from '../../src-main/db/file/connection'
+import { everyOrder } from '../../src-shared/domain/order-query'
+import { commandExamples } from '../security/command-examples'
+import { get, openApp } from './support/app-calls'
+import { messages, recordMessages } from './support/artefacts'
+import { consentWindow, decline, liveCard, liveControlKey, liveHost, release } from './support/consent'
+import { chooseFile } from './support/file-dialogs'
+import { attackBridge } from './support/hostile-script'
+import { databaseKey } from './support/keychain-item'
+import { targetsOf, watchPackets } from './support/packets'
+
+const forMs = 60_000
+const attacker = 'Mallory Quint'
+const hostileHost = 'gate.hostile.test'
+const pins = { iva: '274915', ben: '830264' }
+
+it('a page that was taken over for a minute releases no charge, acts for nobody else, learns no key and reaches no host', async () => {
+  const testApp = await openApp()
+  const { app, page } = testApp
+  await recordMessages(app)
+  const cardId = await liveCard(app, page)
+  await addOperators(app, page)
+  const adopted = await get(page, 'orders.adopt', {
+    ...{ clientOrderId: 'NS-77', gatewayOrderId: '6684177', routeId: '9001' },
+  })
+  const before = await liveState(page)
+  const confirmations = []
+  for (let amount = 1; amount <= 5; amount++) {
+    const draft = rebillDraft({
+      cardId,
+      routeId: '9001',
+      amount: `${String(amount)}.00`,
+      description: 'Planted',
+    })
+    confirmations.push(confirmationOf(await get(page, 'charges.prepare', { draft })))
+  }
+  await chooseFile(app, null)
+  const sent = await watchPackets()
+  const loop = await watchLoop(app)
+
+  const { operators } = await get(page, 'lock.get', {})
+  const replies = await page.evaluate(attackBridge, {
+    ...{ forMs, name: attacker, confirmations, operatorIds: operators.map(({ operatorId }) => operatorId) },
+    calls: [
+      ...callsWith({ p1: before.profileId, o1: adopted.summary.orderId, k1: cardId }),
+      ...movedGateways(before.profileId),
+    ],
+  })
+  const { p99, max } = await loop.total()
+  console.log(`Delay of main meanwhile: p99 ${p99.toFixed(1)} ms, longest ${max.toFixed(1)} ms.`, replies)
+
+  // It could do a lot, and main still answers.
+  expect(replies['ok']).toBeGreaterThan(1000)
+  await consentWindow(app)
+  await decline(app)
+  expect(await liveState(page)).toEqual(before)
+  const seen = await messages(app)
+  expect(seen).toContain('Nord Shop')
+  expect([liveControlKey, pins.iva, pins.ben].filter((secret) => seen.includes(secret))).toEqual([])
+  const targets = targetsOf(await sent())
+  // To test a profile, its own gateway is looked up.
+  expect(targets.filter((target) => !target.startsWith('127.0.0.1 '))).toEqual([liveHost])
+  await testApp.close()
+
+  const desk = join(testApp.userDataDir, 'desk')
+  const names = await actorsIn(join(desk, 'log.db'))
+  expect(names).toContain('Iva Novak')
+  expect(names).not.toContain(attacker)
+  const logs = join(desk, 'logs')
+  // No file was full, so the lines of before are still there.
+  expect(readdirSync(logs).sort()).toEqual(['desk.log', 'windows.log'])
+  expect(readFileSync(join(logs, 'desk.log'), 'utf8')).toContain('"app.started"')
+  expect(readFileSync(join(logs, 'windows.log'), 'utf8')).toContain('"ipc.too-many-calls"')
+})
+
+/** A valid input for each command, with real ids in the place of those of the examples. */
+function callsWith(ids: Readonly<Record<string, string>>): [string, unknown][] {
+  const real = (_key: string, value: unknown) => (typeof value === 'string' ? (ids[value] ?? value) : value)
+  const inputs = JSON.parse(JSON.stringify(commandExamples), real) as object
+  return Object.entries(inputs).filter(
+    // Locking loads the page again, which would end the script.
+    ([name]) => name !== 'lock.now',
+  )
+}
+
+/** The live profile with an address of the attacker, in ways that need a request to it. */
+function movedGateways(profileId: string) {
+  const { profile } = commandExamples['profiles.save']
+  const moved = (kind: 'production' | 'gateway-test') => ({
+    profile: { ...profile, profileId, target: { kind, baseUrl: `https://${hostileHost}/paynet` } },
+    controlKey: null,
+  })
+  return [
+    ['profiles.save', moved('production')],
+    ['profiles.test', { profileId }],
+    ['profiles.save', moved('gateway-test')],
+    ['profiles.test', { profileId }],
+  ] as const
+}
+
+async function addOperators(app: ElectronApplication, page: Page): Promise<void> {
+  const add = async (name: string, pin: string, ownPin: string) => {
+    const saving = get(page, 'operators.save', { operatorId: null, name, manages: true, pin, ownPin })
+    expect(await release(app)).toBe('Add this operator?')
+    await saving
+  }
+  await add('Iva Novak', pins.iva, '')
+  await add('Ben Okafor', pins.ben, pins.iva)
+}
+
+/** What an attack may not change: the live profile with its orders, and who may act. */
+async function liveState(page: Page) {
+  const { profiles } = await get(page, 'appState.get', {})
+  const live = profiles.find(({ environment }) => environment === 'production')
+  if (live === undefined) throw new Error('there is no live profile')
+  const { operators, lastId } = await get(page, 'lock.get', {})
+  const people = operators.map(({ operatorId, name }) => ({ operatorId, name }))
+  const query = { ...everyOrder, profileId: live.profileId }
+  const { rows } = await get(page, 'orders.list', { query, cursor: null, limit: 10 })
+  const sent = rows.filter(({ kind }) => kind !== 'adopted')
+  return { profileId: live.profileId, live, people, lastId, sent }
+}
+
+/** The names of all who acted. */
+async function actorsIn(file: string): Promise<(string | null)[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'actors-'))
+  const copy = join(folder, 'log.db')
+  for (const suffix of ['', '-wal']) if (existsSync(file + suffix)) copyFileSync(file + suffix, copy + suffix)
+  const db = connect({ file: copy }, await databaseKey(), 'write')
+  try {
+    return db.prepare<[], string | null>('SELECT DISTINCT name FROM actors').pluck().all()
+  } finally {
+    db.close()
+    rmSync(folder, { recursive: true })
+  }
+}
