@@ -460,6 +460,7 @@ export function compose(given: {
     consent,
     consentWindow,
     host,
+    copies,
     storage,
     operators,
     appState,

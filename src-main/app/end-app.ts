@@ -19,7 +19,7 @@ export interface EndingParts {
   readonly keychain: { stop(): void }
   readonly storage: { readonly isOpen: boolean }
   readonly edge: { close(): Promise<void> }
-  readonly host: { close(): Promise<void> }
+  readonly host: { close(): Promise<void>; abandonCheck(): void }
   readonly care: { end(): Promise<void> }
   readonly erasures: { end(): Promise<void> }
   readonly proof: { end(): Promise<void> }
@@ -49,6 +49,7 @@ async function endInOrder(parts: EndingParts): Promise<void> {
   await waitAtMost(clock, parts.care.end(), shortWaitMs)
   await waitAtMost(clock, parts.erasures.end(), shortWaitMs)
   parts.startup.stop()
+  parts.host.abandonCheck()
   parts.follower.stop()
   // Before storage is open, the start may be waiting for the unlock prompt of the keychain, so the keychain is stopped
   // first. Otherwise keychain writes may finish.

@@ -50,7 +50,9 @@ export class Lifecycle {
       if (this.#isEnding) return
       this.#isEnding = true
       void this.#end(edge).finally(() => {
-        app.exit(0)
+        // A thread that is inside SQLite cannot be stopped, and the exit would wait for it. All that matters is stored.
+        if (main.host.hasThreads || main.copies.hasThreads) process.kill(process.pid, 'SIGKILL')
+        else app.exit(0)
       })
     })
     app.on('web-contents-created', (_event, contents) => {

@@ -96,6 +96,11 @@ export class WorkerHistoryCopies implements HistoryCopies {
     }, null)
   }
 
+  /** True while a thread runs. The end of the process would wait for it. */
+  get hasThreads(): boolean {
+    return this.#running !== null
+  }
+
   async stop(): Promise<void> {
     if (this.#running === null) return
     this.#running.isStopped = true

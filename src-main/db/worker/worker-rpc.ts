@@ -127,6 +127,11 @@ export class WorkerCalls {
     return Object.fromEntries(methods) as T
   }
 
+  /** True while a call runs or waits. */
+  get isAnswering(): boolean {
+    return this.#waiting.size > 0
+  }
+
   async terminate(): Promise<void> {
     this.#end()
     await this.#worker.terminate()

@@ -46,6 +46,7 @@ export class WorkerStorageHost implements StorageHost {
   #running: Workers | null = null
   #reading: Reading | null = null
   #checking: WorkerCalls | null = null
+  #threads = 0
   #isStarting = false
   /** Threads that load their program and wait for a database. */
   #waiting: Workers | null = null
@@ -84,7 +85,7 @@ export class WorkerStorageHost implements StorageHost {
 
   async openForReading(key: Uint8Array): Promise<StorageReader> {
     if (this.#reading !== null) return this.#reading.reader
-    const worker = new WorkerCalls(startThread(this.#options.workerFiles.reader))
+    const worker = new WorkerCalls(this.#startThread(this.#options.workerFiles.reader))
     try {
       const opened = await callWithKey(worker, 'openAlone', this.#database(), key)
       const { holdsFile } = opened as ReturnType<ReaderLifecycle['openAlone']>
@@ -99,7 +100,7 @@ export class WorkerStorageHost implements StorageHost {
 
   async openForChecking(key: Uint8Array): Promise<OpenedForChecking> {
     await this.#endChecking()
-    const worker = new WorkerCalls(startThread(this.#options.workerFiles.reader))
+    const worker = new WorkerCalls(this.#startThread(this.#options.workerFiles.reader))
     this.#checking = worker
     try {
       await callWithKey(worker, 'open', this.#database(), key)
@@ -126,6 +127,30 @@ export class WorkerStorageHost implements StorageHost {
     } finally {
       await leave(running.writer)
     }
+  }
+
+  /**
+   * Gives up a check without waiting for it: SQLite cannot be interrupted, and a large table takes ten seconds. Its thread
+   * goes on until then.
+   */
+  abandonCheck(): void {
+    if (this.#checking?.isAnswering !== true) return
+    void this.#checking.terminate()
+    this.#checking = null
+  }
+
+  /** True while a thread of the database runs. The end of the process would wait for it. */
+  get hasThreads(): boolean {
+    return this.#threads > 0
+  }
+
+  #startThread(file: string | URL): Worker {
+    const worker = new Worker(file, { resourceLimits: { maxYoungGenerationSizeMb: mostYoungMb } })
+    this.#threads += 1
+    worker.once('exit', () => {
+      this.#threads -= 1
+    })
+    return worker
   }
 
   async #endChecking(): Promise<void> {
@@ -163,10 +188,10 @@ export class WorkerStorageHost implements StorageHost {
   #startWorkers(): Workers {
     const { writer, reader } = this.#options.workerFiles
     return {
-      writer: new WorkerCalls(startThread(writer), (update) => {
+      writer: new WorkerCalls(this.#startThread(writer), (update) => {
         this.#onUpdate(update)
       }),
-      reader: new WorkerCalls(startThread(reader)),
+      reader: new WorkerCalls(this.#startThread(reader)),
     }
   }
 
@@ -189,10 +214,6 @@ export class WorkerStorageHost implements StorageHost {
     const { file, nativeBinding, factNames, appVersion } = this.#options
     return { file, nativeBinding, factNames, appVersion }
   }
-}
-
-function startThread(file: string | URL): Worker {
-  return new Worker(file, { resourceLimits: { maxYoungGenerationSizeMb: mostYoungMb } })
 }
 
 async function leave(worker: WorkerCalls): Promise<void> {

@@ -183,7 +183,7 @@ export class StartupService {
     return complaint
   }
 
-  /** One table after the other, so that a quit does not wait for all. */
+  /** One table after the other, so that what comes meanwhile does not wait for all. */
   async #findDamage(): Promise<string | null> {
     const { storage, vault, host } = this.#parts
     const key = await vault.readDatabaseKey()
@@ -198,6 +198,10 @@ export class StartupService {
         if (complaint !== null) return complaint
       }
       return null
+    } catch (error) {
+      // A quit does not wait for the table that is checked.
+      if (this.#isEnding) return null
+      throw error
     } finally {
       await checking.close()
     }

@@ -28,7 +28,7 @@ function end(env: TestEnvironment, app: TestApp, call: Promise<unknown>, change:
     keychain: nothing,
     storage: { isOpen: true },
     edge: { close: () => call.then(() => undefined) },
-    host: env.storage,
+    host: { close: () => env.storage.close(), abandonCheck: () => undefined },
     care: { end: () => Promise.resolve() },
     proof: { end: () => Promise.resolve() },
     erasures: { end: () => Promise.resolve() },
@@ -129,7 +129,7 @@ describe('the end of the app', () => {
   it.each<[string, Partial<EndingParts>]>([
     ['the callback listener', { callbackListener: { stop: () => never } }],
     ['a call of the window', { edge: { close: () => never } }],
-    ['the history', { host: { close: () => never } }],
+    ['the history', { host: { close: () => never, abandonCheck: () => undefined } }],
     ['the simulator', { simulator: { stop: () => never } }],
     ['what waits for answers', { answering: [{ drain: () => never }] }],
   ])('comes within 10 s although %s hangs (C4)', async (_, hanging) => {

@@ -1,7 +1,7 @@
 import { recordOf } from '../../../support/builders'
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WorkerStorageHost } from '../../../../src-main/db/worker/worker-storage-host'
 import { migrations } from '../../../../src-main/db/migrations/index'
 import type { HistoryUpdate } from '../../../../src-shared/domain/history-update'
@@ -264,6 +264,30 @@ describe('database threads that were started before the key was there', () => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await expect(host.open(folder.key)).rejects.toMatchObject({ details: { reason: 'worker-ended' } })
     await host.close()
+  })
+})
+
+describe('a check in a thread', () => {
+  it('is given up without waiting for SQLite, and its thread is known until it has ended', async () => {
+    const host = hosts['in two threads']()
+    await host.create(folder.key)
+    const { reader, close } = await host.openForChecking(folder.key)
+    const given = expect(reader.quickCheck()).rejects.toMatchObject({ code: 'storage-failed' })
+    host.abandonCheck()
+    await given
+    await close()
+    expect(host.hasThreads).toBe(true)
+    await host.close()
+    await vi.waitFor(() => expect(host.hasThreads).toBe(false))
+  })
+
+  it('that does nothing ends with the host', async () => {
+    const host = hosts['in two threads']()
+    await host.create(folder.key)
+    await host.openForChecking(folder.key)
+    host.abandonCheck()
+    await host.close()
+    expect(host.hasThreads).toBe(false)
   })
 })
 
