@@ -70,6 +70,7 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   readonly #chain
   readonly #chainCheck
   #isDiskBroken = false
+  #actingOperator: string | null = null
 
   constructor(db: Sqlite, seal: ChainSeal, names: FactNames = noFactNames) {
     this.#db = db
@@ -178,6 +179,10 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     this.#write(() => {
       this.#tables.operators.setWrongPins(operatorId, wrongPins)
     })
+  }
+
+  setActingOperator(name: string | null): void {
+    this.#actingOperator = name
   }
 
   saveLockMinutes(minutes: number): void {
@@ -461,14 +466,11 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     this.#emptyLog()
   }
 
-  /**
-   * Writes an act to the chain. The name of the settings is nobody's once there are operators; who acted then is in the
-   * rows of the act.
-   */
+  /** Writes an act to the chain. The name of the settings counts only without operators. */
   #note(kind: string, facts: Readonly<Record<string, unknown>>): void {
     const { operators, appState } = this.#tables
     const hasOperators = operators.list().length > 0
-    const actor = hasOperators ? null : appState.get().settings.operatorName
+    const actor = hasOperators ? this.#actingOperator : appState.get().settings.operatorName
     this.#chain.append(kind, facts, { actor })
   }
 

@@ -67,6 +67,8 @@ export interface StorageWriter {
   saveOperator(operator: OperatorRecord): Promise<void>
   removeOperator(operatorId: string): Promise<void>
   setWrongPins(operatorId: string, wrongPins: number): Promise<void>
+  /** The name that the audit chain gives to acts from now on that name nobody themselves. It is stored nowhere else. */
+  setActingOperator(name: string | null): Promise<void>
   saveLockMinutes(minutes: number): Promise<void>
   upsertCard(card: CardUpsert): Promise<CardRecord>
   saveDraft(

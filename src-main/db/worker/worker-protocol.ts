@@ -45,6 +45,7 @@ export const writerMethods: MethodNames<StorageWriter> = {
   saveOperator: true,
   removeOperator: true,
   setWrongPins: true,
+  setActingOperator: true,
   saveLockMinutes: true,
   upsertCard: true,
   saveDraft: true,

@@ -69,6 +69,7 @@ export class OperatorSession {
   async enter(reader: StorageReader): Promise<void> {
     this.#lockMinutes = (await reader.getState()).lockMinutes
     this.#take(await reader.listOperators())
+    await this.#tellWriter()
     if (this.#operators.length === 0) this.#unlock()
     else if (this.#current === null && !this.#isLocked) {
       this.#isLocked = true
@@ -83,6 +84,7 @@ export class OperatorSession {
     this.#lockMinutes = (await reader.getState()).lockMinutes
     this.#take(await reader.listOperators())
     this.#current ??= this.#operators.find(({ operatorId }) => operatorId === currentId) ?? null
+    await this.#tellWriter()
     this.#look()
   }
 
@@ -138,6 +140,7 @@ export class OperatorSession {
   /** Errors: those of `requirePin`. */
   async unlock(operatorId: string, pin: string): Promise<LockState> {
     this.#current = await this.requirePin(operatorId, pin)
+    await this.#tellWriter()
     this.#unlock()
     this.#look()
     return this.lockState()
@@ -194,6 +197,17 @@ export class OperatorSession {
   requireManager(): void {
     if (this.#operators.length > 0 && this.#current?.manages !== true)
       throw new AppError('not-allowed-now', { reason: 'not-a-manager' })
+  }
+
+  /** The audit chain names who acts. A history that is only read has no chain to write. */
+  async #tellWriter(): Promise<void> {
+    const { storage, report } = this.#parts
+    if (!storage.isOpen) return
+    try {
+      await storage.writer.setActingOperator(this.#current?.name ?? null)
+    } catch (error) {
+      report('acting-operator', error)
+    }
   }
 
   #unlock(): void {

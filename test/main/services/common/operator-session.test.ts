@@ -57,6 +57,27 @@ describe('an app without operators', () => {
 })
 
 describe('an app with an operator', () => {
+  it('names the operator in the audit chain, also for acts that have no row of their own (S20)', async () => {
+    const iva = await withIva()
+    await add('Ben', other, pin)
+    const { settings } = await app.appState.get()
+    await app.settings.save({ ...settings, theme: 'dark' })
+    app.kill()
+    app = await startApp(env)
+    const ben = app.session.others().find(({ name }) => name === 'Ben')?.operatorId ?? ''
+    await app.session.unlock(ben, other)
+    await app.settings.save({ ...settings, theme: 'light' })
+    await app.session.unlock(iva, pin)
+    await app.settings.save({ ...settings, theme: 'dark' })
+    const [first, bens, last] = chainedActs(env.storage, 'settings-saved')
+      .slice(-3)
+      .map(({ by }) => by)
+    expect(first).toEqual(expect.any(String))
+    expect(last).toBe(first)
+    expect(bens).toEqual(expect.any(String))
+    expect(bens).not.toBe(first)
+  })
+
   it('acts with the name of the operator, whatever the settings say', async () => {
     const operatorId = await withIva()
     await app.settings.save({ ...(await app.appState.get()).settings, operatorName: 'Somebody Else' })
