@@ -57,6 +57,8 @@ export async function mountApp(
     global: { plugins: [pinia, router, provideToComponents], stubs: { transition: false } },
   })
   await settle()
+  // A navigation of the window of an earlier test may have ended meanwhile, with the stores of that one.
+  setActivePinia(pinia)
   return { desk, app, router, pinia }
 }
 

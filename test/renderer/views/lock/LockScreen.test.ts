@@ -21,7 +21,7 @@ async function openLocked(hasRecoveryCode = true) {
       theme: 'system',
     }
   })
-  await useLockStore().refresh()
+  await useLockStore(opened.pinia).refresh()
   await settle()
   return opened
 }
