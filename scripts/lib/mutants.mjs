@@ -433,6 +433,41 @@ export const mutants = [
     replace: "const others = splitAmounts('')",
     tests: ['test/main/services/charge/charge-limits.test.ts'],
   },
+  {
+    name: 'a page may send a message of any size',
+    file: 'src-main/preload/index.ts',
+    find: 'const problem = dataProblem([name, input])',
+    replace: 'const problem = dataProblem([])',
+    tests: ['test/security/bridge-surface.proof.test.ts'],
+  },
+  {
+    name: 'a command may be called without a limit as long as all calls are few',
+    file: 'src-main/ipc/register-commands.ts',
+    find: ' || (isWrite && !rate.allowsWrite(sender, name, startedAtMs))',
+    replace: '',
+    tests: ['test/main/ipc/call-rate.test.ts'],
+  },
+  {
+    name: 'what windows cause is logged without a limit',
+    file: 'src-main/platform/limited-log.ts',
+    find: 'this.#written >= lines.ofAll',
+    replace: 'this.#written < 0',
+    tests: ['test/main/platform/limited-log.test.ts'],
+  },
+  {
+    name: 'the keys of a live profile are deleted without a release',
+    file: 'src-main/services/profiles/profile-service.ts',
+    find: "await consent.requireForProfile(profile, { kind: 'removal', removed: 'profile' })",
+    replace: '',
+    tests: ['test/main/services/charge/charge-consent.test.ts'],
+  },
+  {
+    name: 'the audit chain names nobody for acts without a row of their own',
+    file: 'src-main/db/sqlite-writer.ts',
+    find: 'hasOperators ? this.#actingOperator :',
+    replace: 'hasOperators ? null :',
+    tests: ['test/main/services/common/operator-session.test.ts'],
+  },
 ]
 
 /**

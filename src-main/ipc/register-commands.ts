@@ -12,11 +12,11 @@ import { callChannel, type Envelope } from '../../src-shared/ipc/bridge'
 import { commands } from '../../src-shared/ipc/contract'
 import type { CommandHandlers, CommandName } from '../../src-shared/ipc/contract-types'
 import { fieldProblems } from '../../src-shared/ipc/field-problems'
+import { dataProblem } from '../../src-shared/ipc/plain-data'
 import { fail, ok } from '../../src-shared/util/result'
 import type { Clock } from '../platform/clock'
 import type { LimitedLog } from '../platform/limited-log'
 import { CallRate } from './call-rate'
-import { dataProblem } from '../../src-shared/ipc/plain-data'
 import type { SenderOfMessage, TrustedSenders } from './trusted-senders'
 
 /** The part of Electron’s `ipcMain` that is used. */
