@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readFile, rename, stat } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { withLock } from '../lib/lock.mjs'
 import { Refusal, withProgress } from '../lib/script.mjs'
 import { projectRoot } from '../lib/paths.mjs'
 import { capture, lastLines } from '../lib/run.mjs'
+import { requireUnchanged, sha512Of } from './cached-file.mjs'
 import { inWorkFolder } from './work-folder.mjs'
 
 const HEADER = path.join(import.meta.dirname, 'node-api-9.h')
@@ -34,25 +35,31 @@ export async function sqliteBindingFile(cache) {
 
 /** @param {string} file */
 export async function isBuilt(file) {
-  return await stat(file).then(
+  return await stat(sumOf(file)).then(
     () => true,
     () => false,
   )
 }
 
 /**
- * Builds better-sqlite3 for Node-API 9 from the package's source, unless the build is cached.
+ * Builds better-sqlite3 for Node-API 9 from the package's source, unless the build is cached. Refuses a build that was
+ * changed since.
  * @param {string} cache
  * @returns {Promise<string>} the .node file
  */
 export async function ensureSqliteBinding(cache) {
   const file = await sqliteBindingFile(cache)
-  if (await isBuilt(file)) return file
-  await withLock(path.join(cache, 'sqlite.lock'), async () => {
-    if (await isBuilt(file)) return
-    await inWorkFolder(cache, 'build-', async (work) => await build(work, file))
-  })
+  if (!(await isBuilt(file)))
+    await withLock(path.join(cache, 'sqlite.lock'), async () => {
+      if (!(await isBuilt(file))) await inWorkFolder(cache, 'build-', async (work) => await build(work, file))
+    })
+  await requireUnchanged(file, await readFile(sumOf(file), 'utf8'))
   return file
+}
+
+/** The file with the SHA-512 of a build, which differs from machine to machine. @param {string} file */
+function sumOf(file) {
+  return `${file}.sha512`
 }
 
 /**
@@ -75,7 +82,10 @@ async function build(work, file) {
   })
   const made = path.join(source, 'build', 'Release', 'better_sqlite3.node')
   await mustLoad(made)
+  const sum = await sha512Of(made)
   await rename(made, file)
+  // Written last: a build without its sum is made again.
+  await writeFile(sumOf(file), sum)
 }
 
 /** @param {string} source */

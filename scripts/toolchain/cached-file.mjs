@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { Refusal } from '../lib/script.mjs'
+
+/** @param {string} file @returns {Promise<string>} base64 */
+export async function sha512Of(file) {
+  const hash = createHash('sha512')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('base64')
+}
+
+/**
+ * Refuses a program of the cache that is not what was put there. It would run with the keys of a developer's tests.
+ * @param {string} file
+ * @param {string} expected its SHA-512 in base64
+ */
+export async function requireUnchanged(file, expected) {
+  const found = await sha512Of(file)
+  if (found === expected) return
+  throw new Refusal(
+    `${file} was changed after it was put there, so it is not started. Remove it and start again.\n` +
+      `  sha512 expected ${expected}\n  sha512 found    ${found}`,
+  )
+}
