@@ -17,12 +17,13 @@ import { attackBridge } from './support/hostile-script'
 import { databaseKey } from './support/keychain-item'
 import { targetsOf, watchPackets } from './support/packets'
 
-const forMs = 60_000
+/** `HOSTILE_SECONDS=60 npm run e2e -- hostile-page` attacks for a minute. */
+const forMs = Number(process.env['HOSTILE_SECONDS'] ?? 15) * 1000
 const attacker = 'Mallory Quint'
 const hostileHost = 'gate.hostile.test'
 const pins = { iva: '274915', ben: '830264' }
 
-it('a page that was taken over for a minute releases no charge, acts for nobody else, learns no key and reaches no host', async () => {
+it('a page that was taken over releases no charge, acts for nobody else, learns no key and reaches no host', async () => {
   const testApp = await openApp()
   const { app, page } = testApp
   await recordMessages(app)
@@ -58,7 +59,7 @@ it('a page that was taken over for a minute releases no charge, acts for nobody 
   console.log(`Delay of main meanwhile: p99 ${p99.toFixed(1)} ms, longest ${max.toFixed(1)} ms.`, replies)
 
   // It could do a lot, and main still answers.
-  expect(replies['ok']).toBeGreaterThan(1000)
+  expect(replies['ok']).toBeGreaterThan(500)
   await consentWindow(app)
   await decline(app)
   expect(await liveState(page)).toEqual(before)
