@@ -81,6 +81,7 @@ import { dataFolderOpener } from './data-folder'
 import { ElectronNetworkState, systemProxy } from './electron-network'
 import { ElectronPresence } from './electron-presence'
 import { hideSecretsFromLog } from './hidden-secrets'
+import { ScreenCapture } from './screen-capture'
 import { SimulatorProcess } from './simulator-process'
 
 /** The whole main process, built once; the lifecycle starts, pauses and ends its parts. */
@@ -338,6 +339,7 @@ export function compose(given: {
     ...{ storage, operators, gateway, access, profiles, follower, announcer, clock },
   })
   const restarts = new Set<() => void>()
+  const capture = new ScreenCapture()
   const copies = new WorkerHistoryCopies({
     ...database,
     folder: paths.backups,
@@ -376,7 +378,9 @@ export function compose(given: {
       ...{ storage, session: operators, consent, appState, vault, recoveryFile, clock, pinCost },
     }),
     simulatorMerchant,
-    recovery: new RecoveryService({ storage, vault, recoveryFile, consent, appState, random }),
+    recovery: new RecoveryService({
+      ...{ storage, vault, recoveryFile, consent, appState, capture, clock, random },
+    }),
     settings: new SettingsService(storage, appState),
     orderViews: new OrderViewsService(storage),
     profiles: new ProfileService({
@@ -475,6 +479,7 @@ export function compose(given: {
     erasures,
     /** Called when the window must start anew. */
     restarts,
+    capture,
     keychain,
     startup,
     proof,

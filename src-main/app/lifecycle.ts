@@ -151,6 +151,7 @@ export class Lifecycle {
       paths,
       windowLogger,
       restarts,
+      capture,
     } = this.#main
     const window = createMainWindow(
       {
@@ -175,6 +176,7 @@ export class Lifecycle {
       window.webContents.reload()
     })
     issuerWindows.attachTo(window)
+    capture.attachTo(window)
     consentWindow.attachTo(window)
     fileDialogs.attachTo(window)
     // The window stays open until the app ends, because it shows what the quit waits for.
@@ -184,6 +186,7 @@ export class Lifecycle {
     })
     window.on('closed', () => {
       this.#window = null
+      capture.detach()
     })
     this.#window = window
   }

@@ -1,6 +1,7 @@
 import type { AppState } from '../../../src-shared/domain/app-state'
 import { isSameRecoveryText } from '../../../src-shared/domain/recovery-code'
 import { AppError } from '../../../src-shared/errors/app-error'
+import type { Clock } from '../../platform/clock'
 import type { RecoveryFile } from '../../ports/secret-store'
 import type { SecretVault } from '../../ports/secret-vault'
 import type { AppStateService } from '../announcing/app-state-service'
@@ -13,31 +14,33 @@ interface ShownCode {
   readonly askGroups: readonly number[]
 }
 
+/** How long the window stays out of recordings for a code that nobody confirms. */
+export const codeHiddenMs = 10 * 60_000
+
+interface RecoveryServiceParts {
+  readonly storage: OpenStorage
+  readonly vault: SecretVault
+  readonly recoveryFile: RecoveryFile
+  readonly consent: Pick<ConsentGate, 'require'>
+  readonly appState: AppStateService
+  /** Keeps the window out of recordings and shared screens. */
+  readonly capture: { setHidden(isHidden: boolean): void }
+  readonly clock: Pick<Clock, 'schedule'>
+  readonly random: () => number
+}
+
 /** Creates the recovery code of the database and checks that the operator has written it down. */
 export class RecoveryService {
-  readonly #parts: {
-    readonly storage: OpenStorage
-    readonly vault: SecretVault
-    readonly recoveryFile: RecoveryFile
-    readonly consent: Pick<ConsentGate, 'require'>
-    readonly appState: AppStateService
-    readonly random: () => number
-  }
+  readonly #parts: RecoveryServiceParts
   #shown: ShownCode | null = null
+  #cancelTimer: () => void = () => undefined
 
-  constructor(parts: {
-    readonly storage: OpenStorage
-    readonly vault: SecretVault
-    readonly recoveryFile: RecoveryFile
-    readonly consent: Pick<ConsentGate, 'require'>
-    readonly appState: AppStateService
-    readonly random: () => number
-  }) {
+  constructor(parts: RecoveryServiceParts) {
     this.#parts = parts
   }
 
   /**
-   * Creates a new code, shown only once. Older codes stop working, so a person releases it when there is one.
+   * Creates a new code, shown only once, to no recording of the screen. Older codes stop working, so a person releases it when there is one.
    * `askGroups` are the groups to retype, counted from 0.
    */
   async create(): Promise<{ code: string; askGroups: number[] }> {
@@ -52,6 +55,7 @@ export class RecoveryService {
       const groups = code.split('-')
       const askGroups = this.#twoOf(groups.length)
       this.#shown = { groups, askGroups }
+      this.#hideFromCapture()
       return { code, askGroups: [...askGroups] }
     } finally {
       key.fill(0)
@@ -72,7 +76,23 @@ export class RecoveryService {
       })
     await this.#parts.storage.writer.setRecoveryMade(true)
     this.#shown = null
+    this.#endHiding()
     return this.#parts.appState.refresh()
+  }
+
+  #hideFromCapture(): void {
+    const { capture, clock } = this.#parts
+    this.#cancelTimer()
+    capture.setHidden(true)
+    this.#cancelTimer = clock.schedule(codeHiddenMs, () => {
+      this.#endHiding()
+    })
+  }
+
+  #endHiding(): void {
+    this.#cancelTimer()
+    this.#cancelTimer = () => undefined
+    this.#parts.capture.setHidden(false)
   }
 
   #twoOf(count: number): number[] {

@@ -61,6 +61,9 @@ export class TestEnvironment {
   readonly gateway = new FakeGateway()
   readonly browser = new FakeBrowser()
   readonly consent = new FakeConsent()
+  /** Whether the window is kept out of recordings, at each change. */
+  readonly hiddenFromCapture: boolean[] = []
+  readonly capture = { setHidden: (isHidden: boolean) => void this.hiddenFromCapture.push(isHidden) }
   readonly vault = new FakeVault()
   readonly network = new FakeNetwork()
   readonly simulator = new FakeSimulatorHost()
@@ -218,6 +221,8 @@ export class TestApp {
       recoveryFile,
       consent: shared.consent,
       appState,
+      capture: env.capture,
+      clock,
       random,
     })
     this.signingKeys = new SigningKeyService({ ...shared, simulator, stops, report })
