@@ -35,15 +35,16 @@ export class LimitedLog {
     const key = JSON.stringify([line.event, line.kind])
     const known = this.#kinds.get(key) ?? { line, written: 0, more: 0 }
     this.#kinds.set(key, known)
-    if (
-      known.written >= (line.isRefusal ? lines.ofRefusals : lines.ofAKind) ||
-      this.#written >= lines.ofAll
-    ) {
+    // A refusal is what matters most, so that ordinary lines never take its place.
+    const isFull = line.isRefusal
+      ? known.written >= lines.ofRefusals
+      : known.written >= lines.ofAKind || this.#written >= lines.ofAll
+    if (isFull) {
       known.more += 1
       return
     }
     known.written += 1
-    this.#written += 1
+    if (!line.isRefusal) this.#written += 1
     this.#logger[line.level](line.event, { ...line.kind, ...line.details })
   }
 

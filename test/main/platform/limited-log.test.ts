@@ -48,6 +48,13 @@ describe('a limited log (S34)', () => {
     })
   })
 
+  it('writes a refusal also when ordinary lines have used up the window of time', () => {
+    const { log, logger } = start()
+    for (let kind = 0; kind < 5000; kind++) log.write(line(`kind-${String(kind)}`))
+    log.write(line('refused', true))
+    expect(logger.lines.at(-1)).toMatchObject({ event: 'refused' })
+  })
+
   it('is the log of a window, in which each event is a kind', () => {
     const { log, logger } = start()
     const ofWindow = log.asLogger()
