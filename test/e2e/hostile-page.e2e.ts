@@ -79,7 +79,8 @@ it('a page that was taken over releases no charge, acts for nobody else, learns 
   // No file was full, so the lines of before are still there.
   expect(readdirSync(logs).sort()).toEqual(['desk.log', 'windows.log'])
   expect(readFileSync(join(logs, 'desk.log'), 'utf8')).toContain('"app.started"')
-  expect(readFileSync(join(logs, 'windows.log'), 'utf8')).toContain('"ipc.too-many-calls"')
+  // Most of its calls are a count in a line.
+  expect(readFileSync(join(logs, 'windows.log'), 'utf8')).toContain('"more":')
 })
 
 /** A valid input for each command, with real ids in the place of those of the examples. */
