@@ -5,7 +5,7 @@ import { messages } from '../../src-renderer/messages'
 import { everyOrder } from '../../src-shared/domain/order-query'
 import { openAlbum } from './support/album'
 import { get, openApp } from './support/app-calls'
-import { consentWindow, decline, liveCard, release } from './support/consent'
+import { addOperator, consentWindow, decline, liveCard, release } from './support/consent'
 import { typeInto } from './support/person'
 import { button, field, openScreen } from './support/walk'
 
@@ -133,13 +133,8 @@ it('S33: the amount and the PIN of a second person are typed in the window of ma
   await page.waitForURL(/#\/orders\/[^/]+$/)
   expect(await orders(page)).toBe(1)
 
-  const addOperator = async (name: string, pin: string, ownPin: string) => {
-    const saving = get(page, 'operators.save', { operatorId: null, name, manages: true, pin, ownPin })
-    expect(await release(app)).toBe('Add this operator?')
-    await saving
-  }
-  await addOperator('Iva Novak', '274915', '')
-  await addOperator('Ben Okafor', '830264', '274915')
+  await addOperator(app, page, { name: 'Iva Novak', pin: '274915', ownPin: '' })
+  await addOperator(app, page, { name: 'Ben Okafor', pin: '830264', ownPin: '274915' })
   await saveLimits('second-person', '274915')
   await review()
   const question = await consentWindow(app)

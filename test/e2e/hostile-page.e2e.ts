@@ -1,17 +1,16 @@
 // S34: what a page can do that was taken over by a script, with full use of the bridge to main.
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ElectronApplication, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { watchLoop } from '../../scripts/lib/loop-delay.mjs'
 import { confirmationOf, rebillDraft } from '../../scripts/lib/page-calls.mjs'
-import { connect } from '../../src-main/db/file/connection'
 import { everyOrder } from '../../src-shared/domain/order-query'
 import { commandExamples } from '../security/command-examples'
+import { withCopyOf } from '../support/decrypt-database'
 import { get, openApp } from './support/app-calls'
 import { messages, recordMessages } from './support/artefacts'
-import { consentWindow, decline, liveCard, liveControlKey, liveHost, release } from './support/consent'
+import { addOperator, consentWindow, decline, liveCard, liveControlKey, liveHost } from './support/consent'
 import { chooseFile } from './support/file-dialogs'
 import { attackBridge } from './support/hostile-script'
 import { databaseKey } from './support/keychain-item'
@@ -28,7 +27,8 @@ it('a page that was taken over releases no charge, acts for nobody else, learns 
   const { app, page } = testApp
   await recordMessages(app)
   const cardId = await liveCard(app, page)
-  await addOperators(app, page)
+  await addOperator(app, page, { name: 'Iva Novak', pin: pins.iva, ownPin: '' })
+  await addOperator(app, page, { name: 'Ben Okafor', pin: pins.ben, ownPin: pins.iva })
   const adopted = await get(page, 'orders.adopt', {
     ...{ clientOrderId: 'NS-77', gatewayOrderId: '6684177', routeId: '9001' },
   })
@@ -72,7 +72,9 @@ it('a page that was taken over releases no charge, acts for nobody else, learns 
   await testApp.close()
 
   const desk = join(testApp.userDataDir, 'desk')
-  const names = await actorsIn(join(desk, 'log.db'))
+  const names = withCopyOf(join(desk, 'log.db'), await databaseKey(), (db) =>
+    db.prepare<[], string | null>('SELECT DISTINCT name FROM actors').pluck().all(),
+  )
   expect(names).toContain('Iva Novak')
   expect(names).not.toContain(attacker)
   const logs = join(desk, 'logs')
@@ -108,16 +110,6 @@ function movedGateways(profileId: string) {
   ] as const
 }
 
-async function addOperators(app: ElectronApplication, page: Page): Promise<void> {
-  const add = async (name: string, pin: string, ownPin: string) => {
-    const saving = get(page, 'operators.save', { operatorId: null, name, manages: true, pin, ownPin })
-    expect(await release(app)).toBe('Add this operator?')
-    await saving
-  }
-  await add('Iva Novak', pins.iva, '')
-  await add('Ben Okafor', pins.ben, pins.iva)
-}
-
 /** What an attack may not change: the live profile with its orders, and who may act. */
 async function liveState(page: Page) {
   const { profiles } = await get(page, 'appState.get', {})
@@ -129,18 +121,4 @@ async function liveState(page: Page) {
   const { rows } = await get(page, 'orders.list', { query, cursor: null, limit: 10 })
   const sent = rows.filter(({ kind }) => kind !== 'adopted')
   return { profileId: live.profileId, live, people, lastId, sent }
-}
-
-/** The names of all who acted. */
-async function actorsIn(file: string): Promise<(string | null)[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'actors-'))
-  const copy = join(folder, 'log.db')
-  for (const suffix of ['', '-wal']) if (existsSync(file + suffix)) copyFileSync(file + suffix, copy + suffix)
-  const db = connect({ file: copy }, await databaseKey(), 'write')
-  try {
-    return db.prepare<[], string | null>('SELECT DISTINCT name FROM actors').pluck().all()
-  } finally {
-    db.close()
-    rmSync(folder, { recursive: true })
-  }
 }

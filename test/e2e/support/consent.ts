@@ -8,6 +8,17 @@ import { get, makeRecoveryCode } from './app-calls'
 export const liveHost = 'gate.rebill-desk.invalid'
 export const liveControlKey = '0F1E2D3C-4B5A-6978-8796-A5B4C3D2E1F0'
 
+/** Adds an operator who may change settings; `ownPin` is that of the operator who acts. */
+export async function addOperator(
+  app: ElectronApplication,
+  page: Page,
+  added: { readonly name: string; readonly pin: string; readonly ownPin: string },
+): Promise<void> {
+  const saving = get(page, 'operators.save', { operatorId: null, manages: true, ...added })
+  expect(await release(app)).toBe('Add this operator?')
+  await saving
+}
+
 /** Longer than the time in which a question takes no key. */
 const armedAfterMs = 900
 
