@@ -16,10 +16,16 @@ export async function sha512Of(file) {
  * @param {string} expected its SHA-512 in base64
  */
 export async function requireUnchanged(file, expected) {
-  const found = await sha512Of(file)
+  const problem = `${file} was changed after it was put there, so it is not started. Remove it and start again.`
+  requireSum(await sha512Of(file), expected, problem)
+}
+
+/**
+ * @param {string} found base64
+ * @param {string} expected base64
+ * @param {string} problem what is wrong and what was not done, if they differ
+ */
+export function requireSum(found, expected, problem) {
   if (found === expected) return
-  throw new Refusal(
-    `${file} was changed after it was put there, so it is not started. Remove it and start again.\n` +
-      `  sha512 expected ${expected}\n  sha512 found    ${found}`,
-  )
+  throw new Refusal(`${problem}\n  sha512 expected ${expected}\n  sha512 found    ${found}`)
 }

