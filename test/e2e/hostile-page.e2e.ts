@@ -8,7 +8,7 @@ import { confirmationOf, rebillDraft } from '../../scripts/lib/page-calls.mjs'
 import { everyOrder } from '../../src-shared/domain/order-query'
 import { commandExamples } from '../security/command-examples'
 import { withCopyOf } from '../support/decrypt-database'
-import { get, openApp } from './support/app-calls'
+import { ask, get, openApp } from './support/app-calls'
 import { messages, recordMessages } from './support/artefacts'
 import { addOperator, consentWindow, decline, liveCard, liveControlKey, liveHost } from './support/consent'
 import { chooseFile } from './support/file-dialogs'
@@ -62,6 +62,10 @@ it('a page that was taken over releases no charge, acts for nobody else, learns 
   expect(replies['ok']).toBeGreaterThan(500)
   await consentWindow(app)
   await decline(app)
+  // The calls that main takes in ten seconds may be used up.
+  await expect
+    .poll(async () => (await ask(page, 'appState.get', {})).ok, { timeout: 20_000, interval: 500 })
+    .toBe(true)
   expect(await liveState(page)).toEqual(before)
   const seen = await messages(app)
   expect(seen).toContain('Nord Shop')
