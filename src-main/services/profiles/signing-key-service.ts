@@ -57,8 +57,8 @@ export class SigningKeyService {
   }
 
   /**
-   * Removes the key; a missing key is no error. A person releases it for a live profile. The wrapping key is deleted first, so that no copy of the encrypted
-   * key can be opened. Errors: errors of the vault and of storage.
+   * Removes the key; a missing key is no error. A person releases it for a live profile. The wrapping key is deleted
+   * first, so that no copy of the encrypted key can be opened. Errors: errors of the vault and of storage.
    */
   remove(profileId: string): Promise<ProfileView> {
     return this.#changes.run(profileId, async () => {
