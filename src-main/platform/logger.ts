@@ -1,6 +1,7 @@
 import type { Clock } from './clock'
 import { hiddenMark, redact } from './redact'
 import type { SecretFingerprints } from './secret-fingerprints'
+import { visibleJson } from './visible-json'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
@@ -39,7 +40,7 @@ export function createLogger(parts: {
     if (levels.indexOf(level) < levels.indexOf(parts.minLevel)) return
     const line = { at: new Date(parts.clock.nowMs()).toISOString(), level, event, ...details }
     try {
-      parts.sink.write(JSON.stringify(clean(line, parts.secrets, [])))
+      parts.sink.write(visibleJson(clean(line, parts.secrets, [])))
     } catch {
       // A failure of the log must not stop the caller.
     }

@@ -2,6 +2,7 @@ import { factValue } from '../../../src-shared/domain/facts'
 import type { OrderView } from '../../../src-shared/domain/order'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { Clock } from '../../platform/clock'
+import { visibleJson } from '../../platform/visible-json'
 import type { FileDialogs } from '../../ports/file-dialogs'
 import { requireView, type OpenStorage } from '../common/storage-session'
 
@@ -88,7 +89,7 @@ export class SupportBundle {
       exchanges: exchanges.slice(-maxExchanges),
       olderExchangesLeftOut: Math.max(0, exchanges.length - maxExchanges),
     }
-    return JSON.stringify(withTimes(bundle, timeText(zone)), null, 2)
+    return visibleJson(withTimes(bundle, timeText(zone)), 2)
   }
 }
 

@@ -127,6 +127,13 @@ describe('the support bundle of an order', () => {
       expect(text).not.toContain(secret)
   })
 
+  it('shows signs that have no shape, such as those that reverse letters, as escapes (S21)', async () => {
+    await app.orders.note(orderId, 'refund of \u202e00.001\u202c EUR')
+    const text = await bundle.textOf(orderId)
+    expect(text).toContain('refund of \\u202e00.001\\u202c EUR')
+    expect(JSON.stringify(JSON.parse(text))).toContain('refund of \u202e00.001\u202c EUR')
+  })
+
   it('is saved under the id of the order, with no sign that a file name cannot have', async () => {
     expect(await bundle.save(orderId)).toMatchObject({
       fileName: expect.stringMatching(/^order-[\w-]+\.json$/) as string,
