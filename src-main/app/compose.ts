@@ -24,6 +24,7 @@ import { systemClock } from '../platform/clock'
 import { LimitedLog } from '../platform/limited-log'
 import type { Logger } from '../platform/logger'
 import type { SecretFingerprints } from '../platform/secret-fingerprints'
+import { findSharing } from '../platform/shared-folder'
 import { KeychainSecretStore } from '../secrets/keychain-secret-store'
 import { DiskRecoveryFile } from '../secrets/recovery-file'
 import { KeychainVault } from '../secrets/secret-vault'
@@ -294,6 +295,7 @@ export function compose(given: {
     clock,
     randomBytes,
     report,
+    findSharing: () => findSharing(paths.data),
     databasePath: paths.database,
   })
   const simulatorMerchant = new SimulatorMerchant({

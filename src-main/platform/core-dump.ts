@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Takes the memory of this process and of those below it out of what the system writes to disk when one crashes (C27).
+ * Takes the memory of this process and of those below it out of what the system writes to disk when one crashes (S27).
  * Processes that they start inherit this, the pages of windows from Chromium's zygote. Only Linux needs it: macOS and
  * Windows write no such file unless somebody switches it on there.
  */

@@ -31,6 +31,13 @@ export const startState = z.discriminatedUnion('kind', [
   /** The keychain knows a history with this number of entries, and there is no file. */
   z.object({ kind: z.literal('history-deleted'), entries: z.number().int(), anchoredAtMs: z.number().int() }),
   z.object({ kind: z.literal('storage-too-new'), found: z.number().int(), supported: z.number().int() }),
+  /** Other machines write to the folder as well, so the database in it could break without an error. */
+  z.object({
+    kind: z.literal('folder-shared'),
+    by: z.enum(['network', 'sync']),
+    /** Of the file system or of the program. */
+    name: z.string(),
+  }),
   /** The database cannot be opened now, not even for reading. It opens when the cause in `reason` is gone. */
   z.object({ kind: z.literal('storage-unavailable'), path: z.string(), reason: z.string() }),
   /** The file at `path` is damaged or is not a database of this app. */

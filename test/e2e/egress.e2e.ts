@@ -1,4 +1,4 @@
-// C9, C10, S6: what a hostile script in a window can send out of this machine, by the packets of the session's network.
+// S6, S9: what a hostile script in a window can send out of this machine, by the packets of the session's network.
 import { createHash, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'

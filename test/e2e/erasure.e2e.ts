@@ -14,7 +14,7 @@ async function found(page: Page, search: string): Promise<number> {
   return (await get(page, 'orders.list', { query, cursor: null, limit: 10 })).rows.length
 }
 
-it('S32: erases a customer by keyboard: search finds nothing, the order opens with amount and status, also after a restart', async () => {
+it('S35: erases a customer by keyboard: search finds nothing, the order opens with amount and status, also after a restart', async () => {
   const first = await openSimulatorApp({ withPast: true })
   const { page, cards, userDataDir } = first
   await pastIsAdded(page)

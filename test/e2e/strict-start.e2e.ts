@@ -13,7 +13,7 @@ it.each([
   [[], { SSLKEYLOGFILE: '/nowhere/keys' }, 'SSLKEYLOGFILE'],
   [[], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED'],
 ] as const)(
-  'a checked start with %j and %j ends at once, names it, and says what to do (C12)',
+  'a checked start with %j and %j ends at once, names it, and says what to do (S12)',
   async (args, env, name) => {
     const ended = await start(['--no-sandbox', '--check-start', ...args], env)
     expect(ended.code).toBe(78)

@@ -1,4 +1,5 @@
-// Names, descriptors, messages and unknown fields of the gateway can contain any text. Markup must stay text (S7).
+// Names, descriptors, messages and unknown fields of the gateway can contain any text. Markup must stay text (S7),
+// and letters that run from right to left must not reorder what stands beside them (S21).
 import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import type { Component } from 'vue'

@@ -1,3 +1,4 @@
+// What the app copies is masked, and safe to paste into a shell (S28).
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { maskParameters } from '../../src-main/gateway/mask'

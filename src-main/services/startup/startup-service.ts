@@ -7,6 +7,7 @@ import type { FieldProblem } from '../../../src-shared/errors/refusal-reason'
 import { assertNever } from '../../../src-shared/util/assert-never'
 import type { Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
+import type { SharedFolder } from '../../platform/shared-folder'
 import type { ConsentQuestion } from '../../ports/consent-prompt'
 import type { EventPublisher } from '../../ports/event-publisher'
 import type { KeychainState, RecoveryFile } from '../../ports/secret-store'
@@ -41,6 +42,8 @@ export interface StartupServiceParts {
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly report: ErrorReporter
+  /** Why other machines write to the folder of the database as well; null = they do not. */
+  readonly findSharing: () => Promise<SharedFolder | null>
   /** Shown to the operator when the file is damaged. */
   readonly databasePath: string
 }
@@ -276,6 +279,8 @@ export class StartupService {
 
   async #tryOpen(): Promise<StartState> {
     try {
+      const sharing = await this.#parts.findSharing()
+      if (sharing !== null) return { kind: 'folder-shared', ...sharing }
       const keychain = await this.#parts.vault.probe()
       this.#keychain = shownKeychain(keychain)
       return keychain.kind === 'locked'

@@ -117,6 +117,18 @@ export const start = {
     ),
     way: 'Install the newer version again. Nothing was changed.',
   },
+  shared: {
+    title: 'Data folder is not only on this computer',
+    texts: {
+      network: icu<{ name: string }>(
+        'The data folder is on a network drive ({name}). A history there can be damaged without an error.',
+      ),
+      sync: icu<{ name: string }>(
+        '{name} copies the data folder to other machines and back. It can damage the history, or put an older one in its place, and charges would be missing.',
+      ),
+    },
+    way: 'Close Rebill Desk and move its data folder to a disk of this computer, or exclude it from syncing. Ask your administrator where the folder belongs. Then start again.',
+  },
   unopened: {
     title: 'History cannot be opened now',
     texts: {

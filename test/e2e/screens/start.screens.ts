@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { connect } from '../../../src-main/db/file/connection'
@@ -30,8 +31,9 @@ it('every start screen is accessible', async () => {
     name: string,
     env: Record<string, string> = {},
     act: (page: Parameters<Album['take']>[1] & object) => Promise<void> = async () => undefined,
+    folder = userDataDir,
   ) => {
-    const testApp = await openApp({ userDataDir, env })
+    const testApp = await openApp({ userDataDir: folder, env })
     const pictures = await openAlbum(testApp.page, 'start')
     await testApp.page.getByRole('heading', { level: 1 }).first().waitFor()
     await act(testApp.page)
@@ -52,6 +54,12 @@ it('every start screen is accessible', async () => {
     }),
   ).toBe('recovery-needed')
   await replaceDatabaseKey(key)
+  // The same folder, under the name of one that is synced.
+  const synced = join(await mkdtemp(join(tmpdir(), 'synced-')), 'Dropbox')
+  await rename(userDataDir, synced)
+  // S32
+  expect(await start('folder-synced', {}, undefined, synced)).toBe('folder-shared')
+  await rename(synced, userDataDir)
   const backup = join(userDataDir, 'backup.db')
   await copyFile(file, backup)
   const db = connect({ file }, key, 'write')

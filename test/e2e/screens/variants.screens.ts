@@ -66,7 +66,7 @@ const settings = {
 } as const
 
 it(
-  'every main screen fits at every size, density and scale, and can hide personal data',
+  'every main screen fits at every size, density and scale, and can hide personal data (S28)',
   { timeout: timeoutMs },
   async () => {
     const testApp = await openSimulatorApp({ withPast: true })

@@ -4,7 +4,7 @@ import { IssuerTunnel } from '../../../src-main/gateway/issuer-tunnel'
 import type { Resolve } from '../../../src-main/gateway/public-lookup'
 import { FakeClock } from '../../support/fakes/fake-clock'
 
-describe('the route of an issuer’s page (S9, C9, C10)', () => {
+describe('the route of an issuer’s page (S9)', () => {
   it.each([
     '127.0.0.1:443',
     'localhost:443',

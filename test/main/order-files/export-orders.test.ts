@@ -132,7 +132,7 @@ describe('an exported CSV file', () => {
     expect(csv().map(({ Amount }) => Amount)).toEqual(['10000', '0.005'])
   })
 
-  it('has no cell that a spreadsheet runs as a formula, and leaves numbers alone', () => {
+  it('has no cell that a spreadsheet runs as a formula, and leaves numbers alone (S22)', () => {
     const dangerous = [
       '=HYPERLINK("https://x.example.test","open")',
       '@SUM(1+1)',

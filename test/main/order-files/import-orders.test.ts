@@ -413,7 +413,7 @@ describe('a file of another program', () => {
   })
 })
 
-describe('the limits of an import (C23)', () => {
+describe('the limits of an import (S23)', () => {
   const problemOf = async (file: string) => {
     const result = await previewOrders(file, null, previewHooks)
     return result.kind === 'refused' ? result.problem : result.kind
@@ -476,7 +476,7 @@ describe('the limits of an import (C23)', () => {
   })
 })
 
-describe('an exported cell (C22)', () => {
+describe('an exported cell (S22)', () => {
   it('never starts a formula, also in full-width form, and gives back exactly its text', () => {
     const start = fc.constantFrom(
       '=',

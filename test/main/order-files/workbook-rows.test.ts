@@ -185,7 +185,7 @@ describe('the preview of a workbook', () => {
   })
 })
 
-describe('the limits of a workbook (C23)', () => {
+describe('the limits of a workbook (S23)', () => {
   const title = `<row>${inline('Order number')}</row>`
   const problemOf = async (file: string) => {
     const result = await previewOrders(file, null, hooks)

@@ -88,7 +88,7 @@ describe('the host of a URL', () => {
     'https://printer.local/',
     'https://metadata.google.internal/',
     'https://router.home.arpa./',
-  ])('%s is not on the public internet (S9, C9, C10)', (url) => {
+  ])('%s is not on the public internet (S9, S10)', (url) => {
     expect(isPublicHost(new URL(url).hostname)).toBe(false)
   })
 

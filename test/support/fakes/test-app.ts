@@ -4,6 +4,7 @@ import type { ChargePreview } from '../../../src-shared/domain/charge'
 import type { RebillDraft } from '../../../src-shared/domain/charge-draft'
 import type { OrderView } from '../../../src-shared/domain/order'
 import type { SaleDraft } from '../../../src-shared/domain/sale-draft'
+import type { SharedFolder } from '../../../src-main/platform/shared-folder'
 import type { OpenResult, StorageHost } from '../../../src-main/ports/storage'
 import { AppStateService } from '../../../src-main/services/announcing/app-state-service'
 import type { CallbackServiceParts } from '../../../src-main/services/callbacks/callback-service'
@@ -74,6 +75,7 @@ export class TestEnvironment {
   readonly problems: { readonly where: string; readonly error: unknown }[] = []
   readonly presence = new FakePresence()
   callbackListener: CallbackListenerState = { kind: 'off' }
+  sharing: SharedFolder | null = null
   random: () => number = () => 0.5
 }
 
@@ -249,6 +251,7 @@ export class TestApp {
         randomBytes,
         report,
       },
+      findSharing: () => Promise.resolve(env.sharing),
       databasePath: '/data/log.db',
     })
   }

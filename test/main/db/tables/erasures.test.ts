@@ -105,7 +105,7 @@ function everything(db: Sqlite): string {
 const found = (search: string) =>
   database.open.reader.listOrders({ ...everyOrder, search }, null, 10).rows.length
 
-describe('S32: the erasure of a person', () => {
+describe('S35: the erasure of a person', () => {
   it('removes every personal value and keeps amount, status, ids and card', () => {
     const orderId = soldTo()
     const { writer, reader } = database.open

@@ -10,7 +10,7 @@ beforeEach(async () => {
   app = await startApp(env)
 })
 
-describe('a recovery code on the screen (C28)', () => {
+describe('a recovery code on the screen (S28)', () => {
   it('is in no recording of the window until it was confirmed', async () => {
     const { code, askGroups } = await app.recovery.create()
     expect(env.hiddenFromCapture).toEqual([true])

@@ -94,6 +94,11 @@ describe('a start with a log', () => {
       { kind: 'storage-damaged', path: '/data/log.db', reason: 'empty-file' },
     ],
     [
+      'a data folder that is synced to other machines (S32)',
+      (env) => (env.sharing = { by: 'sync', name: 'Dropbox' }),
+      { kind: 'folder-shared', by: 'sync', name: 'Dropbox' },
+    ],
+    [
       'no keychain',
       (env) => {
         env.vault.keychain = { kind: 'unavailable', reason: 'no bus' }

@@ -41,6 +41,8 @@ describe('the start', () => {
       words.unopened.title,
       'Try again',
     ],
+    [{ kind: 'folder-shared', by: 'network', name: 'nfs4' }, words.shared.title, 'Try again'],
+    [{ kind: 'folder-shared', by: 'sync', name: 'Dropbox' }, words.shared.title, 'Try again'],
     [{ kind: 'storage-too-new', found: 90, supported: 60 }, words.tooNew.title, 'Try again'],
     [
       { kind: 'storage-damaged', path: '/data/desk.db', reason: 'not a database' },
