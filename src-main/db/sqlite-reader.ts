@@ -12,6 +12,7 @@ import type { RelatedOrders as Related } from '../../src-shared/domain/related-o
 import type {
   CardRecord,
   ChainAnchor,
+  ChainCover,
   ChainProgress,
   ChainStanding,
   ChargeRecord,
@@ -85,6 +86,10 @@ export class SqliteReader implements Synchronous<StorageReader> {
 
   checkChain(progress: ChainProgress | null): ChainProgress {
     return this.#read(() => this.#chainCheck.next(progress))
+  }
+
+  coverChain(cover: ChainCover | null): ChainCover {
+    return this.#read(() => this.#chainCheck.cover(cover))
   }
 
   proofLines(after: ProofPlace | null): ProofLines {

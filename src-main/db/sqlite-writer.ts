@@ -42,7 +42,6 @@ import type { PlannedErasure } from './tables/erasures'
 import type { ImportRow } from './tables/imported-orders'
 import type { ChainSeal } from './file/chain-seal'
 import { proveWritable, type Sqlite } from './file/connection'
-import { ChainCheck } from './queries/chain-check'
 import { People } from './queries/people'
 import { RelatedCharges } from './queries/related-charges'
 import { AuditChain } from './tables/audit-chain'
@@ -68,7 +67,6 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
   readonly #related
   readonly #people
   readonly #chain
-  readonly #chainCheck
   #isDiskBroken = false
   #actingOperator: string | null = null
 
@@ -76,7 +74,6 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     this.#db = db
     this.#tables = new Tables(db, names)
     this.#chain = new AuditChain(db, seal)
-    this.#chainCheck = new ChainCheck(db, seal)
     this.#related = new RelatedCharges(db, this.#tables.orders)
     this.#people = new People(db, this.#tables.cards)
   }
@@ -94,13 +91,13 @@ export class SqliteWriter implements Synchronous<StorageWriter> {
     })
   }
 
-  signChain({ finding, replaces, ...words }: ChainSignature): void {
+  signChain({ finding, replaces, covers, ...words }: ChainSignature): void {
+    const { seq, hash, flawedOrders } = covers
     this.#write(() => {
-      const covers = this.#chainCheck.cover()
-      const flawed = [...this.#chainCheck.flawedOrders()]
-      this.#chain.sign({ finding, replaces, covers, orders: flawed.length }, words)
+      const facts = { finding, replaces, covers: { seq, digest: hash }, orders: flawedOrders.length }
+      this.#chain.sign(facts, words)
       const actors = { actor: words.name, second: words.second }
-      for (const orderId of flawed)
+      for (const orderId of flawedOrders)
         this.#chain.appendOrder(orderId, { acts: ['accepted-as-found'] }, actors, null)
     })
   }

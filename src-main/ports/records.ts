@@ -496,6 +496,17 @@ export interface ChainProgress extends ProofPlace {
   readonly flaw: ChainFlaw | null
 }
 
+/**
+ * What a signature covers: all entries so far, and all orders that differ from the entries about them or are gone. It is
+ * read part by part; the last call returns the part `done`.
+ */
+export interface ChainCover extends ProofPlace {
+  readonly part: 'entries' | 'orders' | 'done'
+  /** The last order that was compared. */
+  readonly orderId: number
+  readonly flawedOrders: readonly number[]
+}
+
 /** The first thing in the history that does not fit its chain. */
 export interface ChainFlaw {
   readonly kind: 'entry-changed' | 'entry-missing' | 'order-changed' | 'order-missing'
@@ -527,6 +538,7 @@ export interface ChainSignature {
   readonly second: string | null
   /** What was shown. */
   readonly finding: string
+  readonly covers: Pick<ChainCover, 'seq' | 'hash' | 'flawedOrders'>
   /** The anchor that does not fit any more. */
   readonly replaces: ChainAnchor | null
 }

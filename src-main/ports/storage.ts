@@ -38,6 +38,7 @@ import type {
   ErasureAct,
   ChainAct,
   ChainAnchor,
+  ChainCover,
   ChainProgress,
   ChainSignature,
   ChainStanding,
@@ -306,6 +307,8 @@ export interface StorageReader {
   chainStanding(anchor: ChainAnchor | null): Promise<ChainStanding | null>
   /** Checks a further part of the chain, and of the orders against it. */
   checkChain(progress: ChainProgress | null): Promise<ChainProgress>
+  /** Reads a further part of what a signature covers. */
+  coverChain(cover: ChainCover | null): Promise<ChainCover>
   /** Entries of the chain after a place, as lines of a proof file; null = from the first one on. */
   proofLines(after: ProofPlace | null): Promise<ProofLines>
   /** The tables that `quickCheck` takes one by one. */

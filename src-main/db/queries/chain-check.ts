@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { ChainFlaw, ChainProgress, ProofLines, ProofPlace } from '../../ports/storage'
+import type { ChainCover, ChainFlaw, ChainProgress, ProofLines, ProofPlace } from '../../ports/storage'
 import type { Sqlite } from '../file/connection'
 import { hashOf, linkOf, markOfWords, type ChainSeal, type SignedWords } from '../file/chain-seal'
 import { chainSelect, isTurn, orderFactsOf, type ChainRow } from '../tables/audit-chain'
@@ -10,6 +10,11 @@ import { fromJsonOr } from '../tables/stored-json'
 const page = 2_000
 /** Entries of the part that is checked first: less than a second, because the first charge waits for it. */
 const newestEntries = 20_000
+
+const startOfCover: ChainCover = {
+  ...{ part: 'entries', seq: 0, hash: '', link: '', orderId: 0 },
+  flawedOrders: [],
+}
 
 const saidOfOrder = z.object({ order: z.record(z.string(), z.unknown()).nullish() })
 const signedFacts = z.object({
@@ -75,23 +80,26 @@ export class ChainCheck {
     return part === 'entries' ? this.#entries(progress) : this.#someOrders(progress)
   }
 
-  /** The hash over all that is stored in the chain, right or wrong, and the number of the last entry. */
-  cover(): { readonly seq: number; readonly digest: string } {
-    for (let place: ProofPlace = start; ;) {
-      const last = this.#hashed(place).at(-1)
-      if (last === undefined) return { seq: place.seq, digest: place.hash }
-      place = last
-    }
+  /** A further part of what a signature covers, right or wrong. */
+  cover(cover: ChainCover | null): ChainCover {
+    const before = cover ?? startOfCover
+    return before.part === 'entries' ? this.#coverEntries(before) : this.#coverOrders(before)
   }
 
-  /** All orders that differ from the entries about them, or are gone. */
-  *flawedOrders(): Generator<number> {
-    for (let after = 0; ;) {
-      const orderIds = this.#orders.all(after, page)
-      for (const orderId of orderIds) if (this.#orderFlaw(orderId) !== null) yield orderId
-      const last = orderIds.at(-1)
-      if (last === undefined) return
-      after = last
+  #coverEntries(cover: ChainCover): ChainCover {
+    const rows = this.#hashed(cover)
+    const last = rows.at(-1) ?? cover
+    const { seq, hash, link } = last
+    return { ...cover, seq, hash, link, part: rows.length < page ? 'orders' : 'entries' }
+  }
+
+  #coverOrders(cover: ChainCover): ChainCover {
+    const orderIds = this.#orders.all(cover.orderId, page)
+    return {
+      ...cover,
+      part: orderIds.length < page ? 'done' : 'orders',
+      orderId: orderIds.at(-1) ?? cover.orderId,
+      flawedOrders: [...cover.flawedOrders, ...orderIds.filter((orderId) => this.#orderFlaw(orderId) !== null)],
     }
   }
 

@@ -121,6 +121,7 @@ export const readerThreadReads: MethodNames<Omit<StorageReader, keyof typeof wri
   getExchange: true,
   listOrderExchanges: true,
   checkChain: true,
+  coverChain: true,
   proofLines: true,
   listTables: true,
   quickCheck: true,

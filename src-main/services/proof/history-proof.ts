@@ -4,7 +4,7 @@ import { assertNever } from '../../../src-shared/util/assert-never'
 import type { Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
 import type { SecretVault, VaultMode } from '../../ports/secret-vault'
-import type { ChainAnchor, ChainFlaw, ChainProgress, ChainStanding, StorageReader } from '../../ports/storage'
+import type { ChainAnchor, ChainCover, ChainFlaw, ChainProgress, ChainStanding, StorageReader } from '../../ports/storage'
 import type { ErrorReporter } from '../common/error-reporter'
 import type { OpenStorage, StorageSession } from '../common/storage-session'
 
@@ -31,6 +31,11 @@ export interface ProofWords {
   readonly reason: string
   /** The second person; null without other operators. */
   readonly second: string | null
+}
+
+/** What a person signs: the finding that was shown. */
+export interface ProofSignature extends ProofWords {
+  readonly finding: ProofFinding['kind']
 }
 
 /**
@@ -145,17 +150,24 @@ export class HistoryProof {
    * A person accepts the history as it is. The chain holds who, why and what. Errors: `not-allowed-now` (reason
    * `nothing-to-accept`), `storage-failed`, those of the vault.
    */
-  async accept(words: ProofWords): Promise<void> {
+  async accept(signature: ProofSignature): Promise<void> {
     const { storage, vault } = this.#parts
-    const finding = this.#finding
-    if (finding === null) throw new AppError('not-allowed-now', { reason: 'nothing-to-accept' })
+    if (this.#finding === null) throw new AppError('not-allowed-now', { reason: 'nothing-to-accept' })
     const replaces = await vault.readChainAnchor()
-    await storage.writer.signChain({ ...words, finding: finding.kind, replaces })
+    const covers = await this.#cover(storage.reader)
+    await storage.writer.signChain({ ...signature, covers, replaces })
     this.#mismatch = null
     this.#forgetCheck()
     await this.#anchorNow()
     this.#checkInBackground()
     await this.#check().newest
+  }
+
+  /** In the reader, part by part: a large history takes a minute, and what is stored meanwhile need not wait. */
+  async #cover(reader: StorageReader): Promise<ChainCover> {
+    let cover = await reader.coverChain(null)
+    while (cover.part !== 'done') cover = await reader.coverChain(cover)
+    return cover
   }
 
   #checkInBackground(): void {

@@ -108,7 +108,7 @@ export class StartupService {
       // Something else may have been found while the person read the question.
       if (this.#toAccept() !== finding) throw nothingToAccept()
       if (finding === 'deleted') this.#enter(await this.#create(await vault.readDatabaseKey()))
-      await proof.accept({ name, reason, second })
+      await proof.accept({ name, reason, second, finding })
       return appState.refresh()
     })
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createWriter, type OpenWriter } from '../../../src-main/db/storage'
 import type {
   CardUpsert,
+  ChainSignature,
   NewCallback,
   NewExchange,
   NewOrder,
@@ -198,6 +199,13 @@ export const ofSale: Pick<NewDraft, 'kind' | 'cardId' | 'cardRefId' | 'draft'> =
 
 export function entry(kind: NewTimelineEntry['kind'], set: Partial<NewTimelineEntry> = {}): NewTimelineEntry {
   return { atMs: startMs, kind, actor: null, changes: [], text: null, ...set }
+}
+
+/** A person accepts a history as it is now. */
+export function aSignature(reader: OpenWriter['reader']): ChainSignature {
+  let covers = reader.coverChain(null)
+  while (covers.part !== 'done') covers = reader.coverChain(covers)
+  return { name: 'Iva', reason: 'checked', second: null, finding: 'forked', covers, replaces: null }
 }
 
 export function exchange(set: Partial<NewExchange> = {}): NewExchange {

@@ -8,6 +8,7 @@ import { migrations, type Migration } from '../../../../src-main/db/migrations/i
 import { everyCallback, type CallbackQuery } from '../../../../src-shared/domain/callback'
 import { openWriter, type OpenWriter } from '../../../../src-main/db/storage'
 import {
+  aSignature,
   callback,
   entry,
   exchange,
@@ -70,7 +71,7 @@ function makeDatabase(): void {
   const database = new TestDatabase(open)
   const { writer } = open
   writer.noteRestore({ ...aRestore, missing: [] })
-  writer.signChain({ name: 'Iva', reason: 'checked', second: null, finding: 'rolled-back', replaces: null })
+  writer.signChain(aSignature(open.reader))
   writer.saveSigningKey('prof-1', signingKey(), Uint8Array.of(1, 2, 3))
   writer.setActiveProfile('prof-1')
   const order = database.chargeIn('final')

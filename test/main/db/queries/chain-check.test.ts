@@ -4,7 +4,7 @@ import { connect } from '../../../../src-main/db/file/connection'
 import { ChainCheck } from '../../../../src-main/db/queries/chain-check'
 import { openWriter } from '../../../../src-main/db/storage'
 import type { ChainProgress } from '../../../../src-main/ports/storage'
-import { newOrder, TestDatabase, TestFolder } from '../builders'
+import { aSignature, newOrder, TestDatabase, TestFolder } from '../builders'
 
 const newestSize = 5
 
@@ -76,9 +76,7 @@ describe('the check of the audit chain (S20)', () => {
     folder.edit(`UPDATE audit_chain SET at_ms = at_ms + 1 WHERE seq = ${last} - 2`)
     const opening = openWriter({ file: folder.file }, folder.key)
     if (opening.kind !== 'opened') throw new Error(opening.kind)
-    opening.writer.signChain({
-      ...{ name: 'Iva', reason: 'checked', second: null, finding: 'entry-changed', replaces: null },
-    })
+    opening.writer.signChain({ ...aSignature(opening.reader), finding: 'entry-changed' })
     opening.close()
     expect(checked()).toEqual({ newest: null, whole: null })
     folder.edit(`UPDATE audit_chain SET at_ms = at_ms + 1 WHERE seq = ${last} - 3`)

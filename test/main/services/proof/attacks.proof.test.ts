@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createWriter, openWriter } from '../../../../src-main/db/storage'
 import type { ProofFinding } from '../../../../src-shared/domain/history-proof'
 import { factNames } from '../../../../src-main/gateway/fact-names'
-import { newOrder } from '../../db/builders'
+import { aSignature, newOrder } from '../../db/builders'
 import { ProvenApp } from './proven-app'
 
 const newest = '(SELECT max(seq) FROM audit_chain)'
@@ -70,13 +70,7 @@ function fork(proven: ProvenApp): void {
 function signAndRemove(proven: ProvenApp): void {
   const opening = openWriter({ file: proven.folder.file, factNames }, proven.folder.key)
   if (opening.kind !== 'opened') throw new Error(opening.kind)
-  opening.writer.signChain({
-    name: 'Iva',
-    reason: 'checked',
-    second: null,
-    finding: 'forked',
-    replaces: null,
-  })
+  opening.writer.signChain(aSignature(opening.reader))
   opening.close()
   edit('DELETE FROM chain_signatures')(proven)
 }

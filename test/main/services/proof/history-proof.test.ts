@@ -34,6 +34,10 @@ async function rolledBack(unlock: (app: TestApp) => Promise<unknown> = async () 
 }
 
 /** Who accepted a finding, with the second person. */
+const signedFindings = () =>
+  proven.folder.names(
+    `SELECT facts ->> 'finding' FROM audit_chain WHERE kind = 'acknowledged' ORDER BY seq`,
+  )
 const signatures = () =>
   proven.folder.names(`SELECT concat_ws('+', name, second_name) FROM chain_signatures ORDER BY seq`)
 
@@ -81,6 +85,7 @@ describe('S20, S33: a history', () => {
     const state = await app.startup.acceptHistory(words)
     expect(state.start.kind).toBe('first-run')
     expect(state.proof.finding).toBeNull()
+    expect(signedFindings()).toEqual(['deleted'])
     expect((await proven.restart()).proof.state().finding).toBeNull()
   })
 
