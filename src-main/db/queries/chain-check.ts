@@ -99,7 +99,10 @@ export class ChainCheck {
       ...cover,
       part: orderIds.length < page ? 'done' : 'orders',
       orderId: orderIds.at(-1) ?? cover.orderId,
-      flawedOrders: [...cover.flawedOrders, ...orderIds.filter((orderId) => this.#orderFlaw(orderId) !== null)],
+      flawedOrders: [
+        ...cover.flawedOrders,
+        ...orderIds.filter((orderId) => this.#orderFlaw(orderId) !== null),
+      ],
     }
   }
 

@@ -4,7 +4,14 @@ import { assertNever } from '../../../src-shared/util/assert-never'
 import type { Clock } from '../../platform/clock'
 import { KeyedQueue } from '../../platform/keyed-queue'
 import type { SecretVault, VaultMode } from '../../ports/secret-vault'
-import type { ChainAnchor, ChainCover, ChainFlaw, ChainProgress, ChainStanding, StorageReader } from '../../ports/storage'
+import type {
+  ChainAnchor,
+  ChainCover,
+  ChainFlaw,
+  ChainProgress,
+  ChainStanding,
+  StorageReader,
+} from '../../ports/storage'
 import type { ErrorReporter } from '../common/error-reporter'
 import type { OpenStorage, StorageSession } from '../common/storage-session'
 

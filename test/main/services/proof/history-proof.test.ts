@@ -35,9 +35,7 @@ async function rolledBack(unlock: (app: TestApp) => Promise<unknown> = async () 
 
 /** Who accepted a finding, with the second person. */
 const signedFindings = () =>
-  proven.folder.names(
-    `SELECT facts ->> 'finding' FROM audit_chain WHERE kind = 'acknowledged' ORDER BY seq`,
-  )
+  proven.folder.names(`SELECT facts ->> 'finding' FROM audit_chain WHERE kind = 'acknowledged' ORDER BY seq`)
 const signatures = () =>
   proven.folder.names(`SELECT concat_ws('+', name, second_name) FROM chain_signatures ORDER BY seq`)
 
