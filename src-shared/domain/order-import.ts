@@ -3,10 +3,13 @@ import { csvSeparator } from './order-export'
 import { fields } from './fields'
 import { columnsOf, fileColumns, type FileColumnName } from './order-file'
 
-/** What a file of orders may have at most. It is checked before anything is read, or while it is read piece by piece. */
+/**
+ * What a file of orders may have at most. It is checked before anything is read, or while it is read piece by piece. The
+ * export of a history with a million orders is below.
+ */
 export const importLimits = {
-  bytes: 256 * 1024 * 1024,
-  rows: 200_000,
+  bytes: 1024 * 1024 * 1024,
+  rows: 2_000_000,
   columns: 200,
   /** Characters of one record, with its line breaks. */
   recordLength: 1024 * 1024,

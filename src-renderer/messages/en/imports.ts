@@ -28,7 +28,7 @@ const rowProblems: Record<RowProblem, string> = {
 }
 
 const fileProblems: Record<FileProblem, string> = {
-  'too-large': 'The file is larger than 256 MB. Split it, then import the parts.',
+  'too-large': 'The file is larger than 1 GB. Split it, then import the parts.',
   'not-readable': 'The file cannot be read. Check that it is there and that you may open it.',
   empty: 'The file is empty.',
   'not-text':
@@ -37,7 +37,7 @@ const fileProblems: Record<FileProblem, string> = {
     'The file is no workbook that can be read. Save it as XLSX or CSV again, without a password.',
   'workbook-too-large':
     'The workbook is too large when it is unpacked. Save its sheet as CSV, then import that, or split it.',
-  'too-many-rows': 'The file has more than 200,000 rows. Split it, then import the parts.',
+  'too-many-rows': 'The file has more than 2,000,000 rows. Split it, then import the parts.',
   'too-many-columns': 'A row has more than 200 columns. Check the separator and the file.',
   'record-too-long': 'A row is longer than 1 MB. A quotation mark may be missing, or the file is not CSV.',
   'unclosed-quote': 'A quotation mark is opened and never closed, so the end of a cell is not known.',
