@@ -4,6 +4,7 @@ import { appPaths, chooseUserData } from './app/app-paths'
 import { compose } from './app/compose'
 import { installLastResort } from './app/last-resort'
 import { Lifecycle } from './app/lifecycle'
+import { isSafeMode } from './app/safe-mode'
 import { systemClock } from './platform/clock'
 import { leaveNoMemoryInCoreDumps } from './platform/core-dump'
 import { LogFile } from './platform/log-file'
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
   }
   // An unpackaged build that runs as root has no sandbox; enabling it would crash the network service.
   if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+  if (isSafeMode()) app.disableHardwareAcceleration()
   for (const [name, value] of networkSwitches) app.commandLine.appendSwitch(name, value)
   declareAppScheme()
   // Must run when a session is created: Chromium soon loads a dictionary from a server, even when the spell checker is

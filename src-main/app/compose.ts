@@ -1,6 +1,7 @@
 import { app, screen, shell, utilityProcess } from 'electron'
 import { randomBytes } from 'node:crypto'
-import { hostname, userInfo } from 'node:os'
+import { homedir, hostname, release, totalmem, userInfo } from 'node:os'
+import { dirname } from 'node:path'
 import { devDependencies } from '../../package.json'
 import { defaultCareMemory, DiskCareMemory } from '../db/file/care-memory'
 import { DiskChargeJournal } from '../db/file/charge-journal'
@@ -22,6 +23,7 @@ import { ExportThreads } from '../order-files/export-thread'
 import { ImportThreads } from '../order-files/import-thread'
 import { systemClock } from '../platform/clock'
 import { LimitedLog } from '../platform/limited-log'
+import { recentProblems } from '../platform/log-tail'
 import type { Logger } from '../platform/logger'
 import type { SecretFingerprints } from '../platform/secret-fingerprints'
 import { findSharing } from '../platform/shared-folder'
@@ -64,6 +66,7 @@ import { OrderViewsService } from '../services/orders/order-views-service'
 import { PollingStops } from '../services/access/polling-stops'
 import { ProfileDirectory } from '../services/access/profile-directory'
 import { ProfileService } from '../services/profiles/profile-service'
+import { Diagnostics } from '../services/startup/diagnostics'
 import { RecoveryService } from '../services/startup/recovery-service'
 import type { ErrorReporter } from '../services/common/error-reporter'
 import { SettingsService } from '../services/startup/settings-service'
@@ -75,13 +78,14 @@ import { ThreeDsService } from '../services/three-ds/three-ds-service'
 import { SystemFileDialogs } from '../window/file-dialogs'
 import { ConsentWindow } from '../window/consent/consent-window'
 import { IssuerWindows } from '../window/issuer/issuer-windows'
-import { WindowStateFile } from '../window/window-state'
+import { noWindowState, WindowStateFile } from '../window/window-state'
 import type { AppPaths } from './app-paths'
 import { copyText } from './clipboard'
-import { dataFolderOpener } from './data-folder'
 import { ElectronNetworkState, systemProxy } from './electron-network'
 import { ElectronPresence } from './electron-presence'
+import { folderOpener } from './folder-opener'
 import { hideSecretsFromLog } from './hidden-secrets'
+import { isSafeMode } from './safe-mode'
 import { ScreenCapture } from './screen-capture'
 import { SimulatorProcess } from './simulator-process'
 
@@ -448,7 +452,18 @@ export function compose(given: {
       appVersion: app.getVersion(),
     }),
     copyText,
-    openDataFolder: dataFolderOpener(paths.data, (path) => shell.openPath(path), clock),
+    openDataFolder: folderOpener(paths.data, (path) => shell.openPath(path), clock),
+    openLogFolder: folderOpener(dirname(paths.logFile), (path) => shell.openPath(path), clock),
+    diagnostics: new Diagnostics({
+      appState,
+      system: {
+        ...{ platform: process.platform, release: release(), arch: process.arch },
+        ...{ locale: app.getLocale(), memoryGb: Math.round(totalmem() / 1024 ** 3) },
+        ...{ isPackaged: app.isPackaged, isSafeMode: isSafeMode(), homeFolder: homedir() },
+      },
+      recentProblems: (count) => recentProblems([paths.logFile, paths.windowLogFile], count),
+      ...{ copyText, clock },
+    }),
   })
 
   return {
@@ -487,7 +502,8 @@ export function compose(given: {
     proof,
     simulatorMerchant,
     handlers,
-    windowState: new WindowStateFile(paths.windowState),
+    // In safe mode nothing is known of the last place, and the present one is not kept.
+    windowState: isSafeMode() ? noWindowState : new WindowStateFile(paths.windowState),
     workAreas: () => [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea),
   }
 }

@@ -118,6 +118,16 @@ export class Lifecycle {
     window.focus()
   }
 
+  #resetPlace(): void {
+    const window = this.#window
+    if (window === null) return
+    const { width, height } = placeWindow(null, this.#main.workAreas())
+    window.unmaximize()
+    window.setSize(width, height)
+    window.center()
+    this.show()
+  }
+
   #setMenu(): void {
     const menu = menuTemplate({
       platform: process.platform,
@@ -130,6 +140,7 @@ export class Lifecycle {
         const contents = webContents.getFocusedWebContents() ?? this.#window?.webContents
         if (contents !== undefined) changeZoom(contents, change)
       },
+      resetPlace: () => this.#resetPlace(),
     })
     Menu.setApplicationMenu(Menu.buildFromTemplate(menu))
   }

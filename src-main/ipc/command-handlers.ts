@@ -19,6 +19,7 @@ import type { OrderViewsService } from '../services/orders/order-views-service'
 import type { PeopleService } from '../services/orders/people-service'
 import type { ProfileService } from '../services/profiles/profile-service'
 import type { RefundCaseService } from '../services/orders/refund-case-service'
+import type { Diagnostics } from '../services/startup/diagnostics'
 import type { RecoveryService } from '../services/startup/recovery-service'
 import type { SettingsService } from '../services/startup/settings-service'
 import type { SigningKeyService } from '../services/profiles/signing-key-service'
@@ -58,6 +59,8 @@ export interface AnsweringServices {
   readonly operatorSession: OperatorSession
   readonly copyText: (text: string) => Promise<void>
   readonly openDataFolder: () => Promise<void>
+  readonly openLogFolder: () => Promise<void>
+  readonly diagnostics: Diagnostics
 }
 
 /** The service method of each command. */
@@ -193,6 +196,8 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'operators.save': (operator) => operators.save(operator),
     'operators.remove': ({ operatorId, ownPin }) => operators.remove(operatorId, ownPin),
     'dataFolder.open': () => done(services.openDataFolder()),
+    'logFolder.open': () => done(services.openLogFolder()),
+    'diagnostics.copy': () => done(services.diagnostics.copy()),
     'clipboard.copy': ({ text }) => done(services.copyText(text)),
   }
 }

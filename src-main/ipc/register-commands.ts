@@ -56,6 +56,8 @@ const withoutHistory: ReadonlySet<CommandName> = new Set([
   'orders.supportBundle',
   'orders.copyReceiptAddress',
   'dataFolder.open',
+  'logFolder.open',
+  'diagnostics.copy',
   'adoptions.pause',
   'adoptions.stop',
   'exports.start',

@@ -3,12 +3,16 @@ import type { MenuAction } from '../../src-shared/ipc/contract'
 import { menuText } from './messages'
 import type { ZoomChange } from './zoom'
 
-/** The inputs of the menu. `choose` sends an action to the window; `zoom` changes the zoom of the page in front. */
+/**
+ * The inputs of the menu. `choose` sends an action to the window; `zoom` changes the zoom of the page in front;
+ * `resetPlace` puts the window back to its first size and place.
+ */
 export interface MenuChoices {
   readonly platform: NodeJS.Platform
   readonly isPackaged: boolean
   readonly choose: (action: MenuAction) => void
   readonly zoom: (change: ZoomChange) => void
+  readonly resetPlace: () => void
 }
 
 /** The application menu. It shows the window's shortcuts but does not register them a second time. */
@@ -17,6 +21,7 @@ export function menuTemplate({
   isPackaged,
   choose,
   zoom,
+  resetPlace,
 }: MenuChoices): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin'
   // The window handles these keys itself. On macOS the menu always gets them first.
@@ -111,6 +116,7 @@ export function menuTemplate({
     submenu: [
       { role: 'minimize' },
       { role: 'zoom' },
+      { label: menuText.resetPlace, click: resetPlace },
       ...(isMac ? [line, { role: 'front' as const }] : [{ role: 'close' as const }]),
     ],
   }

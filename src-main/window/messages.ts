@@ -10,6 +10,7 @@ export const menuText = {
   view: 'View',
   orders: 'Orders',
   window: 'Window',
+  resetPlace: 'Reset size and place',
   help: 'Help',
   charge: 'Charge card…',
   addProfile: 'Add gateway profile…',

@@ -115,3 +115,9 @@ export class WindowStateFile {
     }
   }
 }
+
+/** Keeps nothing: each window opens at the default place. */
+export const noWindowState = {
+  read: (): WindowState | null => null,
+  write: (): void => undefined,
+}

@@ -128,6 +128,8 @@ export const useAppStateStore = defineStore('app-state', () => {
     profileName,
     load,
     openDataFolder: () => call('dataFolder.open', {}),
+    openLogFolder: () => call('logFolder.open', {}),
+    copyDiagnostics: () => call('diagnostics.copy', {}),
     retryStart: () => callForState('start.retry', {}),
     recover: (recoveryCode: string) => callForState('start.recover', { recoveryCode }),
     trySimulator: () => callForState('start.trySimulator', {}),

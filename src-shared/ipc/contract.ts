@@ -298,6 +298,10 @@ export const commands = {
   ...operatorCommands,
   /** Shows the data folder in the file manager. Works before the history is open. */
   'dataFolder.open': { kind: 'write', input: nothing, output: done },
+  /** The same for the folder of the logs. */
+  'logFolder.open': { kind: 'write', input: nothing, output: done },
+  /** Copies what a support person asks first: versions, states, settings, last errors; no secrets. */
+  'diagnostics.copy': { kind: 'write', input: nothing, output: done },
   'clipboard.copy': {
     kind: 'write',
     input: z.strictObject({ text: z.string().min(1).max(100_000) }),

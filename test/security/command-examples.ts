@@ -237,5 +237,7 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   },
   'operators.remove': { operatorId: 'op1', ownPin: '274915' },
   'dataFolder.open': {},
+  'logFolder.open': {},
+  'diagnostics.copy': {},
   'clipboard.copy': { text: 'INV-2041' },
 }

@@ -436,6 +436,8 @@ export class FakeBridge implements DeskBridge {
     'exports.cancel': async () => ({}),
     'exports.showFile': async () => ({}),
     'dataFolder.open': async () => ({}),
+    'logFolder.open': async () => ({}),
+    'diagnostics.copy': async () => ({}),
     'clipboard.copy': async () => ({}),
   }
 

@@ -191,6 +191,11 @@ export const settings = {
     standIn:
       'The Electron version that ships could not be downloaded, so a stand-in runs the app. Use it for development and tests only.',
     copy: 'Copy versions',
+    supportTitle: 'Support',
+    support:
+      'Diagnostics are the versions, the state of the app, its settings, and the last warnings and errors. They hold no key, no login, no card and no name of a person.',
+    safeMode:
+      'If the window stays empty or cannot be found, start the program with --safe-mode: it then uses neither the graphics card nor the last place of the window.',
     guaranteesTitle: 'Guarantees',
     limitsTitle: 'Limits',
     limits:

@@ -156,6 +156,9 @@ export const start = {
   },
   folder: 'Data folder',
   openFolder: 'Open data folder',
+  openLogs: 'Open log folder',
+  copyDiagnostics: 'Copy diagnostics',
+  diagnosticsCopied: 'Diagnostics copied',
   profile: {
     title: 'Your gateway',
     lead: 'You get these values from your gateway’s operator.',

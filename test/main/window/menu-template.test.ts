@@ -12,8 +12,16 @@ function itemsOf(
   const flatten = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
     items.flatMap((item) => (Array.isArray(item.submenu) ? flatten(item.submenu) : [item]))
   const zoomed: ZoomChange[] = []
-  const template = menuTemplate({ platform, isPackaged, choose, zoom: (change) => zoomed.push(change) })
-  return { titles: template.map((menu) => menu.label ?? menu.role), items: flatten(template), zoomed }
+  let resets = 0
+  const template = menuTemplate({
+    ...{ platform, isPackaged, choose },
+    zoom: (change) => zoomed.push(change),
+    resetPlace: () => (resets += 1),
+  })
+  return {
+    titles: template.map((menu) => menu.label ?? menu.role),
+    ...{ items: flatten(template), zoomed, resets: () => resets },
+  }
 }
 
 /** Electron passes item, window and event; the menu uses none of them. */
@@ -39,8 +47,9 @@ describe('the application menu', () => {
     'offers every action and a way to quit on %s',
     (platform) => {
       const chosen: MenuAction[] = []
-      const { items, zoomed } = itemsOf(platform, true, (action) => chosen.push(action))
+      const { items, zoomed, resets } = itemsOf(platform, true, (action) => chosen.push(action))
       for (const item of items) click(item)
+      expect(resets()).toBe(1)
       expect(zoomed.sort()).toEqual(['in', 'out', 'reset'])
       expect([...new Set(chosen)].sort()).toEqual([...menuAction.options].sort())
       expect(items.filter((item) => item.role === 'quit')).toHaveLength(1)

@@ -88,6 +88,17 @@ describe('the start', () => {
     expect(desk.callsOf('dataFolder.open')).toEqual([{}])
   })
 
+  it('copies what a support person asks first, and opens the folder of the logs', async () => {
+    const { desk } = await mountApp('/home', start({ kind: 'keychain-locked' }))
+    button(words.copyDiagnostics).click()
+    await settle()
+    expect(desk.callsOf('diagnostics.copy')).toEqual([{}])
+    expect(document.body.textContent).toContain(words.diagnosticsCopied)
+    button(words.openLogs).click()
+    await settle()
+    expect(desk.callsOf('logFolder.open')).toEqual([{}])
+  })
+
   it('says that a backup is being restored', async () => {
     await mountApp('/home', start({ kind: 'restoring' }))
     expect(document.querySelector('[role="status"]')?.textContent).toContain(messages.care.restoring.title)

@@ -4,13 +4,13 @@ import type { Clock } from '../platform/clock'
 const pauseMs = 2000
 
 /**
- * Makes the function that shows the data folder in the file manager of the system. The window cannot choose the path.
+ * Makes the function that shows a folder in the file manager of the system. The window cannot choose the path.
  * A call within two seconds of the last one opens nothing, so that a page cannot fill the screen with windows. Errors:
  * `not-allowed-now` when the system cannot open the folder.
  *
  * @param openPath Electron's `shell.openPath`; returns an error text, empty = opened.
  */
-export function dataFolderOpener(
+export function folderOpener(
   folder: string,
   openPath: (path: string) => Promise<string>,
   clock: Pick<Clock, 'monotonicMs'>,

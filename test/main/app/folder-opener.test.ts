@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dataFolderOpener } from '../../../src-main/app/data-folder'
+import { folderOpener } from '../../../src-main/app/folder-opener'
 import { FakeClock } from '../../support/fakes/fake-clock'
 
 function anOpener(answer = '') {
@@ -9,7 +9,7 @@ function anOpener(answer = '') {
     opened.push(path)
     return answer
   }
-  return { clock, opened, open: dataFolderOpener('/data/desk', openPath, clock) }
+  return { clock, opened, open: folderOpener('/data/desk', openPath, clock) }
 }
 
 describe('the data folder', () => {
