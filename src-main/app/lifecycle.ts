@@ -90,8 +90,9 @@ export class Lifecycle {
       // Not for the default session, which resolves the proxies of the system.
       await pages.setProxy(nowhere)
     }
-    // First of all the window, whose process takes longest to start. It loads its pages while keychain and database are
-    // opened. Its first command waits for the start.
+    // First the processes, which start side by side: the start waits for the keychain, and the window for its page.
+    // The page's first command waits for the start.
+    main.keychain.warmUp()
     this.#open()
     main.host.warmUp()
     const starting = main.startup.start()

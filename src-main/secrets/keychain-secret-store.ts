@@ -54,6 +54,15 @@ export class KeychainSecretStore implements SecretStore {
     this.#options = options
   }
 
+  /** Starts the process before the first call, because loading it takes longer than a call. */
+  warmUp(): void {
+    try {
+      if (!this.#isStopped) this.#running()
+    } catch {
+      // The first call tries again, and reports it.
+    }
+  }
+
   async probe(): Promise<KeychainState> {
     // A probe is a new attempt at the start or after "Retry".
     this.#starts = this.#process === null ? 0 : 1

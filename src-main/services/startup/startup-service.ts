@@ -279,9 +279,8 @@ export class StartupService {
 
   async #tryOpen(): Promise<StartState> {
     try {
-      const sharing = await this.#parts.findSharing()
+      const [sharing, keychain] = await Promise.all([this.#parts.findSharing(), this.#parts.vault.probe()])
       if (sharing !== null) return { kind: 'folder-shared', ...sharing }
-      const keychain = await this.#parts.vault.probe()
       this.#keychain = shownKeychain(keychain)
       return keychain.kind === 'locked'
         ? { kind: 'keychain-locked' }

@@ -197,6 +197,27 @@ describe('KeychainSecretStore', () => {
     expect(processes).toHaveLength(4)
   })
 
+  it('starts its process before the first call, and only one', async () => {
+    const { store, processes } = setUp()
+    store.warmUp()
+    store.warmUp()
+    expect(processes).toHaveLength(1)
+    expect(await store.probe()).toEqual({ kind: 'available', backend: 'fake-keyring' })
+    expect(processes).toHaveLength(1)
+  })
+
+  it('tells with the first call, not before, that the process cannot be started, and starts none once stopped', async () => {
+    const broken = setUp(() => {
+      throw new Error('spawn ENOENT')
+    })
+    broken.store.warmUp()
+    expect(await broken.store.probe()).toEqual({ kind: 'unavailable', reason: 'keychain-process-down' })
+    const ended = setUp()
+    ended.store.stop()
+    ended.store.warmUp()
+    expect(ended.processes).toEqual([])
+  })
+
   it('starts the process again at a probe, which a person asks for with "Retry"', async () => {
     const { store, processes } = setUp((process) => {
       process.dies = processes.length < 4
