@@ -25,7 +25,16 @@ export default defineConfig(({ command, mode }) => {
         outDir: resolve(out, 'main'),
         // Bundled, so that each thread and process loads one small file; only native modules stay outside.
         externalizeDeps: {
-          exclude: ['zod', 'currency-codes', 'csv-stringify', 'csv-parse', 'fflate', 'sax', 'yauzl'],
+          exclude: [
+            'zod',
+            'currency-codes',
+            'csv-stringify',
+            'csv-parse',
+            'fflate',
+            'ipaddr.js',
+            'sax',
+            'yauzl',
+          ],
         },
         sourcemap: true,
         rollupOptions: {

@@ -9,6 +9,7 @@ export const shippedPackages = {
     'currency-codes',
     'fflate',
     'first-match',
+    'ipaddr.js',
     'nub',
     'pend',
     'sax',
