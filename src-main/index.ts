@@ -4,6 +4,7 @@ import { appPaths, chooseUserData } from './app/app-paths'
 import { compose } from './app/compose'
 import { installLastResort } from './app/last-resort'
 import { Lifecycle } from './app/lifecycle'
+import { packagedDriver } from './app/packaged-driver'
 import { isSafeMode } from './app/safe-mode'
 import { systemClock } from './platform/clock'
 import { leaveNoMemoryInCoreDumps } from './platform/core-dump'
@@ -30,7 +31,10 @@ async function main(): Promise<void> {
   const { env } = process
   const problem =
     startProblem({ isStrict: isStrictStart(isPackaged, argv), env, argv }) ??
-    driverProblem({ isPackaged, env, nodeApi: Number(process.versions['napi']) })
+    driverProblem({
+      ...{ isPackaged, env, nodeApi: Number(process.versions['napi']) },
+      packagedDriver: packagedDriver(),
+    })
   if (problem !== null) {
     process.stderr.write(`${problem}\n`)
     // On Linux this would only write the same text once more.

@@ -126,7 +126,7 @@ describe('a strict start (S12, C12)', () => {
 })
 
 describe('the driver of the database', () => {
-  const start = { isPackaged: false, env: {}, nodeApi: 9 }
+  const start = { isPackaged: false, env: {}, nodeApi: 9, packagedDriver: null }
 
   it('is refused where it would crash', () => {
     expect(driverProblem(start)).toMatch(/needs Node-API 10, and this Electron has 9.*npm start/)
@@ -137,5 +137,11 @@ describe('the driver of the database', () => {
     const env = { REBILL_DESK_SQLITE_BINDING: '/builds/driver.node' }
     expect(driverProblem({ ...start, env })).toBeNull()
     expect(driverProblem({ ...start, env, isPackaged: true })).not.toBeNull()
+  })
+
+  it('runs in a package for tests on the older runtime that its own build fits, and on none below it', () => {
+    const packaged = { ...start, isPackaged: true, packagedDriver: 9 }
+    expect(driverProblem(packaged)).toBeNull()
+    expect(driverProblem({ ...packaged, nodeApi: 8 })).toMatch(/needs Node-API 9, and this Electron has 8/)
   })
 })
