@@ -277,7 +277,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/e2e/**', 'scripts/lib/tour.mjs'],
+    files: ['test/e2e/**', 'scripts/lib/tour.mjs', 'scripts/lib/page-hands.mjs'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formatDuration, say } from './script.mjs'
 
-const STEP_LIMIT_MS = 20_000
+export const STEP_LIMIT_MS = 20_000
 const FINAL_LIMIT_MS = 60_000
 
 /** A step with an unexpected result; the message contains what the window showed. */
@@ -11,48 +11,64 @@ export class TourFailure extends Error {}
 /** @typedef {(title: string, act: () => Promise<void>) => Promise<void>} Step */
 
 /**
+ * How the tour uses a window. Each act waits until its control is there, for up to STEP_LIMIT_MS.
+ * @typedef {object} Hands
+ * @property {(role: 'button' | 'link', name: string | RegExp) => Promise<void>} see waits for it
+ * @property {(role: 'button' | 'link', name: string | RegExp) => Promise<void>} click
+ * @property {() => Promise<void>} openFirstRow clicks on the first row of the list
+ * @property {(button: string) => Promise<void>} becomesEnabled
+ * @property {(label: string) => Promise<string>} valueOf the text in a field
+ * @property {(label: string, text: string) => Promise<void>} type clicks on a field and presses keys
+ * @property {() => Promise<{ status: string, amount: string }>} order what the open order shows
+ * @property {(file: string) => Promise<void>} picture writes a PNG of the window
+ * @property {() => Promise<string>} visibleText what the window shows, for messages
+ */
+
+/**
  * Does the main job through the window: chooses the simulator, looks up and charges a stored card, and waits until the
  * window shows the order as approved.
- * @param {import('playwright-core').Page} page
+ * @param {Hands} hands
  * @param {{ amount: string, step: Step }} options amount in major units with two decimals, in the form's own currency
  * @returns {Promise<{ amountShown: string, statusShown: string }>} what the order showed at the end
  */
-export async function doMainJob(page, { amount, step }) {
-  page.setDefaultTimeout(STEP_LIMIT_MS)
+export async function doMainJob(hands, { amount, step }) {
   let amountShown = ''
   let statusShown = ''
+  const confirm = new RegExp(`^Charge ${amount.replace('.', '\\.')} [A-Z]{3} SIMULATOR, `)
 
   await step('First run: choose "Try the simulator"', async () => {
-    await button(page, 'Try the simulator').click()
-    await link(page, 'Cards').waitFor()
+    await hands.click('button', 'Try the simulator')
+    await hands.see('link', 'Cards')
   })
   await step('Cards: open the first stored card', async () => {
-    await link(page, 'Cards').click()
-    await firstRow(page).click()
-    await button(page, 'Refresh card info').waitFor()
+    await hands.click('link', 'Cards')
+    await hands.openFirstRow()
+    await hands.see('button', 'Refresh card info')
   })
   await step('Card: refresh the card info', async () => {
-    await button(page, 'Refresh card info').click()
-    await becomesEnabled(button(page, 'Refresh card info'))
+    await hands.click('button', 'Refresh card info')
+    // The click itself can disable the button.
+    await sleep(150)
+    await hands.becomesEnabled('Refresh card info')
   })
   await step('Charge: fill in the form', async () => {
-    await button(page, 'Charge card').click()
-    await typeInto(page, 'Amount', amount)
-    await typeInto(page, 'Description', 'Monthly plan')
-    const ipAddress = await field(page, 'Customer IP address').inputValue()
-    if (ipAddress === '') await typeInto(page, 'Customer IP address', '203.0.113.10')
+    await hands.click('button', 'Charge card')
+    await typeInto(hands, 'Amount', amount)
+    await typeInto(hands, 'Description', 'Monthly plan')
+    if ((await hands.valueOf('Customer IP address')) === '')
+      await typeInto(hands, 'Customer IP address', '203.0.113.10')
   })
   await step('Charge: review what will be sent', async () => {
-    await button(page, 'Review').click()
-    await confirmButton(page, amount).waitFor()
+    await hands.click('button', 'Review')
+    await hands.see('button', confirm)
   })
   await step(`Charge: confirm ${amount} on the simulator`, async () => {
-    await confirmButton(page, amount).click()
-    await status(page).waitFor()
+    await hands.click('button', confirm)
+    await hands.order()
   })
   await step('Order: follow its timeline until it is approved', async () => {
-    statusShown = await followStatus(page)
-    amountShown = await textOf(page.getByTestId('order-amount'))
+    statusShown = await followStatus(hands)
+    amountShown = (await hands.order()).amount
     if (!amountShown.startsWith(`${amount} `)) {
       throw new TourFailure(`The order's page says ${amountShown}, but ${amount} was entered.`)
     }
@@ -62,16 +78,16 @@ export async function doMainJob(page, { amount, step }) {
 
 /**
  * Runs steps one after the other. Prints each step with the time since the start and takes a picture afterwards.
- * @param {import('playwright-core').Page} page
+ * @param {Hands} hands
  * @param {string} folder for the pictures
  * @param {number} startedAtMs
  * @returns {{ step: Step, picture: (name: string) => Promise<string | null> }}
  */
-export function narratedSteps(page, folder, startedAtMs) {
+export function narratedSteps(hands, folder, startedAtMs) {
   let count = 0
   const picture = async (/** @type {string} */ name) => {
     const file = path.join(folder, `${String(++count).padStart(2, '0')}-${slug(name)}.png`)
-    return await page.screenshot({ path: file, timeout: 10_000 }).then(
+    return await hands.picture(file).then(
       () => file,
       () => null,
     )
@@ -86,12 +102,40 @@ export function narratedSteps(page, folder, startedAtMs) {
   }
 }
 
-/** Reads the status in the window until it is final. @param {import('playwright-core').Page} page */
-async function followStatus(page) {
+/**
+ * Plays the tour, and prints what the window shows when it stops early.
+ * @param {Hands} hands
+ * @param {{ amount: string, folder: string, startedAtMs: number, shownFolder: string }} options shownFolder is the
+ *   folder of the pictures as a person finds it
+ * @returns {Promise<boolean>} whether the order was approved
+ */
+export async function playTour(hands, { amount, folder, startedAtMs, shownFolder }) {
+  const { step, picture } = narratedSteps(hands, folder, startedAtMs)
+  try {
+    await step('The window is open', async () => await hands.see('button', /./))
+    const { amountShown, statusShown } = await doMainJob(hands, { amount, step })
+    say(`The window shows ${amountShown}, ${statusShown}. Pictures: ${shownFolder}`)
+    return true
+  } catch (error) {
+    console.error(`The tour stopped: ${error instanceof Error ? error.message : error}`)
+    const file = await picture('stopped')
+    const text = await hands.visibleText().catch(() => null)
+    if (text !== null) say(`The window shows:\n${indented(text)}`)
+    say(
+      file === null
+        ? 'The window is gone; no last picture.'
+        : `Last picture: ${path.join(shownFolder, path.basename(file))}`,
+    )
+    return false
+  }
+}
+
+/** Reads the status in the window until it is final. @param {Hands} hands */
+async function followStatus(hands) {
   const startedAtMs = Date.now()
   let shown = ''
   for (;;) {
-    const now = await textOf(status(page))
+    const { status: now } = await hands.order()
     if (now !== shown) say(`            the window shows: ${now}`)
     shown = now
     if (/^approved$/i.test(shown)) return shown
@@ -103,26 +147,25 @@ async function followStatus(page) {
   }
 }
 
-/** Waits until the page shows a control. @param {import('playwright-core').Page} page */
-export async function windowIsFilled(page) {
-  await page.getByRole('button').first().waitFor({ timeout: STEP_LIMIT_MS })
+/**
+ * Types into an empty field with real keys; fails when the text does not arrive there.
+ * @param {Hands} hands
+ * @param {string} label
+ * @param {string} text
+ */
+async function typeInto(hands, label, text) {
+  await hands.type(label, text)
+  const arrived = await hands.valueOf(label)
+  if (arrived !== text) throw new TourFailure(`"${text}" was typed into ${label}, which holds "${arrived}".`)
 }
 
-/**
- * The visible text of the open order; without one, of the whole window.
- * @param {import('playwright-core').Page} page
- */
-export async function readWindow(page) {
-  const order = status(page).locator(
-    'xpath=ancestor::*[self::article or self::aside or self::section or self::main][1]',
-  )
-  const shown = (await order.count()) > 0 ? order : page.locator('body')
-  const text = await shown.innerText({ timeout: 5_000 })
-  return text
+/** @param {string} text */
+function indented(text) {
+  const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-    .join('\n')
+  return lines.map((line) => `  | ${line}`).join('\n')
 }
 
 /** @param {string} text */
@@ -131,74 +174,4 @@ function slug(text) {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
-}
-
-/** @param {import('playwright-core').Locator} locator */
-async function textOf(locator) {
-  return (await locator.first().innerText()).trim()
-}
-
-/** @param {import('playwright-core').Locator} locator */
-async function becomesEnabled(locator) {
-  const deadlineMs = Date.now() + STEP_LIMIT_MS
-  // Checked before the click, because the click itself can disable the button.
-  for (await sleep(150); !(await locator.isEnabled()); await sleep(50)) {
-    if (Date.now() > deadlineMs) throw new TourFailure('The card info did not arrive.')
-  }
-}
-
-/**
- * @param {import('playwright-core').Page} page
- * @param {string} amount
- */
-function confirmButton(page, amount) {
-  return button(page, new RegExp(`^Charge ${amount.replace('.', '\\.')} [A-Z]{3} SIMULATOR, `))
-}
-
-/**
- * @param {import('playwright-core').Page} page
- * @param {string | RegExp} name
- */
-function button(page, name) {
-  return page.getByRole('button', { name, exact: true })
-}
-
-/**
- * @param {import('playwright-core').Page} page
- * @param {string} name
- */
-function link(page, name) {
-  return page.getByRole('link', { name, exact: true })
-}
-
-/**
- * @param {import('playwright-core').Page} page
- * @param {string} label
- */
-function field(page, label) {
-  return page.getByLabel(label, { exact: true })
-}
-
-/**
- * Types into an empty field with real keys; fails when the text does not arrive there.
- * @param {import('playwright-core').Page} page
- * @param {string} label
- * @param {string} text
- */
-async function typeInto(page, label, text) {
-  await field(page, label).click()
-  await page.keyboard.type(text)
-  const arrived = await field(page, label).inputValue()
-  if (arrived !== text) throw new TourFailure(`"${text}" was typed into ${label}, which holds "${arrived}".`)
-}
-
-/** The first row of a list after the header. @param {import('playwright-core').Page} page */
-function firstRow(page) {
-  const cell = page.getByRole('cell').or(page.getByRole('gridcell'))
-  return page.getByRole('row').filter({ has: cell }).first()
-}
-
-/** @param {import('playwright-core').Page} page */
-function status(page) {
-  return page.getByTestId('order-status').first()
 }

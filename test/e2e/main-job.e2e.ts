@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { pageHands } from '../../scripts/lib/page-hands.mjs'
 import { doMainJob } from '../../scripts/lib/tour.mjs'
 import { decryptDatabase } from '../support/decrypt-database'
 import { addCard, addProfile, get, makeRecoveryCode, openApp } from './support/app-calls'
@@ -16,7 +17,7 @@ describe('the main job', () => {
     const testApp = await openApp()
     expect(testApp.state.start.kind).toBe('first-run')
     const steps: string[] = []
-    const seen = await doMainJob(testApp.page, {
+    const seen = await doMainJob(pageHands(testApp.page), {
       amount: '49.00',
       step: async (title, act) => {
         await act()
