@@ -6,7 +6,7 @@ import { capture, lastLines } from '../lib/run.mjs'
 import { runsAsRoot } from './account.mjs'
 
 /** @typedef {{ family: 'debian' | 'other', hasTime64Names: boolean, name: string }} Distribution */
-/** @typedef {{ programs: readonly string[], libraries: readonly string[] }} Missing */
+/** @typedef {{ programs: readonly string[], libraries: readonly string[], packages?: readonly string[] }} Missing */
 
 /**
  * @typedef {{ kind: 'nothing' }
@@ -19,13 +19,19 @@ const PACKAGE_OF_PROGRAM = {
   Xvfb: 'xvfb',
   'dbus-daemon': 'dbus',
   'dbus-send': 'dbus',
+  'desktop-file-validate': 'desktop-file-utils',
+  'dpkg-deb': 'dpkg',
+  'dpkg-shlibdeps': 'dpkg-dev',
   'g++': 'g++',
   'gnome-keyring-daemon': 'gnome-keyring',
   ip: 'iproute2',
   make: 'make',
   python3: 'python3',
+  tar: 'tar',
   tcpdump: 'tcpdump',
   unzip: 'unzip',
+  xdotool: 'xdotool',
+  xz: 'xz-utils',
 }
 
 /** Debian's package for each library that Electron and keytar ask for. @type {Record<string, string>} */
@@ -108,9 +114,10 @@ export function missingLibrariesIn(lddOutput) {
  * @param {{ distribution: Distribution, isRoot: boolean }} machine
  * @returns {Plan}
  */
-export function planPackages({ programs, libraries }, { distribution, isRoot }) {
-  if (programs.length === 0 && libraries.length === 0) return { kind: 'nothing' }
+export function planPackages({ programs, libraries, packages: named = [] }, { distribution, isRoot }) {
+  if (programs.length + libraries.length + named.length === 0) return { kind: 'nothing' }
   const known = [
+    ...named,
     ...programs.map((program) => PACKAGE_OF_PROGRAM[program]),
     ...libraries.map((library) => PACKAGE_OF_LIBRARY[library]),
   ].filter((name) => name !== undefined)
@@ -122,7 +129,7 @@ export function planPackages({ programs, libraries }, { distribution, isRoot }) 
     return {
       kind: 'refuse',
       message:
-        `${distribution.name} lacks ${[...programs, ...libraries].join(', ')}.\n` +
+        `${distribution.name} lacks ${[...programs, ...libraries, ...named].join(', ')}.\n` +
         'Install the packages that hold them and run this again.',
     }
   }
@@ -154,19 +161,22 @@ export function aptCommand(packages, isRoot) {
 
 /**
  * Ensures that programs and all libraries of the given binaries are installed.
- * @param {{ programs?: readonly string[], binaries?: readonly string[] }} needed
+ * @param {object} needed
+ * @param {readonly string[]} [needed.programs]
+ * @param {readonly string[]} [needed.binaries]
+ * @param {readonly string[]} [needed.packages] Debian's names, for what is neither a program nor a library
  */
-export async function ensureSystemPackages({ programs = [], binaries = [] }) {
+export async function ensureSystemPackages({ programs = [], binaries = [], packages = [] }) {
   if (process.platform !== 'linux') return
-  const missing = await findMissing(programs, binaries)
+  const missing = await findMissing(programs, binaries, packages)
   const osRelease = await readFile('/etc/os-release', 'utf8').catch(() => '')
   const distribution = parseDistribution(osRelease)
   const plan = planPackages(missing, { distribution, isRoot: runsAsRoot() })
   if (plan.kind === 'nothing') return
   if (plan.kind === 'refuse') throw new Refusal(plan.message)
   await install(plan.packages)
-  const still = await findMissing(programs, binaries)
-  const rest = [...still.programs, ...still.libraries]
+  const still = await findMissing(programs, binaries, packages)
+  const rest = [...still.programs, ...still.libraries, ...still.packages]
   if (rest.length > 0) throw new Refusal(`Still missing after the installation: ${rest.join(', ')}`)
 }
 
@@ -192,9 +202,10 @@ async function install(packages) {
 /**
  * @param {readonly string[]} programs
  * @param {readonly string[]} binaries
- * @returns {Promise<Missing>}
+ * @param {readonly string[]} packages
+ * @returns {Promise<Required<Missing>>}
  */
-async function findMissing(programs, binaries) {
+async function findMissing(programs, binaries, packages) {
   const absentPrograms = []
   for (const program of programs) {
     if (!(await isOnPath(program))) absentPrograms.push(program)
@@ -209,7 +220,18 @@ async function findMissing(programs, binaries) {
   return {
     programs: absentPrograms,
     libraries: [...absentLibraries].filter((name) => !OWN_LIBRARIES.has(name)),
+    packages: await absentPackages(packages),
   }
+}
+
+/** @param {readonly string[]} packages */
+async function absentPackages(packages) {
+  const absent = []
+  for (const name of packages) {
+    const asked = await capture('dpkg-query', ['-W', '-f', '${db:Status-Status}', name])
+    if (asked.stdout !== 'installed') absent.push(name)
+  }
+  return absent
 }
 
 const OWN_LIBRARIES = new Set(['libffmpeg.so', 'libEGL.so', 'libGLESv2.so'])

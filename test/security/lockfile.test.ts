@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
 /**
- * Packages that may run a script of their own while they are installed: none but the keychain's, which only looks for
- * its prebuilt file.
+ * Packages that have a script for their installation. None of them runs, because .npmrc says so, and none needs to: the
+ * keychain's looks for its prebuilt file, and that of electron-builder's helper for Squirrel, which is not used here,
+ * chooses a 7-Zip.
  */
-const mayRunScripts = ['node_modules/keytar']
+const mayRunScripts = ['node_modules/electron-winstaller', 'node_modules/keytar']
 
 /**
  * All packages of `dependencies`. A new one must be added here on purpose. Whose code a build holds is checked by

@@ -1,0 +1,115 @@
+import { copyFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { outFolder, projectRoot } from '../lib/paths.mjs'
+import { setFuses } from './fuses.mjs'
+
+/** Folder of the finished packages. */
+export const packagesFolder = path.join(outFolder, 'packages')
+
+export const EXECUTABLE = 'rebill-desk'
+
+/** How each file, program and description of a package is marked that holds the stand-in Electron. */
+export const STAND_IN_MARK = 'stand-in, for tests only'
+
+/** Packages that are loaded at run time; everything else that main needs is inside of its built files. */
+const LOADED = ['better-sqlite3', 'keytar']
+
+/**
+ * What electron-builder makes out of the built app. It copies the Electron that is already on this machine, so it
+ * downloads none.
+ * @param {import('../toolchain/provision.mjs').Provision & { documents: string }} given documents is the folder of the
+ *   texts that come with the app
+ * @returns {import('electron-builder').Configuration}
+ */
+export function builderConfig({ electronPath, electronVersion, isStandIn, sqliteBinding, documents }) {
+  return {
+    appId: 'rebill-desk',
+    productName: 'Rebill Desk',
+    electronVersion,
+    electronDist: distFolder(electronPath),
+    directories: { output: packagesFolder, buildResources: path.join(projectRoot, 'scripts', 'package') },
+    files: [
+      'out/main/**/*.js',
+      'out/preload/index.cjs',
+      'out/renderer/**',
+      'resources/icon.png',
+      '!**/*.map',
+      `!node_modules/!(${LOADED.join('|')})/**`,
+      '!node_modules/*/!(lib|prebuilds|package.json|LICENSE*)',
+      '!node_modules/*/!(lib|prebuilds)/**',
+      // electron-builder fills in what stands in braces.
+      '!node_modules/*/prebuilds/!(${platform}-${arch}|${platform}-${arch}.node){,/**}',
+    ],
+    // Only what the loader of the system must find as a file is outside of the archive.
+    asar: { smartUnpack: false },
+    asarUnpack: ['**/*.node'],
+    extraResources: [{ from: documents, to: 'documents' }],
+    // The native modules bring their builds.
+    npmRebuild: false,
+    extraMetadata: {
+      // The name of the desktop entry, by which Linux joins windows and icon.
+      desktopName: `${EXECUTABLE}.desktop`,
+      ...(isStandIn ? { databaseDriver: { nodeApi: 9 } } : {}),
+    },
+    afterPack: async ({ appOutDir, electronPlatformName, packager }) => {
+      const resources = packager.getResourcesDir(appOutDir)
+      for (const name of ['default_app.asar', 'app'])
+        await rm(path.join(resources, name), { recursive: true, force: true })
+      await rm(path.join(appOutDir, 'version'), { force: true })
+      // Its first packager left a snapshot of another app in the stand-in.
+      if (isStandIn) await rm(path.join(appOutDir, 'browser_v8_context_snapshot.bin'), { force: true })
+      if (sqliteBinding !== null) {
+        const prebuilds = path.join(
+          resources,
+          'app.asar.unpacked',
+          'node_modules',
+          'better-sqlite3',
+          'prebuilds',
+        )
+        await copyFile(sqliteBinding, path.join(prebuilds, `${process.platform}-${process.arch}.node`))
+      }
+      await setFuses(binaryOf(appOutDir, electronPlatformName))
+    },
+    linux: { target: 'dir', executableName: EXECUTABLE, icon: path.join(projectRoot, 'resources') },
+    win: { target: 'nsis', icon: path.join(projectRoot, 'resources', 'icon.png') },
+    nsis: {
+      oneClick: false,
+      perMachine: true,
+      allowToChangeInstallationDirectory: true,
+      // The history stays when the app is removed.
+      deleteAppDataOnUninstall: false,
+      artifactName: artifactName('exe', isStandIn),
+    },
+    mac: {
+      target: 'dmg',
+      category: 'public.app-category.finance',
+      hardenedRuntime: true,
+      icon: path.join(projectRoot, 'resources', 'icon.png'),
+    },
+    dmg: { artifactName: artifactName('dmg', isStandIn) },
+  }
+}
+
+/** The unpacked app of Linux. */
+export const unpackedFolder = path.join(packagesFolder, 'linux-unpacked')
+
+/** @param {string} ending @param {boolean} isStandIn */
+function artifactName(ending, isStandIn) {
+  // electron-builder fills in what stands in braces.
+  return `rebill-desk${isStandIn ? '-stand-in-for-tests-only' : ''}-\${version}-\${arch}.${ending}`
+}
+
+/** The folder that holds all of an Electron. @param {string} electronPath the program in it */
+function distFolder(electronPath) {
+  const bundle = /^(.*)\/[^/]+\.app\/Contents\/MacOS\/[^/]+$/.exec(electronPath)
+  return bundle?.[1] ?? path.dirname(electronPath)
+}
+
+/**
+ * @param {string} folder
+ * @param {string} platform as electron-builder names it
+ */
+export function binaryOf(folder, platform) {
+  const name = { darwin: 'Rebill Desk.app', mas: 'Rebill Desk.app', win32: 'Rebill Desk.exe' }[platform]
+  return path.join(folder, name ?? EXECUTABLE)
+}

@@ -1,0 +1,39 @@
+/**
+ * The desktop entry of the installed program.
+ * @param {{ name: string, command: string, comment: string }} program
+ */
+export function desktopEntry({ name, command, comment }) {
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    `Name=${name}`,
+    'GenericName=Payment desk',
+    `Comment=${comment}`,
+    `Exec=${command}`,
+    'Icon=rebill-desk',
+    'Terminal=false',
+    'StartupNotify=true',
+    'StartupWMClass=rebill-desk',
+    'Categories=Office;Finance;',
+    'Keywords=payment;charge;card;rebill;gateway;',
+    '',
+  ].join('\n')
+}
+
+/**
+ * The command of a desktop entry, as a starter of programs runs it without files: quotes are resolved, and the field
+ * codes such as %U, which stand for files, are left out (Desktop Entry Specification, "The Exec key").
+ * @param {string} text of the file
+ * @returns {[string, ...string[]]}
+ */
+export function commandOf(text) {
+  const group = text.split(/^\[/m).find((part) => part.startsWith('Desktop Entry]')) ?? ''
+  const line = /^Exec\s*=\s*(.*)$/m.exec(group)?.[1]
+  if (line === undefined) throw new Error('The desktop entry has no Exec line.')
+  const parts = [...line.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '',
+  )
+  const [program, ...args] = parts.filter((part) => !/^%[a-zA-Z]$/.test(part))
+  if (program === undefined) throw new Error('The Exec line of the desktop entry names no program.')
+  return [program, ...args.map((part) => part.replaceAll('%%', '%'))]
+}

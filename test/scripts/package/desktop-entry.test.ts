@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { commandOf, desktopEntry } from '../../../scripts/package/desktop-entry.mjs'
+
+describe('the command of a desktop entry', () => {
+  it('is the one that the package writes', () => {
+    const entry = desktopEntry({ name: 'Rebill Desk', command: '/usr/bin/rebill-desk', comment: 'Charges' })
+    expect(commandOf(entry)).toEqual(['/usr/bin/rebill-desk'])
+  })
+
+  it.each([
+    ['Exec=/opt/desk --a=b %U', ['/opt/desk', '--a=b']],
+    ['Exec = "/opt/My Desk/desk" "say \\"yes\\""', ['/opt/My Desk/desk', 'say "yes"']],
+    ['Exec=desk 100%% %f', ['desk', '100%']],
+  ])('%s runs %j', (line, command) => {
+    expect(commandOf(`[Desktop Entry]\nType=Application\n${line}\n`)).toEqual(command)
+  })
+
+  it('is not that of an action of the entry', () => {
+    const entry = '[Desktop Entry]\nExec=desk\n\n[Desktop Action new]\nExec=desk --new\n'
+    expect(commandOf(entry)).toEqual(['desk'])
+  })
+
+  it('is missing when no line names a program', () => {
+    expect(() => commandOf('[Desktop Entry]\nName=Desk\n')).toThrow('no Exec line')
+    expect(() => commandOf('[Desktop Entry]\nExec=%U\n')).toThrow('names no program')
+  })
+})
