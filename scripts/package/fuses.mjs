@@ -2,7 +2,7 @@ import { flipFuses, FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } 
 import { Refusal } from '../lib/script.mjs'
 
 /**
- * What the binary of a package allows (control C26). Electron reads these bits from its own file before it runs any code,
+ * What the binary of a package allows (control S26). Electron reads these bits from its own file before it runs any code,
  * so no environment variable, switch or file changes them.
  * @type {readonly { fuse: FuseV1Options, isOn: boolean, why: string }[]}
  */

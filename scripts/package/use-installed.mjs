@@ -19,7 +19,7 @@ const QUIT_LIMIT_MS = 15_000
 const REFUSED = 78
 
 /**
- * What opens a running program to others; each start with one of them must be refused (control C26).
+ * What opens a running program to others; each start with one of them must be refused (control S26).
  * @type {readonly { args?: readonly string[], env?: Record<string, string> }[]}
  */
 const DANGEROUS = [

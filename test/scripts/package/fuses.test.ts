@@ -1,3 +1,4 @@
+// S26: the table of wanted fuses, set and read in a small file with the mark of Electron's.
 import { FuseV1Options } from '@electron/fuses'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +15,7 @@ import {
 /** The text that marks the fuses in a binary of Electron, followed by version, number of fuses, and one sign a fuse. */
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 
-describe('the fuses of a package (C26)', () => {
+describe('the fuses of a package (S26)', () => {
   let file: string
   beforeEach(async () => {
     file = path.join(await mkdtemp(path.join(tmpdir(), 'fuses-')), 'electron')
