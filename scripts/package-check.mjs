@@ -22,7 +22,7 @@ await runScript(async () => {
   const deb = await findDeb()
   const provisioned = await provision({ needsSession: true })
   await ensureSystemPackages({
-    programs: ['xdotool', 'desktop-file-validate'],
+    programs: ['xdotool', 'xprop', 'desktop-file-validate'],
     packages: ['at-spi2-core', 'gir1.2-atspi-2.0', 'gir1.2-gtk-3.0', 'python3-gi'],
   })
   const name = await fieldOf(deb, 'Package')

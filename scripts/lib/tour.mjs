@@ -112,7 +112,7 @@ export function narratedSteps(hands, folder, startedAtMs) {
 export async function playTour(hands, { amount, folder, startedAtMs, shownFolder }) {
   const { step, picture } = narratedSteps(hands, folder, startedAtMs)
   try {
-    await step('The window is open', async () => await hands.see('button', /./))
+    await step('The window is open', async () => await hands.see('button', 'Try the simulator'))
     const { amountShown, statusShown } = await doMainJob(hands, { amount, step })
     say(`The window shows ${amountShown}, ${statusShown}. Pictures: ${shownFolder}`)
     return true

@@ -13,11 +13,22 @@ export function desktopEntry({ name, command, comment }) {
     'Icon=rebill-desk',
     'Terminal=false',
     'StartupNotify=true',
-    'StartupWMClass=rebill-desk',
+    // The class of the window; by it the desktop shows name and icon of this entry for the window.
+    'StartupWMClass=Rebill Desk',
     'Categories=Office;Finance;',
     'Keywords=payment;charge;card;rebill;gateway;',
     '',
   ].join('\n')
+}
+
+/**
+ * The value of a key in a desktop entry; null without that key.
+ * @param {string} text of the file
+ * @param {string} key
+ */
+export function valueIn(text, key) {
+  const group = text.split(/^\[/m).find((part) => part.startsWith('Desktop Entry]')) ?? ''
+  return new RegExp(`^${key}\\s*=\\s*(.*)$`, 'm').exec(group)?.[1] ?? null
 }
 
 /**
@@ -27,9 +38,8 @@ export function desktopEntry({ name, command, comment }) {
  * @returns {[string, ...string[]]}
  */
 export function commandOf(text) {
-  const group = text.split(/^\[/m).find((part) => part.startsWith('Desktop Entry]')) ?? ''
-  const line = /^Exec\s*=\s*(.*)$/m.exec(group)?.[1]
-  if (line === undefined) throw new Error('The desktop entry has no Exec line.')
+  const line = valueIn(text, 'Exec')
+  if (line === null) throw new Error('The desktop entry has no Exec line.')
   const parts = [...line.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '',
   )

@@ -74,7 +74,11 @@ export function desktopHands() {
       }, 'order')
       return shown
     },
-    picture: async (file) => await tree.picture(file),
+    picture: async (file) => {
+      // The screen shows a change a moment after the tree tells it.
+      await sleep(300)
+      await tree.picture(file)
+    },
     visibleText: async () =>
       (await tree.list())
         .filter(({ role, name }) => name !== '' && (role === 'static' || role === 'heading'))

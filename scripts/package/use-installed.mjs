@@ -9,7 +9,7 @@ import { projectRoot } from '../lib/paths.mjs'
 import { capture, lastLines } from '../lib/run.mjs'
 import { Refusal, runScript, say } from '../lib/script.mjs'
 import { playTour } from '../lib/tour.mjs'
-import { commandOf } from './desktop-entry.mjs'
+import { commandOf, valueIn } from './desktop-entry.mjs'
 import { desktopHands } from './desktop-hands.mjs'
 
 /** Chromium builds the tree of a page only when asked. The app allows this switch to everybody. */
@@ -42,7 +42,8 @@ const started = []
 
 await runScript(async () => {
   const [entry = '', pictures = ''] = process.argv.slice(2)
-  const command = commandOf(await readFile(entry, 'utf8'))
+  const entryText = await readFile(entry, 'utf8')
+  const command = commandOf(entryText)
   say(`${entry} starts ${command.join(' ')}, as the account ${process.getuid?.()}.`)
   await announceScreenReader()
   const hands = desktopHands()
@@ -57,6 +58,7 @@ await runScript(async () => {
       say(`The program said:\n${first.output()}`)
       return 1
     }
+    await mustBelongTo(valueIn(entryText, 'StartupWMClass'))
     await mustBeSandboxed(first.pid)
     await mustBeTheOnlyOne(command)
     await quit(first)
@@ -142,6 +144,19 @@ async function mustRefuse(command, { args = [], env = {} }) {
   const code = await endOf(running, `A start with ${shown}`)
   if (code !== REFUSED || !running.output().includes('does not start while'))
     throw new Refusal(`A start with ${shown} was not refused (exit code ${code}):\n${running.output()}`)
+}
+
+/** The desktop joins window and menu entry by the class of the window. @param {string | null} windowClass */
+async function mustBelongTo(windowClass) {
+  const found = await capture('xdotool', ['search', '--name', 'Rebill Desk'])
+  const windows = found.stdout.split('\n').filter(Boolean)
+  if (windows.length === 0) throw new Refusal('No window of the program was found.')
+  for (const id of windows) {
+    const shown = await capture('xprop', ['-id', id, 'WM_CLASS'])
+    if (windowClass === null || !shown.stdout.includes(`"${windowClass}"`))
+      throw new Refusal(`The menu entry names the class ${windowClass}, but the window says: ${shown.stdout}`)
+  }
+  say('Menu entry: names the class of the window.')
 }
 
 /** Every page runs behind Chromium's sandbox: a filter of system calls, and no way to gain rights. @param {number} pid */

@@ -31,6 +31,7 @@ const PACKAGE_OF_PROGRAM = {
   tcpdump: 'tcpdump',
   unzip: 'unzip',
   xdotool: 'xdotool',
+  xprop: 'x11-utils',
   xz: 'xz-utils',
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commandOf, desktopEntry } from '../../../scripts/package/desktop-entry.mjs'
+import { commandOf, desktopEntry, valueIn } from '../../../scripts/package/desktop-entry.mjs'
 
 describe('the command of a desktop entry', () => {
   it('is the one that the package writes', () => {
@@ -23,5 +23,13 @@ describe('the command of a desktop entry', () => {
   it('is missing when no line names a program', () => {
     expect(() => commandOf('[Desktop Entry]\nName=Desk\n')).toThrow('no Exec line')
     expect(() => commandOf('[Desktop Entry]\nExec=%U\n')).toThrow('names no program')
+  })
+})
+
+describe('a value of a desktop entry', () => {
+  it('is that of the whole key, and null without the key', () => {
+    const entry = '[Desktop Entry]\nGenericName=Payment desk\nName = Desk\n'
+    expect(valueIn(entry, 'Name')).toBe('Desk')
+    expect(valueIn(entry, 'Icon')).toBeNull()
   })
 })

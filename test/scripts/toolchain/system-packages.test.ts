@@ -68,6 +68,15 @@ describe('the plan for missing packages', () => {
     )
   })
 
+  it('installs what is neither a program nor a library by the name of its package', () => {
+    const bindings = { programs: ['xdotool'], libraries: [], packages: ['python3-gi'] }
+    expect(planPackages(bindings, { distribution: bookworm, isRoot: true })).toEqual({
+      kind: 'install',
+      packages: ['python3-gi', 'xdotool'],
+    })
+    expect(planPackages(bindings, { distribution: fedora, isRoot: true })).toMatchObject({ kind: 'refuse' })
+  })
+
   it('uses the package name of the release', () => {
     const audio = { programs: [], libraries: ['libasound.so.2', 'libgbm.so.1'] }
     const packages = [bookworm, trixie, noble].map((distribution) =>
