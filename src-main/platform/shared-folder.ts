@@ -64,10 +64,10 @@ const syncFolders = [
 /**
  * Why the database may not be in a folder; null = nothing is known against it. A drive letter of a network drive on
  * Windows, a network volume on macOS and a renamed folder of a sync program are not recognised.
- * @param folder exists already
+ * A folder that is not there, or cannot be looked at, is judged by its name.
  */
 export async function findSharing(folder: string): Promise<SharedFolder | null> {
-  const real = await realpath(folder)
+  const real = await realpath(folder).catch(() => folder)
   // Only Linux has the file.
   const mounts = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '')
   return sharingOf(real, mounts, sep)

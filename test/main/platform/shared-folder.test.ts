@@ -55,5 +55,7 @@ describe('S32: the data folder', () => {
     await symlink(join(folder, 'Dropbox', 'desk'), join(folder, 'desk'))
     expect(await findSharing(folder)).toBeNull()
     expect(await findSharing(join(folder, 'desk'))).toEqual({ by: 'sync', name: 'Dropbox' })
+    expect(await findSharing(join(folder, 'Dropbox', 'later'))).toEqual({ by: 'sync', name: 'Dropbox' })
+    expect(await findSharing(join(folder, 'later'))).toBeNull()
   })
 })
