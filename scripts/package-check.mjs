@@ -29,16 +29,17 @@ await runScript(async () => {
   if ((await installedPackages()).has(name))
     throw new Refusal(`${name} is installed already. Remove it first: apt-get purge ${name}`)
 
-  const packagesBefore = await installedPackages()
   const filesBefore = await listSystemFiles()
   const home = await makeHome()
+  /** @type {readonly string[]} */
+  let added = []
   try {
     try {
-      await install(deb)
+      added = await install(deb)
       await checkInstalled(name)
       await useInstalled(provisioned, home)
     } finally {
-      await remove(packagesBefore)
+      await remove(added)
     }
     await checkRemoved(filesBefore, home)
   } finally {
@@ -68,12 +69,17 @@ async function findDeb() {
   return path.join(packagesFolder, name)
 }
 
-/** @param {string} deb */
+/**
+ * @param {string} deb
+ * @returns {Promise<readonly string[]>} the package and what came with it
+ */
 async function install(deb) {
+  const before = await installedPackages()
   await withProgress(`Installing ${path.basename(deb)}`, async () => {
     // The account that apt uses for downloads cannot read every checkout; apt then says so and reads the file as root.
     await apt(['install', deb])
   })
+  return [...(await installedPackages())].filter((each) => !before.has(each))
 }
 
 /** What the system itself can tell of the installed package. @param {string} name */
@@ -152,9 +158,8 @@ async function makeHome() {
   return home
 }
 
-/** Removes the package and what came with it. @param {ReadonlySet<string>} before */
-async function remove(before) {
-  const added = [...(await installedPackages())].filter((each) => !before.has(each))
+/** @param {readonly string[]} added */
+async function remove(added) {
   if (added.length === 0) return
   await withProgress(`Removing ${added.join(', ')}`, async () => {
     await apt(['purge', ...added])
