@@ -5,7 +5,7 @@ import { capture, lastLines } from './lib/run.mjs'
 import { nodeLine, Refusal, runScript, say, withProgress } from './lib/script.mjs'
 import { EXECUTABLE, packagesFolder } from './package/builder-config.mjs'
 import { listContent, requireContent, sizeTable } from './package/content.mjs'
-import { INSTALLED_FOLDER } from './package/debian.mjs'
+import { debianName, INSTALLED_FOLDER } from './package/debian.mjs'
 import { fuseTable, readFuses, requireFuses } from './package/fuses.mjs'
 import { installedPackages, listSystemFiles } from './package/system-state.mjs'
 import { runsAsRoot, UNPRIVILEGED } from './toolchain/account.mjs'
@@ -26,16 +26,17 @@ await runScript(async () => {
     packages: ['at-spi2-core', 'gir1.2-atspi-2.0', 'gir1.2-gtk-3.0', 'python3-gi'],
   })
   const name = await fieldOf(deb, 'Package')
-  if ((await installedPackages()).has(name))
-    throw new Refusal(`${name} is installed already. Remove it first: apt-get purge ${name}`)
+  const present = await installedPackages()
+  // The one conflicts with the other, so apt would remove it.
+  for (const installed of [debianName(true), debianName(false)])
+    if (present.has(installed))
+      throw new Refusal(`${installed} is installed already. Remove it first: apt-get purge ${installed}`)
 
   const filesBefore = await listSystemFiles()
   const home = await makeHome()
-  /** @type {readonly string[]} */
-  let added = []
   try {
+    const added = await install(deb)
     try {
-      added = await install(deb)
       await checkInstalled(name)
       await useInstalled(provisioned, home)
     } finally {
@@ -54,7 +55,7 @@ async function refuseOtherSystems() {
   const isDebian = process.platform === 'linux' && parseDistribution(osRelease).family === 'debian'
   if (!isDebian)
     throw new Refusal(
-      'npm run package:check installs a Debian package, so it needs Debian or one of its kin.',
+      'npm run package:check installs a Debian package, so it needs Debian or a system made from it.',
     )
   if (!runsAsRoot())
     throw new Refusal('npm run package:check installs and removes a package, so it must be started by root.')
@@ -75,11 +76,17 @@ async function findDeb() {
  */
 async function install(deb) {
   const before = await installedPackages()
-  await withProgress(`Installing ${path.basename(deb)}`, async () => {
-    // The account that apt uses for downloads cannot read every checkout; apt then says so and reads the file as root.
-    await apt(['install', deb])
-  })
-  return [...(await installedPackages())].filter((each) => !before.has(each))
+  const brought = async () => [...(await installedPackages())].filter((each) => !before.has(each))
+  try {
+    await withProgress(`Installing ${path.basename(deb)}`, async () => {
+      // The account that apt uses for downloads cannot read every checkout; apt then says so and reads the file as root.
+      await apt(['install', deb])
+    })
+  } catch (error) {
+    await remove(await brought())
+    throw error
+  }
+  return await brought()
 }
 
 /** What the system itself can tell of the installed package. @param {string} name */

@@ -73,7 +73,8 @@ export function controlText({ name, manifest, isStandIn, depends, bytes }) {
   const marked = isStandIn ? ` (${STAND_IN_MARK})` : ''
   return [
     `Package: ${name}`,
-    `Version: ${manifest.version}`,
+    // Debian sorts what follows a tilde before the release.
+    `Version: ${manifest.version.replace('-', '~')}`,
     `Architecture: ${debianArchitecture()}`,
     `Maintainer: ${manifest.author}`,
     'Section: misc',

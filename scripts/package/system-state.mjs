@@ -2,16 +2,8 @@ import { capture, lastLines } from '../lib/run.mjs'
 import { Refusal } from '../lib/script.mjs'
 
 /** Folders in which programs are installed, and those of them that change by themselves. */
-const ROOTS = ['/etc', '/home', '/opt', '/root', '/usr', '/var']
-const OWN_LIFE = [
-  '/root/.npm',
-  '/root/.cache',
-  '/var/cache',
-  '/var/lib/apt',
-  '/var/lib/dpkg',
-  '/var/log',
-  '/var/tmp',
-]
+const ROOTS = ['/etc', '/opt', '/usr', '/var']
+const OWN_LIFE = ['/var/cache', '/var/lib/apt', '/var/lib/dpkg', '/var/log', '/var/tmp']
 
 /** The names of Debian packages that are installed here. @returns {Promise<Set<string>>} */
 export async function installedPackages() {

@@ -16,6 +16,12 @@ describe('the control file of a Debian package', () => {
     expect(text).not.toMatch(/stand-in, for tests only/i)
   })
 
+  it('gives a pre-release a version that Debian sorts before the release', () => {
+    const early = { ...given, manifest: { ...manifest, version: '1.2.3-rc.1' } }
+    const text = controlText({ ...early, name: 'rebill-desk', isStandIn: false })
+    expect(text).toContain('\nVersion: 1.2.3~rc.1\n')
+  })
+
   it('says of a package with the stand-in that it is for tests only', () => {
     const name = 'rebill-desk-stand-in-for-tests-only'
     const text = controlText({ ...given, name, isStandIn: true })
