@@ -1,4 +1,4 @@
-// S12, C12: the check of switches and variables in a real start. The option turns it on in an unpackaged build.
+// S12: the check of switches and variables in a real start. The option turns it on in an unpackaged build.
 import { spawn } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { electronPathFrom } from '../../scripts/lib/launch.mjs'

@@ -72,7 +72,7 @@ const switches = [
 
 const strict = { isStrict: true, env: {}, argv: [] }
 
-describe('a strict start (S12, C12)', () => {
+describe('a strict start (S12)', () => {
   it.each(variables)('is refused with the variable %s, in any case, and names it', (name) => {
     for (const written of [name, name.toLowerCase()])
       expect(startProblem({ ...strict, env: { PATH: '/bin', [written]: '0' } })).toMatch(

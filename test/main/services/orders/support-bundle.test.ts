@@ -127,7 +127,7 @@ describe('the support bundle of an order', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('shows signs that have no shape, such as those that reverse letters, as escapes (S21)', async () => {
+  it('shows invisible characters, such as those that turn the direction of a text, as escapes (S21)', async () => {
     await app.orders.note(orderId, 'refund of \u202e00.001\u202c EUR')
     const text = await bundle.textOf(orderId)
     expect(text).toContain('refund of \\u202e00.001\\u202c EUR')
