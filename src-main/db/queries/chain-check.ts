@@ -7,7 +7,7 @@ import { chainSelect, isTurn, orderFactsOf, type ChainRow } from '../tables/audi
 import { fromJsonOr } from '../tables/stored-json'
 
 /** Entries and orders that one call checks: some 20 ms, so that lists do not wait. */
-const page = 2_000
+const usualPage = 2_000
 /** Entries of the part that is checked first: less than a second, because the first charge waits for it. */
 const newestEntries = 20_000
 
@@ -41,6 +41,7 @@ const nothingSaid = {
 export class ChainCheck {
   readonly #key
   readonly #newestSize
+  readonly #page
   readonly #rows
   readonly #at
   readonly #last
@@ -50,7 +51,8 @@ export class ChainCheck {
   readonly #facts
   readonly #about
 
-  constructor(db: Sqlite, seal: ChainSeal, newestSize = newestEntries) {
+  constructor(db: Sqlite, seal: ChainSeal, newestSize = newestEntries, page = usualPage) {
+    this.#page = page
     this.#key = seal.key
     this.#newestSize = newestSize
     this.#rows = db.prepare<[number, number], ChainRow>(`${chainSelect} WHERE seq > ? ORDER BY seq LIMIT ?`)
@@ -90,14 +92,14 @@ export class ChainCheck {
     const rows = this.#hashed(cover)
     const last = rows.at(-1) ?? cover
     const { seq, hash, link } = last
-    return { ...cover, seq, hash, link, part: rows.length < page ? 'orders' : 'entries' }
+    return { ...cover, seq, hash, link, part: rows.length < this.#page ? 'orders' : 'entries' }
   }
 
   #coverOrders(cover: ChainCover): ChainCover {
-    const orderIds = this.#orders.all(cover.orderId, page)
+    const orderIds = this.#orders.all(cover.orderId, this.#page)
     return {
       ...cover,
-      part: orderIds.length < page ? 'done' : 'orders',
+      part: orderIds.length < this.#page ? 'done' : 'orders',
       orderId: orderIds.at(-1) ?? cover.orderId,
       flawedOrders: [
         ...cover.flawedOrders,
@@ -120,7 +122,7 @@ export class ChainCheck {
   /** The next entries with the hashes that anybody can check without a key. */
   #hashed({ seq, hash, link }: ProofPlace): (ChainRow & ProofPlace)[] {
     let before = { hash, link }
-    return this.#rows.all(seq, page).map((row) => {
+    return this.#rows.all(seq, this.#page).map((row) => {
       before = { hash: hashOf(before, row), link: row.link }
       return { ...row, ...before }
     })
@@ -141,13 +143,15 @@ export class ChainCheck {
     const orderIds = new Set(rows.map(({ orderId }) => orderId).filter((orderId) => orderId !== null))
     const flaw = read.flaw ?? this.#firstOrderFlaw([...orderIds])
     const { entries } = progress
-    return rows.length < page ? { ...start, part: 'entries', entries, flaw } : { ...progress, ...read, flaw }
+    return rows.length < this.#page
+      ? { ...start, part: 'entries', entries, flaw }
+      : { ...progress, ...read, flaw }
   }
 
   #entries(progress: ChainProgress): ChainProgress {
     const from = progress.seq === 0 ? { ...progress, flaw: null } : progress
     const { rows, ...read } = this.#readEntries(from, this.#covers())
-    return { ...progress, ...read, part: rows.length < page ? 'orders' : 'entries' }
+    return { ...progress, ...read, part: rows.length < this.#page ? 'orders' : 'entries' }
   }
 
   /** What was covered by signatures; a false entry that would cover itself or later ones does not count. */
@@ -189,10 +193,10 @@ export class ChainCheck {
   }
 
   #someOrders(progress: ChainProgress): ChainProgress {
-    const orderIds = this.#orders.all(progress.orderId, page)
+    const orderIds = this.#orders.all(progress.orderId, this.#page)
     const flaw = progress.flaw ?? this.#firstOrderFlaw(orderIds)
     const last = orderIds.at(-1)
-    return orderIds.length < page || last === undefined
+    return orderIds.length < this.#page || last === undefined
       ? { ...progress, flaw, part: 'done' }
       : { ...progress, flaw, orderId: last }
   }

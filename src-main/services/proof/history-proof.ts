@@ -159,9 +159,12 @@ export class HistoryProof {
    */
   async accept(signature: ProofSignature): Promise<void> {
     const { storage, vault } = this.#parts
-    if (this.#finding === null) throw new AppError('not-allowed-now', { reason: 'nothing-to-accept' })
+    const found = this.#finding
+    if (found === null) throw new AppError('not-allowed-now', { reason: 'nothing-to-accept' })
     const replaces = await vault.readChainAnchor()
     const covers = await this.#cover(storage.reader)
+    // The check may have found something else meanwhile, which the person has not seen.
+    if (this.#finding !== found) throw new AppError('not-allowed-now', { reason: 'nothing-to-accept' })
     await storage.writer.signChain({ ...signature, covers, replaces })
     this.#mismatch = null
     this.#forgetCheck()

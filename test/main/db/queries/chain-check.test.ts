@@ -83,6 +83,31 @@ describe('the check of the audit chain (S20)', () => {
     expect(checked()).toMatchObject({ newest: null, whole: { kind: 'entry-changed' } })
   })
 
+  it('covers in parts what it covers at once, also when an order is stored between two parts', () => {
+    folder.edit(`UPDATE charges SET amount_minor = 100`)
+    const opening = openWriter({ file: folder.file }, folder.key)
+    if (opening.kind !== 'opened') throw new Error(opening.kind)
+    const db = folder.closing(connect({ file: folder.file }, folder.key, 'read'))
+    const coverBy = (page: number, between: () => void = () => undefined) => {
+      const check = new ChainCheck(db, chainSealOf(folder.key, ''), newestSize, page)
+      let cover = check.cover(null)
+      between()
+      while (cover.part !== 'done') cover = check.cover(cover)
+      return cover
+    }
+    const whole = coverBy(1000)
+    expect(whole.flawedOrders).toHaveLength(1)
+    expect(coverBy(2)).toEqual(whole)
+    const covers = coverBy(2, () => {
+      opening.writer.adoptOrder(newOrder({ clientOrderId: 'INV-between' }), [])
+    })
+    opening.writer.signChain({ ...aSignature(opening.reader), covers })
+    opening.close()
+    expect(checked()).toEqual({ newest: null, whole: null })
+    folder.edit(`UPDATE audit_chain SET at_ms = at_ms + 1 WHERE seq = 3`)
+    expect(checked().whole).toMatchObject({ kind: 'entry-changed' })
+  })
+
   it('takes no false acceptance of what comes later', () => {
     const facts = '{"words":"","covers":{"seq":1000,"digest":""}}'
     folder.edit(`UPDATE audit_chain SET kind = 'acknowledged', facts = '${facts}' WHERE seq = ${last} - 1`)
