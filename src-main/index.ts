@@ -71,7 +71,8 @@ async function main(): Promise<void> {
   const lifecycle = new Lifecycle(
     compose({ paths, logger, ofWindows: loggerOf(paths.windowLogFile), secrets }),
   )
-  app.on('second-instance', () => {
+  app.on('second-instance', (_event, commandLine) => {
+    if (commandLine.includes('--safe-mode')) lifecycle.resetPlace()
     lifecycle.show()
   })
   app.on('window-all-closed', () => {

@@ -119,14 +119,18 @@ export class Lifecycle {
     window.focus()
   }
 
-  #resetPlace(): void {
-    const window = this.#window
-    if (window === null) return
-    const { width, height } = placeWindow(null, this.#main.workAreas())
-    window.unmaximize()
-    window.setSize(width, height)
-    window.center()
-    this.show()
+  /** Puts the window back to its first size, in the middle of the primary screen. */
+  resetPlace(): void {
+    const [area] = this.#main.workAreas()
+    if (this.#window === null || area === undefined) return
+    const { width, height } = placeWindow(null, [area])
+    this.#window.setFullScreen(false)
+    this.#window.unmaximize()
+    this.#window.setBounds({
+      x: area.x + Math.max(0, Math.round((area.width - width) / 2)),
+      y: area.y + Math.max(0, Math.round((area.height - height) / 2)),
+      ...{ width, height },
+    })
   }
 
   #setMenu(): void {
@@ -141,7 +145,10 @@ export class Lifecycle {
         const contents = webContents.getFocusedWebContents() ?? this.#window?.webContents
         if (contents !== undefined) changeZoom(contents, change)
       },
-      resetPlace: () => this.#resetPlace(),
+      resetPlace: () => {
+        this.resetPlace()
+        this.show()
+      },
     })
     Menu.setApplicationMenu(Menu.buildFromTemplate(menu))
   }

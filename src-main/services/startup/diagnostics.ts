@@ -13,13 +13,13 @@ export interface SystemFacts {
   readonly memoryGb: number
   readonly isPackaged: boolean
   readonly isSafeMode: boolean
-  /** Its name is part of paths, and is left out. */
+  /** Left out of paths. */
   readonly homeFolder: string
 }
 
 /**
  * What a support person asks first, as JSON text: versions, system, state of the parts, settings and the last warnings and
- * errors of the logs. It holds no name of a person, login, key or card.
+ * errors of the logs. It holds no name of an operator or a customer, login, key or card.
  */
 export class Diagnostics {
   readonly #parts
@@ -58,21 +58,40 @@ export class Diagnostics {
       },
       2,
     )
-    return homeFolder === '' ? text : text.replaceAll(JSON.stringify(homeFolder).slice(1, -1), '~')
+    return withoutPath(withoutPath(text, state.dataFolder, '<data folder>'), homeFolder, '~')
   }
+}
+
+/** A path may hold the name of a person. It is replaced where it ends or goes on below. */
+function withoutPath(text: string, path: string, mark: string): string {
+  if (path.length < 2) return text
+  const inJson = JSON.stringify(path).slice(1, -1)
+  return text
+    .split(inJson)
+    .reduce((before, after) => before + (/^[\w.-]/.test(after) ? inJson : mark) + after)
 }
 
 function stateOf(state: AppState) {
   const { start, keychain, storage, online, simulator, callbackListener, counts, proof, recovery } = state
   return {
-    ...{ start: start.kind, keychain, storage, online, simulator, counts, recovery },
+    ...{ start: startOf(start), keychain, storage, online, simulator, counts, recovery },
     callbackListener: callbackListener.kind,
     proof: { finding: proof.finding?.kind ?? null, isAnchored: proof.isAnchored },
     operators: state.operators.list.length,
     missingCharges: state.missingCharges.length,
     unreadableProfiles: state.unreadableProfiles.length,
     clockSkewsMs: state.clockSkews.map(({ skewMs }) => skewMs),
-    dataFolder: state.dataFolder,
+  }
+}
+
+/** Without the path of the history. */
+function startOf(start: AppState['start']) {
+  switch (start.kind) {
+    case 'storage-unavailable':
+    case 'storage-damaged':
+      return { kind: start.kind, reason: start.reason }
+    default:
+      return start
   }
 }
 

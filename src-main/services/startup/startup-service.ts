@@ -138,7 +138,7 @@ export class StartupService {
       if (storage.isOpen) throw new AppError('not-allowed-now', { reason: 'already-open' })
       const key = await recoveryFile.open(recoveryCode)
       if (key === null) throw codeRefused('does-not-fit')
-      this.#enter(await this.#openWithRecoveredKey(key))
+      this.#enter((await this.#sharedFolder()) ?? (await this.#openWithRecoveredKey(key)))
       return appState.refresh()
     })
   }
@@ -279,8 +279,8 @@ export class StartupService {
 
   async #tryOpen(): Promise<StartState> {
     try {
-      const [sharing, keychain] = await Promise.all([this.#parts.findSharing(), this.#parts.vault.probe()])
-      if (sharing !== null) return { kind: 'folder-shared', ...sharing }
+      const [shared, keychain] = await Promise.all([this.#sharedFolder(), this.#parts.vault.probe()])
+      if (shared !== null) return shared
       this.#keychain = shownKeychain(keychain)
       return keychain.kind === 'locked'
         ? { kind: 'keychain-locked' }
@@ -288,6 +288,11 @@ export class StartupService {
     } catch (error) {
       return this.#stateOfFailure(error)
     }
+  }
+
+  async #sharedFolder(): Promise<StartState | null> {
+    const sharing = await this.#parts.findSharing()
+    return sharing === null ? null : { kind: 'folder-shared', ...sharing }
   }
 
   async #openWithRecoveredKey(key: Uint8Array): Promise<StartState> {

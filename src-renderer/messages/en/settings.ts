@@ -193,9 +193,9 @@ export const settings = {
     copy: 'Copy versions',
     supportTitle: 'Support',
     support:
-      'Diagnostics are the versions, the state of the app, its settings, and the last warnings and errors. They hold no key, no login, no card and no name of a person.',
+      'Diagnostics are the versions, the state of the app, its settings, and the last warnings and errors. They hold no key, no login, no card and no name of an operator or a customer.',
     safeMode:
-      'If the window stays empty or cannot be found, start the program with --safe-mode: it then uses neither the graphics card nor the last place of the window.',
+      'If the window stays empty, end the program and start it with --safe-mode: it then uses neither the graphics card nor the last place of the window. If the window cannot be found, start it once more with --safe-mode.',
     guaranteesTitle: 'Guarantees',
     limitsTitle: 'Limits',
     limits:

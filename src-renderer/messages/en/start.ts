@@ -127,7 +127,7 @@ export const start = {
         '{name} copies the data folder to other machines and back. It can damage the history, or put an older one in its place, and charges would be missing.',
       ),
     },
-    way: 'Close Rebill Desk and move its data folder to a disk of this computer, or exclude it from syncing. Ask your administrator where the folder belongs. Then start again.',
+    way: 'Close Rebill Desk, move its data folder to a disk of this computer, and leave a link to it in the old place. Or ask your administrator to do that. Then start again.',
   },
   unopened: {
     title: 'History cannot be opened now',

@@ -20,7 +20,13 @@ async function copied() {
     appState: app.appState,
     system,
     recentProblems: (count) =>
-      Promise.resolve([{ level: 'error', count, message: 'ENOENT /home/anna.nord/.config/x \u202e' }]),
+      Promise.resolve([
+        {
+          level: 'error',
+          count,
+          message: 'ENOENT /home/anna.nord/.config/x /home/anna.nordic /data/log.db \u202e',
+        },
+      ]),
     copyText: (text) => {
       texts.push(text)
       return Promise.resolve()
@@ -38,7 +44,12 @@ describe('the diagnostics', () => {
       made: '2026-06-15T12:00:00.000Z',
       versions: { app: expect.any(String) as string },
       system: { platform: 'linux', locale: 'de-DE', isPackaged: true },
-      state: { start: 'ready', keychain: { kind: 'os' }, proof: { finding: null }, callbackListener: 'off' },
+      state: {
+        start: { kind: 'ready' },
+        keychain: { kind: 'os' },
+        proof: { finding: null },
+        callbackListener: 'off',
+      },
       settings: { theme: 'dark', density: 'compact', timeZone: 'Europe/Berlin' },
       profiles: [{ environment: 'production', safetyLevel: 'confirm', secret: 'present', endpoints: 2 }],
       problems: [{ level: 'error', count: 50 }],
@@ -50,7 +61,8 @@ describe('the diagnostics', () => {
     const profile = state.profiles[0]
     const ofProfile = [profile?.name, profile?.login, profile?.baseUrl, profile?.routes[0]?.id]
     expect(ofProfile.map((value) => typeof value)).toEqual(['string', 'string', 'string', 'string'])
-    for (const hidden of ['Anna', 'anna.nord', 'homeFolder', ...ofProfile]) expect(text).not.toContain(hidden)
-    expect(text).toContain('ENOENT ~/.config/x \\u202e')
+    for (const hidden of ['Anna', 'anna.nord/', 'homeFolder', ...ofProfile])
+      expect(text).not.toContain(hidden)
+    expect(text).toContain('ENOENT ~/.config/x /home/anna.nordic <data folder>/log.db \\u202e')
   })
 })
