@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { importLimits, type ImportChoices } from '../../../src-shared/domain/order-import'
 import { previewOrders, readOrders } from '../../../src-main/order-files/read-orders'
 import { numberText, sheetRows, type SheetRow } from '../../../src-main/order-files/workbook-rows'
@@ -251,6 +251,10 @@ describe('the limits of a workbook (S23)', () => {
   })
 
   it('refuse rows that say much more than the file is long, because they repeat a shared text', async () => {
+    const { bytes } = importLimits
+    onTestFinished(() => void Object.assign(importLimits, { bytes }))
+    // A gigabyte takes long.
+    Object.assign(importLimits, { bytes: 100_000_000 })
     const texts = `<si><t>${'x'.repeat(900_000)}</t></si>`
     const file = workbook({ texts, rows: '<row><c t="s"><v>0</v></c></row>'.repeat(300) })
     await expect(rowsOf(file)).rejects.toMatchObject({ problem: 'workbook-too-large' })
