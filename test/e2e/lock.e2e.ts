@@ -133,7 +133,7 @@ describe('the lock', () => {
     await page.getByRole('row').nth(1).waitFor()
     await sell(page, { amount: '9302.00', routeId: '4411' })
     await issuerPage(app)
-    await expect.poll(() => shownIssuerWindows(app)).toBe(1)
+    await expect.poll(() => shownIssuerWindows(app), { timeout: 20_000 }).toBe(1)
     await app.evaluate(({ powerMonitor }) => {
       powerMonitor.emit('lock-screen')
     })
@@ -142,7 +142,8 @@ describe('the lock', () => {
     expect(await shownIssuerWindows(app)).toBe(0)
     await page.keyboard.type(pin)
     await page.keyboard.press('Enter')
-    await expect.poll(() => shownIssuerWindows(app)).toBe(1)
+    // A PIN takes long to check, on a busy machine seconds.
+    await expect.poll(() => shownIssuerWindows(app), { timeout: 20_000 }).toBe(1)
     await close()
   })
 })
