@@ -59,7 +59,7 @@ it('a page that was taken over releases no charge, acts for nobody else, learns 
   console.log(`Delay of main meanwhile: p99 ${p99.toFixed(1)} ms, longest ${max.toFixed(1)} ms.`, replies)
 
   // It could do a lot, and main still answers.
-  expect(replies['ok']).toBeGreaterThan(500)
+  expect(replies['ok']).toBeGreaterThan(100)
   await consentWindow(app)
   await decline(app)
   // The calls that main takes in ten seconds may be used up.
