@@ -5,7 +5,6 @@ import { compose } from './app/compose'
 import { installLastResort } from './app/last-resort'
 import { Lifecycle } from './app/lifecycle'
 import { packagedDriver } from './app/packaged-driver'
-import { isSafeMode } from './app/safe-mode'
 import { systemClock } from './platform/clock'
 import { leaveNoMemoryInCoreDumps } from './platform/core-dump'
 import { LogFile } from './platform/log-file'
@@ -21,6 +20,11 @@ installLastResort(() => logger)
 
 const maxLogBytes = 2_000_000
 const keptLogs = 3
+/**
+ * A switch for a computer on which the window stays empty or cannot be found: no graphics card, and the window at its
+ * first place.
+ */
+const safeMode = 'safe-mode'
 
 async function main(): Promise<void> {
   leaveNoMemoryInCoreDumps()
@@ -49,7 +53,8 @@ async function main(): Promise<void> {
   }
   // An unpackaged build that runs as root has no sandbox; enabling it would crash the network service.
   if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
-  if (isSafeMode()) app.disableHardwareAcceleration()
+  const isSafeMode = app.commandLine.hasSwitch(safeMode)
+  if (isSafeMode) app.disableHardwareAcceleration()
   for (const [name, value] of networkSwitches) app.commandLine.appendSwitch(name, value)
   declareAppScheme()
   // Must run when a session is created: Chromium soon loads a dictionary from a server, even when the spell checker is
@@ -69,11 +74,11 @@ async function main(): Promise<void> {
   logger = loggerOf(paths.logFile)
   logger.info('app.started', { version: app.getVersion(), electron: process.versions.electron })
   const lifecycle = new Lifecycle(
-    compose({ paths, logger, ofWindows: loggerOf(paths.windowLogFile), secrets }),
+    compose({ paths, logger, ofWindows: loggerOf(paths.windowLogFile), secrets, isSafeMode }),
   )
   app.on('second-instance', (_event, commandLine) => {
-    if (commandLine.includes('--safe-mode')) lifecycle.resetPlace()
-    lifecycle.show()
+    if (commandLine.includes(`--${safeMode}`)) lifecycle.resetPlace()
+    else lifecycle.show()
   })
   app.on('window-all-closed', () => {
     app.quit()

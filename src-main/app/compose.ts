@@ -85,7 +85,6 @@ import { ElectronNetworkState, systemProxy } from './electron-network'
 import { ElectronPresence } from './electron-presence'
 import { folderOpener } from './folder-opener'
 import { hideSecretsFromLog } from './hidden-secrets'
-import { isSafeMode } from './safe-mode'
 import { ScreenCapture } from './screen-capture'
 import { SimulatorProcess } from './simulator-process'
 
@@ -100,8 +99,10 @@ export function compose(given: {
   /** What windows ask for and report, and what they are refused. It has a file of its own, which a page can fill. */
   readonly ofWindows: Logger
   readonly secrets: SecretFingerprints
+  /** Nothing is known of the last place of the window, and the present one is not kept. */
+  readonly isSafeMode: boolean
 }) {
-  const { paths, logger } = given
+  const { paths, logger, isSafeMode } = given
   const clock = systemClock
   const windowLog = new LimitedLog(given.ofWindows, clock)
   const windowLogger = windowLog.asLogger()
@@ -459,7 +460,7 @@ export function compose(given: {
       system: {
         ...{ platform: process.platform, release: release(), arch: process.arch },
         ...{ locale: app.getLocale(), memoryGb: Math.round(totalmem() / 1024 ** 3) },
-        ...{ isPackaged: app.isPackaged, isSafeMode: isSafeMode(), homeFolder: homedir() },
+        ...{ isPackaged: app.isPackaged, isSafeMode, homeFolder: homedir() },
       },
       recentProblems: (count) => recentProblems([paths.logFile, paths.windowLogFile], count),
       ...{ copyText, clock },
@@ -502,8 +503,7 @@ export function compose(given: {
     proof,
     simulatorMerchant,
     handlers,
-    // In safe mode nothing is known of the last place, and the present one is not kept.
-    windowState: isSafeMode() ? noWindowState : new WindowStateFile(paths.windowState),
+    windowState: isSafeMode ? noWindowState : new WindowStateFile(paths.windowState),
     workAreas: () => [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea),
   }
 }

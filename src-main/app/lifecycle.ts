@@ -119,7 +119,7 @@ export class Lifecycle {
     window.focus()
   }
 
-  /** Puts the window back to its first size, in the middle of the primary screen. */
+  /** Brings the window to the front with its first size, in the middle of the primary screen. */
   resetPlace(): void {
     const [area] = this.#main.workAreas()
     if (this.#window === null || area === undefined) return
@@ -131,6 +131,7 @@ export class Lifecycle {
       y: area.y + Math.max(0, Math.round((area.height - height) / 2)),
       ...{ width, height },
     })
+    this.show()
   }
 
   #setMenu(): void {
@@ -147,7 +148,6 @@ export class Lifecycle {
       },
       resetPlace: () => {
         this.resetPlace()
-        this.show()
       },
     })
     Menu.setApplicationMenu(Menu.buildFromTemplate(menu))

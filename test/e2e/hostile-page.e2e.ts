@@ -12,12 +12,15 @@ import { ask, get, openApp } from './support/app-calls'
 import { messages, recordMessages } from './support/artefacts'
 import { addOperator, consentWindow, decline, liveCard, liveControlKey, liveHost } from './support/consent'
 import { chooseFile } from './support/file-dialogs'
-import { attackBridge } from './support/hostile-script'
+import { attackBridge, type HostileReplies } from './support/hostile-script'
 import { databaseKey } from './support/keychain-item'
 import { targetsOf, watchPackets } from './support/packets'
 
 /** `HOSTILE_SECONDS=60 npm run e2e -- hostile-page` attacks for a minute. */
 const forMs = Number(process.env['HOSTILE_SECONDS'] ?? 15) * 1000
+/** Calls of the attack that main takes, so that it could do a lot. */
+const leastTaken = 500
+const mostRounds = 4
 const attacker = 'Mallory Quint'
 const hostileHost = 'gate.hostile.test'
 const pins = { iva: '274915', ben: '830264' }
@@ -48,18 +51,25 @@ it('a page that was taken over releases no charge, acts for nobody else, learns 
   const loop = await watchLoop(app)
 
   const { operators } = await get(page, 'lock.get', {})
-  const replies = await page.evaluate(attackBridge, {
+  const attack = {
     ...{ forMs, name: attacker, confirmations, operatorIds: operators.map(({ operatorId }) => operatorId) },
     calls: [
       ...callsWith({ p1: before.profileId, o1: adopted.summary.orderId, k1: cardId }),
       ...movedGateways(before.profileId),
     ],
-  })
+  }
+  let taken = 0
+  let replies: HostileReplies = {}
+  // A busy machine needs more than one round for as many calls.
+  for (let round = 0; taken <= leastTaken && round < mostRounds; round++) {
+    replies = await page.evaluate(attackBridge, attack)
+    taken += replies['ok'] ?? 0
+  }
   const { p99, max } = await loop.total()
   console.log(`Delay of main meanwhile: p99 ${p99.toFixed(1)} ms, longest ${max.toFixed(1)} ms.`, replies)
 
   // It could do a lot, and main still answers.
-  expect(replies['ok']).toBeGreaterThan(100)
+  expect(taken).toBeGreaterThan(leastTaken)
   await consentWindow(app)
   await decline(app)
   // The calls that main takes in ten seconds may be used up.
