@@ -1,11 +1,11 @@
 import { chown, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { outFolder, projectRoot } from './lib/paths.mjs'
-import { capture, lastLines } from './lib/run.mjs'
+import { capture, captureOrRefuse, lastLines } from './lib/run.mjs'
 import { nodeLine, Refusal, runScript, say, withProgress } from './lib/script.mjs'
-import { EXECUTABLE, packagesFolder } from './package/builder-config.mjs'
+import { EXECUTABLE, packageName, packagesFolder } from './package/builder-config.mjs'
 import { listContent, requireContent, sizeTable } from './package/content.mjs'
-import { debianName, INSTALLED_FOLDER } from './package/debian.mjs'
+import { INSTALLED_FOLDER } from './package/debian.mjs'
 import { fuseTable, readFuses, requireFuses } from './package/fuses.mjs'
 import { installedPackages, listSystemFiles } from './package/system-state.mjs'
 import { runsAsRoot, UNPRIVILEGED } from './toolchain/account.mjs'
@@ -28,7 +28,7 @@ await runScript(async () => {
   const name = await fieldOf(deb, 'Package')
   const present = await installedPackages()
   // The one conflicts with the other, so apt would remove it.
-  for (const installed of [debianName(true), debianName(false)])
+  for (const installed of [packageName(true), packageName(false)])
     if (present.has(installed))
       throw new Refusal(`${installed} is installed already. Remove it first: apt-get purge ${installed}`)
 
@@ -101,13 +101,13 @@ async function checkInstalled(name) {
   requireFuses(fuses)
 
   const loose = ['(', '!', '-user', 'root', '-o', '-perm', '/022', ')', '!', '-type', 'l']
-  const open = await must('find', [INSTALLED_FOLDER, ...loose])
+  const open = await captureOrRefuse('find', [INSTALLED_FOLDER, ...loose])
   if (open.stdout !== '') throw new Refusal(`Others than root can change:\n${open.stdout}`)
   const { mode } = await stat(path.join(INSTALLED_FOLDER, 'chrome-sandbox'))
   if ((mode & 0o7777) !== 0o4755) throw new Refusal("Chromium's sandbox helper has not the mode 4755.")
   say('Files: only root can change them; the sandbox helper has the mode 4755.')
 
-  await must('desktop-file-validate', [DESKTOP_ENTRY])
+  await captureOrRefuse('desktop-file-validate', [DESKTOP_ENTRY])
   await checkVerify(name)
 }
 
@@ -159,7 +159,7 @@ async function useInstalled(provisioned, home) {
 async function makeHome() {
   const home = await mkdtemp('/tmp/rebill-desk-home-')
   const [uid, gid] = await Promise.all(
-    ['-u', '-g'].map(async (of) => (await must('id', [of, UNPRIVILEGED])).stdout),
+    ['-u', '-g'].map(async (of) => (await captureOrRefuse('id', [of, UNPRIVILEGED])).stdout),
   )
   await chown(home, Number(uid), Number(gid))
   return home
@@ -191,7 +191,7 @@ async function checkRemoved(filesBefore, home) {
  * @param {string} field
  */
 async function fieldOf(deb, field) {
-  return (await must('dpkg-deb', ['--field', deb, field])).stdout.trim()
+  return (await captureOrRefuse('dpkg-deb', ['--field', deb, field])).stdout.trim()
 }
 
 /** @param {string[]} args */
@@ -199,14 +199,4 @@ async function apt(args) {
   const wait = ['-o', 'DPkg::Lock::Timeout=300', '-y']
   const done = await capture('apt-get', [...wait, ...args], { env: { DEBIAN_FRONTEND: 'noninteractive' } })
   if (done.exitCode !== 0) throw new Refusal(`apt-get ${args[0]} failed:\n${lastLines(done, 30)}`)
-}
-
-/**
- * @param {string} file
- * @param {string[]} args
- */
-async function must(file, args) {
-  const done = await capture(file, args)
-  if (done.exitCode !== 0) throw new Refusal(`${file} failed:\n${lastLines(done)}`)
-  return done
 }

@@ -10,12 +10,13 @@ import { nodeLine, Refusal, runScript, say, withProgress } from './lib/script.mj
 import {
   binaryOf,
   builderConfig,
+  packageName,
   packagesFolder,
   STAND_IN_MARK,
   unpackedFolder,
 } from './package/builder-config.mjs'
 import { listContent, megabytes, requireContent, sizeTable } from './package/content.mjs'
-import { debianArchitecture, debianName, makeDeb } from './package/debian.mjs'
+import { debianArchitecture, makeDeb } from './package/debian.mjs'
 import { fuseTable, readFuses, requireFuses } from './package/fuses.mjs'
 import { provision } from './toolchain/provision.mjs'
 import { ensureSystemPackages } from './toolchain/system-packages.mjs'
@@ -93,7 +94,7 @@ async function makeLinuxPackages(isStandIn) {
   say(`${sizeTable(files)}\n`)
   requireContent(files)
   const manifest = JSON.parse(await readFile(path.join(projectRoot, 'package.json'), 'utf8'))
-  const name = debianName(isStandIn)
+  const name = packageName(isStandIn)
   const work = path.join(packagesFolder, 'debian')
   const file = path.join(packagesFolder, `${name}_${manifest.version}_${debianArchitecture()}.deb`)
   await mkdir(work)

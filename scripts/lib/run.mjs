@@ -1,5 +1,6 @@
 import os from 'node:os'
 import { x } from 'tinyexec'
+import { Refusal } from './script.mjs'
 
 /**
  * @typedef {object} Finished
@@ -22,6 +23,19 @@ export async function capture(file, args, { cwd, env, timeoutMs } = {}) {
     // The program does not exist, is not executable, or ran into the time limit.
     return { exitCode: undefined, stdout: '', stderr: String(/** @type {Error} */ (error).cause ?? error) }
   }
+}
+
+/**
+ * The same for a program without which the script cannot go on: it ends with the last lines of the program.
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @param {Parameters<typeof capture>[2]} [options]
+ * @returns {Promise<Finished>}
+ */
+export async function captureOrRefuse(file, args, options) {
+  const finished = await capture(file, args, options)
+  if (finished.exitCode !== 0) throw new Refusal(`${file} failed:\n${lastLines(finished)}`)
+  return finished
 }
 
 /**

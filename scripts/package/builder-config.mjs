@@ -1,6 +1,7 @@
 import { copyFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { outFolder, projectRoot } from '../lib/paths.mjs'
+import { STAND_IN } from '../toolchain/stand-in.mjs'
 import { setFuses } from './fuses.mjs'
 
 /** Folder of the finished packages. */
@@ -10,6 +11,11 @@ export const EXECUTABLE = 'rebill-desk'
 
 /** How each file, program and description of a package is marked that holds the stand-in Electron. */
 export const STAND_IN_MARK = 'stand-in, for tests only'
+
+/** The name of the package and of its files. @param {boolean} isStandIn */
+export function packageName(isStandIn) {
+  return isStandIn ? `${EXECUTABLE}-stand-in-for-tests-only` : EXECUTABLE
+}
 
 /** Packages that are loaded at run time; everything else that main needs is inside of its built files. */
 const LOADED = ['better-sqlite3', 'keytar']
@@ -49,7 +55,7 @@ export function builderConfig({ electronPath, electronVersion, isStandIn, sqlite
     extraMetadata: {
       // The name of the desktop entry, by which Linux joins windows and icon.
       desktopName: `${EXECUTABLE}.desktop`,
-      ...(isStandIn ? { databaseDriver: { nodeApi: 9 } } : {}),
+      ...(isStandIn ? { databaseDriver: { nodeApi: STAND_IN.nodeApi } } : {}),
     },
     afterPack: async ({ appOutDir, electronPlatformName, packager }) => {
       const resources = packager.getResourcesDir(appOutDir)
@@ -96,7 +102,7 @@ export const unpackedFolder = path.join(packagesFolder, 'linux-unpacked')
 /** @param {string} ending @param {boolean} isStandIn */
 function artifactName(ending, isStandIn) {
   // electron-builder fills in what stands in braces.
-  return `rebill-desk${isStandIn ? '-stand-in-for-tests-only' : ''}-\${version}-\${arch}.${ending}`
+  return `${packageName(isStandIn)}-\${version}-\${arch}.${ending}`
 }
 
 /** The folder that holds all of an Electron. @param {string} electronPath the program in it */

