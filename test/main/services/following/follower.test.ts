@@ -318,14 +318,15 @@ function closestOfAll(moments: readonly (readonly [string, number])[]): number {
 describe('five hundred orders', () => {
   it('whose timers expired during a sleep are asked one after the other, 10 ms apart at least (D3)', async () => {
     await adopt(500)
-    await env.clock.advance(30_000)
+    await env.clock.advance(6000)
     const moments = watchQuestions()
     env.clock.sleep(8 * hourMs)
+    const wokeAtMs = env.clock.monotonicMs()
     await env.clock.advance(36_000)
     expect(new Set(moments.map(([id]) => id)).size).toBe(500)
     expect(closestOfAll(moments)).toBeGreaterThanOrEqual(10)
     expect(closestOfOneOrder(moments)).toBeGreaterThanOrEqual(3000)
-    expect(moments.filter(([, atMs]) => atMs < 8 * hourMs + 31_000).length).toBeLessThanOrEqual(60)
+    expect(moments.filter(([, atMs]) => atMs < wokeAtMs + 1000).length).toBeLessThanOrEqual(60)
   })
 
   it('that are due together without a sleep are 10 ms apart at least (D3)', async () => {
