@@ -15,6 +15,8 @@ import type {
 import type { ErrorReporter } from '../common/error-reporter'
 import type { OpenStorage, StorageSession } from '../common/storage-session'
 
+/** How long after the start the check of the chain begins, so that it does not delay the first screen. */
+const firstCheckDelayMs = 2_000
 /** How long after a write the anchor follows, if no charge is sent meanwhile. */
 const anchorDelayMs = 30_000
 const headDigits = 16
@@ -108,7 +110,7 @@ export class HistoryProof {
     this.#mismatch = standing === null ? null : findingOf(standing, this.#anchor, vault.mode())
   }
 
-  /** Anchors the opened history, and starts the check of the chain. */
+  /** Anchors the opened history, and soon starts the check of the chain. A charge starts it at once. */
   async start(): Promise<void> {
     try {
       await this.#anchorNow()
@@ -116,7 +118,10 @@ export class HistoryProof {
       // The next charge tries again, and is not sent without an anchor.
       this.#parts.report('chain-anchor', error)
     }
-    this.#checkInBackground()
+    const { clock, storage } = this.#parts
+    clock.schedule(firstCheckDelayMs, () => {
+      if (storage.isOpen && !this.#isNewestChecked) this.#checkInBackground()
+    })
   }
 
   /** Anchors a last time, because the app quits. */

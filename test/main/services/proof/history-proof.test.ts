@@ -166,6 +166,26 @@ describe('S20: the check of a large history', () => {
     await expect(app.charge({ amount: '32.00' })).rejects.toMatchObject(refusal('history-not-proven'))
   })
 
+  it('begins by itself soon after the start, and not before the first screen can be there', async () => {
+    const { app, open } = await restartInParts('UPDATE audit_chain SET at_ms = 1 WHERE seq = 3')
+    open()
+    expect(app.proof.state()).toMatchObject({ finding: null, share: null })
+    await proven.env.clock.advance(2_000)
+    await settled()
+    expect(app.proof.state().finding).toMatchObject({ kind: 'entry-changed', seq: 3 })
+  })
+
+  it('is not begun again by the start after a charge began it', async () => {
+    const { app, open, parts } = await restartInParts('SELECT 1')
+    open()
+    await app.charge({ amount: '31.00' })
+    await app.proof.verify()
+    const before = parts()
+    await proven.env.clock.advance(2_000)
+    await settled()
+    expect(parts()).toBe(before)
+  })
+
   it('charges nothing after a part could not be read, until all of it was read', async () => {
     const { app, fail, open } = await restartInParts('SELECT 1')
     fail()
@@ -188,6 +208,8 @@ describe('S20: the check of a large history', () => {
     readonly open: () => void
     /** The part after the newest one cannot be read. */
     readonly fail: (does?: boolean) => void
+    /** How many parts were read. */
+    readonly parts: () => number
   }> {
     await proven.app.charge()
     for (let number = 0; number < 30; number++)
@@ -196,6 +218,7 @@ describe('S20: the check of a large history', () => {
     await proven.stop()
     proven.folder.edit(sql)
     let isFailing = false
+    let parts = 0
     let open: () => void = () => undefined
     const isOpen = new Promise<void>((resolve) => (open = resolve))
     const db = proven.folder.closing(connect({ file: proven.folder.file }, proven.folder.key, 'read'))
@@ -206,6 +229,7 @@ describe('S20: the check of a large history', () => {
       const opened = await openHost(key, onUpdate)
       if (opened.kind !== 'opened') return opened
       const checkChain: StorageReader['checkChain'] = async (progress) => {
+        parts += 1
         if (progress !== null && progress.part !== 'newest') {
           await isOpen
           if (isFailing) throw new AppError('storage-failed', { reason: 'disk' })
@@ -217,7 +241,7 @@ describe('S20: the check of a large history', () => {
     const app = new TestApp(proven.env)
     await app.startup.start()
     proven.app = app
-    return { app, open, fail: (does = true) => (isFailing = does) }
+    return { app, open, fail: (does = true) => (isFailing = does), parts: () => parts }
   }
 })
 
