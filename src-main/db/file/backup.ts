@@ -53,6 +53,29 @@ export function checkCopy(options: DatabaseOptions, key: Uint8Array): CopyFacts 
   }
 }
 
+/**
+ * True when a sound copy holds the same orders in an earlier format. An update that was interrupted made it. Its next try
+ * must keep it: a copy of the half-updated history would be one that the earlier app does not open.
+ */
+export function isCopyFromBefore(
+  db: Sqlite,
+  options: DatabaseOptions,
+  key: Uint8Array,
+  copy: string,
+): boolean {
+  try {
+    const before = checkCopy({ ...options, file: copy }, key)
+    const now = factsOf(db, options.file)
+    return (
+      before.schemaVersion < now.schemaVersion &&
+      before.orders === now.orders &&
+      before.lastOrderAtMs === now.lastOrderAtMs
+    )
+  } catch {
+    return false
+  }
+}
+
 /** What a copy holds, without a check of its content. Throws like `checkCopy`. */
 export function readFacts(options: DatabaseOptions, key: Uint8Array): CopyFacts {
   requireFit(options.file, key)

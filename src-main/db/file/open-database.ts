@@ -2,7 +2,7 @@ import type { HistoryUpdate } from '../../../src-shared/domain/history-update'
 import { AppError } from '../../../src-shared/errors/app-error'
 import { troubleOf } from '../../../src-shared/domain/storage-trouble'
 import type { OpenResult } from '../../ports/storage'
-import { copyVerified } from './backup'
+import { copyVerified, isCopyFromBefore } from './backup'
 import {
   applicationId,
   connect,
@@ -211,7 +211,8 @@ function bringUpToDate(
     onUpdate({ step: ++step, steps: missing.length + 1, migration })
   }
   begin(null)
-  copyVerified(db, options, key, `${options.file}.before-version-${String(newestVersion(steps))}`)
+  const copy = `${options.file}.before-version-${String(newestVersion(steps))}`
+  if (!isCopyFromBefore(db, options, key, copy)) copyVerified(db, options, key, copy)
   migrate(db, steps, begin)
 }
 

@@ -116,6 +116,9 @@ export const start = {
       'The history has format {found}. This version of Rebill Desk supports formats up to {supported}.',
     ),
     way: 'Install the newer version again. Nothing was changed.',
+    back: icu<{ copy: string }>(
+      'To go on with this version instead, close the app. In the data folder, move log.db, log.db-wal and log.db-shm to another folder and keep them. Then rename {copy}, the copy from before the update, to log.db. Orders and charges since the update are missing in it.',
+    ),
   },
   shared: {
     title: 'Data folder is not only on this computer',

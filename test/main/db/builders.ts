@@ -34,6 +34,24 @@ import { adoptedOrder } from '../../../src-main/services/orders/adopted-order'
 import type { ChargeState } from '../../../src-shared/domain/charge'
 import { defaultSaleRules } from '../../../src-shared/domain/sale-rules'
 
+/** Adds copies of the orders without a charge, each under a client order id of its own. */
+function copyOrders(db: Sqlite, count: number): void {
+  const own = ['order_id', 'client_order_id', 'gateway_order_id']
+  const shared = db
+    .prepare<[], string>("SELECT name FROM pragma_table_info('orders')")
+    .pluck()
+    .all()
+    .filter((name) => !own.includes(name))
+  db.prepare(
+    `WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ?)
+     INSERT INTO orders (${[...own, ...shared].join(', ')})
+     SELECT number * 100 + order_id, client_order_id || '-' || number, NULL, ${shared.join(', ')}
+     FROM numbers, orders
+     WHERE order_id < 100 AND order_id NOT IN (SELECT order_id FROM charges)
+     LIMIT ?`,
+  ).run(count, count)
+}
+
 /** A temporary folder with the path of a database. The test removes it. */
 export class TestFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'desk-db-'))
@@ -59,9 +77,10 @@ export class TestFolder {
 
   /**
    * A closed database as the app of version 110 left it: every table has rows, with charges in all states, refunds,
-   * a dispute, several currencies, and texts with accents and quotes.
+   * a dispute, several currencies, and texts with accents and quotes. More than its 22 orders are copies of those
+   * without a charge.
    */
-  createHistoryOf110(): void {
+  createHistoryOf110(orders = 22): void {
     this.createOf(110)
     const db = connect({ file: this.file }, this.key, 'write')
     // The rows are the end of long ways, which the triggers of the schema would refuse to begin with.
@@ -75,6 +94,7 @@ export class TestFolder {
     for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`)
     db.exec('DELETE FROM app_state')
     db.exec(readFileSync('test/main/db/file/history-of-version-110.sql', 'utf8'))
+    copyOrders(db, orders - 22)
     for (const { sql } of triggers) db.exec(sql)
     db.pragma('wal_checkpoint(TRUNCATE)')
     db.close()

@@ -47,6 +47,8 @@ function dieBeforeStep(step: number): { readonly version: number } | null {
     const backup = join(folder.path, `desk.db.before-version-${String(supportedVersion)}`)
     const copy = folder.closing(connect({ file: backup }, made.key, 'read'))
     expect(copy.prepare('SELECT count(*) FROM orders').pluck().get()).toBe(22)
+    // The next start must not replace it by a copy of the half-updated history, which no earlier app opens.
+    expect(schemaVersion(copy)).toBe(110)
     return signal === null ? null : { version }
   } finally {
     folder.remove()
