@@ -58,7 +58,7 @@ const inMain = [
   ...refuse('This call of the keychain crashes the process; read one entry by its name.', [
     'Identifier[name=/^find(?:Credentials|Password)$/]',
   ]),
-  ...refuse('No link leads into the app or out of it.', [
+  ...refuse('The packages register links into the app, and no link leads out of it.', [
     'Identifier[name=/^(?:setAsDefaultProtocolClient|openExternal)$/]',
   ]),
   ...refuse('Certificates are always checked.', [

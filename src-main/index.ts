@@ -1,6 +1,8 @@
 import { app, dialog } from 'electron'
 import { setFlagsFromString } from 'node:v8'
 import { appPaths, chooseUserData } from './app/app-paths'
+import { hiddenSwitch } from './app/autostart'
+import { isDevelopment } from './app/build-kind'
 import { compose } from './app/compose'
 import { installLastResort } from './app/last-resort'
 import { Lifecycle } from './app/lifecycle'
@@ -34,7 +36,7 @@ async function main(): Promise<void> {
   const { isPackaged } = app
   const { env } = process
   const problem =
-    startProblem({ isStrict: isStrictStart(isPackaged, argv), env, argv }) ??
+    startProblem({ isStrict: isStrictStart(!isDevelopment(), argv), env, argv }) ??
     driverProblem({
       ...{ isPackaged, env, nodeApi: Number(process.versions['napi']) },
       packagedDriver: packagedDriver(),
@@ -51,8 +53,8 @@ async function main(): Promise<void> {
     app.exit(0)
     return
   }
-  // An unpackaged build that runs as root has no sandbox; enabling it would crash the network service.
-  if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+  // A development build that runs as root has no sandbox; enabling it would crash the network service.
+  if (!isDevelopment() || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   const isSafeMode = app.commandLine.hasSwitch(safeMode)
   if (isSafeMode) app.disableHardwareAcceleration()
   for (const [name, value] of networkSwitches) app.commandLine.appendSwitch(name, value)
@@ -77,13 +79,23 @@ async function main(): Promise<void> {
     compose({ paths, logger, ofWindows: loggerOf(paths.windowLogFile), secrets, isSafeMode }),
   )
   app.on('second-instance', (_event, commandLine) => {
+    // A login starts the app although it runs.
+    if (commandLine.includes(hiddenSwitch)) return
     if (commandLine.includes(`--${safeMode}`)) lifecycle.resetPlace()
     else lifecycle.show()
+    lifecycle.openLink(commandLine)
   })
+  // macOS gives a link to the app that runs, or starts it and then gives it.
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    lifecycle.show()
+    lifecycle.openLink([url])
+  })
+  lifecycle.openLink(argv)
   app.on('window-all-closed', () => {
     app.quit()
   })
-  await lifecycle.run()
+  await lifecycle.run(argv.includes(hiddenSwitch))
 }
 
 void main()

@@ -6,6 +6,9 @@ import { say } from './script.mjs'
 import { projectRoot } from './paths.mjs'
 import { SANDBOX_VARIABLE } from '../toolchain/session.mjs'
 
+/** Set for the window tests of a package: the program in it. */
+export const PACKAGED_VARIABLE = 'REBILL_DESK_PACKAGED'
+
 const LAUNCH_LIMIT_MS = 60_000
 /** The debugger connects within two seconds, on a busy machine within ten. */
 const DEBUGGER_LIMIT_MS = 25_000
@@ -32,6 +35,7 @@ const KEPT_LOG_LINES = 5_000
  * @param {Record<string, string>} [options.env] added to this process's environment
  * @param {readonly string[]} [options.args] arguments for the app
  * @param {string} [options.appFolder] folder with the package.json of the app; by default the checkout
+ * @param {string} [options.packaged] the program of a package for tests; by default the one that the session names
  * @param {number} [options.timeoutMs] until the window is there
  * @returns {Promise<LaunchedApp>}
  */
@@ -40,12 +44,14 @@ export async function launchApp({
   env = {},
   args = [],
   appFolder = projectRoot,
+  packaged,
   timeoutMs = LAUNCH_LIMIT_MS,
 }) {
   await mkdir(userDataDir, { recursive: true })
+  const { program, own } = startOf(appFolder, process.env, packaged)
   const app = await launchElectron({
-    executablePath: electronPathFrom(),
-    args: [...electronArguments(), appFolder, ...args],
+    executablePath: program,
+    args: [...own, ...args],
     // By default Playwright switches the sandbox off and emulates a light system theme.
     chromiumSandbox: isSandboxOn(),
     colorScheme: null,
@@ -159,6 +165,18 @@ function collectLines(child) {
   child.stdout?.on('data', keep)
   child.stderr?.on('data', keep)
   return () => lines.join('\n')
+}
+
+/**
+ * The program that starts an app, and its first arguments. A package for tests takes the place of the checkout.
+ * @param {string} [appFolder]
+ * @param {NodeJS.ProcessEnv} [env]
+ * @param {string} [packaged] the program of the package
+ */
+export function startOf(appFolder = projectRoot, env = process.env, packaged = env[PACKAGED_VARIABLE]) {
+  return packaged && appFolder === projectRoot
+    ? { program: packaged, own: electronArguments(env) }
+    : { program: electronPathFrom(env), own: [...electronArguments(env), appFolder] }
 }
 
 /**

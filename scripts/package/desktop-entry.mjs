@@ -9,12 +9,14 @@ export function desktopEntry({ name, command, comment }) {
     `Name=${name}`,
     'GenericName=Payment desk',
     `Comment=${comment}`,
-    `Exec=${command}`,
+    // What is opened by a link is given as one argument.
+    `Exec=${command} %u`,
     'Icon=rebill-desk',
     'Terminal=false',
     'StartupNotify=true',
     // The class of the window; by it the desktop shows name and icon of this entry for the window.
     'StartupWMClass=Rebill Desk',
+    'MimeType=x-scheme-handler/rebill-desk;',
     'Categories=Office;Finance;',
     'Keywords=payment;charge;card;rebill;gateway;',
     '',

@@ -1,6 +1,7 @@
 import { app } from 'electron'
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDevelopment } from './build-kind'
 
 /** All files and folders of the app. */
 export interface AppPaths {
@@ -13,6 +14,10 @@ export interface AppPaths {
   readonly backups: string
   readonly careMemory: string
   readonly windowState: string
+  /** Where Linux desktops look for what they start at the login. */
+  readonly autostart: string
+  /** There while the app runs. */
+  readonly runMark: string
   readonly simulatorState: string
   readonly logFile: string
   readonly windowLogFile: string
@@ -31,13 +36,13 @@ export interface AppPaths {
 }
 
 /**
- * Chooses the folder of the user data and returns it. In an unpackaged build an environment variable can set another
+ * Chooses the folder of the user data and returns it. In a development build an environment variable can set another
  * folder, for tests and the tour. Must run before the app is ready, because Chromium opens its own files in it. When the
  * folder is read-only, Chromium's files go to a temporary folder, because Chromium cannot start without write access.
  */
 export function chooseUserData(): string {
   const elsewhere = process.env['REBILL_DESK_USER_DATA']
-  if (!app.isPackaged && elsewhere !== undefined && elsewhere !== '') app.setPath('userData', elsewhere)
+  if (isDevelopment() && elsewhere !== undefined && elsewhere !== '') app.setPath('userData', elsewhere)
   const home = app.getPath('userData')
   if (isReadOnly(home)) app.setPath('userData', mkdtempSync(join(app.getPath('temp'), 'rebill-desk-')))
   return home
@@ -60,6 +65,8 @@ export function appPaths(home: string): AppPaths {
     backups: join(data, 'backups'),
     careMemory: join(data, 'backups.json'),
     windowState: join(own, 'window.json'),
+    autostart: join(app.getPath('appData'), 'autostart', 'rebill-desk.desktop'),
+    runMark: join(own, 'run.json'),
     simulatorState: join(own, 'simulator.json'),
     logFile: join(own, 'logs', 'desk.log'),
     windowLogFile: join(own, 'logs', 'windows.log'),

@@ -33,6 +33,7 @@ import { KeychainVault } from '../secrets/secret-vault'
 import { SessionSecretStore } from '../secrets/session-secret-store'
 import { keychainProcessOf } from '../secrets/utility-keychain-process'
 import { AppStateService } from '../services/announcing/app-state-service'
+import type { Autostart } from '../ports/autostart'
 import { CallbackService } from '../services/callbacks/callback-service'
 import { CardService } from '../services/cards/card-service'
 import { ChargeService } from '../services/charge/charge-service'
@@ -59,6 +60,7 @@ import { OperatorSession } from '../services/common/operator-session'
 import { ConsentGate } from '../services/consent/consent-gate'
 import { OrderAnnouncer } from '../services/announcing/order-announcer'
 import { AdoptionService } from '../services/orders/adoption-service'
+import { OrderLinks } from '../services/orders/order-links'
 import { OrderService } from '../services/orders/order-service'
 import { RefundCaseService } from '../services/orders/refund-case-service'
 import { SupportBundle } from '../services/orders/support-bundle'
@@ -80,11 +82,14 @@ import { ConsentWindow } from '../window/consent/consent-window'
 import { IssuerWindows } from '../window/issuer/issuer-windows'
 import { noWindowState, WindowStateFile } from '../window/window-state'
 import type { AppPaths } from './app-paths'
+import { entryAutostart, listedAutostart } from './autostart'
+import { isDevelopment } from './build-kind'
 import { copyText } from './clipboard'
 import { ElectronNetworkState, systemProxy } from './electron-network'
 import { ElectronPresence } from './electron-presence'
 import { folderOpener } from './folder-opener'
 import { hideSecretsFromLog } from './hidden-secrets'
+import { RunMark } from './run-mark'
 import { ScreenCapture } from './screen-capture'
 import { SimulatorProcess } from './simulator-process'
 
@@ -107,7 +112,6 @@ export function compose(given: {
   const windowLog = new LimitedLog(given.ofWindows, clock)
   const windowLogger = windowLog.asLogger()
   const random = Math.random
-  const isDevelopment = !app.isPackaged
   const report: ErrorReporter = (where, error) => {
     logger.error('background.failed', { where, error })
   }
@@ -126,7 +130,7 @@ export function compose(given: {
   const simulator = new SimulatorProcess({
     file: paths.simulator,
     stateFile: paths.simulatorState,
-    extraArgs: isDevelopment ? simulatorArguments() : [],
+    extraArgs: isDevelopment() ? simulatorArguments() : [],
     logger,
   })
   const stops = new PollingStops({ clock, random })
@@ -134,7 +138,7 @@ export function compose(given: {
   const gateway = new HttpGatewayClient({
     transport: new NodeHttpTransport({ clock, proxies: systemProxy, ...logPeer(logger) }),
     clock,
-    allowsLoopbackTest: isDevelopment,
+    allowsLoopbackTest: isDevelopment(),
     onAnswer: ({ profileId, clockSkewMs, pause }) => {
       if (clockSkewMs !== null) time.note(profileId, clockSkewMs)
       if (pause !== null) stops.note(profileId, { kind: 'busy', ...pause })
@@ -158,7 +162,7 @@ export function compose(given: {
 
   const database: DatabaseOptions = {
     file: paths.database,
-    nativeBinding: isDevelopment ? process.env['REBILL_DESK_SQLITE_BINDING'] : undefined,
+    nativeBinding: app.isPackaged ? undefined : process.env['REBILL_DESK_SQLITE_BINDING'],
     factNames,
     appVersion: app.getVersion(),
   }
@@ -376,6 +380,7 @@ export function compose(given: {
     ...{ storage, operators, consent, copies, care, announcer, publisher, clock, report, isSending },
     view: careView,
   })
+  const orderLinks = new OrderLinks({ storage, publisher })
   const handlers = commandHandlers({
     startup,
     care,
@@ -403,7 +408,7 @@ export function compose(given: {
       appState,
       consent,
       clock,
-      allowLoopback: isDevelopment,
+      allowLoopback: isDevelopment(),
     }),
     home: new HomeService({ storage, clock, systemTimeZone }),
     insights: new InsightsService({ storage, clock, systemTimeZone }),
@@ -441,6 +446,7 @@ export function compose(given: {
       report,
     }),
     exchanges: new ExchangeService(storage),
+    orderLinks,
     people: new PeopleService(storage),
     exports,
     imports,
@@ -453,6 +459,7 @@ export function compose(given: {
       appVersion: app.getVersion(),
     }),
     copyText,
+    autostart: autostartOf(paths.autostart),
     openDataFolder: folderOpener(paths.data, (path) => shell.openPath(path), clock),
     openLogFolder: folderOpener(dirname(paths.logFile), (path) => shell.openPath(path), clock),
     diagnostics: new Diagnostics({
@@ -503,6 +510,8 @@ export function compose(given: {
     proof,
     simulatorMerchant,
     handlers,
+    orderLinks,
+    runMark: new RunMark(paths.runMark),
     windowState: isSafeMode ? noWindowState : new WindowStateFile(paths.windowState),
     workAreas: () => [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea),
   }
@@ -513,6 +522,12 @@ export function compose(given: {
  */
 function simulatorArguments(): string[] {
   return (process.env['REBILL_DESK_SIMULATOR_ARGS'] ?? '').split(' ').filter((part) => part !== '')
+}
+
+/** In a checkout the program is Electron, with the folder of the app as its argument. */
+function autostartOf(file: string): Autostart {
+  const command = [process.execPath, ...(app.isPackaged ? [] : [app.getAppPath()])]
+  return process.platform === 'linux' ? entryAutostart(file, command) : listedAutostart(app)
 }
 
 /** The account of the operating system; its number where it has no name. */

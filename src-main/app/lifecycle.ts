@@ -7,6 +7,7 @@ import {
   session,
   webContents,
   type BrowserWindow,
+  type Tray,
 } from 'electron'
 import type { MenuAction } from '../../src-shared/ipc/contract'
 import { registerCommands } from '../ipc/register-commands'
@@ -14,7 +15,9 @@ import { serveAppFiles } from '../window/app-protocol'
 import { serveFromDevServer } from '../window/dev-server'
 import { createMainWindow, windowSession } from '../window/main-window'
 import { menuTemplate } from '../window/menu-template'
+import { linkedOrderId } from '../window/order-link'
 import { lockDownContents, lockDownSession, nowhere } from '../window/session-lockdown'
+import { showTrayIcon } from '../window/tray-icon'
 import { placeWindow } from '../window/window-state'
 import { changeZoom } from '../window/zoom'
 import type { MainProcess } from './compose'
@@ -27,14 +30,20 @@ const integrityCheckDelayMs = 5_000
 export class Lifecycle {
   readonly #main: MainProcess
   #window: BrowserWindow | null = null
+  /** Held, so that the icon stays. */
+  #tray: Tray | null = null
   #isEnding = false
 
   constructor(main: MainProcess) {
     this.#main = main
   }
 
-  async run(): Promise<void> {
+  /** `isHidden`: without a window, until a person asks for it or the start needs one. */
+  async run(isHidden: boolean): Promise<void> {
     const main = this.#main
+    const unendedMs = main.runMark.begin(main.clock.nowMs())
+    if (unendedMs !== null)
+      main.logger.warn('app.last-run-did-not-end', { startedAt: new Date(unendedMs).toISOString() })
     const edge = registerCommands({
       receiver: ipcMain,
       senders: main.senders,
@@ -93,11 +102,23 @@ export class Lifecycle {
     // First the processes, which start side by side: the start waits for the keychain, and the window for its page.
     // The page's first command waits for the start.
     main.keychain.warmUp()
-    this.#open()
+    this.#open(isHidden)
     main.host.warmUp()
     const starting = main.startup.start()
     this.#setMenu()
+    if (isHidden)
+      this.#tray = showTrayIcon({
+        iconFile: main.paths.icon,
+        onOpen: () => {
+          this.show()
+        },
+        onQuit: () => {
+          app.quit()
+        },
+      })
     const state = await starting
+    // Only a person can unlock a keychain or begin the first run.
+    if (isHidden && state.start.kind !== 'ready') this.show()
     nativeTheme.themeSource = state.settings.theme
     // A simulator that does not start is shown in the app state.
     if (state.start.kind === 'ready')
@@ -117,6 +138,12 @@ export class Lifecycle {
     if (window.isMinimized()) window.restore()
     window.show()
     window.focus()
+  }
+
+  /** Shows the order that a link among the arguments of a start names; without one it does nothing. */
+  openLink(argv: readonly string[]): void {
+    const id = linkedOrderId(argv)
+    if (id !== null) this.#main.orderLinks.arrive(id)
   }
 
   /** Brings the window to the front with its first size, in the middle of the primary screen. */
@@ -159,7 +186,7 @@ export class Lifecycle {
     this.#main.publisher.publish('menu.chosen', { action })
   }
 
-  #open(): void {
+  #open(isHidden: boolean): void {
     const {
       senders,
       issuerWindows,
@@ -180,6 +207,7 @@ export class Lifecycle {
         iconFile: process.platform === 'darwin' ? null : paths.icon,
         session: windowSession(),
         isPackaged: app.isPackaged,
+        isHidden,
       },
       {
         reports: {
@@ -205,6 +233,7 @@ export class Lifecycle {
     })
     window.on('closed', () => {
       this.#window = null
+      this.#tray?.destroy()
       capture.detach()
     })
     this.#window = window
@@ -214,6 +243,7 @@ export class Lifecycle {
     const { consent, charges, threeDs, exports, imports, logger } = this.#main
     this.#showEnding()
     await endApp({ ...this.#main, edge, answering: [consent, charges, threeDs, exports, imports] })
+    this.#main.runMark.end()
     logger.info('app.ended')
   }
 

@@ -1,3 +1,4 @@
+import type { Autostart } from '../ports/autostart'
 import type { CommandHandlers } from '../../src-shared/ipc/contract-types'
 import type { AdoptionService } from '../services/orders/adoption-service'
 import type { CallbackService } from '../services/callbacks/callback-service'
@@ -14,6 +15,7 @@ import type { InsightsService } from '../services/orders/insights-service'
 import type { HomeService } from '../services/orders/home-service'
 import type { OperatorService } from '../services/startup/operator-service'
 import type { OperatorSession } from '../services/common/operator-session'
+import type { OrderLinks } from '../services/orders/order-links'
 import type { OrderService } from '../services/orders/order-service'
 import type { OrderViewsService } from '../services/orders/order-views-service'
 import type { PeopleService } from '../services/orders/people-service'
@@ -38,6 +40,7 @@ export interface AnsweringServices {
   readonly home: HomeService
   readonly insights: InsightsService
   readonly orders: OrderService
+  readonly orderLinks: OrderLinks
   readonly refundCases: RefundCaseService
   readonly supportBundle: SupportBundle
   readonly orderViews: OrderViewsService
@@ -57,6 +60,7 @@ export interface AnsweringServices {
   readonly erasures: ErasureService
   readonly operators: OperatorService
   readonly operatorSession: OperatorSession
+  readonly autostart: Autostart
   readonly copyText: (text: string) => Promise<void>
   readonly openDataFolder: () => Promise<void>
   readonly openLogFolder: () => Promise<void>
@@ -195,8 +199,12 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'limits.save': (input) => profiles.saveLimits(input),
     'operators.save': (operator) => operators.save(operator),
     'operators.remove': ({ operatorId, ownPin }) => operators.remove(operatorId, ownPin),
+    'autostart.get': async () => ({ isOn: await services.autostart.isOn() }),
+    'autostart.set': ({ isOn }) => done(services.autostart.set(isOn)),
     'dataFolder.open': () => done(services.openDataFolder()),
     'logFolder.open': () => done(services.openLogFolder()),
+    'orderLink.take': async () => ({ linked: await services.orderLinks.take() }),
+    'diagnostics.get': async () => ({ text: await services.diagnostics.text() }),
     'diagnostics.copy': () => done(services.diagnostics.copy()),
     'clipboard.copy': ({ text }) => done(services.copyText(text)),
   }

@@ -55,6 +55,8 @@ const withoutHistory: ReadonlySet<CommandName> = new Set([
   'clipboard.copy',
   'orders.supportBundle',
   'orders.copyReceiptAddress',
+  'autostart.set',
+  'orderLink.take',
   'dataFolder.open',
   'logFolder.open',
   'diagnostics.copy',

@@ -1,12 +1,12 @@
 /** What a start is checked by. `argv` are the arguments after the program. */
 export interface StartConditions {
-  /** True in a packaged build, and in an unpackaged one that was asked to check like it. */
+  /** True in a released build, and in a development one that was asked to check like it. */
   readonly isStrict: boolean
   readonly env: Readonly<Record<string, string | undefined>>
   readonly argv: readonly string[]
 }
 
-/** Makes an unpackaged build check its start like a packaged one. There is no switch for the other way round. */
+/** Makes a development build check its start like a released one. There is no switch for the other way round. */
 const strictSwitch = '--check-start'
 
 /**
@@ -77,9 +77,9 @@ export function startProblem(start: StartConditions): string | null {
   )
 }
 
-/** True when a start is checked like that of a packaged build. */
-export function isStrictStart(isPackaged: boolean, argv: readonly string[]): boolean {
-  return isPackaged || argv.includes(strictSwitch)
+/** True when a start is checked like that of a released build. */
+export function isStrictStart(isReleased: boolean, argv: readonly string[]): boolean {
+  return isReleased || argv.includes(strictSwitch)
 }
 
 function foundSwitches(argv: readonly string[]): string[] {

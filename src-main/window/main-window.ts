@@ -24,16 +24,21 @@ const settleMs = 400
 const maxReloads = 3
 const reloadWindowMs = 60_000
 
-/** Creates the app's window and loads the app. The window becomes visible when the page is ready. */
+/** Creates the app's window and loads the app. Unless it is hidden, the window becomes visible when the page is ready. */
 export function createMainWindow(
   choices: MainWindowChoices,
   { reports, logger }: { readonly reports: WindowReports; readonly logger: Logger },
 ): BrowserWindow {
   const window = new BrowserWindow(mainWindowOptions(choices))
-  if (choices.placement.isMaximized) window.maximize()
-  window.once('ready-to-show', () => {
-    window.show()
-  })
+  if (choices.isHidden) {
+    // To maximise a window shows it.
+    if (choices.placement.isMaximized) window.once('show', () => window.maximize())
+  } else {
+    if (choices.placement.isMaximized) window.maximize()
+    window.once('ready-to-show', () => {
+      window.show()
+    })
+  }
   reportMoves(window, reports)
   // Windows and Linux report the back and forward keys with this event.
   window.on('app-command', (_event, command) => {

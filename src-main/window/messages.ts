@@ -3,6 +3,9 @@
 /** Title of the main window until its page has one. */
 export const appName = 'Rebill Desk'
 
+/** The menu of the icon of an app without a window. */
+export const trayText = { open: 'Open Rebill Desk', quit: 'Quit' } as const
+
 /** The application menu. Electron names the items with a role, such as "Copy", in the language of the system. */
 export const menuText = {
   file: 'File',

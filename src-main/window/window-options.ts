@@ -14,6 +14,8 @@ export interface MainWindowChoices {
   readonly iconFile: string | null
   readonly session: Session
   readonly isPackaged: boolean
+  /** It is shown when a person asks for it. */
+  readonly isHidden: boolean
 }
 
 /** All options of the app's window. Every preference is set, so that no default of Electron applies. */

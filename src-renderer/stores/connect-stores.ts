@@ -8,6 +8,7 @@ import { useExportsStore } from './exports'
 import { useImportsStore } from './imports'
 import { useLockStore } from './lock'
 import { useMenuStore } from './menu'
+import { useOrderLinkStore } from './order-link'
 import { useOrdersStore } from './orders'
 import { connectEvents } from '../ipc/event-bridge'
 
@@ -24,6 +25,7 @@ export function connectStores(): () => void {
   const adoptions = useAdoptionsStore()
   const lock = useLockStore()
   const menu = useMenuStore()
+  const orderLink = useOrderLinkStore()
   return connectEvents({
     'appState.changed': (state) => appState.apply(state),
     'historyUpdate.advanced': (update) => (appState.update = update),
@@ -48,5 +50,6 @@ export function connectStores(): () => void {
     'adoptions.changed': (view) => adoptions.apply(view),
     'lock.changed': () => void lock.refresh(),
     'menu.chosen': ({ action }) => menu.choose(action),
+    'orderLink.arrived': () => orderLink.note(),
   })
 }

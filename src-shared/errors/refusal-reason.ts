@@ -32,6 +32,7 @@ export type RefusalReason =
   | 'export-running'
   | 'file-not-written'
   | 'folder-not-opened'
+  | 'autostart-not-changed'
   | 'gateway-paused'
   | 'history-incomplete'
   | 'history-not-proven'

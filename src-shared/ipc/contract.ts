@@ -10,6 +10,7 @@ import { orderCheck, orderSummary, orderView } from '../domain/order'
 import { adoptionPreview, adoptionRequest, adoptionView } from '../domain/adoption'
 import { exportRequest, exportView } from '../domain/order-export'
 import { historyUpdate } from '../domain/history-update'
+import { linkedOrder } from '../domain/linked-order'
 import { importChoices, importReading, importRequest, importView } from '../domain/order-import'
 import { orderQuery } from '../domain/order-query'
 import { orderViews, orderViewsInput } from '../domain/order-views'
@@ -296,11 +297,22 @@ export const commands = {
   ...refundCommands,
   ...careCommands,
   ...operatorCommands,
+  /** Whether the app starts without a window when this user logs in to the computer. */
+  'autostart.get': { kind: 'read', input: nothing, output: z.object({ isOn: z.boolean() }) },
+  'autostart.set': { kind: 'write', input: z.strictObject({ isOn: z.boolean() }), output: done },
   /** Shows the data folder in the file manager. Works before the history is open. */
   'dataFolder.open': { kind: 'write', input: nothing, output: done },
   /** The same for the folder of the logs. */
   'logFolder.open': { kind: 'write', input: nothing, output: done },
-  /** Copies what a support person asks first: versions, states, settings, last errors; no secrets. */
+  /** The order that a link of another program names, once; null without a link that waits. */
+  'orderLink.take': {
+    kind: 'write',
+    input: nothing,
+    output: z.object({ linked: linkedOrder.nullable() }),
+  },
+  /** What a support person asks first, as JSON text: versions, states, settings, last errors; no secrets. */
+  'diagnostics.get': { kind: 'read', input: nothing, output: z.object({ text: z.string() }) },
+  /** Copies it. */
   'diagnostics.copy': { kind: 'write', input: nothing, output: done },
   'clipboard.copy': {
     kind: 'write',
@@ -353,4 +365,6 @@ export const events = {
   /** The app is locked. The only event that is sent while it is. */
   'lock.changed': z.object({}),
   'menu.chosen': z.object({ action: menuAction }),
+  /** A link waits for `orderLink.take`. */
+  'orderLink.arrived': z.object({}),
 } as const

@@ -148,8 +148,8 @@ describe('the lint rules of main', () => {
     ['This call of the keychain crashes', `keytar.findCredentials('x')`],
     ['This call of the keychain crashes', `keytar.findPassword('x')`],
     // S25
-    ['No link leads into the app', `app.setAsDefaultProtocolClient('desk')`],
-    ['No link leads into the app', `shell.openExternal(address)`],
+    ['The packages register links', `app.setAsDefaultProtocolClient('desk')`],
+    ['The packages register links', `shell.openExternal(address)`],
     ['Certificates are always checked', `connect({ rejectUnauthorized: false })`],
     ['Certificates are always checked', `connect({ rejectUnauthorized: isStrict })`],
     ['Certificates are always checked', `session.setCertificateVerifyProc(check)`],

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
   addCard,
@@ -30,6 +31,8 @@ describe('a crash while a charge is being sent', () => {
     await simulator.control({ reset: true })
 
     const second = await openApp({ userDataDir: first.userDataDir })
+    // What a support person gets says that the run before was killed, and only once.
+    expect(await diagnosticsOf(second.page)).toContain('app.last-run-did-not-end')
     const list = await get(second.page, 'orders.list', {
       query: {
         profileId: null,
@@ -53,5 +56,13 @@ describe('a crash while a charge is being sent', () => {
     expect(repeated.ok && repeated.value.summary.orderId).toBe(orderId)
     expect(await simulator.rebills(clientOrderId)).toHaveLength(1)
     await second.close()
+
+    const third = await openApp({ userDataDir: first.userDataDir })
+    expect((await diagnosticsOf(third.page)).split('app.last-run-did-not-end')).toHaveLength(2)
+    await third.close()
   })
 })
+
+async function diagnosticsOf(page: Page): Promise<string> {
+  return (await get(page, 'diagnostics.get', {})).text
+}

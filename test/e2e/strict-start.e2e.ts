@@ -1,8 +1,7 @@
 // S12: the check of switches and variables in a real start. The option turns it on in an unpackaged build.
 import { spawn } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { electronPathFrom } from '../../scripts/lib/launch.mjs'
-import { projectRoot } from '../../scripts/lib/paths.mjs'
+import { startOf } from '../../scripts/lib/launch.mjs'
 import { freshUserData } from '../support/launch/launch-app'
 
 it.each([
@@ -15,7 +14,7 @@ it.each([
 ] as const)(
   'a checked start with %j and %j ends at once, names it, and says what to do (S12)',
   async (args, env, name) => {
-    const ended = await start(['--no-sandbox', '--check-start', ...args], env)
+    const ended = await start(['--check-start', ...args], env)
     expect(ended.code).toBe(78)
     expect(ended.text).toContain('does not start while')
     expect(ended.text).toContain(name)
@@ -25,7 +24,8 @@ it.each([
 
 async function start(args: readonly string[], env: Record<string, string>) {
   const userData = await freshUserData()
-  const child = spawn(electronPathFrom(), [...args, projectRoot], {
+  const { program, own } = startOf()
+  const child = spawn(program, [...own, ...args], {
     env: { ...process.env, ...env, REBILL_DESK_USER_DATA: userData },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

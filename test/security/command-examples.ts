@@ -238,6 +238,10 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   'operators.remove': { operatorId: 'op1', ownPin: '274915' },
   'dataFolder.open': {},
   'logFolder.open': {},
+  'orderLink.take': {},
+  'autostart.get': {},
+  'autostart.set': { isOn: true },
+  'diagnostics.get': {},
   'diagnostics.copy': {},
   'clipboard.copy': { text: 'INV-2041' },
 }

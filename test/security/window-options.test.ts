@@ -10,6 +10,7 @@ const choices: MainWindowChoices = {
   iconFile: null,
   session: { name: 'the session in memory' } as unknown as Session,
   isPackaged: true,
+  isHidden: false,
 }
 
 describe('S5: the options of the window', () => {

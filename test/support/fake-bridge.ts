@@ -3,6 +3,7 @@ import type { AppState } from '../../src-shared/domain/app-state'
 import type { CallbackView } from '../../src-shared/domain/callback'
 import type { CardView } from '../../src-shared/domain/card'
 import type { ExchangeView } from '../../src-shared/domain/exchange'
+import type { LinkedOrder } from '../../src-shared/domain/linked-order'
 import type { OrderView } from '../../src-shared/domain/order'
 import { noViews, type OrderViews } from '../../src-shared/domain/order-views'
 import type { ProfileView } from '../../src-shared/domain/profile'
@@ -166,6 +167,9 @@ export class FakeBridge implements DeskBridge {
     return next
   }
 
+  startsAtLogin = false
+  /** What a link of another program names. */
+  linked: LinkedOrder | null = null
   #draft: ParsedInput<'charges.prepare'>['draft'] | null = null
 
   #send(): OrderView {
@@ -437,6 +441,17 @@ export class FakeBridge implements DeskBridge {
     'exports.showFile': async () => ({}),
     'dataFolder.open': async () => ({}),
     'logFolder.open': async () => ({}),
+    'orderLink.take': async () => {
+      const { linked } = this
+      this.linked = null
+      return { linked }
+    },
+    'autostart.get': async () => ({ isOn: this.startsAtLogin }),
+    'autostart.set': async ({ isOn }) => {
+      this.startsAtLogin = isOn
+      return {}
+    },
+    'diagnostics.get': async () => ({ text: '{\n  "versions": {}\n}' }),
     'diagnostics.copy': async () => ({}),
     'clipboard.copy': async () => ({}),
   }

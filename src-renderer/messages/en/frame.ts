@@ -188,6 +188,9 @@ export const frame = {
   },
   announcements: 'Changes of orders',
   recheckDone: icu<{ count: number }>('{count, plural, one {Checked # order} other {Checked # orders}}'),
+  linkedUnknown: icu<{ id: string }>(
+    'A link named the order {id}. No order here has this id. To follow it here, use “Add order by ID”.',
+  ),
   failedToStart: {
     title: 'Rebill Desk could not start',
     text: 'Its main process did not respond. Nothing was sent. Close the window and start Rebill Desk again.',

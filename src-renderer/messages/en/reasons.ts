@@ -95,6 +95,8 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'recovery-file-not-written':
     'The recovery file could not be written. The code shown before, if any, is not valid.',
   'simulator-is-made-by-trying': 'Only “Try the simulator” creates a simulator profile.',
+  'autostart-not-changed':
+    'The system did not take the change. Add or remove Rebill Desk in the settings of your desktop.',
   'folder-not-opened': 'The system could not open the folder. Copy its path and open it yourself.',
   'environment-is-fixed': 'The environment of a profile cannot change. Add a new profile instead.',
   'history-incomplete': storage.missing.reason,

@@ -156,6 +156,12 @@ export const settings = {
       comfortable: 'Rows and fields with room around them.',
       compact: 'More rows on a screen.',
     },
+    login: 'When you log in to this computer',
+    logins: { off: 'Do not start', on: 'Start without a window' },
+    loginHints: {
+      off: 'You start Rebill Desk yourself.',
+      on: 'Open orders are followed from the login on. Start Rebill Desk again, or click its icon beside the clock, to see the window. It opens by itself when it needs you.',
+    },
   },
   person: {
     operator: 'Your name',

@@ -160,8 +160,13 @@ export const start = {
   folder: 'Data folder',
   openFolder: 'Open data folder',
   openLogs: 'Open log folder',
-  copyDiagnostics: 'Copy diagnostics',
-  diagnosticsCopied: 'Diagnostics copied',
+  diagnostics: {
+    show: 'Show diagnostics…',
+    title: 'Diagnostics',
+    lead: 'What a support person asks for first: versions, the state of the parts, and the last warnings and errors. It holds no names, logins, keys or cards. Nothing is sent: read it, copy it, and send it yourself.',
+    copy: 'Copy diagnostics',
+    copied: 'Diagnostics copied',
+  },
   profile: {
     title: 'Your gateway',
     lead: 'You get these values from your gateway’s operator.',

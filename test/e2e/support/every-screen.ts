@@ -109,6 +109,10 @@ export async function walkEveryScreen(
     await openScreen(page, `/settings/${section}`)
     await show(`settings-${section}`)
   }
+  await button(page, texts.start.diagnostics.show).click()
+  await page.getByRole('dialog').locator('pre').waitFor()
+  await show('settings-diagnostics')
+  await page.keyboard.press('Escape')
   const { retention } = texts.erasures
   await openScreen(page, '/settings/history')
   await tabTo(page, `combobox ${retention.label}`)

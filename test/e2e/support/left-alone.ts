@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { electronArguments, electronPathFrom } from '../../../scripts/lib/launch.mjs'
-import { projectRoot } from '../../../scripts/lib/paths.mjs'
+import { startOf } from '../../../scripts/lib/launch.mjs'
 import { freshUserData } from '../../support/launch/launch-app'
 import { targetsOf, watchPackets } from './packets'
 
@@ -11,7 +10,8 @@ import { targetsOf, watchPackets } from './packets'
  */
 export async function leaveAlone(ms: number): Promise<string[]> {
   const sent = await watchPackets()
-  const child = spawn(electronPathFrom(), [...electronArguments(), projectRoot], {
+  const { program, own } = startOf()
+  const child = spawn(program, own, {
     env: { ...process.env, REBILL_DESK_USER_DATA: await freshUserData() },
     stdio: 'ignore',
   })

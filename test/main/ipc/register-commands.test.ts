@@ -185,7 +185,14 @@ describe('a history that can only be read', () => {
     for (const [name, { kind }] of Object.entries(commands) as [CommandName, { kind: string }][]) {
       const isHarmless = [
         ...['start.retry', 'start.recover', 'threeDs.stop', 'clipboard.copy', 'dataFolder.open'],
-        ...['logFolder.open', 'diagnostics.copy', 'lock.unlock', 'lock.now'],
+        ...[
+          'autostart.set',
+          'orderLink.take',
+          'logFolder.open',
+          'diagnostics.copy',
+          'lock.unlock',
+          'lock.now',
+        ],
         ...['exports.start', 'exports.cancel', 'exports.showFile'],
         ...['adoptions.pause', 'adoptions.stop'],
         ...['history.backUp', 'history.stopBackup', 'history.saveSchedule', 'history.chooseCopy'],

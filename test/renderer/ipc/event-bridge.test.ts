@@ -29,6 +29,7 @@ function connected() {
     'historyUpdate.advanced': hear,
     'lock.changed': hear,
     'menu.chosen': hear,
+    'orderLink.arrived': hear,
   }
   const stop = connectEvents(listeners)
   return { heard, stop, send: (name: string, payload: unknown) => send(name, payload) }

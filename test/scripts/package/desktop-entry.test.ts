@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { linkScheme } from '../../../src-main/window/order-link'
 import { commandOf, desktopEntry, valueIn } from '../../../scripts/package/desktop-entry.mjs'
 
 describe('the command of a desktop entry', () => {
   it('is the one that the package writes', () => {
     const entry = desktopEntry({ name: 'Rebill Desk', command: '/usr/bin/rebill-desk', comment: 'Charges' })
     expect(commandOf(entry)).toEqual(['/usr/bin/rebill-desk'])
+  })
+
+  it('gets a link to an order as one argument (S25)', () => {
+    const entry = desktopEntry({ name: 'Rebill Desk', command: '/usr/bin/rebill-desk', comment: 'Charges' })
+    expect(valueIn(entry, 'Exec')).toBe('/usr/bin/rebill-desk %u')
+    expect(valueIn(entry, 'MimeType')).toBe(`x-scheme-handler/${linkScheme};`)
   })
 
   it.each([

@@ -26,6 +26,7 @@ import { OperatorService } from '../../../src-main/services/startup/operator-ser
 import { OperatorSession } from '../../../src-main/services/common/operator-session'
 import { ConsentGate } from '../../../src-main/services/consent/consent-gate'
 import { OrderAnnouncer } from '../../../src-main/services/announcing/order-announcer'
+import { OrderLinks } from '../../../src-main/services/orders/order-links'
 import { OrderService } from '../../../src-main/services/orders/order-service'
 import { RefundCaseService } from '../../../src-main/services/orders/refund-case-service'
 import { PollingStops } from '../../../src-main/services/access/polling-stops'
@@ -94,6 +95,7 @@ export class TestApp {
   readonly home: HomeService
   readonly insights: InsightsService
   readonly orders: OrderService
+  readonly orderLinks: OrderLinks
   readonly refundCases: RefundCaseService
   readonly profiles: ProfileService
   readonly proof: HistoryProof
@@ -211,6 +213,7 @@ export class TestApp {
     })
     this.cards = new CardService(shared)
     this.orders = new OrderService(shared)
+    this.orderLinks = new OrderLinks({ storage, publisher })
     this.refundCases = new RefundCaseService(shared)
     this.exchanges = new ExchangeService(storage)
     this.profiles = new ProfileService({ ...shared, stops, allowLoopback: options.allowLoopback ?? false })

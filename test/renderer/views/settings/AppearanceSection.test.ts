@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { errorReason } from '../../../../src-renderer/messages/error-text'
 import { mountApp, settle, unmountAfterEach } from '../../../support/mount-app'
 
 unmountAfterEach(afterEach)
@@ -26,6 +27,19 @@ describe('the appearance', () => {
     const { desk } = await mountApp('/settings/appearance')
     await choose(value)
     expect(desk.callsOf('settings.save')).toEqual([saved])
+  })
+
+  it('has the start at the login as the system keeps it, and shows what the system took', async () => {
+    const { desk } = await mountApp('/settings/appearance')
+    const isOn = () => document.querySelector<HTMLInputElement>('input[value="on"]')?.checked
+    expect(isOn()).toBe(false)
+    await choose('on')
+    expect(desk.callsOf('autostart.set')).toEqual([{ isOn: true }])
+    expect(isOn()).toBe(true)
+    desk.refuse('autostart.set', { code: 'not-allowed-now', details: { reason: 'autostart-not-changed' } })
+    await choose('off')
+    expect(isOn()).toBe(true)
+    expect(document.body.textContent).toContain(errorReason('autostart-not-changed'))
   })
 
   it('shows lower rows when it is compact', async () => {

@@ -88,12 +88,19 @@ describe('the start', () => {
     expect(desk.callsOf('dataFolder.open')).toEqual([{}])
   })
 
-  it('copies what a support person asks first, and opens the folder of the logs', async () => {
+  it('shows what a support person asks first before it is copied, and opens the folder of the logs', async () => {
     const { desk } = await mountApp('/home', start({ kind: 'keychain-locked' }))
-    button(words.copyDiagnostics).click()
+    button(words.diagnostics.show).click()
+    await settle()
+    expect(document.querySelector('[role="dialog"] pre')?.textContent).toContain('"versions"')
+    expect(desk.callsOf('diagnostics.copy')).toEqual([])
+    button(words.diagnostics.copy).click()
     await settle()
     expect(desk.callsOf('diagnostics.copy')).toEqual([{}])
-    expect(document.body.textContent).toContain(words.diagnosticsCopied)
+    expect(document.body.textContent).toContain(words.diagnostics.copied)
+    button(messages.common.close).click()
+    await settle()
+    expect(document.querySelector('[role="dialog"]')).toBeNull()
     button(words.openLogs).click()
     await settle()
     expect(desk.callsOf('logFolder.open')).toEqual([{}])
