@@ -12,11 +12,9 @@ const devServer = { host: '127.0.0.1', port: 5173 }
 
 // Targets are those of the oldest Electron the app must run on (the stand-in for machines that cannot download one).
 export default defineConfig(({ command, mode }) => {
-  // The development loop and the build with longer texts are apps of their own: they never change what was built.
-  const out = resolve(
-    here,
-    command === 'serve' ? 'out/dev/out' : mode === 'pseudo' ? 'out/pseudo/out' : 'out',
-  )
+  // The development loop and the builds for tests are apps of their own: they never change what was built.
+  const app = command === 'serve' ? 'dev' : mode
+  const out = resolve(here, app === 'production' ? 'out' : `out/${app}/out`)
   return {
     main: {
       plugins: [checkShippedPackages('main')],

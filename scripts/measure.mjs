@@ -1,6 +1,6 @@
 // Runs inside a session (see bench.mjs). The results are ratios to a blank window; absolute times are only context.
 //
-//   node measure.mjs RUNS HISTORY
+//   node measure.mjs RUNS HISTORY [PROGRAM OF THE PACKAGED APP]
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,6 +14,7 @@ import { benchFolder } from './lib/bench-program.mjs'
 
 const RUNS = Number(process.argv[2])
 const HISTORY = process.argv[3] ?? ''
+const PACKAGED = process.argv[4]
 const CHARGES = 20
 const POLLED = 100
 const SETTLE_MS = 5_000
@@ -57,6 +58,8 @@ async function measureStarts(userDataDir) {
   const blank = []
   /** @type {Start[]} */
   const app = []
+  /** @type {Start[]} */
+  const packaged = []
   /** @type {number[]} */
   const lists = []
   // The first start migrates an older history, and finds its files in no cache.
@@ -70,6 +73,8 @@ async function measureStarts(userDataDir) {
         async (page) => lists.push(await listAfterMs(page)),
       ),
     )
+    if (PACKAGED !== undefined)
+      packaged.push(await measureStart(() => launchApp({ userDataDir, packaged: PACKAGED }), FIRST_SCREEN))
   }
   const of = (/** @type {Start[]} */ starts, /** @type {keyof Start} */ key) =>
     starts.map((each) => each[key])
@@ -83,6 +88,12 @@ async function measureStarts(userDataDir) {
     row('B9', 'memory of all processes (PSS), MB', median(of(app, 'pssMb'))),
     row('B9', 'the same, blank window, MB', median(of(blank, 'pssMb'))),
     row('B9', 'difference, MB', median(more), 150),
+    ...(packaged.length === 0
+      ? []
+      : [
+          row('B1', 'the packaged app, ms', median(of(packaged, 'shownMs'))),
+          row('B9', 'the packaged app, MB', median(of(packaged, 'pssMb'))),
+        ]),
   ]
 }
 

@@ -23,6 +23,11 @@ const INPUTS = [
 /** The app whose texts are 40 % longer, for tests. */
 export const PSEUDO_FOLDER = path.join(outFolder, 'pseudo')
 
+/** The app of the package for tests. */
+export const TEST_PACKAGE_FOLDER = path.join(outFolder, 'test-package')
+
+/** @typedef {'production' | 'pseudo' | 'test-package'} Mode */
+
 const PRODUCTS = ['main/index.js', 'main/simulator.js', 'preload/index.cjs', 'renderer/index.html']
 
 /** Builds the app, unless `out/` already contains the build of the same sources. */
@@ -37,9 +42,14 @@ export async function ensurePseudoBuilt() {
     await cp(path.join(projectRoot, name), path.join(PSEUDO_FOLDER, name), { recursive: true })
 }
 
+/** Builds the app that takes the window tests when it is packaged, unless it is there already. */
+export async function ensureTestPackageBuilt() {
+  await buildInto(path.join(TEST_PACKAGE_FOLDER, 'out'), 'test-package')
+}
+
 /**
  * @param {string} folder
- * @param {'production' | 'pseudo'} mode
+ * @param {Mode} mode
  */
 async function buildInto(folder, mode) {
   const stamp = path.join(folder, '.built-from')
@@ -58,7 +68,7 @@ async function buildInto(folder, mode) {
 
 /**
  * @param {string} folder
- * @param {'production' | 'pseudo'} mode
+ * @param {Mode} mode
  */
 async function build(folder, mode) {
   const bin = path.join(projectRoot, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')

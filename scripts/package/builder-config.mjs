@@ -1,8 +1,9 @@
 import { copyFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { TEST_PACKAGE_FOLDER } from '../lib/build.mjs'
 import { outFolder, projectRoot } from '../lib/paths.mjs'
 import { STAND_IN } from '../toolchain/stand-in.mjs'
-import { setFuses } from './fuses.mjs'
+import { setFuses, TEST_PACKAGE_FUSES, WANTED_FUSES } from './fuses.mjs'
 
 /** Folder of the finished packages. */
 export const packagesFolder = path.join(outFolder, 'packages')
@@ -21,25 +22,42 @@ export function packageName(isStandIn) {
 const LOADED = ['better-sqlite3', 'keytar']
 
 /**
+ * What goes into a package and where it is put together. The package for the window tests is never given to anybody: it
+ * takes a debugger.
+ */
+const KINDS = {
+  release: { built: outFolder, output: packagesFolder, fuses: WANTED_FUSES },
+  test: {
+    built: path.join(TEST_PACKAGE_FOLDER, 'out'),
+    output: path.join(TEST_PACKAGE_FOLDER, 'package'),
+    fuses: TEST_PACKAGE_FUSES,
+  },
+}
+
+/** @typedef {keyof typeof KINDS} PackageKind */
+
+/**
  * What electron-builder makes out of the built app. It copies the Electron that is already on this machine, so it
  * downloads none.
- * @param {import('../toolchain/provision.mjs').Provision & { documents: string }} given documents is the folder of the
- *   texts that come with the app
+ * @param {import('../toolchain/provision.mjs').Provision} provisioned
+ * @param {PackageKind} kind
  * @returns {import('electron-builder').Configuration}
  */
-export function builderConfig({ electronPath, electronVersion, isStandIn, sqliteBinding, documents }) {
+export function builderConfig({ electronPath, electronVersion, isStandIn, sqliteBinding }, kind) {
+  const { built, output, fuses } = KINDS[kind]
   return {
     appId: 'rebill-desk',
     productName: 'Rebill Desk',
     electronVersion,
     electronDist: distFolder(electronPath),
-    directories: { output: packagesFolder, buildResources: path.join(projectRoot, 'scripts', 'package') },
+    directories: { output, buildResources: path.join(projectRoot, 'scripts', 'package') },
     files: [
-      'out/main/**/*.js',
-      'out/preload/index.cjs',
-      'out/renderer/**',
+      {
+        from: path.relative(projectRoot, built),
+        to: 'out',
+        filter: ['main/**/*.js', 'preload/index.cjs', 'renderer/**', '!**/*.map'],
+      },
       'resources/icon.png',
-      '!**/*.map',
       `!node_modules/!(${LOADED.join('|')})/**`,
       '!node_modules/*/!(lib|prebuilds|package.json|LICENSE*)',
       '!node_modules/*/!(lib|prebuilds)/**',
@@ -49,7 +67,7 @@ export function builderConfig({ electronPath, electronVersion, isStandIn, sqlite
     // Only what the loader of the system must find as a file is outside of the archive.
     asar: { smartUnpack: false },
     asarUnpack: ['**/*.node'],
-    extraResources: [{ from: documents, to: 'documents' }],
+    extraResources: [{ from: documentsFolder(kind), to: 'documents' }],
     // The native modules bring their builds.
     npmRebuild: false,
     extraMetadata: {
@@ -74,8 +92,10 @@ export function builderConfig({ electronPath, electronVersion, isStandIn, sqlite
         )
         await copyFile(sqliteBinding, path.join(prebuilds, `${process.platform}-${process.arch}.node`))
       }
-      await setFuses(binaryOf(appOutDir, electronPlatformName))
+      await setFuses(binaryOf(appOutDir, electronPlatformName), fuses)
     },
+    // macOS reads this in the app; on Linux the desktop entry names it, on Windows the installer.
+    protocols: { name: 'Rebill Desk order', schemes: ['rebill-desk'] },
     linux: { target: 'dir', executableName: EXECUTABLE, icon: path.join(projectRoot, 'resources') },
     win: { target: 'nsis', icon: path.join(projectRoot, 'resources', 'icon.png') },
     nsis: {
@@ -84,6 +104,7 @@ export function builderConfig({ electronPath, electronVersion, isStandIn, sqlite
       allowToChangeInstallationDirectory: true,
       // The history stays when the app is removed.
       deleteAppDataOnUninstall: false,
+      include: path.join(projectRoot, 'scripts', 'package', 'windows-links.nsh'),
       artifactName: artifactName('exe', isStandIn),
     },
     mac: {
@@ -96,8 +117,15 @@ export function builderConfig({ electronPath, electronVersion, isStandIn, sqlite
   }
 }
 
-/** The unpacked app of Linux. */
-export const unpackedFolder = path.join(packagesFolder, 'linux-unpacked')
+/** The folder in which a package is put together. @param {PackageKind} kind */
+export function outputFolder(kind) {
+  return KINDS[kind].output
+}
+
+/** The texts that come with the app. @param {PackageKind} kind */
+export function documentsFolder(kind) {
+  return path.join(outputFolder(kind), 'documents')
+}
 
 /** @param {string} ending @param {boolean} isStandIn */
 function artifactName(ending, isStandIn) {

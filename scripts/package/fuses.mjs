@@ -34,15 +34,22 @@ export const WANTED_FUSES = [
   { fuse: FuseV1Options.WasmTrapHandlers, isOn: true, why: 'the default' },
 ]
 
+/** A package for the window tests differs in this: their driver is a debugger of main. */
+export const TEST_PACKAGE_FUSES = WANTED_FUSES.map((wanted) =>
+  wanted.fuse === FuseV1Options.EnableNodeCliInspectArguments
+    ? { ...wanted, isOn: true, why: 'the driver of the window tests' }
+    : wanted,
+)
+
 /** @typedef {{ name: string, wanted: string, found: string, isRight: boolean, why: string }} FuseRow */
 
 /**
  * Sets the fuses of an Electron. An older one has fewer of them; one that has a fuse without a wanted value is refused.
  * @param {string} file the binary, on macOS the .app
  */
-export async function setFuses(file) {
+export async function setFuses(file, wantedFuses = WANTED_FUSES) {
   const wire = await presentFuses(file)
-  const wanted = WANTED_FUSES.filter(({ fuse }) => wire.has(fuse)).map(({ fuse, isOn }) => [fuse, isOn])
+  const wanted = wantedFuses.filter(({ fuse }) => wire.has(fuse)).map(({ fuse, isOn }) => [fuse, isOn])
   await flipFuses(file, {
     version: FuseVersion.V1,
     resetAdHocDarwinSignature: file.endsWith('.app'),
@@ -55,9 +62,9 @@ export async function setFuses(file) {
  * @param {string} file
  * @returns {Promise<FuseRow[]>}
  */
-export async function readFuses(file) {
+export async function readFuses(file, wantedFuses = WANTED_FUSES) {
   const wire = await presentFuses(file)
-  return WANTED_FUSES.map(({ fuse, isOn, why }) => {
+  return wantedFuses.map(({ fuse, isOn, why }) => {
     const state = wire.get(fuse)
     const wanted = isOn ? 'on' : 'off'
     const found = state === undefined ? 'not in this Electron' : stateName(state)
