@@ -57,6 +57,7 @@ export function builderConfig({ electronPath, electronVersion, isStandIn, sqlite
         to: 'out',
         filter: ['main/**/*.js', 'preload/index.cjs', 'renderer/**', '!**/*.map'],
       },
+      'package.json',
       'resources/icon.png',
       `!node_modules/!(${LOADED.join('|')})/**`,
       '!node_modules/*/!(lib|prebuilds|package.json|LICENSE*)',

@@ -52,10 +52,9 @@ await keytar.setPassword('Rebill Desk', 'database-key', process.argv[1])`
 }
 
 /**
- * Starts the app without the driver of the tests and kills it some time after the upgrade began with its copy. True when
- * the upgrade had ended before.
+ * Starts the app without the driver of the tests and kills it some time after the upgrade began with its copy.
  */
-async function killDuringUpgrade(userDataDir: string, delayMs: number): Promise<boolean> {
+async function killDuringUpgrade(userDataDir: string, delayMs: number): Promise<void> {
   const { program, own } = startOf()
   const child = spawn(program, own, {
     env: { ...process.env, ...withoutPast, REBILL_DESK_USER_DATA: userDataDir },
@@ -69,7 +68,6 @@ async function killDuringUpgrade(userDataDir: string, delayMs: number): Promise<
   if (child.exitCode !== null) throw new Error(`the app ended by itself with ${String(child.exitCode)}`)
   child.kill('SIGKILL')
   await ended
-  return contentOf(fileIn(userDataDir)).version === supportedVersion
 }
 
 const fileIn = (userDataDir: string, name = 'log.db') => join(userDataDir, 'desk', name)
@@ -162,10 +160,10 @@ it('an earlier version refuses the history of a newer one, changes nothing, and 
 it('a killed upgrade is finished by the next start, wherever it was killed', async () => {
   await replaceDatabaseKey(made.key)
   const versions: number[] = []
-  // From the first moment to one at which it has ended on this machine.
-  for (let delayMs = 0, isOver = false; !isOver && versions.length < 12; delayMs += 150) {
+  // From its first moment on. A kill before each single step is in migrations.proof.test.ts.
+  for (const delayMs of [0, 150, 400, 900]) {
     const userDataDir = await userDataBefore()
-    isOver = await killDuringUpgrade(userDataDir, delayMs)
+    await killDuringUpgrade(userDataDir, delayMs)
     const { version, isSound, orders: left, charges } = contentOf(fileIn(userDataDir))
     expect({ isSound, left, charges }).toEqual({
       isSound: true,
@@ -180,5 +178,4 @@ it('a killed upgrade is finished by the next start, wherever it was killed', asy
     expect((await readdir(join(userDataDir, 'desk'))).filter((name) => name.endsWith('.new'))).toEqual([])
   }
   expect(versions[0]).toBe(oldVersion)
-  expect(versions).toEqual(versions.toSorted((a, b) => a - b))
 })
