@@ -104,7 +104,7 @@ const floors = {
     ['following', 'cards'],
     ['callbacks', 'charge', 'export', 'import', 'orders', 'profiles', 'three-ds'],
     ['startup'],
-    ['data-care'],
+    ['data-care', 'updates'],
   ],
   // The files on top stand between the tables and the threads.
   'src-main/db': [['(?:file|migrations)'], ['tables'], ['queries'], ['[^/]+\\.ts'], ['worker']],

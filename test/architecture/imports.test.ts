@@ -175,6 +175,16 @@ const wrongRooms: readonly Plant[] = [
     'src-main/services/startup/up.ts',
     'src-main/services/data-care/x.ts',
   ],
+  [
+    'src-main/services/data-care: rooms below it',
+    'src-main/services/data-care/up.ts',
+    'src-main/services/updates/x.ts',
+  ],
+  [
+    'src-main/services/updates: rooms below it',
+    'src-main/services/updates/up.ts',
+    'src-main/services/data-care/x.ts',
+  ],
   ['src-main/services: every file is in a room', 'src-main/services/a.ts', 'src-main/services/common/x.ts'],
   ['src-main/db/(?:file|migrations): rooms below it', 'src-main/db/file/up.ts', 'src-main/db/tables/x.ts'],
   ['src-main/db/tables: rooms below it', 'src-main/db/tables/up.ts', 'src-main/db/queries/x.ts'],
