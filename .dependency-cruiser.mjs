@@ -58,6 +58,11 @@ const places = [
     packages: ['csv-stringify', 'csv-parse', 'fflate', 'sax', 'yauzl'],
     node: 'all',
   }),
+  place('src-main/updates', {
+    ours: [shared, platform, ports, '^src-main/gateway/connect\\.ts$'],
+    packages: ['electron-updater', 'zod'],
+    node: 'all',
+  }),
   place('src-main/secrets', { ours: [shared, platform, ports], packages: ['keytar', 'zod'], node: 'all' }),
   place('src-main/platform', { ours: [shared], packages: ['ipaddr.js'], node: 'all' }),
   place('src-main/simulator', { ours: [shared], packages: ['zod', 'currency-codes'], node: 'all' }),
@@ -216,9 +221,11 @@ export default {
       to: { path: '^src-main/simulator/' },
     },
     {
-      name: 'connections are opened in the gateway folder, the simulator and its host',
+      name: 'connections are opened in the gateway folder, the updates, the simulator and its host',
       severity: 'error',
-      from: { pathNot: ['^src-main/(?:gateway|simulator)/', '^src-main/app/simulator-process\\.ts$'] },
+      from: {
+        pathNot: ['^src-main/(?:gateway|updates|simulator)/', '^src-main/app/simulator-process\\.ts$'],
+      },
       to: { path: '^(?:node:)?(?:https?|http2|net|tls|dgram)$', dependencyTypes: ['core'] },
     },
     {

@@ -28,6 +28,7 @@ export default defineConfig(({ command, mode }) => {
             'currency-codes',
             'csv-stringify',
             'csv-parse',
+            'electron-updater',
             'fflate',
             'ipaddr.js',
             'sax',

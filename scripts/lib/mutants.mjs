@@ -11,6 +11,20 @@
 /** @type {readonly Mutant[]} */
 export const mutants = [
   {
+    name: 'an update without a signature is offered',
+    file: 'src-main/services/updates/read-manifest.ts',
+    find: "  if (!publicKeys.some((key) => isSignedBy(key, manifest, signature))) return fail('not-signed')\n",
+    replace: '',
+    tests: ['test/integration/update-attacks.test.ts'],
+  },
+  {
+    name: 'an older version is offered as an update',
+    file: 'src-main/services/updates/judge-manifest.ts',
+    find: 'compareVersions(manifest.version, here.version) <= 0',
+    replace: 'compareVersions(manifest.version, here.version) === 0',
+    tests: ['test/integration/update-attacks.test.ts'],
+  },
+  {
     name: 'a charge is sent before it is durably marked as sending',
     file: 'src-main/services/charge/charge-sender.ts',
     ...swapped(
@@ -294,8 +308,8 @@ export const mutants = [
   {
     name: 'a start may write down the keys of connections',
     file: 'src-main/window/environment-check.ts',
-    find: '|SSLKEYLOGFILE)',
-    replace: ')',
+    find: '|SSLKEYLOGFILE|',
+    replace: '|',
     tests: ['test/main/window/environment-check.test.ts'],
   },
   {

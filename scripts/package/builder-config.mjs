@@ -18,6 +18,13 @@ export function packageName(isStandIn) {
   return isStandIn ? `${EXECUTABLE}-stand-in-for-tests-only` : EXECUTABLE
 }
 
+/**
+ * Makes electron-builder write the file in which electron-updater finds the name of the publisher. The app takes the
+ * address from elsewhere (src-main/app/update-source.ts), so this one is never asked.
+ * @type {{ provider: 'generic', url: string }}
+ */
+const UPDATER_FILE = { provider: 'generic', url: 'https://updates.invalid' }
+
 /** Packages that are loaded at run time; everything else that main needs is inside of its built files. */
 const LOADED = ['better-sqlite3', 'keytar']
 
@@ -98,7 +105,7 @@ export function builderConfig({ electronPath, electronVersion, isStandIn, sqlite
     // macOS reads this in the app; on Linux the desktop entry names it, on Windows the installer.
     protocols: { name: 'Rebill Desk order', schemes: ['rebill-desk'] },
     linux: { target: 'dir', executableName: EXECUTABLE, icon: path.join(projectRoot, 'resources') },
-    win: { target: 'nsis', icon: path.join(projectRoot, 'resources', 'icon.png') },
+    win: { target: 'nsis', icon: path.join(projectRoot, 'resources', 'icon.png'), publish: UPDATER_FILE },
     nsis: {
       oneClick: false,
       perMachine: true,
@@ -109,12 +116,14 @@ export function builderConfig({ electronPath, electronVersion, isStandIn, sqlite
       artifactName: artifactName('exe', isStandIn),
     },
     mac: {
-      target: 'dmg',
+      // macOS installs updates from the zip.
+      target: ['dmg', 'zip'],
+      publish: UPDATER_FILE,
+      artifactName: artifactName('${ext}', isStandIn),
       category: 'public.app-category.finance',
       hardenedRuntime: true,
       icon: path.join(projectRoot, 'resources', 'icon.png'),
     },
-    dmg: { artifactName: artifactName('dmg', isStandIn) },
   }
 }
 

@@ -13,6 +13,9 @@ export interface AppPaths {
   /** Folder of the backups that the app keeps. */
   readonly backups: string
   readonly careMemory: string
+  /** Folder of downloaded packages of the app. */
+  readonly updates: string
+  readonly updateMemory: string
   readonly windowState: string
   /** Where Linux desktops look for what they start at the login. */
   readonly autostart: string
@@ -64,6 +67,8 @@ export function appPaths(home: string): AppPaths {
     chargeJournal: join(data, 'charges.json'),
     backups: join(data, 'backups'),
     careMemory: join(data, 'backups.json'),
+    updates: join(data, 'updates'),
+    updateMemory: join(data, 'updates.json'),
     windowState: join(own, 'window.json'),
     autostart: join(app.getPath('appData'), 'autostart', 'rebill-desk.desktop'),
     runMark: join(own, 'run.json'),

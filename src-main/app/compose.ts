@@ -81,6 +81,12 @@ import { SystemFileDialogs } from '../window/file-dialogs'
 import { ConsentWindow } from '../window/consent/consent-window'
 import { IssuerWindows } from '../window/issuer/issuer-windows'
 import { noWindowState, WindowStateFile } from '../window/window-state'
+import { UpdateService } from '../services/updates/update-service'
+import { linuxCommand, packageKindOnLinux } from '../updates/install-by-hand'
+import { UpdateFolder } from '../updates/update-folder'
+import { DiskUpdateMemory } from '../updates/update-memory-file'
+import { prepareInstaller, systemUpdater } from '../updates/system-installer'
+import type { UpdateInstaller } from '../ports/update-installer'
 import type { AppPaths } from './app-paths'
 import { entryAutostart, listedAutostart } from './autostart'
 import { isDevelopment } from './build-kind'
@@ -92,6 +98,7 @@ import { hideSecretsFromLog } from './hidden-secrets'
 import { RunMark } from './run-mark'
 import { ScreenCapture } from './screen-capture'
 import { SimulatorProcess } from './simulator-process'
+import { updateSource } from './update-source'
 
 /** The whole main process, built once; the lifecycle starts, pauses and ends its parts. */
 export type MainProcess = ReturnType<typeof compose>
@@ -381,7 +388,24 @@ export function compose(given: {
     view: careView,
   })
   const orderLinks = new OrderLinks({ storage, publisher })
+  const atEnd: AtEnd = { install: null }
+  const source = updateSource(!isDevelopment(), process.env)
+  const updates = new UpdateService({
+    source,
+    packages: new UpdateFolder({
+      address: source?.address ?? '',
+      folder: paths.updates,
+      proxies: systemProxy,
+      allowsPlainLoopback: isDevelopment(),
+    }),
+    installer: process.platform === 'linux' ? installerByHand() : installerAtEnd(atEnd),
+    memory: new DiskUpdateMemory(paths.updateMemory),
+    ...{ consent, publisher, clock, report, isSending },
+    appVersion: app.getVersion(),
+    system: `${process.platform}-${process.arch}`,
+  })
   const handlers = commandHandlers({
+    updates,
     startup,
     care,
     erasures,
@@ -502,6 +526,8 @@ export function compose(given: {
     callbackListener,
     care,
     erasures,
+    updates,
+    atEnd,
     /** Called when the window must start anew. */
     restarts,
     capture,
@@ -514,6 +540,35 @@ export function compose(given: {
     runMark: new RunMark(paths.runMark),
     windowState: isSafeMode ? noWindowState : new WindowStateFile(paths.windowState),
     workAreas: () => [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea),
+  }
+}
+
+/** What happens when all parts have ended: starts the installer of an update. Null = the app just ends. */
+interface AtEnd {
+  install: (() => void) | null
+}
+
+/** On Windows and macOS the installer starts after all parts of the app have ended. */
+function installerAtEnd(atEnd: AtEnd): UpdateInstaller {
+  return {
+    by: 'app',
+    kind: process.platform === 'darwin' ? 'zip' : 'exe',
+    install: async (update) => {
+      atEnd.install = await prepareInstaller(await systemUpdater(), update)
+      app.quit()
+    },
+  }
+}
+
+/** On Linux a person installs the package. */
+function installerByHand(): UpdateInstaller {
+  const kind = packageKindOnLinux(process.execPath, !isDevelopment())
+  return {
+    ...{ by: 'person', kind },
+    commandFor: (file) => linuxCommand(kind, file),
+    show: (file) => {
+      shell.showItemInFolder(file)
+    },
   }
 }
 

@@ -22,6 +22,7 @@ export interface EndingParts {
   readonly host: { close(): Promise<void>; abandonCheck(): void }
   readonly care: { end(): Promise<void> }
   readonly erasures: { end(): Promise<void> }
+  readonly updates: { end(): void }
   readonly proof: { end(): Promise<void> }
   readonly simulator: { stop(): Promise<void> }
   readonly network: { stop(): void }
@@ -48,6 +49,7 @@ async function endInOrder(parts: EndingParts): Promise<void> {
   // SQLite ends a running step of a backup first, which the end does not wait for.
   await waitAtMost(clock, parts.care.end(), shortWaitMs)
   await waitAtMost(clock, parts.erasures.end(), shortWaitMs)
+  parts.updates.end()
   parts.startup.stop()
   parts.host.abandonCheck()
   parts.follower.stop()

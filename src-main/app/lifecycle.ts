@@ -25,6 +25,8 @@ import { endApp, endMs } from './end-app'
 
 /** Delay of the integrity check of the database, so that it does not slow down the start. */
 const integrityCheckDelayMs = 5_000
+/** After this time the app ends although the installer of an update has not quit it. */
+const installMs = 10_000
 
 /** Starts the parts in order, pauses them while the machine sleeps, and ends them. */
 export class Lifecycle {
@@ -33,6 +35,8 @@ export class Lifecycle {
   /** Held, so that the icon stays. */
   #tray: Tray | null = null
   #isEnding = false
+  /** True when all parts have ended. */
+  #hasEnded = false
 
   constructor(main: MainProcess) {
     this.#main = main
@@ -54,6 +58,7 @@ export class Lifecycle {
       storageTrouble: () => main.storage.trouble,
     })
     app.on('before-quit', (event) => {
+      if (this.#hasEnded) return
       event.preventDefault()
       // A second quit has no effect.
       if (this.#isEnding) return
@@ -61,7 +66,8 @@ export class Lifecycle {
       void this.#end(edge).finally(() => {
         // A thread that is inside SQLite cannot be stopped, and the exit would wait for it. All that matters is stored.
         if (main.host.hasThreads || main.copies.hasThreads) process.kill(process.pid, 'SIGKILL')
-        else app.exit(0)
+        else if (main.atEnd.install === null) app.exit(0)
+        else this.#install(main.atEnd.install)
       })
     })
     app.on('web-contents-created', (_event, contents) => {
@@ -125,6 +131,7 @@ export class Lifecycle {
       main.simulatorMerchant.resume().catch((error: unknown) => main.report('simulator', error))
     main.care.start().catch((error: unknown) => main.report('backup', error))
     main.erasures.start()
+    main.updates.start().catch((error: unknown) => main.report('update', error))
     main.clock.schedule(integrityCheckDelayMs, () => {
       if (main.storage.isOpen)
         main.startup.checkIntegrity().catch((error: unknown) => main.report('integrity-check', error))
@@ -245,6 +252,14 @@ export class Lifecycle {
     await endApp({ ...this.#main, edge, answering: [consent, charges, threeDs, exports, imports] })
     this.#main.runMark.end()
     logger.info('app.ended')
+  }
+
+  /** Starts the installer of an update, which quits the app itself; on macOS it must not be stopped from that. */
+  #install(install: () => void): void {
+    this.#hasEnded = true
+    this.#window?.destroy()
+    this.#main.clock.schedule(installMs, () => app.exit(0))
+    install()
   }
 
   /** Shows what the quit waits for. Hides the window at once when there is nothing to wait for. */

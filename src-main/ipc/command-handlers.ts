@@ -21,6 +21,7 @@ import type { OrderViewsService } from '../services/orders/order-views-service'
 import type { PeopleService } from '../services/orders/people-service'
 import type { ProfileService } from '../services/profiles/profile-service'
 import type { RefundCaseService } from '../services/orders/refund-case-service'
+import type { UpdateService } from '../services/updates/update-service'
 import type { Diagnostics } from '../services/startup/diagnostics'
 import type { RecoveryService } from '../services/startup/recovery-service'
 import type { SettingsService } from '../services/startup/settings-service'
@@ -65,13 +66,14 @@ export interface AnsweringServices {
   readonly openDataFolder: () => Promise<void>
   readonly openLogFolder: () => Promise<void>
   readonly diagnostics: Diagnostics
+  readonly updates: UpdateService
 }
 
 /** The service method of each command. */
 export function commandHandlers(services: AnsweringServices): CommandHandlers {
   const { startup, recovery, profiles, orders, cards, charges, exchanges } = services
   const { operators, operatorSession } = services
-  const { threeDs, signingKeys, callbacks, care, erasures, refundCases } = services
+  const { threeDs, signingKeys, callbacks, care, erasures, refundCases, updates } = services
   return {
     'appState.get': () => startup.snapshot(),
     'historyUpdate.get': () => Promise.resolve({ update: startup.update() }),
@@ -201,6 +203,15 @@ export function commandHandlers(services: AnsweringServices): CommandHandlers {
     'operators.remove': ({ operatorId, ownPin }) => operators.remove(operatorId, ownPin),
     'autostart.get': async () => ({ isOn: await services.autostart.isOn() }),
     'autostart.set': ({ isOn }) => done(services.autostart.set(isOn)),
+    'updates.get': () => Promise.resolve(updates.get()),
+    'updates.check': () => updates.check(),
+    'updates.download': async () => {
+      await Promise.resolve()
+      return updates.download()
+    },
+    'updates.cancel': () => Promise.resolve(updates.cancel()),
+    'updates.install': () => updates.install(),
+    'updates.saveDaily': ({ isDaily }) => updates.saveDaily(isDaily),
     'dataFolder.open': () => done(services.openDataFolder()),
     'logFolder.open': () => done(services.openLogFolder()),
     'orderLink.take': async () => ({ linked: await services.orderLinks.take() }),

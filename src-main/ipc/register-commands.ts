@@ -71,6 +71,12 @@ const withoutHistory: ReadonlySet<CommandName> = new Set([
   'history.chooseCopy',
   'history.restore',
   'history.check',
+  // A new version may be what mends the history.
+  'updates.check',
+  'updates.download',
+  'updates.cancel',
+  'updates.install',
+  'updates.saveDaily',
 ])
 
 /** Commands that are answered while the app is locked. */

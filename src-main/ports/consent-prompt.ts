@@ -55,6 +55,8 @@ export type ConsentQuestion =
   /** Months after which personal data is erased. */
   | { readonly kind: 'retention'; readonly months: number }
   | { readonly kind: 'restore'; readonly file: string }
+  /** Versions of the app. */
+  | { readonly kind: 'install-update'; readonly from: string; readonly to: string }
   /** What the proof of the history found is accepted; after `deleted`, a new history begins. */
   | {
       readonly kind: 'accept-history'

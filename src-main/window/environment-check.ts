@@ -11,9 +11,10 @@ const strictSwitch = '--check-start'
 
 /**
  * Variables of the environment that switch off certificate checks, load foreign code, write down keys of connections, or
- * print what is sent. All of Node's count, except one that only says which kind of build this is.
+ * print what is sent, and ours that name another source of updates. All of Node's count, except one that only says which kind of build this is.
  */
-const dangerousVariables = /^(?:NODE_(?!ENV$).*|ELECTRON_RUN_AS_NODE|ELECTRON_NO_ASAR|SSLKEYLOGFILE)$/
+const dangerousVariables =
+  /^(?:NODE_(?!ENV$).*|ELECTRON_RUN_AS_NODE|ELECTRON_NO_ASAR|SSLKEYLOGFILE|REBILL_DESK_UPDATE_.*)$/
 
 /** Switches of Chromium, Electron and Node that open the app to others or weaken its checks. `*` is any ending. */
 const dangerousSwitches = [

@@ -78,6 +78,8 @@ export const consentText = {
     months: 'Months',
     file: 'Backup',
     finding: 'Finding',
+    installedVersion: 'Installed version',
+    newVersion: 'New version',
   },
   /** What a person types beside the click. */
   demands: {
@@ -163,6 +165,11 @@ export const consentText = {
     title: 'Restore this backup?',
     button: 'Restore',
     note: 'The backup takes the place of the history, which is kept beside it. Charges that the backup does not have must be checked before the next charge.',
+  },
+  'install-update': {
+    title: 'Install this version now?',
+    button: 'Install and restart',
+    note: 'Rebill Desk closes and its installer opens. If the installation fails, the installed version stays.',
   },
   'accept-history': {
     title: 'Accept the history as it is?',

@@ -30,6 +30,7 @@ import { storage } from './en/storage'
 import { status } from './en/status'
 import { threeDs } from './en/three-ds'
 import { timeline } from './en/timeline'
+import { updates } from './en/updates'
 
 /** The English texts of the window. */
 export const en = {
@@ -58,6 +59,7 @@ export const en = {
   status,
   threeDs,
   timeline,
+  updates,
   declines,
   errors,
   exports,

@@ -10,6 +10,7 @@ import { useLockStore } from './lock'
 import { useMenuStore } from './menu'
 import { useOrderLinkStore } from './order-link'
 import { useOrdersStore } from './orders'
+import { useUpdatesStore } from './updates'
 import { connectEvents } from '../ipc/event-bridge'
 
 /** Passes every event of main to its store. Returns the function that stops it. */
@@ -26,6 +27,7 @@ export function connectStores(): () => void {
   const lock = useLockStore()
   const menu = useMenuStore()
   const orderLink = useOrderLinkStore()
+  const updates = useUpdatesStore()
   return connectEvents({
     'appState.changed': (state) => appState.apply(state),
     'historyUpdate.advanced': (update) => (appState.update = update),
@@ -48,6 +50,7 @@ export function connectStores(): () => void {
       if (view.state !== 'running') void orders.loadList()
     },
     'adoptions.changed': (view) => adoptions.apply(view),
+    'updates.changed': (view) => updates.apply(view),
     'lock.changed': () => void lock.refresh(),
     'menu.chosen': ({ action }) => menu.choose(action),
     'orderLink.arrived': () => orderLink.note(),

@@ -24,6 +24,7 @@ export type RefusalReason =
   | 'amount-not-known'
   | 'card-of-another-profile'
   | 'care-under-way'
+  | 'charge-in-flight'
   | 'charge-moved'
   | 'charge-under-way'
   | 'charges-open'
@@ -52,6 +53,8 @@ export type RefusalReason =
   | 'no-receipt'
   | 'no-route'
   | 'no-unsent-answer'
+  | 'no-update'
+  | 'no-update-address'
   | 'not-a-sale-of-ours'
   | 'not-in-review'
   | 'not-started'
@@ -74,6 +77,7 @@ export type RefusalReason =
   | 'sale-switched-off'
   | 'simulator-is-made-by-trying'
   | 'too-many-labels'
+  | 'update-running'
   | 'warning-not-acknowledged'
   /** Followed by the code of the guard that blocks a charge. */
   | `blocked-by-${string}`

@@ -23,9 +23,11 @@ import { callbackCommands } from './callback-contract'
 import { careCommands } from './care-contract'
 import { operatorCommands } from './operator-contract'
 import { refundCommands } from './refund-contract'
+import { updateCommands } from './update-contract'
 import { done, id, page, cursor, pageSize, nothing } from './contract-parts'
 import { callbackView } from '../domain/callback'
 import { relatedOrders } from '../domain/related-orders'
+import { updateView } from '../domain/update'
 
 /**
  * Every command of the window: name -> kind, input, output. Inputs refuse undeclared fields; outputs drop them.
@@ -300,6 +302,7 @@ export const commands = {
   /** Whether the app starts without a window when this user logs in to the computer. */
   'autostart.get': { kind: 'read', input: nothing, output: z.object({ isOn: z.boolean() }) },
   'autostart.set': { kind: 'write', input: z.strictObject({ isOn: z.boolean() }), output: done },
+  ...updateCommands,
   /** Shows the data folder in the file manager. Works before the history is open. */
   'dataFolder.open': { kind: 'write', input: nothing, output: done },
   /** The same for the folder of the logs. */
@@ -362,6 +365,7 @@ export const events = {
   'imports.changed': importView,
   'adoptions.changed': adoptionView,
   'historyUpdate.advanced': historyUpdate,
+  'updates.changed': updateView,
   /** The app is locked. The only event that is sent while it is. */
   'lock.changed': z.object({}),
   'menu.chosen': z.object({ action: menuAction }),

@@ -122,6 +122,12 @@ export const commandExamples: { readonly [N in CommandName]: CommandInput<N> } =
   'adoptions.pause': {},
   'adoptions.resume': {},
   'adoptions.stop': {},
+  'updates.get': {},
+  'updates.check': {},
+  'updates.download': {},
+  'updates.cancel': {},
+  'updates.install': {},
+  'updates.saveDaily': { isDaily: true },
   'exports.get': {},
   'exports.start': {
     query: {

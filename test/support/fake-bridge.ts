@@ -7,6 +7,7 @@ import type { LinkedOrder } from '../../src-shared/domain/linked-order'
 import type { OrderView } from '../../src-shared/domain/order'
 import { noViews, type OrderViews } from '../../src-shared/domain/order-views'
 import type { ProfileView } from '../../src-shared/domain/profile'
+import type { UpdateView } from '../../src-shared/domain/update'
 import { AppError, type AppErrorDescription } from '../../src-shared/errors/app-error'
 import type { DeskBridge, Envelope } from '../../src-shared/ipc/bridge'
 import { commands, events } from '../../src-shared/ipc/contract'
@@ -36,6 +37,12 @@ export interface FakeBridgeOptions {
 }
 
 type Listener = (name: string, payload: unknown) => void
+
+/** A build without an update address. */
+const noUpdates: UpdateView = {
+  ...{ revision: 0, host: null, isDaily: false, lastCheckAtMs: null },
+  ...{ installsItself: false, step: { kind: 'idle' } },
+}
 
 /**
  * A bridge without a main process, made from the contract. It refuses whatever the contract refuses, in both
@@ -426,6 +433,12 @@ export class FakeBridge implements DeskBridge {
     'adoptions.pause': async () => ({}),
     'adoptions.resume': async () => ({}),
     'adoptions.stop': async () => ({}),
+    'updates.get': async () => noUpdates,
+    'updates.check': async () => noUpdates,
+    'updates.download': async () => noUpdates,
+    'updates.cancel': async () => noUpdates,
+    'updates.install': async () => noUpdates,
+    'updates.saveDaily': async () => noUpdates,
     'exports.get': async () => ({ last: null }),
     'imports.get': async () => ({ last: null }),
     'imports.choose': async () => ({ reading: null }),

@@ -162,6 +162,15 @@ function shownOf(question: ConsentQuestion): Shown {
       }
     case 'restore':
       return { ...consentText.restore, total: null, rows: [[labels.file, question.file]] }
+    case 'install-update':
+      return {
+        ...consentText['install-update'],
+        total: null,
+        rows: [
+          [labels.installedVersion, question.from],
+          [labels.newVersion, question.to],
+        ],
+      }
     case 'accept-history':
       return {
         ...(question.finding === 'deleted' ? consentText['begin-history'] : consentText['accept-history']),

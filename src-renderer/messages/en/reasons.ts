@@ -105,6 +105,11 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'care-under-way': 'A backup, a check or a restore is still running.',
   'charge-under-way':
     'A charge or a 3-D Secure response waits for the gateway. Restore the backup when it has arrived.',
+  'charge-in-flight':
+    'A charge or a 3-D Secure response waits for the gateway. Try again when it has arrived. The installed version goes on.',
+  'no-update': 'There is no update to download or to install. Check for updates again.',
+  'no-update-address': 'This copy of the app has no update address. Ask your administrator for new versions.',
+  'update-running': 'A check or a download of an update is running.',
   'order-in-flight':
     'An order of this customer is not final yet. What belongs to it may still be needed to find out what happened. Erase when it is final.',
   'person-changed': 'This customer has other orders now than shown. Look at them again.',

@@ -16,12 +16,12 @@ export const longDescription =
  * whose 401 orders take ten seconds of a processor.
  */
 export async function openSimulatorApp(
-  options: Pick<LaunchOptions, 'appFolder'> & { readonly withPast?: boolean } = {},
+  options: Pick<LaunchOptions, 'appFolder' | 'env'> & { readonly withPast?: boolean } = {},
 ) {
-  const { withPast = false, ...others } = options
+  const { withPast = false, env = {}, ...others } = options
   const testApp = await openApp({
     ...others,
-    env: { REBILL_DESK_SIMULATOR_ARGS: `--speed 20 --seeds ${withPast ? 'all' : 'cards'}` },
+    env: { ...env, REBILL_DESK_SIMULATOR_ARGS: `--speed 20 --seeds ${withPast ? 'all' : 'cards'}` },
   })
   testApp.page.setDefaultTimeout(10_000)
   await get(testApp.page, 'start.trySimulator', {})

@@ -32,6 +32,7 @@ function end(env: TestEnvironment, app: TestApp, call: Promise<unknown>, change:
     care: { end: () => Promise.resolve() },
     proof: { end: () => Promise.resolve() },
     erasures: { end: () => Promise.resolve() },
+    updates: { end: () => undefined },
     simulator: stopped,
     network: nothing,
     ...change,

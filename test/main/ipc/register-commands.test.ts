@@ -198,6 +198,7 @@ describe('a history that can only be read', () => {
         ...['history.backUp', 'history.stopBackup', 'history.saveSchedule', 'history.chooseCopy'],
         ...['history.restore', 'history.check'],
         ...['orders.supportBundle', 'orders.copyReceiptAddress'],
+        ...['updates.check', 'updates.download', 'updates.cancel', 'updates.install', 'updates.saveDaily'],
       ].includes(name)
       const reply = await edge.call(name, commandExamples[name])
       const isRefused = kind === 'write' && !isHarmless

@@ -12,6 +12,8 @@ const variables = [
   'ELECTRON_RUN_AS_NODE',
   'ELECTRON_NO_ASAR',
   'SSLKEYLOGFILE',
+  'REBILL_DESK_UPDATE_ADDRESS',
+  'REBILL_DESK_UPDATE_KEY',
 ]
 
 const switches = [

@@ -27,6 +27,7 @@ function connected() {
     'imports.changed': hear,
     'adoptions.changed': hear,
     'historyUpdate.advanced': hear,
+    'updates.changed': hear,
     'lock.changed': hear,
     'menu.chosen': hear,
     'orderLink.arrived': hear,

@@ -52,6 +52,16 @@ describe('the question to a person (S33)', () => {
     ])
   })
 
+  it('names both versions before an update is installed (S30)', () => {
+    const page = read({ question: { kind: 'install-update', from: '0.1.0', to: '0.2.0' }, profile: null })
+    expect(page.querySelector('h1')?.textContent).toBe('Install this version now?')
+    expect(rowsOf(page)).toEqual([
+      ['Installed version', '0.1.0'],
+      ['New version', '0.2.0'],
+      ['Operator', 'Dana Whitfield'],
+    ])
+  })
+
   it('leaves out what is not known, and says when no name is set', () => {
     const page = read({ question: { ...charge, card: '', cardholder: '' }, operator: null })
     expect(rowsOf(page).map(([label]) => label)).not.toContain('Cardholder')
