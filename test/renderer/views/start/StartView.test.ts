@@ -41,6 +41,14 @@ describe('the start', () => {
       words.unopened.title,
       'Try again',
     ],
+    [
+      {
+        ...{ kind: 'policy-unusable', path: '/etc/rebill-desk/policy.json', cause: 'not-valid' },
+        ...{ place: 'profiles.0.login', detail: 'required' },
+      },
+      messages.policy.unusable.title,
+      'Try again',
+    ],
     [{ kind: 'folder-shared', by: 'network', name: 'nfs4' }, words.shared.title, 'Try again'],
     [{ kind: 'folder-shared', by: 'sync', name: 'Dropbox' }, words.shared.title, 'Try again'],
     [{ kind: 'storage-too-new', found: 90, supported: 60 }, words.tooNew.title, 'Try again'],
@@ -64,6 +72,19 @@ describe('the start', () => {
       expect(document.body.textContent).not.toContain(words.damaged.restore)
     },
   )
+
+  it('names file, place and problem of a policy that cannot be used', async () => {
+    await mountApp(
+      '/home',
+      start({
+        ...{ kind: 'policy-unusable', path: '/etc/rebill-desk/policy.json', cause: 'not-valid' },
+        ...{ place: 'profiles.0.login', detail: 'not-an-id' },
+      }),
+    )
+    for (const said of ['/etc/rebill-desk/policy.json', 'profiles.0.login', fieldProblemText('not-an-id')])
+      expect(document.body.textContent).toContain(said)
+    expect(document.body.textContent).toContain('nothing was sent')
+  })
 
   it('offers the backups for a damaged history, and restores one only after a person confirmed it', async () => {
     const { desk } = await mountApp(
