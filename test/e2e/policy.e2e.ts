@@ -1,4 +1,5 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { defaultSaleRules } from '../../src-shared/domain/sale-rules'
 import type { ProfileInput } from '../../src-shared/domain/profile'
@@ -24,6 +25,9 @@ it('a person enters the key of a profile that the administrator set, and can cha
   await chooseInMenu(page, 'Actions for Nord Shop rehearsal', 'View and enter key')
 
   await page.getByText('Set by your administrator').first().waitFor()
+  expect(await labelsReachedByTab(page, 12)).toEqual(
+    expect.arrayContaining(['Profile name', 'Environment', 'Base URL with its path', 'Login']),
+  )
   const login = field(page, 'Login')
   await clickAt(login)
   await page.keyboard.type('Mallory')
@@ -101,3 +105,18 @@ it('a policy that is wrong opens nothing, and the app goes on when it was correc
   expect((await get(page, 'appState.get', {})).policy).toMatchObject({ path, leastSafety: 'typed' })
   await testApp.close()
 })
+
+/** The labels of the fields that the focus reaches with the Tab key. */
+async function labelsReachedByTab(page: Page, presses: number): Promise<string[]> {
+  const labels: string[] = []
+  for (let count = 0; count < presses; count++) {
+    await page.keyboard.press('Tab')
+    labels.push(
+      await page.evaluate(() => {
+        const focused = document.activeElement
+        return focused instanceof HTMLInputElement ? (focused.labels?.[0]?.textContent ?? '') : ''
+      }),
+    )
+  }
+  return labels
+}

@@ -17,6 +17,11 @@ export function usePolicy() {
   const appState = useAppStateStore()
   const policy = computed(() => appState.state?.policy ?? null)
 
+  /** Why no gateway profile can be added; null = one can. */
+  const addReason = computed(() =>
+    policy.value?.isOtherProfilesOff === true ? messages.policy.noProfiles : null,
+  )
+
   /** What it sets for a profile; null = nothing. */
   function ofProfile(profileId: string | null) {
     return policy.value?.profiles.find((each) => each.profileId === profileId) ?? null
@@ -36,5 +41,5 @@ export function usePolicy() {
     }))
   }
 
-  return { policy, ofProfile, leastSafety, levelOptions }
+  return { policy, addReason, ofProfile, leastSafety, levelOptions }
 }

@@ -191,6 +191,21 @@ describe('a policy with every key', () => {
     expect(env.vault.controlKeys.get('shop-us')?.key).toBe('key-us')
   })
 
+  it('holds for a restored history, whatever is stored in it', async () => {
+    await start()
+    const stored = usableProfile(env.storage, 'shop-us')
+    await app.startup.replaceHistory(
+      () => undefined,
+      () => {
+        env.storage.writer.saveProfile({ ...stored, login: 'Mallory', safetyLevel: 'confirm', limits: [] })
+        return Promise.resolve()
+      },
+    )
+    expect((await app.appState.get()).profiles[1]).toMatchObject({
+      ...{ login: 'NordUs', safetyLevel: 'typed', limits: [eur] },
+    })
+  })
+
   it('lets the listener be stopped', async () => {
     await start()
     await expect(listen(null)).resolves.toBeDefined()

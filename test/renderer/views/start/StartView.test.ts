@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { StartState } from '../../../../src-shared/domain/app-state'
+import type { PolicyView } from '../../../../src-shared/domain/policy'
 import { messages } from '../../../../src-renderer/messages'
 import { errorReason } from '../../../../src-renderer/messages/error-text'
 import { fieldProblemText } from '../../../../src-renderer/messages/field-text'
@@ -72,6 +73,19 @@ describe('the start', () => {
       expect(document.body.textContent).not.toContain(words.damaged.restore)
     },
   )
+
+  it('offers the simulator only when the administrator wants no other profiles and set none', async () => {
+    const path = '/etc/rebill-desk/policy.json'
+    const policy: PolicyView = {
+      ...{ path, isOtherProfilesOff: true, isListenerOff: false, leastSafety: 'confirm', profiles: [] },
+    }
+    await mountApp('/home', { state: { ...start({ kind: 'first-run' }).state, policy } })
+    expect([button('Try the simulator').disabled, button('Add gateway profile').disabled]).toEqual([
+      false,
+      true,
+    ])
+    expect(document.body.textContent).toContain(path)
+  })
 
   it('names file, place and problem of a policy that cannot be used', async () => {
     await mountApp(
