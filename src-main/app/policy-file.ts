@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { lstat, open, stat } from 'node:fs/promises'
 import { dirname, posix, win32 } from 'node:path'
 import { policy, type PolicyProblem } from '../../src-shared/domain/policy'
 import { fieldProblems } from '../../src-shared/ipc/field-problems'
@@ -32,8 +32,7 @@ export function policyPlace(system: {
       path: win32.join(win32.parse(homeFolder).root, 'ProgramData', 'Rebill Desk', 'policy.json'),
       ownerId: null,
     }
-  const folder =
-    platform === 'darwin' ? '/Library/Application Support/Rebill Desk' : posix.join('/etc', 'rebill-desk')
+  const folder = platform === 'darwin' ? '/Library/Application Support/Rebill Desk' : '/etc/rebill-desk'
   return { path: posix.join(folder, 'policy.json'), ownerId: administratorId }
 }
 
@@ -61,7 +60,11 @@ export class DiskPolicy implements PolicySource {
     const { path, ownerId } = this.#place
     // A pipe in its place would not be opened otherwise until somebody writes to it.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(noneIfMissing)
-    if (file === null) return null
+    if (file === null) {
+      // A link that leads nowhere, such as to a drive that is not there yet, is no missing policy.
+      if ((await lstat(path).catch(noneIfMissing)) !== null) throw new Unusable({ cause: 'unreadable' })
+      return null
+    }
     try {
       const stats = await file.stat()
       if (!stats.isFile()) throw new Unusable({ cause: 'not-a-file' })

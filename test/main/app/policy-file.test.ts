@@ -86,6 +86,11 @@ describe('the policy file', () => {
     })
   })
 
+  it('is refused as a link that leads nowhere', async () => {
+    await symlink(join(folder, 'missing.json'), path)
+    expect(await read()).toEqual(unusable('unreadable'))
+  })
+
   it.each([
     [0o664, 'writable'],
     [0o646, 'writable'],
