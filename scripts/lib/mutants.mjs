@@ -509,7 +509,7 @@ export const mutants = [
   {
     name: 'the policy of a file that others can write is used',
     file: 'src-main/app/policy-file.ts',
-    find: 'if ((mode & 0o022) !== 0) throw new Unusable({ cause: causes.writable })',
+    find: "if (isWritable(file)) return 'writable'",
     replace: '',
     tests: ['test/main/app/policy-file.test.ts'],
   },

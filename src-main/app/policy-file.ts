@@ -70,10 +70,8 @@ export class DiskPolicy implements PolicySource {
       if (!stats.isFile()) throw new Unusable({ cause: 'not-a-file' })
       if (stats.size > maxBytes) throw new Unusable({ cause: 'too-large' })
       if (ownerId !== null) {
-        requireTrusted(stats, ownerId, { foreign: 'of-a-user', writable: 'writable' })
-        // Who can write the folder can put another file in the place of this one.
-        const folder = await stat(dirname(path))
-        requireTrusted(folder, ownerId, { foreign: 'folder-of-a-user', writable: 'folder-writable' })
+        const cause = distrustOf(stats, await stat(dirname(path)), ownerId)
+        if (cause !== null) throw new Unusable({ cause })
       }
       // One byte more than allowed: the file may have grown.
       const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes + 1), 0, maxBytes + 1, 0)
@@ -100,14 +98,21 @@ function noneIfMissing(error: unknown): null {
   throw error
 }
 
-/** Otherwise one user could set the addresses to which the keys of other users belong. */
-function requireTrusted(
-  { uid, mode }: Stats,
+/**
+ * Why somebody else than the administrator may have written the policy; null = nobody. Otherwise one user could set the
+ * addresses to which the keys of other users belong. Who can write the folder can put another file in the place of this one.
+ */
+export function distrustOf(
+  file: Pick<Stats, 'uid' | 'mode'>,
+  folder: Pick<Stats, 'uid' | 'mode'>,
   ownerId: number,
-  causes: { readonly foreign: PolicyProblem['cause']; readonly writable: PolicyProblem['cause'] },
-): void {
-  if (uid !== ownerId && uid !== administratorId) throw new Unusable({ cause: causes.foreign })
-  if ((mode & 0o022) !== 0) throw new Unusable({ cause: causes.writable })
+): PolicyProblem['cause'] | null {
+  const isOfAnother = ({ uid }: Pick<Stats, 'uid'>) => uid !== ownerId && uid !== administratorId
+  const isWritable = ({ mode }: Pick<Stats, 'mode'>) => (mode & 0o022) !== 0
+  if (isOfAnother(file)) return 'of-a-user'
+  if (isWritable(file)) return 'writable'
+  if (isOfAnother(folder)) return 'folder-of-a-user'
+  return isWritable(folder) ? 'folder-writable' : null
 }
 
 function parse(content: Buffer) {
