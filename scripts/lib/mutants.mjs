@@ -528,7 +528,7 @@ export const mutants = [
     tests: ['test/main/services/profiles/managed-profiles.test.ts'],
   },
   {
-    name: 'a key stays for a managed profile that was moved',
+    name: 'the policy keeps the key of a managed profile that was moved',
     file: 'src-main/services/profiles/managed-profiles.ts',
     find: 'existing?.hasSecret === true && !isMoved',
     replace: 'existing?.hasSecret === true',
