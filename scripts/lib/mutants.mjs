@@ -482,6 +482,72 @@ export const mutants = [
     replace: 'hasOperators ? null :',
     tests: ['test/main/services/common/operator-session.test.ts'],
   },
+  {
+    name: 'the policy does not hold for the rules that a profile is used with',
+    file: 'src-main/services/common/admin-policy.ts',
+    find: 'return { ...profile, ...strictestOf({ ...profile, limits: profile.limits }, least) }',
+    replace: 'return profile',
+    tests: ['test/main/services/common/admin-policy.test.ts'],
+  },
+  {
+    name: 'the policy lets a page change a managed profile',
+    file: 'src-main/services/common/admin-policy.ts',
+    find: 'if (managed !== undefined && valuesOf(managed) !== valuesOf(input)) throw refused()',
+    replace: '',
+    tests: ['test/main/services/common/admin-policy.test.ts'],
+  },
+  {
+    name: 'the policy lets a page save looser limits',
+    file: 'src-main/services/profiles/profile-service.ts',
+    find: `    this.#parts.policy.requireStrictRules(saved)
+`,
+    replace: '',
+    tests: ['test/main/services/common/admin-policy.test.ts'],
+  },
+  {
+    name: 'the policy lets a page save a looser safety level with a profile',
+    file: 'src-main/services/profiles/profile-service.ts',
+    find: `    this.#parts.policy.requireStrictRules(profile)
+`,
+    replace: '',
+    tests: ['test/main/services/common/admin-policy.test.ts'],
+  },
+  {
+    name: 'the policy lets a page remove a managed profile',
+    file: 'src-main/services/profiles/profile-service.ts',
+    find: `    this.#parts.policy.requireRemovable(profileId)
+`,
+    replace: '',
+    tests: ['test/main/services/common/admin-policy.test.ts'],
+  },
+  {
+    name: 'the policy of a file that others can write is used',
+    file: 'src-main/app/policy-file.ts',
+    find: "if (isWritable(file)) return 'writable'",
+    replace: '',
+    tests: ['test/main/app/policy-file.test.ts'],
+  },
+  {
+    name: 'a policy that is wrong is no policy',
+    file: 'src-main/services/profiles/managed-profiles.ts',
+    find: "if (reading.kind === 'unusable') return reading.problem",
+    replace: "if (reading.kind === 'unusable') return null",
+    tests: ['test/main/services/profiles/managed-profiles.test.ts'],
+  },
+  {
+    name: 'a policy moves a profile with orders to another gateway',
+    file: 'src-main/services/profiles/managed-profiles.ts',
+    find: 'if (isMoved && (await hasBoundOrder(reader, managed.profileId))) {',
+    replace: "if (isMoved && (await hasBoundOrder(reader, ''))) {",
+    tests: ['test/main/services/profiles/managed-profiles.test.ts'],
+  },
+  {
+    name: 'the policy keeps the key of a managed profile that was moved',
+    file: 'src-main/services/profiles/managed-profiles.ts',
+    find: 'existing?.hasSecret === true && !isMoved',
+    replace: 'existing?.hasSecret === true',
+    tests: ['test/main/services/profiles/managed-profiles.test.ts'],
+  },
 ]
 
 /**

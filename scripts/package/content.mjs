@@ -40,6 +40,7 @@ export const ALLOWED_FILES = [
 
   // Texts.
   /^resources\/documents\/(?:CHANGELOG\.md|LICENSE|licences\.txt|sbom\.cdx\.json)$/,
+  /^resources\/documents\/(?:administrators\.md|policy\.schema\.json)$/,
 ]
 
 /**

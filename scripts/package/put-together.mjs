@@ -35,14 +35,14 @@ export async function putTogether(provisioned, kind) {
   return folder
 }
 
-/** What comes with the app as text: licences, the list of packages, the changelog. @param {string} folder */
+/** What comes with the app as text: licences, the list of packages, the changelog, the guide for administrators. @param {string} folder */
 async function collectDocuments(folder) {
   const program = path.join(projectRoot, 'scripts', 'sbom.mjs')
   const made = await capture(process.execPath, [program], { cwd: projectRoot })
   if (made.exitCode !== 0) throw new Refusal(`The list of packages cannot be made:\n${lastLines(made)}`)
   await mkdir(folder, { recursive: true })
-  for (const name of ['CHANGELOG.md', 'LICENSE'])
-    await cp(path.join(projectRoot, name), path.join(folder, name))
+  for (const name of ['CHANGELOG.md', 'LICENSE', 'docs/administrators.md', 'docs/policy.schema.json'])
+    await cp(path.join(projectRoot, name), path.join(folder, path.basename(name)))
   for (const name of ['licences.txt', 'sbom.cdx.json'])
     await cp(path.join(outFolder, name), path.join(folder, name))
 }

@@ -2,6 +2,7 @@ import { app } from 'electron'
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDevelopment } from './build-kind'
+import { policyPlace, type PolicyPlace } from './policy-file'
 
 /** All files and folders of the app. */
 export interface AppPaths {
@@ -16,6 +17,8 @@ export interface AppPaths {
   /** Folder of downloaded packages of the app. */
   readonly updates: string
   readonly updateMemory: string
+  /** Outside of the data: an administrator writes it for all users. */
+  readonly policy: PolicyPlace
   readonly windowState: string
   /** Where Linux desktops look for what they start at the login. */
   readonly autostart: string
@@ -69,6 +72,11 @@ export function appPaths(home: string): AppPaths {
     careMemory: join(data, 'backups.json'),
     updates: join(data, 'updates'),
     updateMemory: join(data, 'updates.json'),
+    policy: policyPlace({
+      ...{ platform: process.platform, homeFolder: app.getPath('home'), userId: process.getuid?.() ?? null },
+      // A package for staff takes it from nowhere else: a user could give a policy of their own.
+      testFile: isDevelopment() ? process.env['REBILL_DESK_POLICY'] : undefined,
+    }),
     windowState: join(own, 'window.json'),
     autostart: join(app.getPath('appData'), 'autostart', 'rebill-desk.desktop'),
     runMark: join(own, 'run.json'),

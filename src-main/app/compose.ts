@@ -32,6 +32,7 @@ import { DiskRecoveryFile } from '../secrets/recovery-file'
 import { KeychainVault } from '../secrets/secret-vault'
 import { SessionSecretStore } from '../secrets/session-secret-store'
 import { keychainProcessOf } from '../secrets/utility-keychain-process'
+import { AdminPolicy } from '../services/common/admin-policy'
 import { AppStateService } from '../services/announcing/app-state-service'
 import type { Autostart } from '../ports/autostart'
 import { CallbackService } from '../services/callbacks/callback-service'
@@ -67,6 +68,7 @@ import { SupportBundle } from '../services/orders/support-bundle'
 import { OrderViewsService } from '../services/orders/order-views-service'
 import { PollingStops } from '../services/access/polling-stops'
 import { ProfileDirectory } from '../services/access/profile-directory'
+import { ManagedProfiles } from '../services/profiles/managed-profiles'
 import { ProfileService } from '../services/profiles/profile-service'
 import { Diagnostics } from '../services/startup/diagnostics'
 import { RecoveryService } from '../services/startup/recovery-service'
@@ -95,6 +97,7 @@ import { ElectronNetworkState, systemProxy } from './electron-network'
 import { ElectronPresence } from './electron-presence'
 import { folderOpener } from './folder-opener'
 import { hideSecretsFromLog } from './hidden-secrets'
+import { DiskPolicy } from './policy-file'
 import { RunMark } from './run-mark'
 import { ScreenCapture } from './screen-capture'
 import { SimulatorProcess } from './simulator-process'
@@ -194,7 +197,8 @@ export function compose(given: {
   )
   const recoveryFile = new DiskRecoveryFile(paths.recoveryFile)
 
-  const profiles = new ProfileDirectory(storage)
+  const policy = new AdminPolicy()
+  const profiles = new ProfileDirectory(storage, policy)
   const consent = new ConsentGate({ prompt: consentWindow, storage, operators, profiles, clock, report })
   const onKeychainOpen = () => stops.noteKeychainOpened()
   const access = new GatewayAccess({ storage, vault, simulator, clock, onKeychainOpen })
@@ -221,6 +225,7 @@ export function compose(given: {
     callbackListener,
     care: careView,
     operators,
+    policy,
     publisher,
     clock,
     report,
@@ -297,6 +302,9 @@ export function compose(given: {
   const startup = new StartupService({
     host,
     storage,
+    managed: new ManagedProfiles({
+      ...{ source: new DiskPolicy(paths.policy), policy, clock, allowLoopback: isDevelopment() },
+    }),
     operators,
     consent,
     vault,
@@ -422,6 +430,7 @@ export function compose(given: {
     profiles: new ProfileService({
       storage,
       operators,
+      policy,
       vault,
       gateway,
       access,
@@ -458,6 +467,7 @@ export function compose(given: {
     signingKeys,
     callbacks: new CallbackService({
       storage,
+      policy,
       reader: callbackReader,
       listener: callbackListener,
       vault,

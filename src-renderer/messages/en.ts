@@ -20,6 +20,7 @@ import { operators } from './en/operators'
 import { orderFilters } from './en/order-filters'
 import { orderViews } from './en/order-views'
 import { orders } from './en/orders'
+import { policy } from './en/policy'
 import { proof } from './en/proof'
 import { refunds } from './en/refunds'
 import { erasures } from './en/erasures'
@@ -50,6 +51,7 @@ export const en = {
   cards,
   callbacks,
   care,
+  policy,
   proof,
   charge,
   limits,

@@ -5,6 +5,7 @@ import { fields } from './fields'
 import { historyProof } from './history-proof'
 import { homeCounts } from './home'
 import { operatorsState } from './operator'
+import { policyProblem, policyView } from './policy'
 import { profileView, unreadableProfileView } from './profile'
 import { storageTrouble } from './storage-trouble'
 
@@ -38,6 +39,8 @@ export const startState = z.discriminatedUnion('kind', [
     /** Of the file system or of the program. */
     name: z.string(),
   }),
+  /** The policy of the administrator is there and cannot be used, so nothing begins without it. */
+  policyProblem.extend({ kind: z.literal('policy-unusable') }),
   /** The database cannot be opened now, not even for reading. It opens when the cause in `reason` is gone. */
   z.object({ kind: z.literal('storage-unavailable'), path: z.string(), reason: z.string() }),
   /** The file at `path` is damaged or is not a database of this app. */
@@ -120,6 +123,8 @@ export const appState = z.object({
   ending: ending.nullable(),
   recovery: z.enum(['made', 'not-made']),
   operators: operatorsState,
+  /** Null without a policy of an administrator. */
+  policy: policyView.nullable(),
   online: z.boolean(),
   /** Gateways whose clock differs from the clock of this computer by minutes: gateway minus computer, in ms. */
   clockSkews: z.array(z.object({ profileId: z.string(), skewMs: z.number().int() })),

@@ -45,6 +45,7 @@ export type RefusalReason =
   | 'wrong-pin'
   | 'limits-need-pin'
   | 'second-person-needed'
+  | 'set-by-administrator'
   | 'import-running'
   | 'no-file-chosen'
   | 'no-code-shown'

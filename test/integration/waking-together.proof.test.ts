@@ -9,6 +9,7 @@ import { GatewayAccess } from '../../src-main/services/access/gateway-access'
 import { StorageSession } from '../../src-main/services/common/storage-session'
 import { minPollMs } from '../../src-main/services/following/poll-ladder'
 import { PollingStops } from '../../src-main/services/access/polling-stops'
+import { AdminPolicy } from '../../src-main/services/common/admin-policy'
 import { ProfileDirectory } from '../../src-main/services/access/profile-directory'
 import { pollGapMs } from '../../src-main/services/following/poll-spacing'
 import { StatusCheck } from '../../src-main/services/following/status-check'
@@ -61,7 +62,7 @@ beforeEach(async () => {
     ...{ storage: session, vault, simulator, clock },
     onKeychainOpen: () => undefined,
   })
-  profiles = new ProfileDirectory(session)
+  profiles = new ProfileDirectory(session, new AdminPolicy())
   follower = new Follower({
     ...{ storage: session, access, profiles, clock, random, report },
     check: new StatusCheck({ storage: session, gateway, access, clock, random }),

@@ -117,6 +117,7 @@ export function appState(change: Partial<AppState> = {}): AppState {
     },
     ending: null,
     operators: { list: [], currentId: null, lockMinutes: 15 },
+    policy: null,
     recovery: 'made',
     online: true,
     clockSkews: [],

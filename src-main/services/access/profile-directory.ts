@@ -1,19 +1,23 @@
 import { AppError } from '../../../src-shared/errors/app-error'
 import { isReadable } from '../../ports/records'
 import type { ProfileRecord, StoredProfile } from '../../ports/storage'
+import type { AdminPolicy } from '../common/admin-policy'
 import type { OpenStorage } from '../common/storage-session'
 
 /**
- * Cache of the stored profiles, because every poll needs one. Drop it after each change. A profile that cannot be read
+ * Cache of the stored profiles, because every poll needs one. Drop it after each change. Each profile has the stricter one
+ * of its own rules and those of the administrator, so that every part of main uses these. A profile that cannot be read
  * is never used for a request, because its rules would be guessed. It stays known, so that its orders and secrets stay
  * and a person can save it again.
  */
 export class ProfileDirectory {
   readonly #storage: OpenStorage
+  readonly #policy: Pick<AdminPolicy, 'applied'>
   #profiles: Promise<readonly StoredProfile[]> | null = null
 
-  constructor(storage: OpenStorage) {
+  constructor(storage: OpenStorage, policy: Pick<AdminPolicy, 'applied'>) {
     this.#storage = storage
+    this.#policy = policy
   }
 
   /** The profiles that can be used. */
@@ -27,6 +31,15 @@ export class ProfileDirectory {
 
   /** All profiles, also those that cannot be read. */
   async listStored(): Promise<readonly StoredProfile[]> {
+    return (await this.#listOwn()).map((profile) => this.#policy.applied(profile))
+  }
+
+  /** The limits that a person set for a profile, without those of the administrator. */
+  async ownLimits(profileId: string): Promise<StoredProfile['limits']> {
+    return (await this.#listOwn()).find((profile) => profile.profileId === profileId)?.limits ?? null
+  }
+
+  async #listOwn(): Promise<readonly StoredProfile[]> {
     this.#profiles ??= this.#storage.reader.listProfiles()
     try {
       return await this.#profiles

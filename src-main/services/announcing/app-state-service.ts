@@ -8,6 +8,7 @@ import type { NetworkState } from '../../ports/network'
 import type { SimulatorHost } from '../../ports/simulator-host'
 import type { StoredProfile } from '../../ports/storage'
 import type { GatewayAccess } from '../access/gateway-access'
+import type { AdminPolicy } from '../common/admin-policy'
 import type { GatewayTime } from '../common/gateway-time'
 import type { HistoryProof } from '../proof/history-proof'
 import type { MissingCharges } from './missing-charges'
@@ -36,6 +37,7 @@ export interface AppStateParts {
   readonly care: { state(): CareState }
   readonly proof: HistoryProof
   readonly operators: Pick<OperatorSession, 'state'>
+  readonly policy: Pick<AdminPolicy, 'view'>
   readonly publisher: EventPublisher
   readonly clock: Clock
   readonly report: ErrorReporter
@@ -156,7 +158,8 @@ export class AppStateService {
   }
 
   async #build(revision: number): Promise<AppState> {
-    const { storage, simulator, network, time, callbackListener, care, proof, operators, fixed } = this.#parts
+    const { storage, simulator, network, time, callbackListener, care, proof, operators, policy, fixed } =
+      this.#parts
     const stored = storage.isOpen ? await this.#readStored() : closedStorage
     return {
       revision,
@@ -167,6 +170,7 @@ export class AppStateService {
       care: care.state(),
       proof: proof.state(),
       operators: operators.state(),
+      policy: policy.view([...stored.profiles, ...stored.unreadableProfiles]),
       keychain: this.#keychain,
       online: network.isOnline(),
       clockSkews: time.notableSkews(),

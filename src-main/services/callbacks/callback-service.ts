@@ -17,6 +17,7 @@ import type { SecretVault } from '../../ports/secret-vault'
 import type { OrderRecord, StorageReader, StoredProfile } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import type { Follower } from '../following/follower'
+import type { AdminPolicy } from '../common/admin-policy'
 import { changeOrder, type OpenStorage } from '../common/storage-session'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import type { ProfileDirectory } from '../access/profile-directory'
@@ -24,6 +25,7 @@ import type { ErrorReporter } from '../common/error-reporter'
 
 export interface CallbackServiceParts {
   readonly storage: OpenStorage
+  readonly policy: Pick<AdminPolicy, 'requireListener'>
   readonly reader: CallbackReader
   readonly listener: CallbackListener
   readonly vault: SecretVault
@@ -119,11 +121,17 @@ export class CallbackService {
     return attached
   }
 
-  /** Starts the loopback listener; null stops it. */
+  /**
+   * Starts the loopback listener; null stops it. Errors: `not-allowed-now`, reason `set-by-administrator`, for a start that
+   * the policy forbids.
+   */
   async listen(port: number | null): Promise<AppState> {
-    const { listener, appState } = this.#parts
+    const { listener, policy, appState } = this.#parts
     if (port === null) await listener.stop()
-    else await listener.start(port)
+    else {
+      policy.requireListener()
+      await listener.start(port)
+    }
     return appState.refresh()
   }
 

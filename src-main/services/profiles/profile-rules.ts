@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { isUnsent } from '../../../src-shared/domain/charge'
 import { gatewayAddressOf, isAllowedBaseUrl } from '../../../src-shared/domain/gateway-address'
 import type { OrderSummary } from '../../../src-shared/domain/order'
 import type { ProfileInput } from '../../../src-shared/domain/profile'
 import { AppError } from '../../../src-shared/errors/app-error'
-import type { StoredProfile } from '../../ports/storage'
+import type { ProfileRecord, StoredProfile } from '../../ports/storage'
 
 /**
  * The address of a profile; null for the simulator, whose address comes from the app. Another spelling of the stored
@@ -85,4 +86,31 @@ export function isBoundElsewhere(input: ProfileInput, existing: StoredProfile | 
   return (
     existing === null || existing.login !== input.login || existing.baseUrl !== baseUrlOf(input, existing)
   )
+}
+
+/** The record of a profile from its form. What the form does not have is taken from the stored profile. */
+export function recordOf(
+  input: ProfileInput,
+  existing: StoredProfile | null,
+  nowMs: number,
+  secret: { readonly hasSecret: boolean },
+): ProfileRecord {
+  return {
+    profileId: existing?.profileId ?? input.profileId ?? randomUUID(),
+    name: input.name,
+    environment: input.target.kind,
+    baseUrl: baseUrlOf(input, existing),
+    login: input.login,
+    routes: input.routes,
+    rebillControl: input.rebillControl,
+    defaultIpAddress: input.defaultIpAddress,
+    pollPace: { minMs: input.pollPace.minMs, maxMs: Math.max(input.pollPace.minMs, input.pollPace.maxMs) },
+    // Limits that cannot be read must not fall away with a repair of the profile.
+    safetyLevel: existing?.limits === null ? 'read-only' : input.safetyLevel,
+    limits: existing?.limits ?? [],
+    hasSecret: secret.hasSecret,
+    saleRules: input.saleRules,
+    signingKey: existing?.signingKey ?? null,
+    createdAtMs: existing?.createdAtMs ?? nowMs,
+  }
 }

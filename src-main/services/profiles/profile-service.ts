@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { AppState } from '../../../src-shared/domain/app-state'
 import { isUnresolved } from '../../../src-shared/domain/charge'
 import type { OrderSummary } from '../../../src-shared/domain/order'
 import { formatMoney } from '../../../src-shared/domain/money'
-import type { SafetyLevel } from '../../../src-shared/domain/charge-limits'
-import { everyOrder } from '../../../src-shared/domain/order-query'
-import type { StatusFamily } from '../../../src-shared/domain/order-status'
+import { isLooser } from '../../../src-shared/domain/charge-limits'
 import type {
   ConnectionTest,
   LimitsInput,
@@ -18,11 +15,12 @@ import type { ConsentQuestion } from '../../ports/consent-prompt'
 import type { GatewayClient } from '../../ports/gateway-client'
 import { isReadable } from '../../ports/records'
 import type { SecretVault } from '../../ports/secret-vault'
-import type { ProfileRecord, StorageReader, StoredProfile } from '../../ports/storage'
+import type { ProfileRecord, StoredProfile } from '../../ports/storage'
 import type { AppStateService } from '../announcing/app-state-service'
 import { connectionTestOf, probeRequest } from './connection-test'
 import type { Follower } from '../following/follower'
 import type { GatewayAccess } from '../access/gateway-access'
+import type { AdminPolicy } from '../common/admin-policy'
 import { requireRecoveryCode } from '../common/recovery-code'
 import type { OpenStorage } from '../common/storage-session'
 import type { OperatorSession } from '../common/operator-session'
@@ -30,10 +28,11 @@ import type { ConsentGate } from '../consent/consent-gate'
 import type { OrderAnnouncer } from '../announcing/order-announcer'
 import type { PollingStops } from '../access/polling-stops'
 import type { ProfileDirectory } from '../access/profile-directory'
+import { hasBoundOrder, ordersOf } from './orders-of-profile'
 import {
   baseUrlOf,
   isBoundElsewhere,
-  isBoundToAddress,
+  recordOf,
   requireAllowedAddress,
   requireDistinctRoutes,
   requireSaleRules,
@@ -41,11 +40,10 @@ import {
 } from './profile-rules'
 import { profileViewOf } from '../access/profile-view'
 
-const ordersPerPage = 200
-
 export interface ProfileServiceParts {
   readonly storage: OpenStorage
   readonly operators: OperatorSession
+  readonly policy: AdminPolicy
   readonly vault: SecretVault
   readonly gateway: GatewayClient
   readonly access: GatewayAccess
@@ -72,17 +70,19 @@ export class ProfileService {
   /**
    * Saves a profile, its key first. An empty `controlKey` keeps the stored key; that is not allowed after a change of
    * login or address. A profile that cannot be read is repaired in this way. A person releases a live profile that is
-   * new, or that gets a key or may charge from now on. Errors: `validation-failed`,
-   * `not-allowed-now`, errors of the vault and of storage.
+   * new, or that gets a key or may charge from now on. Errors: `validation-failed`, `not-allowed-now` (also what the policy
+   * of the administrator forbids), errors of the vault and of storage.
    */
   async save(input: ProfileInput, controlKey: string): Promise<ProfileView> {
     const existing =
       input.profileId === null ? null : await this.#parts.profiles.requireStored(input.profileId)
     this.#requireMayChange(input, existing)
+    this.#parts.policy.requireMaySave(input)
     await this.#requireSavable(input, controlKey, existing)
     const profile = recordOf(input, existing, this.#parts.clock.nowMs(), {
       hasSecret: controlKey === '' ? existing?.hasSecret === true : this.#parts.vault.mode() === 'os',
     })
+    this.#parts.policy.requireStrictRules(profile)
     if (controlKey !== '' || isLoosened(profile, existing))
       await this.#parts.consent.requireForProfile(profile, {
         kind: 'profile',
@@ -92,7 +92,9 @@ export class ProfileService {
         hasNewKey: controlKey !== '',
       })
     if (controlKey !== '') await this.#parts.vault.saveControlKey(profile, controlKey)
-    await this.#parts.storage.writer.saveProfile(profile)
+    // Not those of the policy, which would stay when the administrator raises them.
+    const limits = existing === null ? [] : await this.#parts.profiles.ownLimits(existing.profileId)
+    await this.#parts.storage.writer.saveProfile({ ...profile, limits: limits ?? [] })
     this.#forget(profile.profileId)
     await this.#activateFirst(profile.profileId)
     const isRepaired = existing !== null && !isReadable(existing)
@@ -103,11 +105,12 @@ export class ProfileService {
 
   /**
    * Removes a profile, its key last. A person releases a live one. Errors: `not-allowed-now` while a payment of it is not
-   * settled.
+   * settled, or when the policy of the administrator sets it.
    */
   async remove(profileId: string): Promise<void> {
     const { profiles, storage, vault, follower, appState, consent } = this.#parts
     const profile = await profiles.requireStored(profileId)
+    this.#parts.policy.requireRemovable(profileId)
     if (profile.environment !== 'simulator') this.#parts.operators.requireManager()
     await this.#requireNoOpenCharge(profileId)
     await consent.requireForProfile(profile, { kind: 'removal', removed: 'profile' })
@@ -126,15 +129,16 @@ export class ProfileService {
 
   /**
    * Saves the safety level and the limits of a profile, after the PIN of an operator who may change settings. Errors:
-   * `not-allowed-now`, reason `not-a-manager`, or those of a PIN.
+   * `not-allowed-now`, reason `not-a-manager`, `set-by-administrator`, or those of a PIN.
    */
   async saveLimits(input: LimitsInput): Promise<ProfileView> {
     const { operators, profiles, storage, consent, appState } = this.#parts
     await operators.requireOwnPin(input.ownPin)
     operators.requireManager()
     const profile = await profiles.require(input.profileId)
-    await consent.requireForProfile(profile, limitsQuestion(input))
     const saved = { ...profile, safetyLevel: input.safetyLevel, limits: input.limits }
+    this.#parts.policy.requireStrictRules(saved)
+    await consent.requireForProfile(profile, limitsQuestion(input))
     await storage.writer.saveProfile(saved)
     this.#forget(profile.profileId)
     await appState.refresh()
@@ -209,11 +213,10 @@ export class ProfileService {
 
   /** The address of a profile with orders is fixed. Another gateway needs a new profile. */
   async #requireNoBoundOrder(profileId: string): Promise<void> {
-    for await (const order of ordersOf(this.#parts.storage.reader, profileId, []))
-      if (isBoundToAddress(order))
-        throw new AppError('validation-failed', {
-          fields: { 'profile.target.baseUrl': 'profile-has-orders' },
-        })
+    if (await hasBoundOrder(this.#parts.storage.reader, profileId))
+      throw new AppError('validation-failed', {
+        fields: { 'profile.target.baseUrl': 'profile-has-orders' },
+      })
   }
 
   #forget(profileId: string): void {
@@ -264,60 +267,12 @@ function limitsQuestion({ safetyLevel, limits }: LimitsInput): ConsentQuestion {
   }
 }
 
-/** The safety levels, the strictest first. */
-const strictness: readonly SafetyLevel[] = ['read-only', 'second-person', 'typed', 'confirm']
-
 /** True when a profile may charge that could not before, or asks for less than before. */
 function isLoosened(profile: ProfileRecord, existing: StoredProfile | null): boolean {
   const before = existing?.safetyLevel ?? 'read-only'
-  return strictness.indexOf(profile.safetyLevel) > strictness.indexOf(before)
+  return isLooser(profile.safetyLevel, before)
 }
 
 function isOpenCharge(order: OrderSummary): boolean {
   return order.chargeState !== null && (isUnresolved(order.chargeState) || order.chargeState === 'accepted')
-}
-
-function recordOf(
-  input: ProfileInput,
-  existing: StoredProfile | null,
-  nowMs: number,
-  secret: { readonly hasSecret: boolean },
-): ProfileRecord {
-  return {
-    profileId: existing?.profileId ?? randomUUID(),
-    name: input.name,
-    environment: input.target.kind,
-    baseUrl: baseUrlOf(input, existing),
-    login: input.login,
-    routes: input.routes,
-    rebillControl: input.rebillControl,
-    defaultIpAddress: input.defaultIpAddress,
-    pollPace: { minMs: input.pollPace.minMs, maxMs: Math.max(input.pollPace.minMs, input.pollPace.maxMs) },
-    // Limits that cannot be read must not fall away with a repair of the profile.
-    safetyLevel: existing?.limits === null ? 'read-only' : input.safetyLevel,
-    limits: existing?.limits ?? [],
-    hasSecret: secret.hasSecret,
-    saleRules: input.saleRules,
-    signingKey: existing?.signingKey ?? null,
-    createdAtMs: existing?.createdAtMs ?? nowMs,
-  }
-}
-
-/** Returns the orders of a profile in some families page by page, so that a long list is never in memory at once. */
-async function* ordersOf(
-  reader: StorageReader,
-  profileId: string,
-  families: StatusFamily[],
-): AsyncGenerator<OrderSummary> {
-  const query = { ...everyOrder, profileId, families }
-  let cursor: string | null = null
-  do {
-    const page: Awaited<ReturnType<StorageReader['listOrders']>> = await reader.listOrders(
-      query,
-      cursor,
-      ordersPerPage,
-    )
-    yield* page.rows
-    cursor = page.nextCursor
-  } while (cursor !== null)
 }

@@ -78,10 +78,19 @@ function stateOf(state: AppState) {
     callbackListener: callbackListener.kind,
     proof: { finding: proof.finding?.kind ?? null, isAnchored: proof.isAnchored },
     operators: state.operators.list.length,
+    policy: policyOf(state),
     missingCharges: state.missingCharges.length,
     unreadableProfiles: state.unreadableProfiles.length,
     clockSkewsMs: state.clockSkews.map(({ skewMs }) => skewMs),
   }
+}
+
+/** Null without a policy of an administrator. */
+function policyOf({ policy }: AppState) {
+  if (policy === null) return null
+  const { path, isOtherProfilesOff, isListenerOff, leastSafety, profiles } = policy
+  const managed = profiles.filter(({ isManaged }) => isManaged).length
+  return { path, isOtherProfilesOff, isListenerOff, leastSafety, profiles: managed }
 }
 
 /** Without the path of the history. */

@@ -23,6 +23,7 @@ import type { MissingCharges } from '../announcing/missing-charges'
 import type { OpenStorage, StorageSession } from '../common/storage-session'
 import type { OperatorSession } from '../common/operator-session'
 import type { ProfileDirectory } from '../access/profile-directory'
+import type { ManagedProfiles } from '../profiles/managed-profiles'
 import type { ErrorReporter } from '../common/error-reporter'
 
 export interface StartupServiceParts {
@@ -33,6 +34,7 @@ export interface StartupServiceParts {
   readonly vault: SecretVault
   readonly recoveryFile: RecoveryFile
   readonly profiles: ProfileDirectory
+  readonly managed: ManagedProfiles
   readonly access: GatewayAccess
   readonly missing: MissingCharges
   readonly proof: HistoryProof
@@ -53,7 +55,7 @@ const keyBytes = 32
 const writeTriesMs = [5_000, 10_000, 20_000, 60_000]
 
 /**
- * Opens the database: keychain, key, file, in this order. Each missing part becomes a state with a next step. An
+ * Opens the database: policy, keychain, key, file, in this order. Each missing part becomes a state with a next step. An
  * existing database is never replaced by a new one, and nothing that moves money is sent. A database that cannot be
  * written is opened read-only and becomes writable when the cause is gone.
  */
@@ -138,7 +140,7 @@ export class StartupService {
       if (storage.isOpen) throw new AppError('not-allowed-now', { reason: 'already-open' })
       const key = await recoveryFile.open(recoveryCode)
       if (key === null) throw codeRefused('does-not-fit')
-      this.#enter((await this.#sharedFolder()) ?? (await this.#openWithRecoveredKey(key)))
+      this.#enter((await this.#obstacle()) ?? (await this.#openWithRecoveredKey(key)))
       return appState.refresh()
     })
   }
@@ -279,8 +281,8 @@ export class StartupService {
 
   async #tryOpen(): Promise<StartState> {
     try {
-      const [shared, keychain] = await Promise.all([this.#sharedFolder(), this.#parts.vault.probe()])
-      if (shared !== null) return shared
+      const [obstacle, keychain] = await Promise.all([this.#obstacle(), this.#parts.vault.probe()])
+      if (obstacle !== null) return obstacle
       this.#keychain = shownKeychain(keychain)
       return keychain.kind === 'locked'
         ? { kind: 'keychain-locked' }
@@ -290,7 +292,10 @@ export class StartupService {
     }
   }
 
-  async #sharedFolder(): Promise<StartState | null> {
+  /** Why the history must not be opened, whatever its key is; null = it may. */
+  async #obstacle(): Promise<StartState | null> {
+    const problem = await this.#parts.managed.read()
+    if (problem !== null) return { kind: 'policy-unusable', ...problem }
     const sharing = await this.#parts.findSharing()
     return sharing === null ? null : { kind: 'folder-shared', ...sharing }
   }
@@ -405,9 +410,14 @@ export class StartupService {
 
   /** Charges that an earlier run left as `sending` become unknown before any new charge. Then following starts. */
   async #begin(opened: Extract<OpenResult, { kind: 'opened' }>, key: Uint8Array): Promise<StartState> {
-    const { storage, operators, profiles, follower, clock, host, proof } = this.#parts
+    const { storage, operators, profiles, managed, follower, clock, host, proof } = this.#parts
     await proof.compare(opened)
     try {
+      const problem = await managed.store(opened)
+      if (problem !== null) {
+        await host.close()
+        return { kind: 'policy-unusable', ...problem }
+      }
       if (!this.#isSwept) {
         await opened.writer.sweepSending(clock.nowMs())
         await opened.writer.sweepSteps(clock.nowMs())

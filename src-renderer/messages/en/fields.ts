@@ -24,6 +24,7 @@ const problems: Record<Exclude<FieldProblem, 'required'>, string> & Record<strin
   'too-many-lines': 'Too many lines at once. Paste at most 2,000.',
   'card-number': 'This looks like a card number. Card numbers are not allowed here. It was not stored.',
   'not-an-id': 'Only letters, digits and signs without spaces are allowed here.',
+  'not-a-policy-id': 'Use lower-case letters, digits and hyphens, up to 40.',
   'not-a-route-id': 'Only digits, up to 20.',
   'not-an-ip-address': 'Write an IP address, such as 203.0.113.9 or 2001:db8::1.',
   'not-a-url': 'Write a web address that begins with https:// or http://.',

@@ -15,6 +15,7 @@ export const reasons: Record<RefusalReason, string> & Record<string, string> = {
   'pin-wait': 'There were several wrong PINs. Wait, then try again.',
   'not-a-manager': 'Only an operator who may change settings can do this.',
   'limits-need-pin': 'The safety level is changed in Settings, Limits, with a PIN.',
+  'set-by-administrator': 'Your administrator set this for all users of this computer. Nothing was changed.',
   'second-person-needed': 'Another operator must enter their PIN for this charge. Nothing was sent.',
   'blocked-by-limit-charge':
     'The amount is above the limit for one charge of this profile. Nothing was sent. Review the charge again to see the limit.',

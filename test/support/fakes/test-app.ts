@@ -5,7 +5,10 @@ import type { RebillDraft } from '../../../src-shared/domain/charge-draft'
 import type { OrderView } from '../../../src-shared/domain/order'
 import type { SaleDraft } from '../../../src-shared/domain/sale-draft'
 import type { SharedFolder } from '../../../src-main/platform/shared-folder'
+import type { PolicyReading } from '../../../src-main/ports/policy-source'
 import type { OpenResult, StorageHost } from '../../../src-main/ports/storage'
+import { AdminPolicy } from '../../../src-main/services/common/admin-policy'
+import { ManagedProfiles } from '../../../src-main/services/profiles/managed-profiles'
 import { AppStateService } from '../../../src-main/services/announcing/app-state-service'
 import type { CallbackServiceParts } from '../../../src-main/services/callbacks/callback-service'
 import { CardService } from '../../../src-main/services/cards/card-service'
@@ -77,6 +80,7 @@ export class TestEnvironment {
   readonly presence = new FakePresence()
   callbackListener: CallbackListenerState = { kind: 'off' }
   sharing: SharedFolder | null = null
+  policy: PolicyReading = { kind: 'none' }
   random: () => number = () => 0.5
 }
 
@@ -126,7 +130,8 @@ export class TestApp {
     const report = (where: string, error: unknown) => {
       if (!life.isOver) env.problems.push({ where, error })
     }
-    const profiles = new ProfileDirectory(storage)
+    const policy = new AdminPolicy()
+    const profiles = new ProfileDirectory(storage, policy)
     const stops = new PollingStops({ clock, random })
     const time = new GatewayTime(clock)
     env.gateway.onAnswer = ({ profileId, clockSkewMs, pause }) => {
@@ -147,6 +152,7 @@ export class TestApp {
     this.appState = new AppStateService({
       storage,
       operators,
+      policy,
       profiles,
       access,
       missing,
@@ -181,6 +187,7 @@ export class TestApp {
     const shared = {
       storage,
       operators,
+      policy,
       gateway,
       access,
       profiles,
@@ -254,6 +261,10 @@ export class TestApp {
         randomBytes,
         report,
       },
+      managed: new ManagedProfiles({
+        ...{ source: { read: () => Promise.resolve(env.policy) }, policy, clock },
+        allowLoopback: options.allowLoopback ?? false,
+      }),
       findSharing: () => Promise.resolve(env.sharing),
       databasePath: '/data/log.db',
     })

@@ -6,6 +6,7 @@ import type {
   ExportResult,
   OrderExporter,
 } from '../../../../src-main/ports/order-export'
+import { AdminPolicy } from '../../../../src-main/services/common/admin-policy'
 import { ProfileDirectory } from '../../../../src-main/services/access/profile-directory'
 import { StorageSession } from '../../../../src-main/services/common/storage-session'
 import { ExportService } from '../../../../src-main/services/export/export-service'
@@ -73,7 +74,7 @@ beforeEach(async () => {
     storage,
     operators: { actor: () => Promise.resolve(anActor()) },
     vault: env.vault,
-    profiles: new ProfileDirectory(storage),
+    profiles: new ProfileDirectory(storage, new AdminPolicy()),
     exporter,
     dialogs,
     publisher,

@@ -8,6 +8,7 @@ import type {
   PreviewResult,
   ReadResult,
 } from '../../../../src-main/ports/order-import'
+import { AdminPolicy } from '../../../../src-main/services/common/admin-policy'
 import { ProfileDirectory } from '../../../../src-main/services/access/profile-directory'
 import { StorageSession } from '../../../../src-main/services/common/storage-session'
 import { ImportService } from '../../../../src-main/services/import/import-service'
@@ -84,7 +85,13 @@ beforeEach(async () => {
   problems = []
   storage.use((await env.storage.open(env.storage.key ?? new Uint8Array())) as never)
   service = new ImportService({
-    ...{ storage, files, publisher, clock: env.clock, profiles: new ProfileDirectory(storage) },
+    ...{
+      storage,
+      files,
+      publisher,
+      clock: env.clock,
+      profiles: new ProfileDirectory(storage, new AdminPolicy()),
+    },
     operators: { actor: () => Promise.resolve(anActor('Iva')) },
     dialogs: { chooseSource: () => Promise.resolve(chosenFile) },
     appState: { refreshSoon: () => undefined },
@@ -92,7 +99,8 @@ beforeEach(async () => {
   })
 })
 
-const routeId = async () => (await new ProfileDirectory(storage).requireActive()).routes[0]?.id ?? ''
+const routeId = async () =>
+  (await new ProfileDirectory(storage, new AdminPolicy()).requireActive()).routes[0]?.id ?? ''
 const start = async () => service.start({ choices, routeId: await routeId() })
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 const stored = () => storage.reader.listOrders({ ...everyOrder, search: 'FILE-' }, null, 10)

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readPastedTable } from '../../../../src-main/order-files/pasted-table'
+import { AdminPolicy } from '../../../../src-main/services/common/admin-policy'
 import { ProfileDirectory } from '../../../../src-main/services/access/profile-directory'
 import { StorageSession } from '../../../../src-main/services/common/storage-session'
 import { AdoptionService, adoptionGapMs } from '../../../../src-main/services/orders/adoption-service'
@@ -24,7 +25,7 @@ beforeEach(async () => {
   storage.use((await env.storage.open(env.storage.key ?? new Uint8Array())) as never)
   service = new AdoptionService({
     storage,
-    profiles: new ProfileDirectory(storage),
+    profiles: new ProfileDirectory(storage, new AdminPolicy()),
     orders: app.orders,
     readTable: readPastedTable,
     publisher: app.publisher,

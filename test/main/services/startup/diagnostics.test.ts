@@ -49,6 +49,7 @@ describe('the diagnostics', () => {
         keychain: { kind: 'os' },
         proof: { finding: null },
         callbackListener: 'off',
+        policy: null,
       },
       settings: { theme: 'dark', density: 'compact', timeZone: 'Europe/Berlin' },
       profiles: [{ environment: 'production', safetyLevel: 'confirm', secret: 'present', endpoints: 2 }],

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { StartState } from '../../../../src-shared/domain/app-state'
+import type { PolicyView } from '../../../../src-shared/domain/policy'
 import { messages } from '../../../../src-renderer/messages'
 import { errorReason } from '../../../../src-renderer/messages/error-text'
 import { fieldProblemText } from '../../../../src-renderer/messages/field-text'
@@ -41,6 +42,14 @@ describe('the start', () => {
       words.unopened.title,
       'Try again',
     ],
+    [
+      {
+        ...{ kind: 'policy-unusable', path: '/etc/rebill-desk/policy.json', cause: 'not-valid' },
+        ...{ place: 'profiles.0.login', detail: 'required' },
+      },
+      messages.policy.unusable.title,
+      'Try again',
+    ],
     [{ kind: 'folder-shared', by: 'network', name: 'nfs4' }, words.shared.title, 'Try again'],
     [{ kind: 'folder-shared', by: 'sync', name: 'Dropbox' }, words.shared.title, 'Try again'],
     [{ kind: 'storage-too-new', found: 90, supported: 60 }, words.tooNew.title, 'Try again'],
@@ -64,6 +73,32 @@ describe('the start', () => {
       expect(document.body.textContent).not.toContain(words.damaged.restore)
     },
   )
+
+  it('offers the simulator only when the administrator wants no other profiles and set none', async () => {
+    const path = '/etc/rebill-desk/policy.json'
+    const policy: PolicyView = {
+      ...{ path, isOtherProfilesOff: true, isListenerOff: false, leastSafety: 'confirm', profiles: [] },
+    }
+    await mountApp('/home', { state: { ...start({ kind: 'first-run' }).state, policy } })
+    expect([button('Try the simulator').disabled, button('Add gateway profile').disabled]).toEqual([
+      false,
+      true,
+    ])
+    expect(document.body.textContent).toContain(path)
+  })
+
+  it('names file, place and problem of a policy that cannot be used', async () => {
+    await mountApp(
+      '/home',
+      start({
+        ...{ kind: 'policy-unusable', path: '/etc/rebill-desk/policy.json', cause: 'not-valid' },
+        ...{ place: 'profiles.0.login', detail: 'not-an-id' },
+      }),
+    )
+    for (const said of ['/etc/rebill-desk/policy.json', 'profiles.0.login', fieldProblemText('not-an-id')])
+      expect(document.body.textContent).toContain(said)
+    expect(document.body.textContent).toContain('nothing was sent')
+  })
 
   it('offers the backups for a damaged history, and restores one only after a person confirmed it', async () => {
     const { desk } = await mountApp(
