@@ -408,7 +408,7 @@ export function compose(given: {
     }),
     installer: process.platform === 'linux' ? installerByHand() : installerAtEnd(atEnd),
     memory: new DiskUpdateMemory(paths.updateMemory),
-    ...{ consent, publisher, clock, report, isSending },
+    ...{ policy, consent, publisher, clock, report, isSending },
     appVersion: app.getVersion(),
     system: `${process.platform}-${process.arch}`,
   })

@@ -7,8 +7,7 @@ const addressVariable = 'REBILL_DESK_UPDATE_ADDRESS'
 const keyVariable = 'REBILL_DESK_UPDATE_KEY'
 
 /**
- * Where this build gets its updates from; null = nowhere, and it asks nobody. The releaser sets it in `package.json`. A
- * rule of an administrator would be applied here.
+ * Where this build gets its updates from; null = nowhere, and it asks nobody. The releaser sets it in `package.json`.
  */
 export function updateSource(
   isRelease: boolean,

@@ -43,6 +43,9 @@ const policyProfile = z
     }
   })
 
+const updateChannel = z.enum(['stable', 'beta'])
+export type UpdateChannel = z.infer<typeof updateChannel>
+
 const amount = fields.amountText.optional()
 
 const policyLimits = z
@@ -108,10 +111,10 @@ export const policy = z.strictObject({
   updates: z
     .strictObject({
       enabled: z.boolean().default(true),
-      channel: z.enum(['stable', 'beta']).default('stable'),
+      channel: updateChannel.default('stable'),
     })
     .optional()
-    .describe('Whether the program updates itself, and from which channel.'),
+    .describe('Whether the update folder is asked. `beta` is offered a version before all others.'),
 })
 export type Policy = z.infer<typeof policy>
 
@@ -146,6 +149,7 @@ export const policyView = z.object({
   path: z.string(),
   isOtherProfilesOff: z.boolean(),
   isListenerOff: z.boolean(),
+  isUpdateOff: z.boolean(),
   /** The least strict level of a live profile that a person adds. */
   leastSafety: safetyLevel,
   /** What the policy sets for each profile that it is about. */

@@ -62,6 +62,7 @@ async function start(here: Here = {}) {
   const address = here.address ?? `https://localhost:${String(server.port)}/desk/`
   const service = new UpdateService({
     source: { address, publicKeys: here.publicKeys ?? [releaser.publicKey] },
+    policy: { updateChannel: 'stable' },
     packages: new UpdateFolder({
       ...{ address, folder: join(folder, 'packages'), proxies: { resolve: async () => 'DIRECT' } },
       authorities: here.authorities ?? [certificates.authority],

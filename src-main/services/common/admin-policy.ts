@@ -4,7 +4,7 @@ import {
   type CurrencyLimits,
   type ReleaseRules,
 } from '../../../src-shared/domain/charge-limits'
-import type { ManagedProfile, PolicyView } from '../../../src-shared/domain/policy'
+import type { ManagedProfile, PolicyView, UpdateChannel } from '../../../src-shared/domain/policy'
 import type { ProfileInput } from '../../../src-shared/domain/profile'
 import { AppError } from '../../../src-shared/errors/app-error'
 import type { FoundPolicy } from '../../ports/policy-source'
@@ -16,10 +16,12 @@ import type { ProfileRecord, StoredProfile } from '../../ports/storage'
  */
 export class AdminPolicy {
   #found: FoundPolicy | null = null
+  #isRead = false
 
   /** Takes the policy that the start has read; null = there is none. */
   use(found: FoundPolicy | null): void {
     this.#found = found
+    this.#isRead = true
   }
 
   /** The file; null without a policy. */
@@ -40,6 +42,7 @@ export class AdminPolicy {
       path,
       isOtherProfilesOff: this.#isOtherProfilesOff,
       isListenerOff: policy.callbackListener === 'off',
+      isUpdateOff: this.updateChannel === null,
       leastSafety: policy.leastSafety ?? 'confirm',
       profiles: profiles.flatMap((profile) => {
         const { profileId } = profile
@@ -88,6 +91,13 @@ export class AdminPolicy {
   /** Refuses the listener for callbacks. Errors: as above. */
   requireListener(): void {
     if (this.#found?.policy.callbackListener === 'off') throw refused()
+  }
+
+  /** By which channel updates are offered; null = nobody is asked, also before the policy was read. */
+  get updateChannel(): UpdateChannel | null {
+    if (!this.#isRead) return null
+    const { enabled, channel } = this.#found?.policy.updates ?? { enabled: true, channel: 'stable' }
+    return enabled ? channel : null
   }
 
   get #isOtherProfilesOff(): boolean {

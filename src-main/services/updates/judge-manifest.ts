@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { UpdateChannel } from '../../../src-shared/domain/policy'
 import type { UpdateProblem } from '../../../src-shared/domain/update'
 import type { PackageFile, PackageKind, UpdateManifest } from '../../../src-shared/domain/update-manifest'
 import { compareVersions } from '../../../src-shared/domain/version'
@@ -11,6 +12,7 @@ export interface Installation {
   readonly kind: PackageKind
   readonly installationId: string
   readonly newestSignedAtMs: number
+  readonly channel: UpdateChannel
 }
 
 export type Judgement =
@@ -31,11 +33,18 @@ export function judgeManifest(manifest: UpdateManifest, here: Installation, nowM
   if (compareVersions(here.version, manifest.minimumVersion) < 0) return refused('version-too-old')
   const file = manifest.files.find(({ system, kind }) => system === here.system && kind === here.kind)
   if (file === undefined) return refused('no-package')
-  return isInRollOut(manifest, here.installationId) ? { kind: 'offer', file } : { kind: 'later' }
+  return isInRollOut(manifest, here) ? { kind: 'offer', file } : { kind: 'later' }
 }
 
-/** The same answer for a version at every check, and another group of installations first at each version. */
-function isInRollOut({ version, rollOut }: UpdateManifest, installationId: string): boolean {
+/**
+ * The same answer for a version at every check, and another group of installations first at each version. The channel
+ * `beta` is offered each version as soon as it is published, also one that no other installation is offered yet.
+ */
+function isInRollOut(
+  { version, rollOut }: UpdateManifest,
+  { channel, installationId }: Pick<Installation, 'channel' | 'installationId'>,
+): boolean {
+  if (channel === 'beta') return true
   const hash = createHash('sha256').update(`${installationId} ${version}`).digest()
   return hash.readUInt32BE(0) % 100 < rollOut
 }

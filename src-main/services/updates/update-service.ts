@@ -7,6 +7,7 @@ import type { EventPublisher } from '../../ports/event-publisher'
 import type { UpdateInstaller } from '../../ports/update-installer'
 import type { UpdateMemory, UpdateMemoryFile } from '../../ports/update-memory'
 import type { UpdatePackages } from '../../ports/update-packages'
+import type { AdminPolicy } from '../common/admin-policy'
 import type { ErrorReporter } from '../common/error-reporter'
 import type { ConsentGate } from '../consent/consent-gate'
 import { judgeManifest } from './judge-manifest'
@@ -23,6 +24,7 @@ export interface UpdateSource {
 export interface UpdateServiceParts {
   /** Null = nobody is ever asked. */
   readonly source: UpdateSource | null
+  readonly policy: Pick<AdminPolicy, 'updateChannel'>
   readonly packages: UpdatePackages
   readonly installer: UpdateInstaller
   readonly memory: UpdateMemoryFile
@@ -94,7 +96,7 @@ export class UpdateService {
     this.#working?.abort('shutting-down')
   }
 
-  /** Errors: `not-allowed-now` without an update address; `storage-failed`. */
+  /** Errors: `not-allowed-now` without an update address, or when an administrator switched updates off; `storage-failed`. */
   async saveDaily(isDaily: boolean): Promise<UpdateView> {
     this.#requireSource()
     await this.#remember({ isDaily })
@@ -169,11 +171,14 @@ export class UpdateService {
   }
 
   #judge(manifest: UpdateManifest): UpdateStep {
-    const { appVersion, system, installer, clock } = this.#parts
+    const { appVersion, system, installer, clock, policy } = this.#parts
     const { installationId, newestSignedAtMs } = this.#memoryOrThrow()
     const judged = judgeManifest(
       manifest,
-      { version: appVersion, system, kind: installer.kind, installationId, newestSignedAtMs },
+      {
+        ...{ version: appVersion, system, kind: installer.kind, installationId, newestSignedAtMs },
+        channel: policy.updateChannel ?? 'stable',
+      },
       clock.nowMs(),
     )
     const { version, signedAtMs, notes, expiresAtMs } = manifest
@@ -252,14 +257,14 @@ export class UpdateService {
   }
 
   #lookLater(delayMs: number): void {
-    const { source, clock, report, isSending } = this.#parts
+    const { source, policy, clock, report, isSending } = this.#parts
     this.#cancelLook()
     if (source === null || this.#memory?.isDaily !== true) return
     this.#cancelLook = clock.schedule(delayMs, () => {
       this.#lookLater(lookMs)
       // An offer that is open is not taken away from the person.
       const isFree = this.#working === null && this.#found === null && !isSending()
-      if (!isFree || !this.#isDue(clock.nowMs())) return
+      if (policy.updateChannel === null || !isFree || !this.#isDue(clock.nowMs())) return
       this.check().catch((error: unknown) => report('update', error))
     })
   }
@@ -271,12 +276,15 @@ export class UpdateService {
   }
 
   #requireSource(): UpdateSource {
-    const { source } = this.#parts
+    const { source, policy } = this.#parts
     if (source === null) throw new AppError('not-allowed-now', { reason: 'no-update-address' })
+    if (policy.updateChannel === null)
+      throw new AppError('not-allowed-now', { reason: 'set-by-administrator' })
     return source
   }
 
   #requireFound(): Found {
+    this.#requireSource()
     if (this.#found === null) throw new AppError('not-allowed-now', { reason: 'no-update' })
     return this.#found
   }

@@ -26,6 +26,7 @@ export const policy = {
   readOnly: 'Only the profiles of your administrator can charge. This one is read only.',
   noProfiles: 'Gateway profiles come from your administrator. You cannot add one.',
   listener: 'The listener is switched off on this computer.',
+  noUpdates: 'Your administrator installs new versions. The app asks for none.',
   file: 'Policy file',
   most: icu<{ amount: string }>('At most {amount}, set by your administrator.'),
   rowStays: 'Set by your administrator. It cannot be removed.',

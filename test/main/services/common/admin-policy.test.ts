@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { callbackReader } from '../../../../src-main/gateway/callback-reader'
 import { CallbackService } from '../../../../src-main/services/callbacks/callback-service'
+import { AdminPolicy } from '../../../../src-main/services/common/admin-policy'
 import type { CurrencyLimits, SafetyLevel } from '../../../../src-shared/domain/charge-limits'
 import type { ProfileInput } from '../../../../src-shared/domain/profile'
 import { commands } from '../../../../src-shared/ipc/contract'
@@ -167,7 +168,7 @@ describe('a policy with every key', () => {
     const { policy, profiles } = await app.appState.get()
     expect(policy).toEqual({
       path: policyPath,
-      ...{ isOtherProfilesOff: true, isListenerOff: true, leastSafety: 'typed' },
+      ...{ isOtherProfilesOff: true, isListenerOff: true, isUpdateOff: true, leastSafety: 'typed' },
       profiles: [
         { profileId: 'profile-1', isManaged: false, leastSafety: 'read-only', limits: [eur] },
         { profileId: 'shop-us', isManaged: true, leastSafety: 'typed', limits: [eur] },
@@ -241,6 +242,28 @@ describe('the limits of a policy', () => {
       'key',
     )
     expect(test.safetyLevel).toBe('confirm')
+  })
+})
+
+describe('the channel of updates', () => {
+  it.each([
+    [{ updates: { enabled: false } }, null],
+    [{ updates: { channel: 'beta' as const } }, 'beta'],
+    [{ updates: {} }, 'stable'],
+    [{}, 'stable'],
+  ])('of the policy %j is %s', (content, channel) => {
+    const admin = new AdminPolicy()
+    const reading = policyOf(content)
+    // Before the policy was read, nobody is asked.
+    expect(admin.updateChannel).toBeNull()
+    admin.use(reading.kind === 'found' ? reading.found : null)
+    expect(admin.updateChannel).toBe(channel)
+  })
+
+  it('is the stable one without a policy', () => {
+    const admin = new AdminPolicy()
+    admin.use(null)
+    expect(admin.updateChannel).toBe('stable')
   })
 })
 

@@ -5,6 +5,7 @@ import type { UpdateInstaller, UpdateToInstall } from '../../../../src-main/port
 import type { UpdateMemory } from '../../../../src-main/ports/update-memory'
 import type { UpdatePackages } from '../../../../src-main/ports/update-packages'
 import { UpdateService } from '../../../../src-main/services/updates/update-service'
+import type { UpdateChannel } from '../../../../src-shared/domain/policy'
 import type { UpdateProblem } from '../../../../src-shared/domain/update'
 import type { UpdateManifest } from '../../../../src-shared/domain/update-manifest'
 import { AppError } from '../../../../src-shared/errors/app-error'
@@ -50,6 +51,7 @@ class FakePackages implements UpdatePackages {
 interface Here {
   readonly memory?: Partial<UpdateMemory>
   readonly hasSource?: boolean
+  readonly channel?: UpdateChannel | null
   readonly installs?: (update: UpdateToInstall) => Promise<void>
   readonly consents?: () => Promise<void>
 }
@@ -76,6 +78,7 @@ async function start(here: Here = {}) {
       here.hasSource === false
         ? null
         : { address: 'https://updates.example/desk/', publicKeys: [releaser.publicKey] },
+    policy: { updateChannel: here.channel === undefined ? 'stable' : here.channel },
     packages,
     installer: here.installs === undefined ? byHand : { by: 'app', kind: 'deb', install: here.installs },
     memory: {
@@ -191,6 +194,32 @@ describe('a release in steps', () => {
     expect(some).toBeGreaterThan(15)
     expect(some).toBeLessThan(45)
     expect(await reached(100)).toBe(100)
+  })
+})
+
+describe('an administrator', () => {
+  const refusal = { code: 'not-allowed-now', details: { reason: 'set-by-administrator' } }
+
+  it('who switched updates off is obeyed by the daily look and by every button', async () => {
+    const { service, packages, publish, pass } = await start({ channel: null, memory: { isDaily: true } })
+    publish()
+    await pass(49 * hourMs)
+    expect(packages.asked).toBe(0)
+    await expect(service.check()).rejects.toMatchObject(refusal)
+    await expect(service.saveDaily(true)).rejects.toMatchObject(refusal)
+    expect(() => service.download()).toThrow(expect.objectContaining(refusal))
+    await expect(service.install()).rejects.toMatchObject(refusal)
+  })
+
+  it('who chose the beta channel gets a version whose roll-out has not begun, and nobody else', async () => {
+    for (const [channel, kind] of [
+      ['beta', 'offered'],
+      ['stable', 'later'],
+    ] as const) {
+      const { service, publish } = await start({ channel })
+      publish({ rollOut: 0 })
+      expect((await service.check()).step.kind).toBe(kind)
+    }
   })
 })
 

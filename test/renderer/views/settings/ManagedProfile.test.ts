@@ -26,7 +26,7 @@ const limits = [
   },
 ]
 const policy: PolicyView = {
-  ...{ path, isOtherProfilesOff: true, isListenerOff: true, leastSafety: 'typed' },
+  ...{ path, isOtherProfilesOff: true, isListenerOff: true, isUpdateOff: true, leastSafety: 'typed' },
   profiles: [{ profileId: liveProfile.profileId, isManaged: true, leastSafety: 'typed', limits }],
 }
 const managed = {
@@ -124,6 +124,17 @@ it('a listener that the administrator switched off has no button', async () => {
   expect(bar?.textContent).toContain(words.listener)
   expect(bar?.textContent).toContain(path)
   expect(bar?.textContent).not.toContain(messages.callbacks.listener.start)
+})
+
+it('updates that the administrator switched off have no button', async () => {
+  await mountApp('/settings/about', { state: managed }, (desk) => {
+    desk.reply('updates.get', () => ({
+      ...{ revision: 1, host: 'updates.example', isDaily: false, lastCheckAtMs: null },
+      ...{ installsItself: false, step: { kind: 'idle' as const } },
+    }))
+  })
+  expect(text()).toContain(words.noUpdates)
+  expect(text()).not.toContain(messages.updates.buttons.check)
 })
 
 it('without a policy nothing is said of an administrator', async () => {
