@@ -29,6 +29,15 @@ describe('the appearance', () => {
     expect(desk.callsOf('settings.save')).toEqual([saved])
   })
 
+  it('that was not saved shows the choice before', async () => {
+    const { desk } = await mountApp('/settings/appearance')
+    desk.refuse('settings.save', { code: 'storage-failed', details: { reason: 'disk-full' } })
+    const chosen = () => document.querySelector<HTMLInputElement>('input[name]:checked')?.value
+    expect(chosen()).toBe('system')
+    await choose('dark')
+    expect(chosen()).toBe('system')
+  })
+
   it('has the start at the login as the system keeps it, and shows what the system took', async () => {
     const { desk } = await mountApp('/settings/appearance')
     const isOn = () => document.querySelector<HTMLInputElement>('input[value="on"]')?.checked
