@@ -77,7 +77,14 @@ describe('the start', () => {
   it('offers the simulator only when the administrator wants no other profiles and set none', async () => {
     const path = '/etc/rebill-desk/policy.json'
     const policy: PolicyView = {
-      ...{ path, isOtherProfilesOff: true, isListenerOff: false, isUpdateOff: false, leastSafety: 'confirm', profiles: [] },
+      ...{
+        path,
+        isOtherProfilesOff: true,
+        isListenerOff: false,
+        isUpdateOff: false,
+        leastSafety: 'confirm',
+        profiles: [],
+      },
     }
     await mountApp('/home', { state: { ...start({ kind: 'first-run' }).state, policy } })
     expect([button('Try the simulator').disabled, button('Add gateway profile').disabled]).toEqual([
