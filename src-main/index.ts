@@ -64,6 +64,15 @@ async function main(): Promise<void> {
   app.on('session-created', (session) => {
     session.setSpellCheckerLanguages([])
   })
+  // macOS gives a link in an event, and that of a start before the app is ready.
+  const earlyLinks: string[] = []
+  let onLink = (url: string): void => {
+    earlyLinks.push(url)
+  }
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    onLink(url)
+  })
   await app.whenReady()
 
   const paths = appPaths(home)
@@ -85,13 +94,11 @@ async function main(): Promise<void> {
     else lifecycle.show()
     lifecycle.openLink(commandLine)
   })
-  // macOS gives a link to the app that runs, or starts it and then gives it.
-  app.on('open-url', (event, url) => {
-    event.preventDefault()
+  lifecycle.openLink([...argv, ...earlyLinks])
+  onLink = (url) => {
     lifecycle.show()
     lifecycle.openLink([url])
-  })
-  lifecycle.openLink(argv)
+  }
   app.on('window-all-closed', () => {
     app.quit()
   })
