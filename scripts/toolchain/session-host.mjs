@@ -12,6 +12,8 @@ const STOP_LIMIT_MS = 3_000
 
 /** @type {import('node:child_process').ChildProcess[]} */
 const services = []
+/** Services that end are missed only before the command has ended. */
+let isEnding = false
 
 const exitCode = await main(process.argv.slice(2)).catch((error) => {
   console.error(error instanceof Error ? error.message : error)
@@ -26,7 +28,7 @@ async function main(command) {
   process.env.DBUS_SESSION_BUS_ADDRESS = bus
   process.env.DISPLAY = display
   await startKeychain()
-  return await runCommand(command)
+  return await runCommand(command).finally(() => (isEnding = true))
 }
 
 async function startBus() {
@@ -48,13 +50,23 @@ async function startScreen() {
   return `:${await firstLine('The virtual screen', server)}`
 }
 
-/** The keychain of the session, unlocked with a fixed password, because it contains only test data. */
-async function startKeychain() {
-  const daemon = spawn('gnome-keyring-daemon', ['--unlock', '--foreground', '--components=secrets'], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-  })
+/**
+ * The keychain of the session, unlocked with a fixed password, because it contains only test data. In long sessions its
+ * daemon has ended by itself. It is started again then, because the bus would start a locked one.
+ */
+async function startKeychain(isAgain = false) {
+  const args = [...(isAgain ? ['--replace'] : []), '--unlock', '--foreground', '--components=secrets']
+  const daemon = spawn('gnome-keyring-daemon', args, { stdio: ['pipe', 'ignore', 'pipe'] })
   daemon.stdin.end('throw-away')
-  await until('The keychain', daemon, async () => (await secretServiceOwner()) !== null)
+  const complaints = await until('The keychain', daemon, async () => (await secretServiceOwner()) !== null)
+  daemon.once('exit', (exitCode, signal) => {
+    if (isEnding) return
+    services.splice(services.indexOf(daemon), 1)
+    console.error(
+      `The keychain of the session ended (${signal ?? exitCode}) and is started again: ${complaints.text.trim()}`,
+    )
+    startKeychain(true).catch((error) => console.error(error))
+  })
 }
 
 /**
@@ -117,6 +129,7 @@ async function firstLine(what, service) {
  * @param {string} what
  * @param {import('node:child_process').ChildProcess} service
  * @param {() => Promise<boolean>} isReady
+ * @returns {Promise<{ text: string }>} what it writes to stderr
  */
 async function until(what, service, isReady) {
   services.push(service)
@@ -131,6 +144,7 @@ async function until(what, service, isReady) {
     }
     await sleep(20)
   }
+  return complaints
 }
 
 /** @param {import('node:child_process').ChildProcess} service */
