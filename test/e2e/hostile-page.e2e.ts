@@ -20,7 +20,7 @@ import { targetsOf, watchPackets } from './support/packets'
 const forMs = Number(process.env['HOSTILE_SECONDS'] ?? 15) * 1000
 /** Calls of the attack that main takes, so that it could do a lot. */
 const leastTaken = 500
-const mostRounds = 4
+const mostRounds = 8
 const attacker = 'Mallory Quint'
 const hostileHost = 'gate.hostile.test'
 const pins = { iva: '274915', ben: '830264' }
