@@ -20,6 +20,10 @@ it('settings are accessible', async () => {
     await openScreen(page, `/settings/${section}`)
     await album.take(section)
   }
+  await button(page, 'Show diagnostics…').click()
+  await page.getByRole('dialog').locator('pre').waitFor()
+  await album.take('diagnostics')
+  await page.keyboard.press('Escape')
   await openScreen(page, '/settings/profiles')
   await button(page, 'Add gateway profile').click()
   await album.take('recovery-first')
