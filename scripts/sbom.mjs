@@ -12,7 +12,11 @@ const lock = JSON.parse(await readFile(path.join(projectRoot, 'package-lock.json
 // What ships, for the release and for who must know which versions are in it: a list in the format CycloneDX, and the
 // texts of all licences. npm makes the list of everything in package-lock.json; what only developers use is left out.
 await runScript(async () => {
-  const made = await runNpm(['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], projectRoot)
+  // With NODE_ENV=production npm would leave out what the page is built from.
+  const made = await runNpm(
+    ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--include=dev'],
+    projectRoot,
+  )
   if (made.exitCode !== 0) throw new Refusal(`npm sbom failed:\n${lastLines(made)}`)
   /** @type {Sbom} */
   const all = JSON.parse(made.stdout)
