@@ -2,6 +2,7 @@ import net from 'node:net'
 import tls from 'node:tls'
 import { isLoopbackHost } from '../../src-shared/domain/gateway-address'
 import { fail, ok, type Result } from '../../src-shared/util/result'
+import type { ProxyResolver } from '../ports/gateway-client'
 import { publicLookup, type Resolve } from './public-lookup'
 
 /** The target of a connection and the certificates to trust. */
@@ -26,6 +27,35 @@ function trustedAuthorities(): readonly string[] {
   // The Node version in Electron may not have this function yet.
   const { getCACertificates } = tls as Partial<Pick<typeof tls, 'getCACertificates'>>
   return [...tls.rootCertificates, ...(getCACertificates?.('system') ?? [])]
+}
+
+/**
+ * The proxy for an address, as `ConnectOptions` takes it; null when the signal aborts before the system has answered.
+ * Plain http is used only for this machine, without a proxy.
+ */
+export async function proxyFor(
+  proxies: ProxyResolver,
+  url: URL,
+  signal: AbortSignal,
+): Promise<string | null> {
+  return url.protocol === 'https:' ? unlessAborted(resolved(proxies, url), signal) : 'DIRECT'
+}
+
+async function resolved(proxies: ProxyResolver, url: URL): Promise<string> {
+  try {
+    return await proxies.resolve(url.href)
+  } catch {
+    // When the proxy settings cannot be read, the call fails. It must not bypass the proxy.
+    return 'UNRESOLVED'
+  }
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) resolve(null)
+    signal.addEventListener('abort', () => resolve(null), { once: true })
+    work.then(resolve, reject)
+  })
 }
 
 /**

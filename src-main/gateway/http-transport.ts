@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { TLSSocket, type SecureContext } from 'node:tls'
 import type { Clock } from '../platform/clock'
 import type { ProxyResolver } from '../ports/gateway-client'
-import { connect, errorWord, secureContext } from './connect'
+import { connect, errorWord, proxyFor, secureContext } from './connect'
 import { KeptConnections } from './kept-connections'
 import type { Resolve } from './public-lookup'
 import { wireLimits } from './wire-format'
@@ -132,7 +132,7 @@ export class NodeHttpTransport implements HttpTransport {
     const limit = this.#parts.connectTimeoutMs ?? defaultConnectTimeoutMs
     const stopWaiting = this.#parts.clock.schedule(limit, () => opening.abort('timeout'))
     try {
-      const proxy = await unlessAborted(this.#proxyFor(url), opening.signal)
+      const proxy = await proxyFor(this.#parts.proxies, url, opening.signal)
       if (proxy === null) return { ok: false, error: String(opening.signal.reason) } as const
       const context = () => this.#secureContext()
       const { resolve } = this.#parts
@@ -144,17 +144,6 @@ export class NodeHttpTransport implements HttpTransport {
     } finally {
       stopWaiting()
       whole.removeEventListener('abort', stop)
-    }
-  }
-
-  /** Plain http is used only for this machine, without a proxy. */
-  async #proxyFor(url: URL): Promise<string> {
-    if (url.protocol !== 'https:') return 'DIRECT'
-    try {
-      return await this.#parts.proxies.resolve(url.href)
-    } catch {
-      // When the proxy settings cannot be read, the call fails. It must not bypass the proxy.
-      return 'UNRESOLVED'
     }
   }
 
@@ -184,14 +173,6 @@ function isClosedBefore(result: HttpResult): boolean {
 function peerOf(url: URL, socket: TLSSocket): VerifiedPeer {
   const { issuer } = socket.getPeerCertificate()
   return { host: url.host, issuer: String(issuer.CN ?? issuer.O ?? ''), protocol: socket.getProtocol() ?? '' }
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) resolve(null)
-    signal.addEventListener('abort', () => resolve(null), { once: true })
-    work.then(resolve, reject)
-  })
 }
 
 /** Sends the request on an open connection and reads the answer. From here on "not sent" cannot be proven. */

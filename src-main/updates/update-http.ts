@@ -4,7 +4,7 @@ import type { SecureContext } from 'node:tls'
 import { isLoopbackHost } from '../../src-shared/domain/gateway-address'
 import type { UpdateProblem } from '../../src-shared/domain/update'
 import { fail, ok, type Result } from '../../src-shared/util/result'
-import { connect, secureContext } from '../gateway/connect'
+import { connect, proxyFor, secureContext } from '../gateway/connect'
 import type { ProxyResolver } from '../ports/gateway-client'
 
 /** The parts of `UpdateHttp`. Tests set the optional ones. */
@@ -44,12 +44,14 @@ export class UpdateHttp {
       return fail('unreachable')
     const silence = new AbortController()
     const timer = setTimeout(() => silence.abort('timeout'), this.#silenceMs)
-    const connected = await connect(
-      { url, proxy: await this.#proxyFor(url), secureContext: () => this.#secureContext() },
-      AbortSignal.any([signal, silence.signal]),
-    )
+    const either = AbortSignal.any([signal, silence.signal])
+    const proxy = await proxyFor(this.#parts.proxies, url, either)
+    const connected =
+      proxy === null
+        ? null
+        : await connect({ url, proxy, secureContext: () => this.#secureContext() }, either)
     clearTimeout(timer)
-    if (!connected.ok) return fail(signal.aborted ? 'cancelled' : 'unreachable')
+    if (connected?.ok !== true) return fail(signal.aborted ? 'cancelled' : 'unreachable')
     const socket = connected.value
     socket.setTimeout(this.#silenceMs, () => socket.destroy())
     return new Promise((resolve) => {
@@ -81,15 +83,6 @@ export class UpdateHttp {
 
   get #silenceMs(): number {
     return this.#parts.silenceMs ?? defaultSilenceMs
-  }
-
-  async #proxyFor(url: URL): Promise<string> {
-    try {
-      return await this.#parts.proxies.resolve(url.href)
-    } catch {
-      // When the proxy settings cannot be read, the request fails. It must not bypass the proxy.
-      return 'UNRESOLVED'
-    }
   }
 
   #secureContext(): SecureContext {

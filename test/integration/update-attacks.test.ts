@@ -8,6 +8,7 @@ import { UpdateService } from '../../src-main/services/updates/update-service'
 import { DiskUpdateMemory } from '../../src-main/updates/update-memory-file'
 import { linuxCommand } from '../../src-main/updates/install-by-hand'
 import { UpdateFolder } from '../../src-main/updates/update-folder'
+import type { ProxyResolver } from '../../src-main/ports/gateway-client'
 import type { UpdateStep } from '../../src-shared/domain/update'
 import type { UpdateManifest } from '../../src-shared/domain/update-manifest'
 import { makeCertificates } from '../support/certificates'
@@ -54,6 +55,7 @@ interface Here {
   readonly address?: string
   readonly authorities?: readonly string[]
   readonly isSending?: () => boolean
+  readonly proxies?: ProxyResolver
 }
 
 /** The real service, HTTPS client and files. Only the window and the installer are not there. */
@@ -64,7 +66,11 @@ async function start(here: Here = {}) {
     source: { address, publicKeys: here.publicKeys ?? [releaser.publicKey] },
     policy: { updateChannel: 'stable' },
     packages: new UpdateFolder({
-      ...{ address, folder: join(folder, 'packages'), proxies: { resolve: async () => 'DIRECT' } },
+      ...{
+        address,
+        folder: join(folder, 'packages'),
+        proxies: here.proxies ?? { resolve: async () => 'DIRECT' },
+      },
       authorities: here.authorities ?? [certificates.authority],
       ...{ allowsPlainLoopback: false, silenceMs: 500, manifestMs: 1_500 },
     }),
@@ -491,4 +497,10 @@ describe('more attacks (S30)', () => {
     await expect(service.install()).rejects.toThrow('charge-in-flight')
     expect(shown).toEqual([])
   })
+})
+
+it('a system that does not answer for its proxy ends the check, and the server is not asked without the proxy', async () => {
+  const { service } = await start({ proxies: { resolve: () => new Promise<string>(() => undefined) } })
+  expect((await service.check()).step).toMatchObject({ kind: 'failed', problem: 'unreachable' })
+  expect(server.requests).toEqual([])
 })
