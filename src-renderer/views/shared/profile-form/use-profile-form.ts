@@ -9,6 +9,11 @@ import {
 } from '../../../../src-shared/domain/profile'
 import { defaultSaleRules, type SaleRules } from '../../../../src-shared/domain/sale-rules'
 import { objectProblems } from '../../../../src-shared/ipc/field-problems'
+import { useCommand } from '../../../composables/use-command'
+import { messages } from '../../../messages'
+import { useAppStateStore } from '../../../stores/app-state'
+
+const words = messages.settings.form
 
 /** A row of the endpoint editor. An empty currency means any currency. */
 export interface RouteLine {
@@ -38,11 +43,21 @@ interface ProfileModel {
  * profile, and a person compares it before it is saved.
  */
 export function useProfileForm(profile: ProfileView | UnreadableProfileView | null) {
+  const appState = useAppStateStore()
   const form = reactive<ProfileModel>(modelOf(profile))
   const isTried = ref(false)
   const refused = ref<Record<string, string>>({})
 
   const input = computed(() => inputOf(form, profile))
+  const save = useCommand(() =>
+    appState.saveProfile({ profile: input.value, controlKey: form.controlKey.trim() }),
+  )
+  const keyHint = computed(() => {
+    if (profile !== null && profile.secret !== 'missing') return words.controlKeyPresent
+    return appState.state?.keychain.kind === 'session-only'
+      ? words.controlKeySession
+      : words.controlKeyMissing
+  })
   const allProblems = computed<Record<string, string>>(() => {
     const problems = { ...refused.value, ...objectProblems(profileInput, input.value) }
     const { minMs, maxMs } = input.value.pollPace
@@ -87,7 +102,8 @@ export function useProfileForm(profile: ProfileView | UnreadableProfileView | nu
   return {
     form,
     isTried,
-    input,
+    save,
+    keyHint,
     problem,
     problemCount,
     showRefusal,
